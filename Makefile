@@ -1,0 +1,43 @@
+# Four doors: run, test, bench, check. Each sets up the virtual environment that it needs.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+ARGS ?=
+
+.PHONY: run test bench check format clean
+
+run: $(VENV)/.practice
+	@$(BIN)/python -m bot migrate --if-empty
+	@exec $(BIN)/python -m bot $(ARGS)
+
+test: check
+	$(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m tests.bench $(ARGS)
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+$(VENV)/.practice: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Crosstable needs Python 3.11 or newer: set PYTHON, such as make run PYTHON=python3.12"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) install --quiet --constraint constraints.txt --editable '.[practice]'
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.practice
+	$(PIP) install --quiet --constraint constraints.txt --editable '.[practice,dev]'
+	@touch $@

@@ -1,0 +1,1 @@
+"""The running program: services, store, UI and the Discord application."""

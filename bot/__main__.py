@@ -1,0 +1,95 @@
+"""python -m bot [run | practice | migrate | check]"""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Sequence
+
+from pydantic import ValidationError
+
+from bot.app import StartError, require_usable, run_bot
+from bot.logs import set_up_logging
+from bot.practice import run_practice
+from bot.settings import Settings
+from bot.store import migrate
+from bot.store.database import Database
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; return 0, or 1 after one line that says what to do."""
+    options = _parse(arguments)
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        problem = error.errors()[0]
+        name = str(problem["loc"][0]).upper() if problem["loc"] else "settings"
+        return _fail(f"{name} is not right ({problem['msg']}): see .env.example.")
+    set_up_logging(settings.log_level)
+    try:
+        asyncio.run(_run(options, settings))
+    except StartError as error:
+        return _fail(str(error))
+    return 0
+
+
+def _fail(line: str) -> int:
+    print(line, file=sys.stderr)
+    return 1
+
+
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Crosstable, the ratings bot of your club.")
+    commands = parser.add_subparsers(dest="command")
+    commands.add_parser("run", help="the real bot; needs DISCORD_TOKEN")
+    practice = commands.add_parser("practice", help="the practice club, in the browser")
+    practice.add_argument("--fresh", action="store_true", help="start again with a new demo club")
+    upgrade = commands.add_parser("migrate", help="bring the database to this version")
+    upgrade.add_argument("--if-empty", action="store_true", help="only set up a database without any tables")
+    commands.add_parser("check", help="say whether settings and database are in order")
+    parser.add_argument("--fresh", action="store_true", help=argparse.SUPPRESS)
+    return parser.parse_args(arguments)
+
+
+async def _run(options: argparse.Namespace, settings: Settings) -> None:
+    token = settings.discord_token.get_secret_value() if settings.discord_token else None
+    match options.command or ("run" if token else "practice"):
+        case "run":
+            if token is None:
+                raise StartError(
+                    "DISCORD_TOKEN is not set: put the bot's token there, or run `python -m bot practice`."
+                )
+            await run_bot(token, settings.database_url, shard_count=settings.shard_count, shard_ids=settings.shard_ids)
+        case "practice":
+            await run_practice(
+                settings.practice_database,
+                settings.practice_port,
+                browser=settings.practice_browser,
+                fresh=options.fresh,
+            )
+        case "migrate":
+            await _migrate(settings.database_url, only_if_empty=options.if_empty)
+        case "check":
+            database = Database(settings.database_url)
+            try:
+                await require_usable(database)
+            finally:
+                await database.close()
+            print(f"Settings and database are in order ({migrate.head()}).")
+
+
+async def _migrate(url: str, *, only_if_empty: bool) -> None:
+    database = Database(url)
+    try:
+        if only_if_empty and not await migrate.is_empty(database):
+            return
+        await migrate.upgrade(database)
+        print(f"The database is at revision {migrate.head()}.")
+    except Exception as error:
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise StartError(f"The database cannot be migrated ({reason}): check DATABASE_URL.") from None
+    finally:
+        await database.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

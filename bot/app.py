@@ -1,0 +1,173 @@
+"""The Discord application: the bot, its command tree, and starting and stopping."""
+
+import asyncio
+import contextlib
+import gc
+import logging
+import signal
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.services.context import Services
+from bot.store.database import Database, DatabaseError
+from bot.store.migrate import require_current
+from bot.ui.error_door import handle
+from bot.ui.event_buttons import DYNAMIC_ITEMS
+from cogs.club import ClubCog
+from cogs.help import HelpCog
+from cogs.leaderboard import LeaderboardCog
+from cogs.norms import NormsCog
+from cogs.rating import RatingCog
+
+log = logging.getLogger(__name__)
+
+DRAIN_SECONDS = 20
+"""How long a shutdown waits for transactions under way."""
+
+
+class StartError(Exception):
+    """The bot cannot start; the message is one line that says what to do."""
+
+
+class Tree(app_commands.CommandTree["CrosstableBot"]):
+    """The command tree; its errors go through the one door."""
+
+    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+        await handle(interaction, error)
+
+    async def interaction_check(self, interaction: discord.Interaction["CrosstableBot"], /) -> bool:
+        if interaction.client.stopping and interaction.type is not discord.InteractionType.autocomplete:
+            await interaction.response.send_message("Crosstable is restarting: try again in a minute.", ephemeral=True)
+        return not interaction.client.stopping
+
+
+class CrosstableBot(commands.AutoShardedBot):
+    """The bot. Needs no privileged intent: an interaction carries its member."""
+
+    def __init__(
+        self, services: Services, *, shard_count: int | None = None, shard_ids: tuple[int, ...] | None = None
+    ) -> None:
+        shards: dict[str, Any] = {} if shard_ids is None else {"shard_ids": list(shard_ids)}
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            tree_cls=Tree,
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+            shard_count=shard_count,
+            **shards,
+        )
+        self.services = services
+        self.stopping = False
+        self._frozen = False
+
+    async def setup_hook(self) -> None:
+        for cog in (RatingCog, NormsCog, LeaderboardCog, ClubCog):
+            await self.add_cog(cog(self.services))
+        await self.add_cog(HelpCog())
+        self.add_dynamic_items(*DYNAMIC_ITEMS)
+        if self.shard_ids is None or 0 in self.shard_ids:
+            # One process is enough to tell Discord about the commands.
+            await self.sync_when_changed()
+
+    async def sync_when_changed(self) -> bool:
+        """Send the commands to Discord when they are not what it has; tell whether they were sent."""
+        ours = {command.name: _essence(command.to_dict(self.tree)) for command in self.tree.get_commands()}
+        theirs = {command.name: _essence(command.to_dict()) for command in await self.tree.fetch_commands()}
+        if ours == theirs:
+            return False
+        await self.tree.sync()
+        log.info("sent %d commands to Discord", len(ours))
+        return True
+
+    async def on_ready(self) -> None:
+        log.info("ready as %s on %d servers", self.user, len(self.guilds))
+        if not self._frozen:
+            # What lives from here on lives for ever: the collector need not walk it again and again.
+            self._frozen = True
+            gc.collect()
+            gc.freeze()
+
+    async def finish(self) -> None:
+        """Take no new commands, let the transactions under way end, then leave Discord."""
+        self.stopping = True
+        if not await self.services.database.drain(DRAIN_SECONDS):
+            log.warning("a transaction did not end within %d seconds and is rolled back", DRAIN_SECONDS)
+        await self.close()
+        await self.services.database.close()
+
+
+_KEPT = ("name", "description", "type", "options", "choices", "required", "autocomplete", "value")
+_LIMITS = ("min_value", "max_value", "min_length", "max_length", "channel_types", "default_member_permissions")
+_PLACES = ("contexts", "integration_types", "nsfw")
+
+
+def _essence(payload: Any) -> Any:
+    """Return what makes a command what it is, without ids and without values that mean "not set"."""
+    if isinstance(payload, dict):
+        kept = {key: _essence(payload[key]) for key in (*_KEPT, *_LIMITS, *_PLACES) if key in payload}
+        if "default_member_permissions" in kept and kept["default_member_permissions"] is not None:
+            kept["default_member_permissions"] = int(kept["default_member_permissions"])
+        return {key: value for key, value in kept.items() if value not in (None, False, [], "")}
+    if isinstance(payload, list | tuple):
+        return [_essence(item) for item in payload]
+    return payload
+
+
+async def run_bot(
+    token: str, url: str, *, shard_count: int | None = None, shard_ids: tuple[int, ...] | None = None
+) -> None:
+    """Run the real bot until SIGINT or SIGTERM; raise StartError with one line when it cannot start."""
+    database = Database(url)
+    try:
+        await require_usable(database)
+        bot = CrosstableBot(Services(database), shard_count=shard_count, shard_ids=shard_ids)
+        async with bot:
+            stop = stop_on_signals()
+            running = asyncio.create_task(bot.start(token))
+            stopped = asyncio.create_task(stop.wait())
+            await asyncio.wait((running, stopped), return_when=asyncio.FIRST_COMPLETED)
+            stopped.cancel()
+            if stop.is_set():
+                await bot.finish()
+                running.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await running
+            else:
+                await running
+    except discord.LoginFailure:
+        raise StartError("Discord does not accept the token: put the bot's token into DISCORD_TOKEN.") from None
+    except discord.PrivilegedIntentsRequired as error:
+        raise StartError(f"Discord refuses the connection: {error}") from None
+    except (OSError, discord.GatewayNotFound) as error:
+        raise StartError(f"Discord cannot be reached ({error}): check the network connection.") from None
+    finally:
+        await database.close()
+
+
+async def require_usable(database: Database) -> None:
+    """Raise StartError unless the database can be opened and is at this version's revision."""
+    try:
+        await require_current(database)
+    except DatabaseError as error:
+        raise StartError(str(error)) from None
+    except Exception as error:
+        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        raise StartError(f"The database cannot be opened ({reason}): check DATABASE_URL.") from None
+
+
+def stop_on_signals() -> asyncio.Event:
+    """Return an event that SIGINT and SIGTERM set."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        try:
+            loop.add_signal_handler(name, stop.set)
+        except NotImplementedError:  # Windows has no signal handlers on its loop
+            signal.signal(name, lambda *_: loop.call_soon_threadsafe(stop.set))
+    return stop

@@ -1,0 +1,1 @@
+"""Use cases: one verb, one transaction each. No Discord, no SQL, no arithmetic."""

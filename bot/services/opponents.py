@@ -1,0 +1,127 @@
+"""Who the opponents are that a member wrote down, and the crosstable that they make."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from bot.services.systems import SYSTEMS
+from bot.store import facts, journals, players, standings
+from bot.store.database import Connection
+from bot.store.rows import Player
+from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
+from core.errors import InputError
+from core.formats.opponents import WrittenOpponent, WrittenOpponents
+from core.lists import RatingList
+
+OWN_NUMBER = 1
+"""The pairing number of the member whose event it is."""
+
+
+def scores_of(
+    written: WrittenOpponents, results: Sequence[float] | None, score: float | None
+) -> tuple[Sequence[float | None], float]:
+    """Return the score of each game, None where unknown, and the total; raise InputError where they disagree."""
+    games = len(written.games)
+    single = [game.score for game in written.games]
+    if results is not None:
+        if len(results) != games:
+            raise InputError(f"There are {games} opponents but {len(results)} results: give one result for each.")
+        if written.score is not None and list(results) != single:
+            raise InputError("The results option and the letters before the opponents differ: leave one of them out.")
+        single = list(results)
+    known = [value for value in single if value is not None]
+    if known:
+        total = sum(known)
+        if score is not None and score != total:
+            raise InputError(f"The results make {total:g} points but the score says {score:g}: correct one of them.")
+        return single, total
+    if score is None:
+        raise InputError("Your score is missing: add score, such as 2.5, or put W, D or L before each opponent.")
+    if score > games:
+        raise InputError(
+            f"A score of {score:g} is more than {games} games can give: "
+            "name every opponent you played; byes and forfeits do not count."
+        )
+    return single, score
+
+
+async def crosstable_of(
+    connection: Connection | None,
+    club_id: int,
+    own: Player | None,
+    written: WrittenOpponents,
+    scores: Sequence[float | None],
+    total: float,
+    rating_list: RatingList,
+    day: date,
+    kind: EventKind,
+    time_control: TimeControl | None,
+) -> Crosstable:
+    """Return the event as one member reports it; raise InputError naming the word that is nobody.
+
+    connection: None outside a club, where only ratings can be opponents.
+    own: the member, None for somebody the club does not know.
+    """
+    lines: dict[object, Entrant] = {}
+    games, byes = [], []
+    each_score = iter(scores)
+    for number, entry in enumerate(written.rounds, start=1):
+        if isinstance(entry, ByeKind):
+            byes.append(Bye(number, OWN_NUMBER, entry))
+            continue
+        # In a match, one rating written several times is one opponent; elsewhere ratings are strangers.
+        key: object = entry.rating if kind is EventKind.MATCH else (number,)
+        rating, player = entry.rating, None
+        if entry.rating is None:
+            player = await _player(connection, club_id, entry)
+            if own is not None and player.id == own.id:
+                raise InputError("You cannot be your own opponent: take yourself out of the opponents.")
+            key = player.id
+            rating = await _rating_on(connection, player, rating_list, day)
+        opponent = lines.setdefault(
+            key, Entrant(number=len(lines) + OWN_NUMBER + 1, rating=rating, player=player.id if player else None)
+        )
+        games.append(Game(number, OWN_NUMBER, opponent.number, next(each_score)))
+    unknown = any(score is None for score in scores)
+    me = Entrant(OWN_NUMBER, player=own.id if own else 0, rated=True, score=total if unknown else None)
+    return Crosstable(day, (me, *lines.values()), tuple(games), tuple(byes), kind, time_control)
+
+
+async def _player(connection: Connection | None, club_id: int, entry: WrittenOpponent) -> Player:
+    if connection is None:
+        raise InputError(f'"{entry.text}" is not a rating: outside a club server, write the opponents\' ratings.')
+    if entry.user is not None:
+        found = await players.by_user(connection, club_id, entry.user)
+        if found is None:
+            raise InputError(f"{entry.text} has no rating in this club yet: write their rating instead, such as 1500.")
+        return found
+    if entry.player is not None:
+        known = await players.by_ids(connection, club_id, [entry.player])
+        if entry.player not in known:
+            raise InputError(f"There is no player {entry.text} in this club: choose one that is offered as you type.")
+        return known[entry.player]
+    assert entry.name is not None
+    named = await players.named(connection, club_id, entry.name)
+    if not named:
+        raise InputError(
+            f'"{entry.text}" is neither a rating nor a player of this club: write a rating such as 1500 instead.'
+        )
+    if len(named) > 1:
+        choices = ", ".join(player.name for player in named)
+        raise InputError(f'"{entry.text}" could be {choices}: choose one that is offered as you type.')
+    return named[0]
+
+
+async def _rating_on(connection: Connection | None, player: Player, rating_list: RatingList, day: date) -> float:
+    """Return a player's rating on a list at the end of a day."""
+    assert connection is not None
+    end = facts.end_of(day)
+    standing = await standings.find(connection, player.id, rating_list)
+    if standing is not None and standing.place <= end:
+        return standing.rating
+    state = await journals.state_before(connection, player.id, rating_list, end)
+    rank = None if state is None else SYSTEMS[rating_list].rank(SYSTEMS[rating_list].load(state))
+    if rank is None:
+        raise InputError(
+            f"{player.name} had no {rating_list.label} rating on {day.isoformat()}: write their rating instead."
+        )
+    return rank.rating

@@ -1,0 +1,122 @@
+"""One player at a glance, and their norms."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.services.context import Actor, Member, Services
+from bot.services.reports import EventReport, report_of
+from bot.services.systems import SYSTEMS
+from bot.store import clubs, facts, journals, players, standings
+from bot.store.database import Connection
+from bot.store.rows import Event, JournalEntry, Player, Standing
+from core.errors import NotFoundError
+from core.lists import RatingList
+from core.uschess.titles import TitleProgress, title_progress
+
+ENTRIES_ON_A_CARD = 6
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCard:
+    """A player's rating on a list.
+
+    rank, ranked: place among the active players and how many those are; rank is None for an inactive player.
+    state: the rating system's own state, for peaks and norms.
+    floor: the rating below which the player cannot fall.
+    titles: levels of the titles held, highest first.
+    entries: what moved the rating, latest first.
+    """
+
+    player: Player
+    rating_list: RatingList
+    standing: Standing
+    rank: int | None
+    ranked: int
+    state: Any
+    floor: float
+    titles: Sequence[int]
+    entries: Sequence[JournalEntry]
+
+
+@dataclass(frozen=True, slots=True)
+class NormsReport:
+    """The norms of one event, and the way to the titles from where the player stands now."""
+
+    event: EventReport
+    progress: Sequence[TitleProgress]
+
+
+async def player_card(
+    services: Services, actor: Actor, member: Member | None, rating_list: RatingList | None
+) -> PlayerCard:
+    """Return a member's card; raise NotFoundError for one without a rating on the list."""
+    async with services.database.read() as connection:
+        club = await clubs.find(connection, actor.club_id)
+        which = rating_list or club.default_list
+        player, standing = await _find(connection, actor, member, which)
+        rank = None
+        if standing.active:
+            rank = 1 + await standings.above(connection, club.id, which, standing.shown, everyone=False)
+        state = SYSTEMS[which].load(standing.state)
+        return PlayerCard(
+            player=player,
+            rating_list=which,
+            standing=standing,
+            rank=rank,
+            ranked=await standings.count(connection, club.id, which, everyone=False),
+            state=state,
+            floor=SYSTEMS[which].floor(state, which),
+            titles=await journals.titles_of(connection, player.id, which),
+            entries=await journals.of_player(connection, player.id, which, ENTRIES_ON_A_CARD),
+        )
+
+
+async def _find(
+    connection: Connection, actor: Actor, member: Member | None, rating_list: RatingList
+) -> tuple[Player, Standing]:
+    subject = member or actor.member
+    player = await players.by_user(connection, actor.club_id, subject.user_id)
+    standing = None if player is None else await standings.find(connection, player.id, rating_list)
+    if player is None or standing is None:
+        how = "start with /rating update" if member is None else "they can start with /rating update"
+        who = "You have" if member is None else f"{subject.name} has"
+        raise NotFoundError(f"{who} no {rating_list.label} rating here yet: {how}.")
+    return player, standing
+
+
+async def norms_of(services: Services, actor: Actor, member: Member | None, event_id: int | None) -> NormsReport:
+    """Return the norms of a member's last event, or of a given one."""
+    subject = member or actor.member
+    async with services.database.read() as connection:
+        player = await players.by_user(connection, actor.club_id, subject.user_id)
+        if event_id is None:
+            latest = () if player is None else await facts.events_of(connection, actor.club_id, player.id, 1)
+            if player is None or not latest:
+                who = "You have" if member is None else f"{subject.name} has"
+                raise NotFoundError(f"{who} no rated event here yet: report one with /rating update.")
+            report = await report_of(connection, actor.club_id, latest[0].id, player.id)
+        else:
+            whose = None if member is None or player is None else player.id
+            report = await report_of(connection, actor.club_id, event_id, whose)
+        standing = await standings.find(connection, report.player.id, report.rating_list)
+        state = report.outcome.state if standing is None else SYSTEMS[report.rating_list].load(standing.state)
+        return NormsReport(report, title_progress(state.norms, state.peak))
+
+
+async def recent_events(services: Services, actor: Actor, member: Member | None, most: int) -> Sequence[Event]:
+    """Return events to choose from, latest first: a member's own, or else the whole club's."""
+    subject = member or actor.member
+    async with services.database.read() as connection:
+        player = await players.by_user(connection, actor.club_id, subject.user_id)
+        own = () if player is None else await facts.events_of(connection, actor.club_id, player.id, most)
+        return own or await facts.events_of(connection, actor.club_id, None, most)
+
+
+async def known_players(
+    services: Services, actor: Actor, rating_list: RatingList | None, words: str, most: int
+) -> Sequence[tuple[Player, int | None]]:
+    """Return players whose name contains the words, with their displayed ratings."""
+    async with services.database.read() as connection:
+        which = rating_list or (await clubs.find(connection, actor.club_id)).default_list
+        return await players.search(connection, actor.club_id, which, words, most)

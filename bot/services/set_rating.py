@@ -1,0 +1,97 @@
+"""A director's opening: a starting rating, or the correction of one."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from bot.services.context import Actor, Member, Services, require_director
+from bot.services.folding import RatingChange, changes, fold
+from bot.store import audits, clubs, facts, journals, players
+from bot.store.rows import NewOpening, OpeningFact, Place, Player
+from core.errors import InputError
+from core.lists import RatingList
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenOpening:
+    """What a director wrote; None where an option was left out.
+
+    games: rated games behind the rating; may be left out only for a correction.
+    """
+
+    member: Member
+    rating: float
+    games: int | None = None
+    rating_list: RatingList | None = None
+    peak: float | None = None
+    floor: float | None = None
+    day: date | None = None
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningReport:
+    """A stored opening and what it changed."""
+
+    player: Player
+    rating_list: RatingList
+    day: date
+    before: float | None
+    rating: float
+    games: int
+    reason: str | None
+    changes: tuple[RatingChange, ...]
+
+
+async def set_rating(services: Services, actor: Actor, written: WrittenOpening) -> OpeningReport:
+    """Store an opening and fold what follows it; directors only."""
+    async with services.database.write() as connection:
+        club, _, seq = await clubs.enter(connection, actor.club_id, services.now())
+        require_director(club, actor, "set a rating")
+        rating_list = written.rating_list or club.default_list
+        day = written.day or services.today()
+        own = await players.ensure(connection, club.id, written.member.user_id, written.member.name, services.now())
+        seen = await audits.by_interaction(connection, club.id, actor.interaction_id)
+        if seen is not None and seen.details is not None:
+            return OpeningReport(own, rating_list, day, changes=(), **seen.details)
+        place = Place(day, seq)
+        before = await journals.state_before(connection, own.id, rating_list, place)
+        if before is None and written.games is None:
+            raise InputError(
+                f"{own.name} has no {rating_list.label} rating yet: add games, the rated games the rating is based on."
+            )
+        new = NewOpening(
+            club_id=club.id,
+            player_id=own.id,
+            rating_list=rating_list,
+            place=place,
+            rating=written.rating,
+            games=written.games,
+            peak=written.peak,
+            floor=written.floor,
+            reason=written.reason,
+            reported_by=actor.member.user_id,
+            interaction_id=actor.interaction_id,
+            at=services.now(),
+        )
+        opening_id = await facts.add_opening(connection, new)
+        fact = OpeningFact(place, opening_id, own.id, new.rating, new.games, new.peak, new.floor)
+        done = await fold(connection, club.id, rating_list, services.today(), added=(fact,))
+        entry = next(entry for entry in done.new if entry.opening_id == opening_id)
+        details = {
+            "before": entry.before,
+            "rating": entry.after,
+            "games": entry.games_after,
+            "reason": written.reason,
+        }
+        await audits.add(
+            connection,
+            club_id=club.id,
+            at=services.now(),
+            actor_id=actor.member.user_id,
+            action="set-rating",
+            subject_id=opening_id,
+            details=details,
+            interaction_id=actor.interaction_id,
+        )
+        later = tuple(change for change in changes(done) if change.day is not None)
+        return OpeningReport(own, rating_list, day, entry.before, entry.after, entry.games_after, written.reason, later)

@@ -1,0 +1,157 @@
+"""Take an event back: it stays stored, no longer counts, and what follows it is folded again."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from bot.services.context import Actor, Member, Services
+from bot.services.folding import RatingChange, changes, fold
+from bot.services.record_event import SOURCE
+from bot.store import audits, clubs, facts, players
+from bot.store.database import Connection
+from bot.store.rows import Club, Event, FactRef, Player
+from core.errors import NotAllowedError, NotFoundError
+from core.lists import RatingList
+
+
+@dataclass(frozen=True, slots=True)
+class UndoReport:
+    """An event that was taken back.
+
+    changes: later events and current ratings that are different now.
+    people: the players named in the changes, by id.
+    opening_undone: whether the starting rating that came with the event went with it.
+    """
+
+    name: str | None
+    day: date
+    rating_list: RatingList
+    player: Player
+    changes: tuple[RatingChange, ...]
+    people: dict[int, Player]
+    opening_undone: bool
+
+
+async def undo_last(services: Services, actor: Actor, member: Member | None) -> UndoReport:
+    """Take back the event that a member reported last; a director may do it for anybody."""
+    subject = member or actor.member
+    async with services.database.write() as connection:
+        club, *_ = await clubs.enter(connection, actor.club_id, services.now())
+        seen = await _already_done(connection, club, actor)
+        if seen is not None:
+            return seen
+        if subject.user_id != actor.member.user_id and not actor.is_director(club):
+            raise NotAllowedError(
+                "Only a tournament director (TD) can undo somebody else's event: leave member out, or ask a TD."
+            )
+        own = await players.by_user(connection, club.id, subject.user_id)
+        event = None if own is None else await facts.last_reported(connection, club.id, own.id, SOURCE)
+        if event is None:
+            who = "You have" if member is None else f"{subject.name} has"
+            raise NotFoundError(f"{who} no reported event to undo: report one with /rating update first.")
+        return await _void(connection, services, actor, club, event)
+
+
+async def undo_event(services: Services, actor: Actor, event_id: int) -> UndoReport:
+    """Take back one event, as its reporter or a director."""
+    async with services.database.write() as connection:
+        club, *_ = await clubs.enter(connection, actor.club_id, services.now())
+        seen = await _already_done(connection, club, actor)
+        if seen is not None:
+            return seen
+        event = await facts.find_event(connection, club.id, event_id)
+        if event is None:
+            raise NotFoundError("There is no such event in this club: look for it with /norms.")
+        if event.voided:
+            raise NotFoundError("That event has been undone already: report it again if it should count.")
+        return await _void(connection, services, actor, club, event)
+
+
+async def _void(connection: Connection, services: Services, actor: Actor, club: Club, event: Event) -> UndoReport:
+    if event.reported_by != actor.member.user_id and not actor.is_director(club):
+        raise NotAllowedError("Only who reported the event, or a tournament director (TD), can undo it: ask them.")
+    movers = await facts.rated_players(connection, event.id)
+    await facts.void_event(connection, event.id)
+    removed = [FactRef(event.place, event.id, None, movers)]
+    opening = await _opening_to_undo(connection, club, event, movers)
+    if opening is not None:
+        await facts.void_opening(connection, opening.opening_id or 0)
+        removed.append(opening)
+    done = await fold(connection, club.id, event.rating_list, services.today(), removed=removed)
+    moved = changes(done)
+    people = await players.by_ids(connection, club.id, {*movers, *(change.player_id for change in moved)})
+    report = UndoReport(
+        name=event.name,
+        day=event.place.date,
+        rating_list=event.rating_list,
+        player=people[min(movers)],
+        changes=tuple(moved),
+        people=people,
+        opening_undone=opening is not None,
+    )
+    await audits.add(
+        connection,
+        club_id=club.id,
+        at=services.now(),
+        actor_id=actor.member.user_id,
+        action="void-event",
+        subject_id=event.id,
+        details=_to_json(report),
+        interaction_id=actor.interaction_id,
+    )
+    return report
+
+
+async def _opening_to_undo(connection: Connection, club: Club, event: Event, movers: frozenset[int]) -> FactRef | None:
+    """Return the starting rating that was given with an event, unless something later builds on it."""
+    if event.interaction_id is None:
+        return None
+    opening = await facts.opening_of_interaction(connection, club.id, event.interaction_id)
+    if opening is None:
+        return None
+    later = await facts.refs_from(connection, club.id, event.rating_list, event.place)
+    if any(ref.players & movers for ref in later):
+        return None
+    return FactRef(opening.place, None, opening.opening_id, opening.players)
+
+
+async def _already_done(connection: Connection, club: Club, actor: Actor) -> UndoReport | None:
+    """Return what this interaction has undone before, when it is delivered again."""
+    seen = await audits.by_interaction(connection, club.id, actor.interaction_id)
+    if seen is None or seen.details is None:
+        return None
+    data = seen.details
+    moved = tuple(
+        RatingChange(player_id, name, None if day is None else date.fromisoformat(day), before, after)
+        for player_id, name, day, before, after in data["changes"]
+    )
+    people = await players.by_ids(connection, club.id, {data["player"], *(change.player_id for change in moved)})
+    return UndoReport(
+        name=data["name"],
+        day=date.fromisoformat(data["day"]),
+        rating_list=RatingList(data["list"]),
+        player=people[data["player"]],
+        changes=moved,
+        people=people,
+        opening_undone=data["opening_undone"],
+    )
+
+
+def _to_json(report: UndoReport) -> dict[str, Any]:
+    return {
+        "name": report.name,
+        "day": report.day.isoformat(),
+        "list": report.rating_list.value,
+        "player": report.player.id,
+        "opening_undone": report.opening_undone,
+        "changes": [
+            [
+                change.player_id,
+                change.event_name,
+                None if change.day is None else change.day.isoformat(),
+                change.before,
+                change.after,
+            ]
+            for change in report.changes
+        ],
+    }

@@ -1,0 +1,43 @@
+"""Settings, from the environment or a .env file; every one of them stands in .env.example."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """Everything that can be set from outside; made once, in main()."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore", frozen=True)
+
+    discord_token: SecretStr | None = Field(default=None, description="The bot's token; without it, the practice club.")
+    database_url: str = Field(default="sqlite+aiosqlite:///crosstable.db", description="Where the clubs' data is.")
+    practice_database: Path = Field(default=Path("practice.db"), description="The practice club's own SQLite file.")
+    practice_port: int = Field(default=8765, ge=0, le=65535, description="The practice page's port; 0 takes any.")
+    practice_browser: bool = Field(default=True, description="Open the practice page in the browser.")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="INFO", description="How much is logged.")
+    shard_count: int | None = Field(default=None, ge=1, description="All shards together; Discord's advice if empty.")
+    shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = Field(
+        default=None, description="The shards of this process, such as 0,1; all of them if empty."
+    )
+
+    @field_validator("discord_token", "shard_count", mode="before")
+    @classmethod
+    def _empty_is_unset(cls, value: object) -> object:
+        return None if isinstance(value, str) and not value.strip() else value
+
+    @field_validator("shard_ids", mode="before")
+    @classmethod
+    def _numbers(cls, value: object) -> object:
+        if isinstance(value, str):
+            return tuple(int(part) for part in value.split(",")) if value.strip() else None
+        return value
+
+    @field_validator("database_url")
+    @classmethod
+    def _async_driver(cls, value: str) -> str:
+        if not value.startswith(("sqlite+aiosqlite://", "postgresql+asyncpg://")):
+            raise ValueError("write sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/DATABASE")
+        return value

@@ -1,0 +1,44 @@
+"""The audit: who did what, when, and the interaction that asked for it."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, insert, select
+
+from bot.store.database import Connection
+from bot.store.rows import AuditEntry
+from bot.store.tables import audit
+
+_BY_INTERACTION = select(audit.c.action, audit.c.subject_id, audit.c.details).where(
+    audit.c.interaction_id == bindparam("interaction"), audit.c.club_id == bindparam("club")
+)
+_ADD = insert(audit)
+
+
+async def by_interaction(connection: Connection, club_id: int, interaction_id: int) -> AuditEntry | None:
+    """Return what an interaction has already done, so that it is answered again and not done twice."""
+    row = (await connection.execute(_BY_INTERACTION, {"interaction": interaction_id, "club": club_id})).one_or_none()
+    return None if row is None else AuditEntry(row.action, row.subject_id, row.details)
+
+
+async def add(
+    connection: Connection,
+    *,
+    club_id: int,
+    at: datetime,
+    actor_id: int,
+    action: str,
+    subject_id: int | None,
+    details: Any,
+    interaction_id: int,
+) -> None:
+    values = {
+        "club_id": club_id,
+        "at": at,
+        "actor_id": actor_id,
+        "action": action,
+        "subject_id": subject_id,
+        "details": details,
+        "interaction_id": interaction_id,
+    }
+    await connection.execute(_ADD, values)

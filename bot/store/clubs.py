@@ -1,0 +1,58 @@
+"""Clubs and their settings."""
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import bindparam, select, update
+
+from bot.store.database import Connection
+from bot.store.rows import Club
+from bot.store.tables import club
+from bot.store.upsert import upsert
+from core.lists import RatingList
+
+DEFAULTS = {
+    "td_role_id": None,
+    "default_list": RatingList.USCHESS_REGULAR,
+    "self_report": "everyone",
+    "reporter_role_id": None,
+}
+
+# Two places at a time: an opening and the event that came with it.
+_ENTER = update(club).where(club.c.id == bindparam("club")).values(facts=club.c.facts + 2).returning(club)
+_FIND = select(club).where(club.c.id == bindparam("club"))
+
+
+class Entered(NamedTuple):
+    """A club whose row is locked, and the places that this transaction may give to facts, in order."""
+
+    club: Club
+    opening_seq: int
+    seq: int
+
+
+async def enter(connection: Connection, club_id: int, now: datetime) -> Entered:
+    """Lock the club's row until the transaction ends, and count up its facts; create the club when it is new.
+
+    An UPDATE takes the same lock as SELECT ... FOR UPDATE and numbers the fact in the same round trip.
+    """
+    row = (await connection.execute(_ENTER, {"club": club_id})).one_or_none()
+    if row is None:
+        new = upsert(connection, club).values(id=club_id, created_at=now, **DEFAULTS).on_conflict_do_nothing()
+        await connection.execute(new)
+        row = (await connection.execute(_ENTER, {"club": club_id})).one()
+    return Entered(_club(row), row.facts - 1, row.facts)
+
+
+async def find(connection: Connection, club_id: int) -> Club:
+    """Return a club; one that has stored nothing yet has the default settings."""
+    row = (await connection.execute(_FIND, {"club": club_id})).one_or_none()
+    return Club(id=club_id, **DEFAULTS) if row is None else _club(row)  # type: ignore[arg-type]  # the defaults fit
+
+
+async def change(connection: Connection, club_id: int, changes: dict[str, Any]) -> None:
+    await connection.execute(update(club).where(club.c.id == club_id).values(**changes))
+
+
+def _club(row: Any) -> Club:
+    return Club(row.id, row.td_role_id, RatingList(row.default_list), row.self_report, row.reporter_role_id)

@@ -1,0 +1,73 @@
+"""Bring a database to the schema of this version, or tell that it is not there."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect
+
+from bot.store.database import Database, DatabaseError
+from bot.store.tables import metadata
+
+
+def _config(connection: Connection | None = None) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def head() -> str:
+    """Return the revision that this version needs."""
+    revision = ScriptDirectory.from_config(_config()).get_current_head()
+    assert revision is not None
+    return revision
+
+
+async def _run(database: Database, work: Callable[[Connection], Any]) -> Any:
+    async with database.engine.begin() as connection:
+        return await connection.run_sync(work)
+
+
+async def upgrade(database: Database, revision: str = "head") -> None:
+    await _run(database, lambda connection: command.upgrade(_config(connection), revision))
+
+
+async def downgrade(database: Database, revision: str) -> None:
+    await _run(database, lambda connection: command.downgrade(_config(connection), revision))
+
+
+async def current(database: Database) -> str | None:
+    """Return the revision a database is at, None for one without a history."""
+    return await _run(database, lambda connection: MigrationContext.configure(connection).get_current_revision())  # type: ignore[no-any-return]
+
+
+async def is_empty(database: Database) -> bool:
+    """Tell whether a database has no tables at all."""
+    return not await _run(database, lambda connection: inspect(connection).get_table_names())
+
+
+async def differences(database: Database) -> list[Any]:
+    """Return what Alembic would change to bring a database to the tables of this version."""
+
+    def compare(connection: Connection) -> Any:
+        return compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata)
+
+    return await _run(database, compare)  # type: ignore[no-any-return]
+
+
+async def require_current(database: Database) -> None:
+    """Raise DatabaseError with the command to run unless the database is at this version's revision."""
+    revision = await current(database)
+    if revision == head():
+        return
+    state = "empty" if revision is None else f"at revision {revision}, this version needs {head()}"
+    known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+    if revision is not None and revision not in known:
+        raise DatabaseError(f"The database is {state}: it was written by a newer version; update the bot.")
+    raise DatabaseError(f"The database is {state}: run `python -m bot migrate` first.")

@@ -1,0 +1,1 @@
+"""Alembic's history of the database, one for both databases."""

@@ -1,0 +1,176 @@
+"""What leaves the store: frozen rows."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from core.crosstable import Crosstable
+from core.lists import RatingList
+
+
+class Place(NamedTuple):
+    """A fact's place in the fold: its day, then the order of reporting."""
+
+    date: date
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Club:
+    id: int
+    td_role_id: int | None
+    default_list: RatingList
+    self_report: str
+    reporter_role_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    id: int
+    user_id: int | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event and one list that it moves, with the rules chosen by name for that list."""
+
+    id: int
+    place: Place
+    name: str | None
+    source: str
+    voided: bool
+    reported_by: int
+    interaction_id: int | None
+    rating_list: RatingList
+    rules: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """An event to be stored, beside its crosstable."""
+
+    club_id: int
+    place: Place
+    name: str | None
+    rating_list: RatingList
+    rules: str | None
+    source: str
+    reported_by: int
+    interaction_id: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class NewOpening:
+    club_id: int
+    player_id: int
+    rating_list: RatingList
+    place: Place
+    rating: float
+    games: int | None
+    peak: float | None
+    floor: float | None
+    reason: str | None
+    reported_by: int
+    interaction_id: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class EventFact:
+    """An event on one list, ready to be rated."""
+
+    place: Place
+    event_id: int
+    crosstable: Crosstable
+    rules: str | None
+
+    @property
+    def players(self) -> frozenset[Any]:
+        """Return whose ratings it moves."""
+        return frozenset(entrant.player for entrant in self.crosstable.entrants if entrant.rated)
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningFact:
+    """A starting rating or a correction, as the store holds it."""
+
+    place: Place
+    opening_id: int
+    player_id: int
+    rating: float
+    games: int | None
+    peak: float | None
+    floor: float | None
+
+    @property
+    def players(self) -> frozenset[int]:
+        return frozenset((self.player_id,))
+
+
+Fact = EventFact | OpeningFact
+
+
+@dataclass(frozen=True, slots=True)
+class FactRef:
+    """Where a fact stands and whose ratings it moves, before it is loaded."""
+
+    place: Place
+    event_id: int | None
+    opening_id: int | None
+    players: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntry:
+    """What a fact did to one player's rating on one list."""
+
+    player_id: int
+    place: Place
+    event_id: int | None
+    opening_id: int | None
+    before: float | None
+    after: float
+    games_before: int
+    games_after: int
+    expected: float | None
+    score: float | None
+    performance: float | None
+    rules: str | None
+    steps: str | None
+    state: dict[str, Any]
+    event_name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's current rating on a list."""
+
+    player_id: int
+    rating: float
+    shown: int
+    games: int
+    provisional: bool
+    active: bool
+    place: Place
+    state: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A line of a leaderboard, without its rank."""
+
+    player: Player
+    shown: int
+    games: int
+    provisional: bool
+    active: bool
+    date: date
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEntry:
+    action: str
+    subject_id: int | None
+    details: Any

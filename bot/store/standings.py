@@ -1,0 +1,232 @@
+"""Standings: current ratings, and the leaderboard that is read from them.
+
+A board stays as fast with a million players as with a thousand. Its pages are read along an index, and ranks
+come from `board_count`, which says how many players stand at each displayed rating: a few thousand rows at
+most, kept in step with every standing.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Any
+
+from sqlalchemy import bindparam, delete, func, select, update
+
+from bot.store.database import Connection
+from bot.store.rows import BoardLine, Place, Player, Standing
+from bot.store.tables import board, board_count, player, standing
+from bot.store.upsert import upsert
+from core.lists import RatingList
+
+_FIND = select(standing).where(standing.c.player_id == bindparam("player"), standing.c.list == bindparam("list"))
+
+
+async def find(connection: Connection, player_id: int, rating_list: RatingList) -> Standing | None:
+    row = (await connection.execute(_FIND, {"player": player_id, "list": rating_list.value})).one_or_none()
+    return None if row is None else _standing(row)
+
+
+async def put(
+    connection: Connection, club_id: int, rating_list: RatingList, old: Standing | None, new: Standing
+) -> None:
+    """Replace a player's standing, and keep the counts of the board in step."""
+    values = {
+        "club_id": club_id,
+        "list": rating_list.value,
+        "player_id": new.player_id,
+        "rating": new.rating,
+        "shown": new.shown,
+        "games": new.games,
+        "provisional": new.provisional,
+        "active": new.active,
+        "date": new.place.date,
+        "seq": new.place.seq,
+        "state": new.state,
+    }
+    insert = upsert(connection, standing)
+    changed = {name: insert.excluded[name] for name in values if name not in ("club_id", "list", "player_id")}
+    keys = [standing.c.club_id, standing.c.list, standing.c.player_id]
+    await connection.execute(insert.on_conflict_do_update(index_elements=keys, set_=changed), values)
+    was = None if old is None else (old.active, old.shown)
+    now = (new.active, new.shown)
+    if was != now:
+        steps = [(*now, 1)] if was is None else [(*was, -1), (*now, 1)]
+        await _count(connection, club_id, rating_list, steps)
+
+
+async def remove(connection: Connection, club_id: int, rating_list: RatingList, old: Standing) -> None:
+    """Take a player off the list, when no fact about them is left."""
+    await connection.execute(
+        delete(standing).where(standing.c.player_id == old.player_id, standing.c.list == rating_list.value)
+    )
+    await _count(connection, club_id, rating_list, [(old.active, old.shown, -1)])
+
+
+async def _count(
+    connection: Connection, club_id: int, rating_list: RatingList, steps: Iterable[tuple[bool, int, int]]
+) -> None:
+    rows = [
+        {"club_id": club_id, "list": rating_list.value, "active": active, "shown": shown, "players": players}
+        for active, shown, players in steps
+    ]
+    insert = upsert(connection, board_count)
+    keys = [board_count.c.club_id, board_count.c.list, board_count.c.active, board_count.c.shown]
+    added = board_count.c.players + insert.excluded.players
+    await connection.execute(insert.on_conflict_do_update(index_elements=keys, set_={"players": added}), rows)
+
+
+async def sweep(connection: Connection, club_id: int, rating_list: RatingList, today: date, cutoff: date) -> None:
+    """Mark as inactive who has had no fact since the cutoff. Needs the club's lock."""
+    on_list = (standing.c.club_id == club_id, standing.c.list == rating_list.value)
+    stale = (*on_list, standing.c.active.is_(True), standing.c.date < cutoff)
+    counts = await connection.execute(
+        select(standing.c.shown, func.count().label("players")).where(*stale).group_by(standing.c.shown)
+    )
+    moves = [(active, row.shown, sign * row.players) for row in counts for active, sign in ((True, -1), (False, 1))]
+    if moves:
+        await connection.execute(update(standing).where(*stale).values(active=False))
+        await _count(connection, club_id, rating_list, moves)
+    swept = upsert(connection, board).values(club_id=club_id, list=rating_list.value, swept_on=today)
+    await connection.execute(
+        swept.on_conflict_do_update(index_elements=[board.c.club_id, board.c.list], set_={"swept_on": today})
+    )
+
+
+async def swept_on(connection: Connection, club_id: int, rating_list: RatingList) -> date | None:
+    """Return the day up to which `sweep` has looked."""
+    query = select(board.c.swept_on).where(board.c.club_id == club_id, board.c.list == rating_list.value)
+    return (await connection.execute(query)).scalar_one_or_none()
+
+
+async def count(connection: Connection, club_id: int, rating_list: RatingList, *, everyone: bool) -> int:
+    """Return how many players are on a board."""
+    query = select(func.coalesce(func.sum(board_count.c.players), 0)).where(*_counted(club_id, rating_list, everyone))
+    return int((await connection.execute(query)).scalar_one())
+
+
+async def above(connection: Connection, club_id: int, rating_list: RatingList, shown: int, *, everyone: bool) -> int:
+    """Return how many players stand above a displayed rating: the rank is one more."""
+    query = select(func.coalesce(func.sum(board_count.c.players), 0)).where(
+        *_counted(club_id, rating_list, everyone), board_count.c.shown > shown
+    )
+    return int((await connection.execute(query)).scalar_one())
+
+
+async def position(
+    connection: Connection, club_id: int, rating_list: RatingList, at: Standing, *, everyone: bool
+) -> int:
+    """Return how many lines of a board by rating come before a player's."""
+    before = await above(connection, club_id, rating_list, at.shown, everyone=everyone)
+    query = select(func.count()).where(
+        *_on_board(club_id, rating_list, everyone),
+        standing.c.shown == at.shown,
+        standing.c.rating >= at.shown - 1,  # lets the index on rating find the few that share a displayed one
+        standing.c.rating <= at.shown + 1,
+        (standing.c.rating > at.rating) | ((standing.c.rating == at.rating) & (standing.c.player_id < at.player_id)),
+    )
+    return before + int((await connection.execute(query)).scalar_one())
+
+
+async def page_by_rating(
+    connection: Connection, club_id: int, rating_list: RatingList, offset: int, size: int, *, everyone: bool
+) -> Sequence[BoardLine]:
+    """Return the lines of a board from an offset on, highest rating first.
+
+    The counts tell at which displayed rating the page begins, so that only that rating's own lines are skipped.
+    """
+    histogram = await connection.execute(
+        select(board_count.c.shown, func.sum(board_count.c.players).label("players"))
+        .where(*_counted(club_id, rating_list, everyone))
+        .group_by(board_count.c.shown)
+        .order_by(board_count.c.shown.desc())
+    )
+    skipped, highest = 0, None
+    for row in histogram:
+        if skipped + row.players > offset:
+            highest = row.shown
+            break
+        skipped += row.players
+    if highest is None:
+        return []
+    query = (
+        _lines(club_id, rating_list, everyone)
+        .where(standing.c.rating < highest + 1, standing.c.shown <= highest)
+        .order_by(standing.c.rating.desc(), standing.c.player_id)
+        .offset(offset - skipped)
+        .limit(size)
+    )
+    return [_line(row) for row in await connection.execute(query)]
+
+
+async def page_by_games(
+    connection: Connection, club_id: int, rating_list: RatingList, offset: int, size: int, *, everyone: bool
+) -> Sequence[BoardLine]:
+    """Return the lines of a board from an offset on, most games first."""
+    query = _lines(club_id, rating_list, everyone).order_by(standing.c.games.desc(), standing.c.player_id)
+    return [_line(row) for row in await connection.execute(query.offset(offset).limit(size))]
+
+
+async def position_by_games(
+    connection: Connection, club_id: int, rating_list: RatingList, at: Standing, *, everyone: bool
+) -> int:
+    """Return how many lines of a board by games come before a player's."""
+    query = select(func.count()).where(
+        *_on_board(club_id, rating_list, everyone),
+        (standing.c.games > at.games) | ((standing.c.games == at.games) & (standing.c.player_id < at.player_id)),
+    )
+    return int((await connection.execute(query)).scalar_one())
+
+
+async def above_by_games(
+    connection: Connection, club_id: int, rating_list: RatingList, games: int, *, everyone: bool
+) -> int:
+    """Return how many players have more games."""
+    query = select(func.count()).where(*_on_board(club_id, rating_list, everyone), standing.c.games > games)
+    return int((await connection.execute(query)).scalar_one())
+
+
+def _counted(club_id: int, rating_list: RatingList, everyone: bool) -> list[Any]:
+    conditions: list[Any] = [board_count.c.club_id == club_id, board_count.c.list == rating_list.value]
+    # Both values are named, for `active` stands before `shown` in the key.
+    conditions.append(board_count.c.active.in_((True, False) if everyone else (True,)))
+    return conditions
+
+
+def _on_board(club_id: int, rating_list: RatingList, everyone: bool) -> list[Any]:
+    conditions: list[Any] = [standing.c.club_id == club_id, standing.c.list == rating_list.value]
+    if not everyone:
+        conditions.append(standing.c.active.is_(True))
+    return conditions
+
+
+def _lines(club_id: int, rating_list: RatingList, everyone: bool) -> Any:
+    return (
+        select(
+            player.c.id,
+            player.c.user_id,
+            player.c.name,
+            standing.c.shown,
+            standing.c.games,
+            standing.c.provisional,
+            standing.c.active,
+            standing.c.date,
+        )
+        .join(player, player.c.id == standing.c.player_id)
+        .where(*_on_board(club_id, rating_list, everyone))
+    )
+
+
+def _line(row: Any) -> BoardLine:
+    return BoardLine(Player(row.id, row.user_id, row.name), row.shown, row.games, row.provisional, row.active, row.date)
+
+
+def _standing(row: Any) -> Standing:
+    return Standing(
+        player_id=row.player_id,
+        rating=row.rating,
+        shown=row.shown,
+        games=row.games,
+        provisional=row.provisional,
+        active=row.active,
+        place=Place(row.date, row.seq),
+        state=row.state,
+    )

@@ -1,0 +1,243 @@
+"""The tables. Facts are stored once and never overwritten; everything derived is folded from them.
+
+A fact's place in the fold is (date, seq): `seq` counts up within a club, so that two facts of one day keep the
+order in which they were reported. Games of every kind and every rating system are rows of the same tables.
+"""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Date,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    desc,
+    false,
+    text,
+)
+
+from bot.store.types import Json, Key, Snowflake, UtcDateTime
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+# Facts
+
+club = Table(
+    "club",
+    metadata,
+    Column("id", Snowflake, primary_key=True, autoincrement=False, comment="the Discord server's id"),
+    Column("facts", Integer, nullable=False, server_default=text("0"), comment="the last seq given out"),
+    Column("td_role_id", Snowflake, comment="holders are tournament directors"),
+    Column("default_list", String(32), nullable=False),
+    Column("self_report", String(16), nullable=False, comment="who may report their own events"),
+    Column("reporter_role_id", Snowflake, comment="the role that may, where self_report is 'role'"),
+    Column("created_at", UtcDateTime, nullable=False),
+)
+
+player = Table(
+    "player",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("club_id", ForeignKey("club.id"), nullable=False),
+    Column("user_id", Snowflake, comment="the Discord user, or none"),
+    Column("name", String(100), nullable=False),
+    Column("folded", String(300), nullable=False, comment="the name without case, as Python folds it"),
+    Column("created_at", UtcDateTime, nullable=False),
+    UniqueConstraint("club_id", "user_id"),
+    Index("ix_player_club_id_folded", "club_id", "folded"),
+)
+
+event = Table(
+    "event",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("club_id", ForeignKey("club.id"), nullable=False),
+    Column("date", Date, nullable=False, comment="the day it ended"),
+    Column("seq", Integer, nullable=False),
+    Column("name", String(100)),
+    Column("kind", String(16), nullable=False),
+    Column("minutes", Integer, comment="time control: main minutes"),
+    Column("seconds", Integer, comment="time control: increment or delay"),
+    Column("source", String(16), nullable=False, comment="how it came in: a member's report, a file, ..."),
+    Column("voided", Boolean, nullable=False, server_default=false()),
+    Column("reported_by", Snowflake, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("interaction_id", Snowflake, unique=True),
+    UniqueConstraint("club_id", "seq"),
+)
+
+event_list = Table(
+    "event_list",
+    metadata,
+    Column("event_id", ForeignKey("event.id"), primary_key=True),
+    Column("list", String(32), primary_key=True, comment="a rating list that the event moves"),
+    Column("rules", String(32), comment="an edition chosen by name; none: by the event's date"),
+)
+
+entrant = Table(
+    "entrant",
+    metadata,
+    Column("event_id", ForeignKey("event.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False, comment="pairing number"),
+    Column("player_id", ForeignKey("player.id"), index=True),
+    Column("name", String(100)),
+    Column("rating", Float(53), comment="as given with the event"),
+    Column("rated", Boolean, nullable=False, comment="whether the event moves this entrant's rating"),
+    Column("score", Float(53), comment="total points, where single results are not known"),
+)
+
+game = Table(
+    "game",
+    metadata,
+    Column("event_id", ForeignKey("event.id"), primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("first", Integer, primary_key=True, autoincrement=False, comment="pairing number"),
+    Column("second", Integer, comment="pairing number; none for a bye"),
+    Column("result", Float(53), comment="game points of the first; none when only totals are known"),
+    Column("first_points", Float(53), comment="points on the board, in games that have them"),
+    Column("second_points", Float(53)),
+    Column("rated", Boolean, nullable=False),
+    Column("unrated_reason", String(16), comment="why a round is not rated"),
+)
+
+opening = Table(
+    "opening",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("club_id", ForeignKey("club.id"), nullable=False),
+    Column("player_id", ForeignKey("player.id"), nullable=False, index=True),
+    Column("list", String(32), nullable=False),
+    Column("date", Date, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("rating", Float(53), nullable=False),
+    Column("games", Integer, comment="none: a correction that keeps the games"),
+    Column("peak", Float(53)),
+    Column("floor", Float(53)),
+    Column("reason", String(200)),
+    Column("voided", Boolean, nullable=False, server_default=false()),
+    Column("reported_by", Snowflake, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("interaction_id", Snowflake, unique=True),
+    UniqueConstraint("club_id", "seq"),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("club_id", ForeignKey("club.id"), nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("actor_id", Snowflake, nullable=False),
+    Column("action", String(32), nullable=False),
+    Column("subject_id", Key, comment="the event, opening or club that was acted on"),
+    Column("details", Json),
+    Column("interaction_id", Snowflake, unique=True),
+    Index("ix_audit_club_id_at", "club_id", "at"),
+)
+
+# Derived
+
+journal = Table(
+    "journal",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("club_id", ForeignKey("club.id"), nullable=False),
+    Column("list", String(32), nullable=False),
+    Column("player_id", ForeignKey("player.id"), nullable=False),
+    Column("date", Date, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("event_id", ForeignKey("event.id"), index=True),
+    Column("opening_id", ForeignKey("opening.id"), index=True),
+    Column("before", Float(53), comment="rating; none for unrated"),
+    Column("after", Float(53), nullable=False),
+    Column("games_before", Integer, nullable=False),
+    Column("games_after", Integer, nullable=False),
+    Column("expected", Float(53)),
+    Column("score", Float(53)),
+    Column("performance", Float(53)),
+    Column("rules", String(32), comment="the edition that was applied"),
+    Column("steps", Text, comment="how it came about, as JSON"),
+    Column("state", Json, nullable=False, comment="what the calculator needs to go on from here"),
+    UniqueConstraint("player_id", "list", "date", "seq"),
+)
+
+standing = Table(
+    "standing",
+    metadata,
+    Column("club_id", ForeignKey("club.id"), primary_key=True),
+    Column("list", String(32), primary_key=True),
+    Column("player_id", ForeignKey("player.id"), primary_key=True),
+    Column("rating", Float(53), nullable=False),
+    Column("shown", Integer, nullable=False, comment="the rating as displayed; equal ones share a rank"),
+    Column("games", Integer, nullable=False),
+    Column("provisional", Boolean, nullable=False),
+    Column("active", Boolean, nullable=False, comment="whether the last fact is recent"),
+    Column("date", Date, nullable=False, comment="of the last fact"),
+    Column("seq", Integer, nullable=False),
+    Column("state", Json, nullable=False),
+)
+Index("ix_standing_rating", standing.c.club_id, standing.c.list, desc(standing.c.rating), standing.c.player_id)
+Index(
+    "ix_standing_active_rating",
+    standing.c.club_id,
+    standing.c.list,
+    standing.c.active,
+    desc(standing.c.rating),
+    standing.c.player_id,
+)
+Index("ix_standing_games", standing.c.club_id, standing.c.list, desc(standing.c.games), standing.c.player_id)
+Index("ix_standing_date", standing.c.club_id, standing.c.list, standing.c.active, standing.c.date)
+
+board = Table(
+    "board",
+    metadata,
+    Column("club_id", ForeignKey("club.id"), primary_key=True),
+    Column("list", String(32), primary_key=True),
+    Column("swept_on", Date, nullable=False, comment="the day up to which activity was checked"),
+)
+
+board_count = Table(
+    "board_count",
+    metadata,
+    Column("club_id", ForeignKey("club.id"), primary_key=True),
+    Column("list", String(32), primary_key=True),
+    Column("active", Boolean, primary_key=True),
+    Column("shown", Integer, primary_key=True, autoincrement=False),
+    Column("players", Integer, nullable=False, comment="how many stand at this displayed rating"),
+)
+
+norm = Table(
+    "norm",
+    metadata,
+    Column("event_id", ForeignKey("event.id"), primary_key=True),
+    Column("list", String(32), primary_key=True),
+    Column("player_id", ForeignKey("player.id"), primary_key=True, index=True),
+    Column("scheme", String(32), primary_key=True, comment="the rules of the norm"),
+    Column("level", Integer, nullable=False),
+    Column("code", String(8), nullable=False),
+)
+
+title = Table(
+    "title",
+    metadata,
+    Column("player_id", ForeignKey("player.id"), primary_key=True),
+    Column("list", String(32), primary_key=True),
+    Column("scheme", String(32), primary_key=True),
+    Column("level", Integer, primary_key=True, autoincrement=False),
+    Column("event_id", ForeignKey("event.id"), comment="the event that earned it"),
+    Column("date", Date, nullable=False),
+    Column("seq", Integer, nullable=False),
+)

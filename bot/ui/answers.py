@@ -1,0 +1,38 @@
+"""Answering: at once where the work takes milliseconds, deferred where it writes."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord.utils import MISSING
+
+from bot.ui.pages import EmbedPages
+from bot.ui.views import BaseView
+
+
+async def defer(interaction: discord.Interaction[Any]) -> None:
+    """Show the public "thinking"; an error will take it away again."""
+    await interaction.response.defer(thinking=True)
+    interaction.extras["thinking"] = True
+
+
+async def reply(
+    interaction: discord.Interaction[Any],
+    embed: discord.Embed,
+    view: discord.ui.View | None = None,
+    *,
+    ephemeral: bool = False,
+) -> None:
+    """Send the answer, in the place of the "thinking" where there is one."""
+    if interaction.extras.pop("thinking", False):
+        await interaction.edit_original_response(embed=embed, view=view or MISSING)
+    else:
+        await interaction.response.send_message(embed=embed, view=view or MISSING, ephemeral=ephemeral)
+    if isinstance(view, BaseView):
+        view.origin = interaction
+
+
+async def reply_pages(interaction: discord.Interaction[Any], pages: Sequence[discord.Embed]) -> None:
+    """Send the first of several embeds to the asking member alone, with buttons to page through."""
+    view = EmbedPages(interaction.user.id, pages) if len(pages) > 1 else None
+    await reply(interaction, pages[0], view, ephemeral=True)

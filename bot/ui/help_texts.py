@@ -1,0 +1,59 @@
+"""What /help says, in a member's words."""
+
+HELP: dict[str, tuple[str, str]] = {
+    "start": (
+        "Getting started",
+        "**Rate an event you played.**\n"
+        "`/rating update opponents: 974 951 2471 1585 score: 3`\n"
+        "The first time, add `rating` and `games` (your rating and the rated games behind it), or `games: 0` "
+        "if you were never rated. The answer shows your new rating, your performance, and whether you made a norm.\n\n"
+        "**Only look, store nothing:** `/rating estimate` takes the same options, here or in a direct message.\n"
+        "**Made a mistake?** Click Undo under the answer, or type `/rating undo`.\n"
+        "**See where you stand:** `/rating show`, `/norms`, `/leaderboard`.",
+    ),
+    "rating": (
+        "Ratings",
+        "**opponents** takes ratings, members and players, with spaces or commas between: "
+        '`974 951`, `@Dana 1585`, `"Anna Lee" #12`. Put W, D or L in front of each to give the results: '
+        "`W974 D951 L@Dana`. `BYE` stands for a full-point bye, `FORFEIT` for a forfeit win; they are not rated.\n"
+        "**score** is your points from played games: `3`, `2.5` or `2½`. Leave it out when results are given.\n"
+        "**results** gives the results apart: `WDLW`.\n"
+        "**date** is the day the event ended; the rules of that day are applied.\n"
+        "**time_control**, such as `90+30` or `G/60;d5`, tells the list and whether the event is dual-rated.\n"
+        "**match** is for games against one opponent with established ratings.\n\n"
+        "An event that is reported late is put in its place by date, and what came after it is rated again. "
+        "`/rating set` lets a director (TD) enter or correct a rating.",
+    ),
+    "norms": (
+        "Norms and titles",
+        "A norm is earned at a level (1200, 1400, … 2400) when your points from played games exceed what that level "
+        "is expected to score by **more than one point**, in a Regular event with at least four games, "
+        "against opponents none of whom you met more than twice. Three games and a full-point bye count when you "
+        "exceed it by two. The highest level is the event's norm.\n"
+        "Five norms at a level or higher make its title, for life. You need an established rating (over 25 games), "
+        "and from 2000 up an established rating of that level once.\n"
+        "`/norms` shows the last event, and what is missing for the next title.",
+    ),
+    "leaderboard": (
+        "Leaderboard",
+        "`/leaderboard` shows ten players a page; players with the same rating share a rank. "
+        "**Jump to me** opens your own page. P marks a provisional rating (25 games or fewer). "
+        "Who has not played for a year is listed with `all: True` and marked z.",
+    ),
+    "rules": (
+        "Which rules are applied",
+        "US Chess changed its rules many times. Every event is rated by the rules of its date; the answer names them. "
+        "`rules` chooses others, among them the informal calculator of 2020, whose figures differ from the official "
+        "ones.\n"
+        "Your own event is rated against the opponents' ratings **as you give them**. US Chess rates whole sections at "
+        "once, with the opponents' new ratings, so that its figure may differ by a few points.\n"
+        "**Show the calculation** opens every step with its clause.",
+    ),
+    "club": (
+        "For directors",
+        "`/club settings` sets who the tournament directors (TDs) are, the default rating list, and who may report "
+        "their own events. Directors may report and undo for others with the option `member`, "
+        "and set ratings with `/rating set`. Members who may manage the server always count as directors.",
+    ),
+}
+"""By topic: the title and the text."""

@@ -1,0 +1,150 @@
+"""The answer to a rated event, made for a phone."""
+
+import discord
+
+from bot.services.reports import EventReport
+from bot.ui.changes import changes_text
+from bot.ui.text import count, day_text, number, plain, points, rating, safe, signed, table
+from bot.ui.wording import NORM_BLOCKS
+from core.outcome import Outcome
+from core.uschess.editions import NormTest
+from core.uschess.norms import LEVELS, NormLevel, NormRow, NormTable
+from core.uschess.player import PlayerResult
+
+RISE, FALL, LEVEL, GONE = 0x2E9E5B, 0xC0504D, 0x4F6D8F, 0x80848E
+"""Colours of an embed's edge: a rating that rose, fell, stayed, or no longer counts."""
+
+TITLES = {level.rating: level.title for level in LEVELS}
+
+
+def rating_card(report: EventReport, *, undone: bool = False) -> discord.Embed:
+    """Return the embed of one rated event, stored or estimated."""
+    result: PlayerResult = report.outcome.detail
+    decimals, performance = result.edition.decimals, result.performance
+    embed = discord.Embed(title=_title(report, undone), colour=GONE if undone else _colour(report.outcome))
+    embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
+    lines = [
+        _headline(result, decimals),
+        _standing_line(report.outcome),
+        _score_line(result, decimals),
+        f"Performance **{number(performance.rating, 4 if decimals == 4 else 0)}** ({performance.mode.value})",
+        norm_line(result.norms),
+    ]
+    lines += [f"🏅 Title earned: **{TITLES[award.level]}**, for life" for award in report.outcome.titles]
+    text = "\n".join(lines)
+    text += "\n" + level_table(result.norms)
+    text += "\n*Expected score by round, in hundredths*\n" + round_table(result)
+    if report.later:
+        text += "\n**Rated again, for they came later**\n" + changes_text(
+            report.later, {report.player.id: report.player}
+        )
+    embed.description = text
+    embed.set_footer(text=_footer(report, result))
+    return embed
+
+
+def _title(report: EventReport, undone: bool) -> str:
+    name = plain(report.name, 80) if report.name else f"Event of {day_text(report.day)}"
+    if undone:
+        return f"Undone: {name}"
+    return f"Estimate: {name}" if report.event_id is None else name
+
+
+def _colour(outcome: Outcome) -> int:
+    if outcome.before is None or outcome.after.rating == outcome.before.rating:
+        return LEVEL
+    return RISE if outcome.after.rating > outcome.before.rating else FALL
+
+
+def _headline(result: PlayerResult, decimals: int) -> str:
+    before = "unrated" if result.before.rating is None else rating(result.before.rating, decimals)
+    text = f"## {before} → {rating(result.rating, decimals)}"
+    return text if result.change is None else f"{text} ({signed(result.change, decimals)})"
+
+
+def _standing_line(outcome: Outcome) -> str:
+    after = outcome.after
+    if after.provisional:
+        return f"Shown as **{after.shown}P{after.games}**: provisional, {count(after.games, 'rated game')}"
+    return f"Shown as **{after.shown}**: established, {count(after.games, 'rated game')}"
+
+
+def _score_line(result: PlayerResult, decimals: int) -> str:
+    event = result.event
+    line = f"Score **{points(event.score)}** of {len(event.games)}"
+    if result.before.rating is None:
+        return line
+    places = 4 if decimals == 4 else 2
+    difference = event.score - result.expected
+    side = "below" if difference < 0 else "above"
+    return f"{line}: **{signed(difference, places)}** {side} expected {number(result.expected, places)}"
+
+
+def norm_name(level: NormLevel) -> str:
+    return f"{level.title} ({level.rating})"
+
+
+def norm_line(norms: NormTable) -> str:
+    """Say which norm was earned, or why none can be."""
+    if norms.earned is not None:
+        unofficial = "" if norms.test is NormTest.TITLE_SYSTEM else ", unofficial"
+        return f"Norm **{norm_name(norms.earned)}**{unofficial}"
+    if norms.blocked is not None:
+        return f"Norm none: {NORM_BLOCKS[norms.blocked]}"
+    return "Norm none"
+
+
+def level_table(norms: NormTable) -> str:
+    """Return expected and required score and whether the norm was earned, by level: 30 columns."""
+    rows = [
+        (
+            f"{short_level(row.level)} {row.level.rating}",
+            number(row.expected, 4),
+            required_text(row, norms.test),
+            "YES" if row.earned else "no",
+        )
+        for row in norms.rows
+    ]
+    return table(("Norm", "Expect", "Require", "Earned"), rows, (-8, 6, 7, 6))
+
+
+def short_level(level: NormLevel) -> str:
+    return {"4": "4th", "3": "3rd", "2": "2nd", "1": "1st"}.get(level.code, f" {level.code} ")
+
+
+def required_text(row: NormRow, test: NormTest) -> str:
+    if row.required is None:
+        return "N/A"
+    return points(row.required) if test is NormTest.TITLE_SYSTEM else number(row.required, 4)
+
+
+def round_table(result: PlayerResult) -> str:
+    """Return the expected score of every norm level against every opponent, in hundredths: 29 columns."""
+    rows = []
+    for index, game in enumerate(result.event.games):
+        cells = [_hundredths(row.games[index]) for row in result.norms.rows]
+        rows.append((f"{game.round}{result_letter(game.score)}", rating(round(game.rating), 0), *cells))
+    header = ("Rd", "Opp.", *(level.code for level in LEVELS))
+    return table(header, rows, (3, 4, 2, 2, 2, 2, 2, 2, 2))
+
+
+def result_letter(score: float | None) -> str:
+    return "" if score is None else {1.0: "W", 0.5: "D", 0.0: "L"}[score]
+
+
+def _hundredths(probability: float) -> str:
+    """Return a probability in two characters: 79, 04, and 1 for certain."""
+    text = f"{probability:.2f}"
+    return text[2:] if text.startswith("0") else "1"
+
+
+def _footer(report: EventReport, result: PlayerResult) -> str:
+    parts = [f"Rules: {result.edition.title}", "opponents' ratings as given"]
+    if report.event_id is None:
+        parts.append("stored nowhere")
+    return " · ".join(parts)
+
+
+def event_label(name: str | None, day: object) -> str:
+    """Return how a message names an event."""
+    return f"**{safe(name, 60)}**" if name else f"the event of **{day}**"

@@ -1,0 +1,26 @@
+"""A club's settings."""
+
+import discord
+
+from bot.services.context import SelfReport
+from bot.store.rows import Club
+from bot.ui.rating_card import LEVEL
+
+
+def settings_card(club: Club) -> discord.Embed:
+    """Return the settings, each with the option that changes it."""
+    td = "members who may manage the server"
+    if club.td_role_id is not None:
+        td = f"<@&{club.td_role_id}>, and {td}"
+    embed = discord.Embed(title="Club settings", colour=LEVEL)
+    embed.add_field(name="Tournament directors · td_role", value=td, inline=False)
+    embed.add_field(name="Default list · default_list", value=club.default_list.label, inline=False)
+    embed.add_field(name="Who may report their own events · self_report", value=_reporters(club), inline=False)
+    embed.set_footer(text="Change one with /club settings and its option.")
+    return embed
+
+
+def _reporters(club: Club) -> str:
+    if club.self_report == SelfReport.ROLE:
+        return f"members with <@&{club.reporter_role_id}> (reporter_role), and directors"
+    return "everyone" if club.self_report == SelfReport.EVERYONE else "directors only"

@@ -1,0 +1,107 @@
+"""Text made safe and even: names, numbers, tables that fit a phone."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+from wcwidth import wcswidth
+
+_INVISIBLE = re.compile(
+    "[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]+"
+)
+_STACKED_MARKS = re.compile("([\u0300-\u036f\u0483-\u0489\u20d0-\u20f0]{2})[\u0300-\u036f\u0483-\u0489\u20d0-\u20f0]+")
+_MARKDOWN = re.compile(r"[\\*_~`|<>\[\]()]|^(?:[#>+-]|\d+(?=\.))")
+_FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
+
+
+def clean(name: str, most: int = 40) -> str:
+    """Return a name without characters that hide, reorder or break lines, and not too long; never empty."""
+    shown = _INVISIBLE.sub(" ", unicodedata.normalize("NFC", name))
+    shown = _STACKED_MARKS.sub(r"\1", " ".join(shown.split()))
+    if len(shown) > most:
+        shown = shown[: most - 1].rstrip() + "…"
+    return shown or "(no name)"
+
+
+def safe(name: str, most: int = 40) -> str:
+    """Return a name that shows as itself in markdown, mentions nobody, links nowhere and stays in its place."""
+    shown = _MARKDOWN.sub(r"\\\g<0>", clean(name, most))
+    return _isolated(shown.replace("@", "@\u200b").replace("://", ":\u200b//"))
+
+
+def plain(name: str, most: int = 40) -> str:
+    """Return a name for a code block or a place that knows no markdown."""
+    return _isolated(clean(name, most).replace("`", "ˋ").replace("@", "@\u200b"))
+
+
+def _isolated(text: str) -> str:
+    """Keep right-to-left text from reordering what stands beside it."""
+    if any(unicodedata.bidirectional(character) in ("R", "AL") for character in text):
+        return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}"
+    return text
+
+
+def width(text: str) -> int:
+    """Return the columns that text takes."""
+    return max(wcswidth(text), 0)
+
+
+def fit(text: str, columns: int, align: str = "<") -> str:
+    """Return text of exactly that many columns, cut or padded by display width."""
+    if width(text) > columns:
+        cut = text
+        while cut and width(cut) > columns - 1:
+            cut = cut[:-1]
+        # Cutting may have left an isolate open.
+        text = cut + (_POP_ISOLATE if _FIRST_STRONG_ISOLATE in cut else "") + "…"
+    padding = " " * (columns - width(text))
+    return padding + text if align == ">" else text + padding
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]], columns: Sequence[int]) -> str:
+    """Return a code block; a negative width aligns a column to the left, all others to the right."""
+    lines = [
+        " ".join(
+            fit(cell, abs(size), "<" if size < 0 else ">") for cell, size in zip(row, columns, strict=True)
+        ).rstrip()
+        for row in (header, *rows)
+    ]
+    return "```\n" + "\n".join(lines) + "\n```"
+
+
+def number(value: float, decimals: int) -> str:
+    """Return a number with a fixed count of decimals; a rounded zero has no sign."""
+    text = f"{value:.{decimals}f}"
+    return text.lstrip("-") if float(text) == 0 else text
+
+
+def rating(value: float, decimals: int) -> str:
+    """Return a rating; a whole one without decimals, unless the rules always print four."""
+    return str(round(value)) if decimals < 4 and value == round(value) else number(value, decimals)
+
+
+def signed(value: float, decimals: int) -> str:
+    """Return a change with its sign, ±0 for none."""
+    text = number(value, decimals)
+    if float(text) == 0:
+        return f"±{text}"
+    return text if text.startswith("-") else f"+{text}"
+
+
+def points(value: float) -> str:
+    """Return game points as chess players write them: 3, 2½, ½."""
+    whole, half = divmod(value, 1)
+    if half == 0:
+        return str(int(whole))
+    return "½" if whole == 0 else f"{int(whole)}½"
+
+
+def count(amount: int, noun: str) -> str:
+    """Return an amount with its noun: 1 game, 4 games."""
+    return f"{amount} {noun}" if amount == 1 else f"{amount} {noun}s"
+
+
+def day_text(day: date) -> str:
+    """Return a day as it is written in options too."""
+    return day.isoformat()

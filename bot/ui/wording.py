@@ -1,0 +1,68 @@
+"""The sentence for every reason that core gives. Figures have four decimals here: this is the exact side."""
+
+from bot.ui.text import points
+from core.explain import Reason, Step
+from core.uschess.norms import NormBlock
+
+# {value} is the step's figure; {0}, {1}, ... are its inputs in the order that core.explain.Reason names;
+# {#0} is an input that is a count or a round, {½0} one that is game points.
+WORDS: dict[Reason, str] = {
+    Reason.INITIAL_RATING: "Unrated: the calculation starts from {value}, the initial rating of an adult",
+    Reason.EFFECTIVE_GAMES_CAP: "N\\*, the most games a rating of {0} can count for: **{value}**",
+    Reason.EFFECTIVE_GAMES: "N', effective games = the smaller of {#0} games and N\\* {1}: **{value}**",
+    Reason.GAME_EXPECTANCY: "Round {#0}: We against {1} = **{value}**",
+    Reason.GAME_PROVISIONAL_EXPECTANCY: "Round {#0}: PWe against {1} = **{value}**",
+    Reason.EXPECTED_SCORE: "E, expected score over {#0} games: **{value}**",
+    Reason.SCORE_MINUS_EXPECTED: "S − E = {½0} − {1} = **{value}**",
+    Reason.K_FACTOR: "K = 800 / (N' {0} + m {#1}) = **{value}**",
+    Reason.K_FACTOR_REDUCED: "K above 2200, from R {2}, N' {0} and m {#1}: **{value}**",
+    Reason.K_CHANGE: "K (S − E) = {0} × {1} = **{value}**",
+    Reason.BONUS_THRESHOLD: "Bonus from B √max(m, 4) on, with B = {#0} and m = {#1}: **{value}**",
+    Reason.BONUS: "Bonus = what {0} is above {1}: **{value}**",
+    Reason.NO_BONUS_FEW_GAMES: "No bonus: {#0} rated games, it takes 3",
+    Reason.NO_BONUS_REPEATED_OPPONENT: "No bonus: an opponent was met too often",
+    Reason.NO_BONUS_MATCH: "No bonus in a match",
+    Reason.STANDARD_RATING: "R + K (S − E) + bonus = {0} + {1} + {2} = **{value}**",
+    Reason.SPECIAL_FEW_GAMES: "Special formula, for a rating based on {#0} games (8 or fewer); N' = **{value}**",
+    Reason.SPECIAL_ALL_WINS: "Special formula, for all {#0} earlier games were won; N' = **{value}**",
+    Reason.SPECIAL_ALL_LOSSES: "Special formula, for all {#0} earlier games were lost; N' = **{value}**",
+    Reason.SPECIAL_PRIOR_RATING: "R₀', the rating before as the formula takes it ({0}): **{value}**",
+    Reason.SPECIAL_ADJUSTED_SCORE: "S', adjusted score, from S {½0} and N' {1}: **{value}**",
+    Reason.SPECIAL_ZERO_LOW: "N' PWe(R, R₀') + Σ PWe(R, Rᵢ) reaches S' at **{value}**",
+    Reason.SPECIAL_ZERO_HIGH: "and leaves it at **{value}**",
+    Reason.SPECIAL_RATING: "The solution nearest to R₀' {0}: **{value}**",
+    Reason.SPECIAL_CAP: "{0} is capped at **{value}**",
+    Reason.CLAMP_100: "{0} is lifted to **{value}**",
+    Reason.FLOOR_ABSOLUTE: "Absolute floor, from {½0} points and the events of 3 games or more, {#1}: **{value}**",
+    Reason.FLOOR_PEAK: "Floor from the highest established rating, {0}: **{value}**",
+    Reason.FLOOR_IMPOSED: "Floor that was set for this player: **{value}**",
+    Reason.FLOOR_LIFE_MASTER: "Original Life Master's floor, after {#0} games above 2200: **{value}**",
+    Reason.FLOOR_APPLIED: "{0} is below the floor and becomes **{value}**",
+    Reason.FLOOR_LOWERED_BY_MATCH: "A match took the rating below its floor of {0}, now **{value}**",
+    Reason.MATCH_LIMIT_SINGLE: "One match changes at most 50 points: {0} becomes **{value}**",
+    Reason.MATCH_LIMIT_180_DAYS: "Matches change at most 100 in 180 days, net so far {1}: {0} becomes **{value}**",
+    Reason.MATCH_LIMIT_3_YEARS: "Matches change at most 200 in three years, net so far {1}: {0} becomes **{value}**",
+    Reason.PERFORMANCE_LOGISTIC: "Performance (logistic): expected {½0} of {#1} at **{value}**",
+    Reason.PERFORMANCE_LINEAR: "Performance (linear): expected {½0} of {#1} at **{value}**",
+    Reason.PERFORMANCE_FLAT: "In the linear mode every rating from {0} to {1} fits; the highest is taken: **{value}**",
+    Reason.PERFORMANCE_ALL: "Performance: all won, 400 above the best opponent {0}, at most 2700: **{value}**",
+    Reason.PERFORMANCE_NONE: "Performance: none scored, 400 below the weakest opponent {0}, at least 100: **{value}**",
+    Reason.NEW_RATING: "New rating, from {0}: **{value}**",
+}
+
+NORM_BLOCKS: dict[NormBlock, str] = {
+    NormBlock.NOT_REGULAR: "norms come from Regular events only",
+    NormBlock.MATCH: "a match gives no norms",
+    NormBlock.FEW_GAMES: "a norm takes 4 played games",
+    NormBlock.REPEATED_OPPONENT: "an opponent was met more than twice",
+}
+
+
+def sentence(step: Step) -> str:
+    """Return a step in words, without its clause."""
+    text = WORDS[step.reason].replace("{value}", f"{step.value:.4f}")
+    for index, figure in enumerate(step.inputs):
+        text = text.replace(f"{{{index}}}", f"{figure:.4f}")
+        text = text.replace(f"{{#{index}}}", f"{figure:g}")
+        text = text.replace(f"{{½{index}}}", points(figure))
+    return text

@@ -1,0 +1,56 @@
+"""/club: the club's settings."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from bot.services.club_settings import SettingsChange, club_settings
+from bot.services.context import SelfReport, Services
+from bot.ui.actors import actor_of
+from bot.ui.answers import reply
+from bot.ui.settings_card import settings_card
+from cogs.options import List
+
+
+@app_commands.guild_only()
+@app_commands.default_permissions(manage_guild=True)
+class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the club's settings"):
+    """What directors decide for their club."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    @app_commands.command()
+    @app_commands.describe(
+        td_role="The role whose holders are tournament directors",
+        default_list="The rating list that is meant where none is chosen",
+        self_report="Who may report their own events",
+        reporter_role="The role whose holders may, if not everyone",
+    )
+    @app_commands.choices(
+        self_report=[
+            Choice(name="everyone", value=SelfReport.EVERYONE.value),
+            Choice(name="members with a role", value=SelfReport.ROLE.value),
+            Choice(name="directors only", value=SelfReport.DIRECTORS.value),
+        ]
+    )
+    async def settings(
+        self,
+        interaction: discord.Interaction[Any],
+        td_role: discord.Role | None = None,
+        default_list: List | None = None,
+        self_report: str | None = None,
+        reporter_role: discord.Role | None = None,
+    ) -> None:
+        """TD: see the settings, or change those you name."""
+        change = SettingsChange(
+            td_role_id=None if td_role is None else td_role.id,
+            default_list=default_list,
+            self_report=None if self_report is None else SelfReport(self_report),
+            reporter_role_id=None if reporter_role is None else reporter_role.id,
+        )
+        club = await club_settings(self.services, actor_of(interaction), change)
+        await reply(interaction, settings_card(club), ephemeral=True)

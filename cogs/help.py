@@ -1,0 +1,26 @@
+"""/help: what each part does, in a member's words."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from bot.ui.answers import reply
+from bot.ui.help_texts import HELP
+from bot.ui.rating_card import LEVEL
+
+
+class HelpCog(commands.Cog):
+    """Help by topic."""
+
+    @app_commands.command()
+    @app_commands.describe(topic="What about; getting started if left out")
+    @app_commands.choices(topic=[Choice(name=title, value=key) for key, (title, _) in HELP.items()])
+    async def help(self, interaction: discord.Interaction[Any], topic: str = "start") -> None:
+        """How to use Crosstable."""
+        title, text = HELP[topic]
+        embed = discord.Embed(title=title, description=text, colour=LEVEL)
+        embed.set_footer(text="More with /help and a topic: " + ", ".join(title for title, _ in HELP.values()))
+        await reply(interaction, embed, ephemeral=True)

@@ -1,0 +1,197 @@
+"""The options of commands: one transformer for each noun, so that a command receives what it needs."""
+
+import re
+from datetime import date, timedelta
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.services.context import Member
+from bot.services.player_card import known_players, recent_events
+from bot.ui.actors import actor_of, member_of
+from bot.ui.event_buttons import services_of
+from bot.ui.text import clean, points
+from core.crosstable import TimeControl
+from core.errors import InputError, RatingError
+from core.formats.days import parse_day
+from core.formats.opponents import WrittenOpponents, parse_opponents
+from core.formats.scores import parse_results, parse_score
+from core.formats.time_controls import parse_time_control
+from core.lists import RatingList
+from core.uschess.editions import EDITIONS
+from core.uschess.state import HIGHEST_RATING
+
+MOST_CHOICES, CHOICE_CHARACTERS = 25, 100
+
+AnyChoice = Choice[str | int | float]
+LISTS = [AnyChoice(name=rating_list.label, value=rating_list.value) for rating_list in RatingList]
+RULES = [AnyChoice(name=edition.title, value=edition.key) for edition in EDITIONS]
+
+_LAST_WORD = re.compile(r"(?:^|(?<=[\s,;]))(?P<result>[wdlWDL](?=[@\"]|$))?(?P<word>@?\"?[^\s,;\"]*)$")
+
+
+class OpponentsOption(app_commands.Transformer):
+    """Opponents as typed; suggests the club's players for the word at the end."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> WrittenOpponents:
+        return parse_opponents(value)
+
+    async def autocomplete(  # type: ignore[override]  # this option's choices are strings
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        match = _LAST_WORD.search(value)
+        if match is None or interaction.guild is None or match["word"][:1].isdigit():
+            return []
+        before, letter = value[: match.start()], match["result"] or ""
+        words = match["word"].lstrip('@"')
+        rating_list = _chosen_list(interaction)
+        found = await known_players(services_of(interaction), actor_of(interaction), rating_list, words, MOST_CHOICES)
+        choices = []
+        for player, shown in found:
+            if player.user_id == interaction.user.id:
+                continue
+            written = clean(player.name, 60).replace('"', "")
+            written = f'@"{written}"' if re.search(r"[\s,;]", written) else f"@{written}"
+            name = f"{before}{letter}{written}" + (f" ({shown})" if shown is not None else "")
+            exact = f"{before}{letter}#{player.id}"
+            if len(name) <= CHOICE_CHARACTERS and len(exact) <= CHOICE_CHARACTERS:
+                choices.append(Choice(name=name, value=exact))
+        return choices
+
+
+def _chosen_list(interaction: discord.Interaction[Any]) -> RatingList | None:
+    """Return the list that another option already names."""
+    chosen = getattr(interaction.namespace, "system", None)
+    return RatingList(chosen) if chosen in {rating_list.value for rating_list in RatingList} else None
+
+
+class ScoreOption(app_commands.Transformer):
+    """Points from played games; suggests what the opponents typed so far allow."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> float:
+        return parse_score(value)
+
+    async def autocomplete(  # type: ignore[override]  # as above
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        try:
+            games = len(parse_opponents(getattr(interaction.namespace, "opponents", None) or "").games)
+        except RatingError:
+            return []
+        scores = [half / 2 for half in range(2 * games + 1)]
+        choices = [Choice(name=f"{points(score)} of {games}", value=f"{score:g}") for score in scores]
+        typed = value.strip()
+        return [choice for choice in choices if choice.name.startswith(typed) or choice.value == typed][:MOST_CHOICES]
+
+
+class ResultsOption(app_commands.Transformer):
+    """Results in the order of the opponents."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[float, ...]:
+        return parse_results(value)
+
+
+class DayOption(app_commands.Transformer):
+    """A date up to today; suggests today and the last weekends."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> date:
+        return parse_day(value, services_of(interaction).today())
+
+    async def autocomplete(  # type: ignore[override]  # as above
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        today = services_of(interaction).today()
+        days = [today - timedelta(days=back) for back in range(30)]
+        likely = [day for day in days if day >= today - timedelta(days=1) or day.weekday() >= 5]
+        choices = [Choice(name=f"{day.isoformat()} ({day:%A})", value=day.isoformat()) for day in likely]
+        return [choice for choice in choices if value.strip().lower() in choice.name.lower()][:MOST_CHOICES]
+
+
+class TimeControlOption(app_commands.Transformer):
+    """A time control."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> TimeControl:
+        return parse_time_control(value)
+
+
+class ListOption(app_commands.Transformer):
+    """A rating list."""
+
+    @property
+    def choices(self) -> list[AnyChoice]:
+        return LISTS
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> RatingList:
+        return RatingList(value)
+
+
+class RulesOption(app_commands.Transformer):
+    """An edition of the rules, by name."""
+
+    @property
+    def choices(self) -> list[AnyChoice]:
+        return RULES
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> str:
+        return value
+
+
+class MemberOption(app_commands.Transformer):
+    """A member of the server who can be a player."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        return discord.AppCommandOptionType.user
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Member:
+        return member_of(value)
+
+
+class RatingOption(app_commands.Transformer):
+    """A rating between 100 and 3000."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        return discord.AppCommandOptionType.number
+
+    async def transform(self, interaction: discord.Interaction[Any], value: float, /) -> float:
+        if not 100 <= value <= HIGHEST_RATING:
+            raise InputError(f"{value:g} is not a rating: write one between 100 and 3000.")
+        return value
+
+
+class EventOption(app_commands.Transformer):
+    """A stored event; suggests the latest ones."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> int:
+        if not value.isascii() or not value.isdigit() or len(value) > 18:
+            raise InputError(f'There is no event "{value[:40]}": choose one that is offered as you type.')
+        return int(value)
+
+    async def autocomplete(  # type: ignore[override]  # as above
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        member = getattr(interaction.namespace, "member", None)
+        subject = Member(member.id, "") if member is not None else None
+        events = await recent_events(services_of(interaction), actor_of(interaction), subject, MOST_CHOICES)
+        choices = [
+            Choice(name=f"{clean(event.name or 'Event', 80)} · {event.place.date.isoformat()}", value=str(event.id))
+            for event in events
+        ]
+        return [choice for choice in choices if value.lower() in choice.name.lower()]
+
+
+Opponents = app_commands.Transform[WrittenOpponents, OpponentsOption]
+Score = app_commands.Transform[float, ScoreOption]
+Results = app_commands.Transform[tuple[float, ...], ResultsOption]
+Day = app_commands.Transform[date, DayOption]
+Control = app_commands.Transform[TimeControl, TimeControlOption]
+List = app_commands.Transform[RatingList, ListOption]
+Rules = app_commands.Transform[str, RulesOption]
+Someone = app_commands.Transform[Member, MemberOption]
+Rating = app_commands.Transform[float, RatingOption]
+Event = app_commands.Transform[int, EventOption]
+Games = app_commands.Range[int, 0, 100_000]
+Name = app_commands.Range[str, 1, 100]

@@ -1,0 +1,1 @@
+"""Pure calculators: no I/O, no clock, no random, no Discord, no SQL."""

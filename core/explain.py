@@ -1,0 +1,79 @@
+"""Explained results: how a figure came about, one step at a time."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+
+class Reason(StrEnum):
+    """Why a step was taken. The UI owns the sentence for each; core owns the figures.
+
+    The comment behind a reason names its inputs, in order.
+    """
+
+    INITIAL_RATING = "initial-rating"
+    EFFECTIVE_GAMES_CAP = "effective-games-cap"  # R0
+    EFFECTIVE_GAMES = "effective-games"  # N, N*
+    GAME_EXPECTANCY = "game-expectancy"  # round, Ri
+    GAME_PROVISIONAL_EXPECTANCY = "game-provisional-expectancy"  # round, Ri
+    EXPECTED_SCORE = "expected-score"  # games
+    SCORE_MINUS_EXPECTED = "score-minus-expected"  # S, E
+    K_FACTOR = "k-factor"  # N', m
+    K_FACTOR_REDUCED = "k-factor-reduced"  # N', m, R0
+    K_CHANGE = "k-change"  # K, S - E
+    BONUS_THRESHOLD = "bonus-threshold"  # B, m
+    BONUS = "bonus"  # K(S - E), threshold
+    NO_BONUS_FEW_GAMES = "no-bonus-few-games"  # m
+    NO_BONUS_REPEATED_OPPONENT = "no-bonus-repeated-opponent"
+    NO_BONUS_MATCH = "no-bonus-match"
+    STANDARD_RATING = "standard-rating"  # R0, K(S - E), bonus
+    SPECIAL_FEW_GAMES = "special-few-games"  # N
+    SPECIAL_ALL_WINS = "special-all-wins"  # N
+    SPECIAL_ALL_LOSSES = "special-all-losses"  # N
+    SPECIAL_PRIOR_RATING = "special-prior-rating"  # R0
+    SPECIAL_ADJUSTED_SCORE = "special-adjusted-score"  # S, N'
+    SPECIAL_ZERO_LOW = "special-zero-low"
+    SPECIAL_ZERO_HIGH = "special-zero-high"
+    SPECIAL_CAP = "special-cap"  # uncapped
+    SPECIAL_RATING = "special-rating"  # R0'
+    CLAMP_100 = "clamp-100"  # before
+    FLOOR_ABSOLUTE = "floor-absolute"  # points, events of three
+    FLOOR_PEAK = "floor-peak"  # peak
+    FLOOR_IMPOSED = "floor-imposed"
+    FLOOR_LIFE_MASTER = "floor-life-master"  # games above 2200
+    FLOOR_APPLIED = "floor-applied"  # before
+    FLOOR_LOWERED_BY_MATCH = "floor-lowered-by-match"  # floor before
+    MATCH_LIMIT_SINGLE = "match-limit-single"  # unlimited change
+    MATCH_LIMIT_180_DAYS = "match-limit-180-days"  # unlimited change, net before
+    MATCH_LIMIT_3_YEARS = "match-limit-3-years"  # unlimited change, net before
+    PERFORMANCE_LOGISTIC = "performance-logistic"  # S, m
+    PERFORMANCE_LINEAR = "performance-linear"  # S, m
+    PERFORMANCE_FLAT = "performance-flat"  # low, high
+    PERFORMANCE_ALL = "performance-all"  # highest opponent
+    PERFORMANCE_NONE = "performance-none"  # lowest opponent
+    NEW_RATING = "new-rating"  # before
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a calculation.
+
+    clause: the document and section that demands it, e.g. "US Chess 2025, 4.2".
+    reason: what was done; the UI turns it into words.
+    value: the figure that came out (rating points, games or score points, by reason).
+    inputs: the figures that went in, in the order in which `Reason` names them.
+    """
+
+    clause: str
+    reason: Reason
+    value: float
+    inputs: tuple[float, ...] = ()
+
+    def to_json(self) -> list[Any]:
+        """Return a compact JSON form; `from_json` reads it back unchanged."""
+        return [self.clause, self.reason.value, self.value, *self.inputs]
+
+    @classmethod
+    def from_json(cls, data: list[Any]) -> "Step":
+        clause, reason, value, *inputs = data
+        return cls(clause, Reason(reason), value, tuple(inputs))

@@ -1,0 +1,1 @@
+"""Text or bytes to facts: what people type and what their files hold."""

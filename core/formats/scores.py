@@ -1,0 +1,50 @@
+"""Scores as people write them: 3, 2.5, 2,5, 2½, 2 1/2, and lists of single results."""
+
+import re
+
+from core.errors import InputError
+
+_SCORE = re.compile(r"(?P<whole>\d{1,3})?\s*(?:(?P<half>½|1/2)|[.,](?P<decimals>\d{1,4}))?", re.ASCII)
+_RESULT = re.compile(r"0[.,]5|1/2|[wdl10½=+\-]", re.IGNORECASE)
+_RESULT_SCORES = {
+    "w": 1.0, "1": 1.0, "+": 1.0,
+    "d": 0.5, "½": 0.5, "=": 0.5, "0.5": 0.5, "0,5": 0.5, "1/2": 0.5,
+    "l": 0.0, "0": 0.0, "-": 0.0,
+}  # fmt: skip
+
+
+def parse_score(text: str) -> float:
+    """Read a score in whole or half points; raise InputError for anything else."""
+    written = text.strip()
+    if written == "1/2":
+        return 0.5
+    if written.startswith("-"):
+        raise InputError(f"A score cannot be negative: write {written.lstrip('-') or '0'} or another score from 0 up.")
+    match = _SCORE.fullmatch(written)
+    if match is None or not written:
+        raise InputError(f'"{shorten(written)}" is not a score: write points such as 3, 2.5 or 2½.')
+    score = float(match["whole"] or 0) + (0.5 if match["half"] else 0.0)
+    if match["decimals"]:
+        score += float(f"0.{match['decimals']}")
+    if not (score * 2).is_integer():
+        raise InputError(f"{written} is not a score: games give whole and half points, such as 2, 2.5 or 2½.")
+    return score
+
+
+def parse_results(text: str) -> tuple[float, ...]:
+    """Read results in the order of the opponents: W D L, 1 ½ 0 or + = -, with or without spaces between."""
+    results = []
+    for word in re.split(r"[\s,;]+", text.strip()):
+        position = 0
+        while position < len(word):
+            match = _RESULT.match(word, position)
+            if match is None:
+                raise InputError(f'"{shorten(word)}" is not a result: write W, D or L for each opponent, such as WDLW.')
+            results.append(_RESULT_SCORES[match[0].lower()])
+            position = match.end()
+    return tuple(results)
+
+
+def shorten(text: str, most: int = 40) -> str:
+    """Return text short enough to be repeated in an error."""
+    return text if len(text) <= most else text[: most - 1] + "…"

@@ -1,0 +1,73 @@
+"""What every rating system answers about one player and one fact, whatever its formulas."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from core.crosstable import Crosstable
+from core.explain import Step
+from core.lists import RatingList
+
+
+class Rank(NamedTuple):
+    """What a leaderboard needs of a player's state.
+
+    shown: the rating as the system displays it; players with equal ones share a rank.
+    """
+
+    rating: float
+    shown: int
+    games: int
+    provisional: bool
+
+
+class Award(NamedTuple):
+    """A norm or a title: the rules that gave it, its level and the letter it is printed with."""
+
+    scheme: str
+    level: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One player's event, rated.
+
+    state: what the system goes on from, opaque to everybody else.
+    detail: the system's own explained result.
+    """
+
+    before: Rank | None
+    after: Rank
+    expected: float
+    score: float
+    performance: float
+    rules: str
+    steps: tuple[Step, ...]
+    norms: tuple[Award, ...]
+    titles: tuple[Award, ...]
+    state: Any
+    detail: Any
+
+
+class RatingSystem(Protocol):
+    """A rating system as the fold sees it; a module of core/<system>/system.py.
+
+    States are opaque: `dump` and `load` turn them into JSON and back, unchanged to the last bit.
+    """
+
+    def unrated(self) -> Any: ...
+
+    def load(self, data: dict[str, Any]) -> Any: ...
+
+    def dump(self, state: Any) -> dict[str, Any]: ...
+
+    def rank(self, state: Any) -> Rank | None: ...
+
+    def floor(self, state: Any, rating_list: RatingList) -> float: ...
+
+    def apply_opening(self, state: Any, opening: Any) -> Any: ...
+
+    def rate_event(
+        self, crosstable: Crosstable, rating_list: RatingList, states: Mapping[Any, Any], rules: str | None
+    ) -> dict[Any, Outcome]: ...

@@ -1,0 +1,144 @@
+"""Title norms: one event held against every level (US Chess Title System, 2016).
+
+A norm at level Y is earned when the points from played games exceed the sum of C(Y - Ri) by more than one,
+with at least four played games; with three and a full-point bye or a forfeit win, by two or more. Ri is the
+opponent's post-event rating as displayed. C is a multiple of 1/800, so sums are kept in whole 1/800 points
+and the comparison is exact.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from core.uschess.editions import NormTest
+from core.uschess.expectancy import winning_expectancy
+from core.uschess.rounding import displayed
+
+UNITS = 800
+"""Parts of a point in which official norm expectancies are whole numbers."""
+
+
+class NormLevel(NamedTuple):
+    """A title level: minimum rating, the letter on crosstables, the title's name."""
+
+    rating: int
+    code: str
+    title: str
+
+
+LEVELS: tuple[NormLevel, ...] = (
+    NormLevel(1200, "4", "4th Category"),
+    NormLevel(1400, "3", "3rd Category"),
+    NormLevel(1600, "2", "2nd Category"),
+    NormLevel(1800, "1", "1st Category"),
+    NormLevel(2000, "C", "Candidate Master"),
+    NormLevel(2200, "M", "Life Master"),
+    NormLevel(2400, "S", "Life Senior Master"),
+)
+
+
+class NormBlock(StrEnum):
+    """Why an event gives no norm, whatever the score."""
+
+    NOT_REGULAR = "not-regular"
+    MATCH = "match"
+    FEW_GAMES = "few-games"
+    REPEATED_OPPONENT = "repeated-opponent"
+
+
+@dataclass(frozen=True, slots=True)
+class NormRow:
+    """One level of the norm table, in game points.
+
+    required: the smallest score that earns the norm, or None when the games do not suffice.
+    margin: score minus expected.
+    games: expected score in each game, in the order of the opponents.
+    """
+
+    level: NormLevel
+    expected: float
+    required: float | None
+    margin: float
+    earned: bool
+    games: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NormTable:
+    """All levels, lowest first; `earned` is the event's single norm, the highest level made."""
+
+    test: NormTest
+    rows: tuple[NormRow, ...]
+    earned: NormLevel | None
+    blocked: NormBlock | None
+
+
+def norm_expectancy_units(difference: int) -> int:
+    """Return C(d) in 1/800 points for d = level - opponent."""
+    if difference <= -400:
+        return 0
+    if difference <= 0:
+        return 400 + difference
+    return 400 + 2 * difference if difference < 200 else UNITS
+
+
+def norm_table(
+    opponents: Sequence[float],
+    score: float,
+    *,
+    full_point_bye: bool = False,
+    blocked: NormBlock | None = None,
+    test: NormTest = NormTest.TITLE_SYSTEM,
+) -> NormTable:
+    """Hold a score from played games against every level.
+
+    opponents: post-event ratings, one for each played game.
+    full_point_bye: the player also had a full-point bye or a forfeit win.
+    blocked: a condition of the event that rules norms out; the figures are still worked out.
+    """
+    if test is NormTest.LOGISTIC:
+        rows = tuple(_logistic_row(level, opponents, score) for level in LEVELS)
+    else:
+        few = len(opponents) < 4
+        three_and_bye = len(opponents) == 3 and full_point_bye
+        if few and not three_and_bye and blocked is None:
+            blocked = NormBlock.FEW_GAMES
+        shown = [displayed(rating) for rating in opponents]
+        rows = tuple(_title_system_row(level, shown, score, three_and_bye, blocked is not None) for level in LEVELS)
+    earned = next((row.level for row in reversed(rows) if row.earned), None)
+    return NormTable(test, rows, earned, blocked)
+
+
+def _title_system_row(
+    level: NormLevel, opponents: Sequence[int], score: float, three_and_bye: bool, blocked: bool
+) -> NormRow:
+    units = [norm_expectancy_units(level.rating - rating) for rating in opponents]
+    expected = sum(units)
+    made = round(score * UNITS)
+    half = UNITS // 2
+    # Scores come in half points: the first above expected + 1, or the first not below expected + 2.
+    required_halves = -(-(expected + 2 * UNITS) // half) if three_and_bye else (expected + UNITS) // half + 1
+    return NormRow(
+        level=level,
+        expected=expected / UNITS,
+        required=required_halves / 2 if required_halves <= 2 * len(opponents) else None,
+        margin=(made - expected) / UNITS,
+        earned=not blocked and made >= required_halves * half,
+        games=tuple(unit / UNITS for unit in units),
+    )
+
+
+def _logistic_row(level: NormLevel, opponents: Sequence[float], score: float) -> NormRow:
+    """Work out a level as the informal calculator does: a point above the logistic expectancy or more."""
+    games = tuple(winning_expectancy(level.rating, rating) for rating in opponents)
+    expected = sum(games)
+    required = expected + 1
+    return NormRow(
+        level=level,
+        expected=expected,
+        required=required if required <= len(opponents) else None,
+        margin=score - expected,
+        earned=required <= score,
+        games=games,
+    )

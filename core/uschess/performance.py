@@ -1,0 +1,71 @@
+"""Performance rating: the rating whose expected score is the score made.
+
+As the official web estimator defines it, in two modes that differ in the expectancy: logistic (We) and linear
+(PWe). A clean score has no such rating; the estimator then takes 400 beyond the extreme opponent.
+"""
+
+from collections.abc import Sequence
+from enum import Enum
+from math import log
+from typing import NamedTuple
+
+from core.uschess.expectancy import winning_expectancy
+from core.uschess.special import zeros
+
+HIGHEST_PERFORMANCE = 2700.0
+LOWEST_PERFORMANCE = 100.0
+
+
+class PerformanceMode(Enum):
+    LOGISTIC = "logistic"
+    LINEAR = "linear"
+
+
+class Performance(NamedTuple):
+    """A performance rating. `low` and `high` differ where every rating between them fits (linear mode)."""
+
+    rating: float
+    low: float
+    high: float
+    mode: PerformanceMode
+
+
+def performance_rating(
+    opponents: Sequence[float], score: float, mode: PerformanceMode = PerformanceMode.LOGISTIC
+) -> Performance:
+    """Return the performance against at least one opponent for a score between 0 and the games played."""
+    if score >= len(opponents):
+        rating = min(HIGHEST_PERFORMANCE, max(opponents) + 400)
+    elif score <= 0:
+        rating = max(LOWEST_PERFORMANCE, min(opponents) - 400)
+    elif mode is PerformanceMode.LINEAR:
+        # The special formula's equation without any earlier games; the estimator prints the top of a flat stretch.
+        low, high = zeros(0.0, 0.0, opponents, score)
+        return Performance(high, low, high, mode)
+    else:
+        rating = _logistic(opponents, score)
+    return Performance(rating, rating, rating, mode)
+
+
+def _logistic(opponents: Sequence[float], score: float) -> float:
+    """Solve sum We(R, Ri) = S by Newton steps that never leave the bracket known to hold the root."""
+    games = len(opponents)
+    # Against the strongest alone, and against the weakest alone, the answer is known in closed form.
+    offset = 400 * log(score / (games - score), 10)
+    low, high = min(opponents) + offset, max(opponents) + offset
+    rating = (low + high) / 2
+    slope_unit = log(10) / 400
+    for _ in range(100):
+        expectancies = [winning_expectancy(rating, opponent) for opponent in opponents]
+        excess = sum(expectancies) - score
+        if excess > 0:
+            high = rating
+        else:
+            low = rating
+        step = excess / (slope_unit * sum(we * (1 - we) for we in expectancies))
+        if abs(step) < 1e-9:
+            return rating - step
+        rating -= step
+        if not low <= rating <= high:
+            rating = (low + high) / 2
+    return rating

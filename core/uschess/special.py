@@ -1,0 +1,73 @@
+"""Special rating formula (US Chess 2025, 4.1): eight games or fewer, or only wins, or only losses so far."""
+
+from collections.abc import Sequence
+from math import inf
+from typing import NamedTuple
+
+from core.uschess.expectancy import provisional_expectancy
+
+HIGHEST_SPECIAL_RATING = 2700.0
+
+
+class Zeros(NamedTuple):
+    """The ratings at which f vanishes: an interval, unbounded when every rating on that side does."""
+
+    low: float
+    high: float
+
+
+def zeros(prior_rating: float, effective_games: float, opponents: Sequence[float], adjusted_score: float) -> Zeros:
+    """Return where f(R) = N' PWe(R, R0') + sum PWe(R, Ri) - S' is zero.
+
+    f is continuous, piecewise linear and never falls; its knots lie 400 points either side of R0' and of
+    every Ri. Only the slope between two knots matters, so the zeros are found exactly, without an iteration.
+    """
+    if adjusted_score <= 0:  # f is above zero wherever anybody can be beaten
+        return Zeros(-inf, min([r - 400 for r in opponents] + ([prior_rating - 400] if effective_games > 0 else [])))
+    centres = list(opponents)
+    if effective_games > 0:
+        centres.append(prior_rating)
+    if adjusted_score >= effective_games + len(opponents):
+        return Zeros(max(centres) + 400, inf)
+
+    def f(rating: float) -> float:
+        total = effective_games * provisional_expectancy(rating, prior_rating) if effective_games > 0 else 0.0
+        return total + sum(provisional_expectancy(rating, opponent) for opponent in opponents) - adjusted_score
+
+    knots = sorted({centre + side for centre in centres for side in (-400.0, 400.0)})
+    values = [f(knot) for knot in knots]
+    exact = 1e-9  # f is a sum of at most sixty terms of magnitude one
+    on_zero = [knot for knot, value in zip(knots, values, strict=True) if abs(value) < exact]
+    if on_zero:
+        return Zeros(on_zero[0], on_zero[-1])
+    above = next(i for i, value in enumerate(values) if value > 0)
+    left, right, below_value, above_value = knots[above - 1], knots[above], values[above - 1], values[above]
+    crossing = left - below_value * (right - left) / (above_value - below_value)
+    return Zeros(crossing, crossing)
+
+
+def special_prior(rating: float, effective_games: float, score: float, record: str | None) -> tuple[float, float]:
+    """Return R0' and S'.
+
+    record: "wins" when all earlier games were won, "losses" when all were lost, None otherwise or when there
+    were none.
+    """
+    if record == "wins":
+        return rating - 400, score + effective_games
+    if record == "losses":
+        return rating + 400, score
+    return rating, score + effective_games / 2
+
+
+def nearest(interval: Zeros, rating: float) -> float:
+    """Return the zero nearest to a rating, which is where the document's search ends."""
+    return min(max(rating, interval.low), interval.high)
+
+
+def special_rating(
+    rating: float, effective_games: float, opponents: Sequence[float], score: float, record: str | None = None
+) -> float:
+    """Return the special rating, at most 2700, not yet lifted to 100 or a floor."""
+    prior_rating, adjusted_score = special_prior(rating, effective_games, score, record)
+    interval = zeros(prior_rating, effective_games, opponents, adjusted_score)
+    return min(nearest(interval, prior_rating), HIGHEST_SPECIAL_RATING)

@@ -1,0 +1,35 @@
+"""Standard rating formula (US Chess 2025, 4.2)."""
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from math import sqrt
+
+
+def k_factor(effective_games: float, games: int, rating: float, *, reduced: bool = False) -> float:
+    """Return K = 800/(N'+m).
+
+    reduced: the event is dual-rated and the Regular rating is being updated; K then falls above 2200.
+    """
+    numerator = 800.0
+    if reduced and rating > 2200:
+        numerator = 800 * (6.5 - 0.0025 * rating) if rating < 2500 else 200.0
+    return numerator / (effective_games + games)
+
+
+def most_meetings(opponents: Sequence[Hashable]) -> int:
+    """Return how often the most frequent opponent was met."""
+    return max(Counter(opponents).values(), default=0)
+
+
+def bonus_eligible(opponents: Sequence[Hashable]) -> bool:
+    """Tell whether the games against these opponents can bring a bonus.
+
+    At least three games; no opponent met more than twice; with three games, none more than once.
+    """
+    games = len(opponents)
+    return games >= 3 and most_meetings(opponents) <= (1 if games == 3 else 2)
+
+
+def bonus_threshold(multiplier: float, games: int) -> float:
+    """Return B*sqrt(max(m, 4)), the change in rating points from which a bonus is paid."""
+    return multiplier * sqrt(max(games, 4))

@@ -1,0 +1,124 @@
+"""What the US Chess rules need to know of a player between events, one record for each list."""
+
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from core.errors import RuleError
+from core.uschess.floors import LOWEST_RATING, peak_floor
+from core.uschess.matches import MatchChange
+from core.uschess.norms import LEVELS
+from core.uschess.rounding import displayed, is_established
+
+HIGHEST_RATING = 3000.0
+"""No rating above it is accepted as typed by a person."""
+
+_NO_NORMS = (0,) * len(LEVELS)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerState:
+    """A player's standing on one list; the default is an unrated player.
+
+    rating: R0 in rating points, unrounded; None while unrated.
+    games: N, the rated games the rating is based on.
+    known_games, points: of these, the games whose results are known, and the game points from them. An opening
+        states a number of games without their results.
+    events_of_three: N_R, events with three or more rated games.
+    peak: highest established rating, None before the first.
+    games_above_2200: games played while established above 2200, toward the Original Life Master's floor.
+    imposed_floor: a floor set for a prize or by the federation.
+    floor_lowered: points by which matches have lowered the peak's floor.
+    match_changes: changes through matches, which later matches are limited by.
+    norms: title norms earned, by level, lowest first.
+    """
+
+    rating: float | None = None
+    games: int = 0
+    known_games: int = 0
+    points: float = 0.0
+    events_of_three: int = 0
+    peak: float | None = None
+    games_above_2200: int = 0
+    imposed_floor: float | None = None
+    floor_lowered: int = 0
+    match_changes: tuple[MatchChange, ...] = ()
+    norms: tuple[int, ...] = _NO_NORMS
+
+    @property
+    def established(self) -> bool:
+        return self.rating is not None and is_established(self.games)
+
+    @property
+    def record(self) -> str | None:
+        """Return "wins" or "losses" when all games so far, and at least one, ended so; None otherwise."""
+        if self.games == 0 or self.known_games != self.games:
+            return None
+        if self.points == self.games:
+            return "wins"
+        return "losses" if self.points == 0 else None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fields that differ from an unrated player's; `from_json` reads them back."""
+        data: dict[str, Any] = {}
+        for name in _FIELDS:
+            value = getattr(self, name)
+            if value != _DEFAULTS[name]:
+                data[name] = value
+        if "match_changes" in data:
+            data["match_changes"] = [[match.day.isoformat(), match.change] for match in self.match_changes]
+        return data
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "PlayerState":
+        fields = dict(data)
+        if "norms" in fields:
+            fields["norms"] = tuple(fields["norms"])
+        if "match_changes" in fields:
+            fields["match_changes"] = tuple(
+                MatchChange(date.fromisoformat(day), change) for day, change in fields["match_changes"]
+            )
+        return cls(**fields)
+
+
+_FIELDS = tuple(PlayerState.__slots__)
+_DEFAULTS = {name: getattr(PlayerState(), name) for name in _FIELDS}
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A starting rating, or a correction of a rating.
+
+    games: rated games behind it; None keeps the games, the record and the norms that are there.
+    peak: highest established rating; None takes the rating itself, or the peak so far where that is higher.
+    floor: an imposed floor; None keeps the one that is there.
+    """
+
+    rating: float
+    games: int | None = None
+    peak: float | None = None
+    floor: float | None = None
+
+
+def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
+    """Return the state after an opening; raise RuleError when it contradicts itself or the floor."""
+    if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
+        raise RuleError(f"A rating lies between 100 and 3000: {opening.rating:g} does not.")
+    games = state.games if opening.games is None else opening.games
+    if opening.peak is not None and opening.peak < opening.rating and is_established(games):
+        raise RuleError(f"The peak, {opening.peak:g}, cannot be below the rating, {opening.rating:g}: leave peak out.")
+    peak = opening.peak
+    if peak is None and is_established(games):
+        peak = opening.rating if opening.games is not None or state.peak is None else max(state.peak, opening.rating)
+    floor = state.imposed_floor if opening.floor is None else opening.floor
+    if floor is not None and opening.rating < floor:
+        raise RuleError(f"The rating, {opening.rating:g}, is below the floor of {floor:g}: change one of them.")
+    earned = None if peak is None else peak_floor(peak, state.floor_lowered)
+    if earned is not None and opening.rating < earned:
+        raise RuleError(
+            f"The rating, {opening.rating:g}, is below the floor of {earned:g} that the peak of "
+            f"{displayed(peak or 0)} gives: give the right peak too."
+        )
+    if opening.games is None:
+        return replace(state, rating=opening.rating, peak=peak, imposed_floor=floor)
+    return PlayerState(rating=opening.rating, games=opening.games, peak=peak, imposed_floor=floor, norms=state.norms)

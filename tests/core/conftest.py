@@ -1,0 +1,1 @@
+"""Being here puts this directory on the import path, for `golden_cases`."""

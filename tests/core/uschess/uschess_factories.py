@@ -1,0 +1,102 @@
+"""Factories for the US Chess tests: players, events, and what hypothesis draws."""
+
+from collections.abc import Hashable, Iterable
+from datetime import date
+from typing import Any
+
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from core.crosstable import TimeControl
+from core.explain import Reason, Step
+from core.lists import RatingList
+from core.uschess.matches import MatchChange
+from core.uschess.player import OpponentGame, PlayerEvent
+from core.uschess.state import PlayerState
+
+ESTABLISHED = 200
+"""Games enough for N* alone to decide at any rating."""
+
+DAY_2026 = date(2026, 11, 20)
+SLOW, DUAL, QUICK, BLITZ = TimeControl(90, 30), TimeControl(25, 5), TimeControl(10, 5), TimeControl(3, 2)
+
+
+def event(
+    opponents: Iterable[float],
+    score: float,
+    *,
+    who: Iterable[Hashable] | None = None,
+    rating_list: RatingList = RatingList.USCHESS_REGULAR,
+    day: date = DAY_2026,
+    **more: Any,
+) -> PlayerEvent:
+    """Return an event against these ratings; `who` names the opponents, otherwise all are different people."""
+    ratings = list(opponents)
+    people = range(len(ratings)) if who is None else who
+    games = [
+        OpponentGame(number, rating, person)
+        for number, (rating, person) in enumerate(zip(ratings, people, strict=True), start=1)
+    ]
+    return PlayerEvent(day, rating_list, tuple(games), score, **more)
+
+
+def established(rating: float, **more: Any) -> PlayerState:
+    """Return a player with an established rating and an unknown record."""
+    return PlayerState(rating=rating, games=more.pop("games", ESTABLISHED), **more)
+
+
+def value_of(steps: Iterable[Step], *reasons: Reason) -> float:
+    """Return the value of the only step taken for one of these reasons."""
+    (value,) = [step.value for step in steps if step.reason in reasons]
+    return value
+
+
+def reasons_of(steps: Iterable[Step]) -> set[Reason]:
+    return {step.reason for step in steps}
+
+
+fast = settings(max_examples=150, deadline=None)
+"""No deadline: a slow machine is not a fault of the formula."""
+
+ratings = st.one_of(
+    st.integers(min_value=100, max_value=2900),
+    st.floats(min_value=100, max_value=2900, allow_nan=False, width=32),
+)
+fields = st.lists(ratings, min_size=1, max_size=10)
+"""The opponents of one event."""
+
+
+@st.composite
+def scored_fields(draw: st.DrawFn, *, minimum_games: int = 1, clean: bool = True) -> tuple[list[float], float]:
+    """Draw opponents and a score; without `clean`, never nought and never all."""
+    opponents = draw(st.lists(ratings, min_size=minimum_games, max_size=10))
+    edge = 0 if clean else 1
+    halves = draw(st.integers(min_value=edge, max_value=2 * len(opponents) - edge))
+    return opponents, halves / 2
+
+
+@st.composite
+def states(draw: st.DrawFn) -> PlayerState:
+    """Draw any standing, rated or not, with or without a known record."""
+    if draw(st.booleans()):
+        return PlayerState()
+    games = draw(st.integers(min_value=0, max_value=400))
+    known = draw(st.sampled_from([0, games]))
+    points = draw(st.sampled_from([0.0, float(known), draw(st.integers(min_value=0, max_value=2 * known)) / 2]))
+    rating = draw(ratings)
+    return PlayerState(
+        rating=rating,
+        games=games,
+        known_games=known,
+        points=points,
+        events_of_three=draw(st.integers(min_value=0, max_value=known // 3)),
+        peak=draw(st.none() | st.floats(min_value=rating, max_value=3000)) if games > 25 else None,
+        games_above_2200=draw(st.integers(min_value=0, max_value=games)),
+        imposed_floor=draw(st.none() | st.integers(min_value=1, max_value=20).map(lambda level: level * 100.0)),
+        floor_lowered=draw(st.sampled_from([0, 100, 300])),
+        match_changes=tuple(
+            MatchChange(day, change)
+            for day, change in draw(st.lists(st.tuples(st.dates(), st.floats(-50, 50)), max_size=3))
+        ),
+        norms=tuple(draw(st.lists(st.integers(0, 9), min_size=7, max_size=7))),
+    )
