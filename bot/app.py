@@ -78,7 +78,9 @@ class CrosstableBot(commands.AutoShardedBot):
     async def sync_when_changed(self) -> bool:
         """Send the commands to Discord when they are not what it has; tell whether they were sent."""
         ours = {command.name: _essence(command.to_dict(self.tree)) for command in self.tree.get_commands()}
-        theirs = {command.name: _essence(command.to_dict()) for command in await self.tree.fetch_commands()}
+        # As Discord sent them: the library's own objects leave out permissions and lose a command's contexts.
+        sent = await self.http.get_global_commands(self.application_id or 0)
+        theirs = {command["name"]: _essence(command) for command in sent}
         if ours == theirs:
             return False
         await self.tree.sync()
@@ -104,7 +106,7 @@ class CrosstableBot(commands.AutoShardedBot):
 
 _KEPT = ("name", "description", "type", "options", "choices", "required", "autocomplete", "value")
 _LIMITS = ("min_value", "max_value", "min_length", "max_length", "channel_types", "default_member_permissions")
-_PLACES = ("contexts", "integration_types", "nsfw")
+_PLACES = ("contexts", "nsfw")
 
 
 def _essence(payload: Any) -> Any:

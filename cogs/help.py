@@ -16,6 +16,7 @@ class HelpCog(commands.Cog):
     """Help by topic."""
 
     @app_commands.command()
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(topic="What about; getting started if left out")
     @app_commands.choices(topic=[Choice(name=title, value=key) for key, (title, _) in HELP.items()])
     async def help(self, interaction: discord.Interaction[Any], topic: str = "start") -> None:

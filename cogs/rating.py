@@ -47,6 +47,7 @@ EVENT_OPTIONS = {
 }
 
 
+@app_commands.allowed_contexts(guilds=True, dms=True)
 class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate your events and see ratings"):
     """Ratings of one member at a time."""
 

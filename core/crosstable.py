@@ -96,6 +96,13 @@ class Crosstable:
         numbers = {entrant.number for entrant in self.entrants}
         if len(numbers) != len(self.entrants):
             raise InputError("Two entrants have the same pairing number: number the entrants from 1 upward.")
+        for entrant in self.entrants:
+            if entrant.score is not None and (entrant.score < 0 or entrant.score % 0.5):
+                raise InputError(f"Player {entrant.number}: a score is whole or half points, not {entrant.score:g}.")
+        self._check_rounds(numbers)
+
+    def _check_rounds(self, numbers: set[int]) -> None:
+        met: set[tuple[int, int]] = set()
         for game in self.games:
             if game.first == game.second:
                 raise InputError(f"Round {game.round}: player {game.first} cannot play against themselves.")
@@ -104,6 +111,14 @@ class Crosstable:
                 raise InputError(f"Round {game.round}: there is no player {missing} in this event.")
             if game.score is not None and game.score not in (0, 0.5, 1):
                 raise InputError(f"Round {game.round}: a game scores 0, 0.5 or 1, not {game.score:g}.")
+        for bye in self.byes:
+            if bye.entrant not in numbers:
+                raise InputError(f"Round {bye.round}: there is no player {bye.entrant} in this event.")
+        taken = [(game.round, number) for game in self.games for number in (game.first, game.second)]
+        for round_number, number in taken + [(bye.round, bye.entrant) for bye in self.byes]:
+            if (round_number, number) in met:
+                raise InputError(f"Round {round_number}: player {number} stands there twice.")
+            met.add((round_number, number))
 
     def games_of(self, number: int) -> tuple[PlayedGame, ...]:
         """Return the played games of one entrant, in round order."""

@@ -6,13 +6,22 @@ from typing import Any
 import discord
 from discord.utils import MISSING
 
+from bot.ui.error_door import ALREADY_ACKNOWLEDGED
 from bot.ui.pages import EmbedPages
 from bot.ui.views import BaseView
 
 
 async def defer(interaction: discord.Interaction[Any]) -> None:
-    """Show the public "thinking"; an error will take it away again."""
-    await interaction.response.defer(thinking=True)
+    """Show the public "thinking"; an error will take it away again.
+
+    An interaction that Discord delivers twice is thinking already: the second delivery finds what the first one
+    stored, or does its work if the first one was cut off, and answers in the same place.
+    """
+    try:
+        await interaction.response.defer(thinking=True)
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ACKNOWLEDGED:
+            raise
     interaction.extras["thinking"] = True
 
 

@@ -59,10 +59,10 @@ def _sentence(error: BaseException) -> str:
 
 async def _say(interaction: discord.Interaction[Any], sentence: str) -> None:
     none = discord.AllowedMentions.none()
-    if not interaction.response.is_done():
+    thinking = interaction.extras.pop("thinking", False)
+    if not thinking and not interaction.response.is_done():
         await interaction.response.send_message(sentence, ephemeral=True, allowed_mentions=none)
         return
-    thinking = interaction.extras.pop("thinking", False)
     if thinking:
         # "Thinking" was public. The first follow-up would take its place, in public, and once it is deleted there
         # is no place left: it has to be completed before a follow-up can be for the member alone.

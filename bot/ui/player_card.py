@@ -44,7 +44,7 @@ def norms_card(report: NormsReport) -> discord.Embed:
     """Return an event's norms: scored, expected and required by level, and the way to the next title."""
     event = report.event
     result: PlayerResult = event.outcome.detail
-    title = plain(event.name, 80) if event.name else f"Event of {day_text(event.day)}"
+    title = safe(event.name, 80) if event.name else f"Event of {day_text(event.day)}"
     code = f" · `N:{result.norms.earned.code}`" if result.norms.earned is not None else ""
     lines = [norm_line(result.norms) + code, _scored_table(result.norms, result.event.score)]
     lines += [f"🏅 Title earned: **{TITLES[award.level]}**, for life" for award in event.outcome.titles]

@@ -44,7 +44,7 @@ def rating_card(report: EventReport, *, undone: bool = False) -> discord.Embed:
 
 
 def _title(report: EventReport, undone: bool) -> str:
-    name = plain(report.name, 80) if report.name else f"Event of {day_text(report.day)}"
+    name = safe(report.name, 80) if report.name else f"Event of {day_text(report.day)}"
     if undone:
         return f"Undone: {name}"
     return f"Estimate: {name}" if report.event_id is None else name

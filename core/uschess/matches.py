@@ -40,5 +40,6 @@ def limit_match_change(change: float, day: date, earlier: Iterable[MatchChange])
     net_3_years = sum(match.change for match in past if match.day > start)
     limited = max(-SINGLE_MATCH, min(SINGLE_MATCH, change))
     for net, most in ((net_180, IN_180_DAYS), (net_3_years, IN_3_YEARS)):
-        limited = max(-most - net, min(most - net, limited))
+        # Beyond a limit already, by changes that have aged at different times, nothing more may be added to it.
+        limited = max(min(0.0, -most - net), min(max(0.0, most - net), limited))
     return MatchLimit(limited, net_180, net_3_years)

@@ -21,7 +21,7 @@ from core.uschess.initial import initial_rating
 from core.uschess.matches import WIDEST_DIFFERENCE, MatchChange, limit_match_change
 from core.uschess.norms import LEVELS, NormBlock, NormTable, norm_table
 from core.uschess.performance import Performance, PerformanceMode, performance_rating
-from core.uschess.rounding import is_established
+from core.uschess.rounding import displayed, is_established
 from core.uschess.special import HIGHEST_SPECIAL_RATING, nearest, special_prior, zeros
 from core.uschess.speeds import is_dual_rated
 from core.uschess.standard import bonus_eligible, bonus_threshold, k_factor, most_meetings
@@ -150,7 +150,8 @@ def _check_match(state: PlayerState, event: PlayerEvent) -> None:
         raise InputError("A match has one opponent: leave match out, or name the same opponent for every game.")
     if not state.established or state.rating is None:
         raise RuleError("A match is rated only between players with established ratings (more than 25 games).")
-    if abs(state.rating - event.games[0].rating) > WIDEST_DIFFERENCE:
+    # As published, which is in whole numbers.
+    if abs(displayed(state.rating) - displayed(event.games[0].rating)) > WIDEST_DIFFERENCE:
         raise RuleError("A match is rated only when the ratings are at most 400 points apart.")
 
 
@@ -248,11 +249,12 @@ def _state_after(
     if event.kind is EventKind.MATCH:
         rating = max(start + _limited_change(state, event, edition, raw - start, steps), LOWEST_RATING)
         match_changes = (*match_changes, MatchChange(event.day, rating - start))
-        if rating < floor:
+        earned = None if state.peak is None else peak_floor(state.peak, state.floor_lowered)
+        if earned is not None and rating < earned:
             # In a match the floor does not hold: falling below it asks for a floor 100 points lower.
             lowered += 100
             clause = f"{edition.document}, matches"
-            steps.append(Step(clause, Reason.FLOOR_LOWERED_BY_MATCH, floor - 100, (floor,)))
+            steps.append(Step(clause, Reason.FLOOR_LOWERED_BY_MATCH, earned - 100, (earned,)))
     else:
         rating = max(raw, floor)
         if rating > raw:

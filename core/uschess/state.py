@@ -105,7 +105,11 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
     if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
         raise RuleError(f"A rating lies between 100 and 3000: {opening.rating:g} does not.")
     games = state.games if opening.games is None else opening.games
-    if opening.peak is not None and opening.peak < opening.rating and is_established(games):
+    if games < 0:
+        raise RuleError(f"A rating is based on 0 games or more, not on {games}.")
+    if opening.peak is not None and not is_established(games):
+        raise RuleError("Only an established rating (more than 25 games) has a peak that counts: leave peak out.")
+    if opening.peak is not None and opening.peak < opening.rating:
         raise RuleError(f"The peak, {opening.peak:g}, cannot be below the rating, {opening.rating:g}: leave peak out.")
     peak = opening.peak
     if peak is None and is_established(games):
@@ -113,7 +117,8 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
     floor = state.imposed_floor if opening.floor is None else opening.floor
     if floor is not None and opening.rating < floor:
         raise RuleError(f"The rating, {opening.rating:g}, is below the floor of {floor:g}: change one of them.")
-    earned = None if peak is None else peak_floor(peak, state.floor_lowered)
+    # With games given, the history is told anew, and with it what matches have lowered.
+    earned = None if peak is None else peak_floor(peak, state.floor_lowered if opening.games is None else 0)
     if earned is not None and opening.rating < earned:
         raise RuleError(
             f"The rating, {opening.rating:g}, is below the floor of {earned:g} that the peak of "

@@ -1,14 +1,276 @@
 """/rating update, as members type it."""
 
-from tests.conftest import SimulatedClub
+import pytest
+
+from bot.services.player_card import player_card
+from core.errors import NotFoundError
+from tests.conftest import SimulatedClub, said, stored
 
 SEED = {"opponents": "974 951 2471 1585", "score": "3"}
+FIRST_TIME = {**SEED, "rating": 1470.0, "games": 25}
+
+
+def text_of(answer: object) -> str:
+    return answer.response.embeds[0].description  # type: ignore[attr-defined]
 
 
 async def test_the_seeds_example_comes_out_to_every_printed_digit(club: SimulatedClub) -> None:
-    answer = await club.dana.slash(
-        club.channel, "rating update", **SEED, rating=1470.0, games=25, rules="informal-2020"
-    )
-    text = answer.response.embeds[0].description
-    print(text)
+    """Every figure is one that the README of seed 000 prints, but for its unconverged performance."""
+    answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME, rules="informal-2020")
+    text = text_of(answer)
+    assert not answer.ephemeral
     assert "1470.0000 → 1505.4203 (+35.4203)" in text
+    assert "Score **3** of 4: **+0.7590** above expected 2.2410" in text
+    assert "Performance **2033.4361** (logistic)" in text
+    assert "Norm **4th Category (1200)**" in text
+    for row in (
+        "4th 1200 1.6924  2.6924    YES",
+        "3rd 1400 2.1091  3.1091     no",
+        "2nd 1600 2.4784  3.4784     no",
+        "1st 1800 2.7797  3.7797     no",
+        " C  2000 2.9732  3.9732     no",
+        " M  2200 3.1438     N/A     no",
+        " S  2400 3.3896     N/A     no",
+    ):
+        assert row in text
+    assert "informal calculator (2020)" in answer.response.embeds[0].footer.text
+    assert "opponents' ratings as given" in answer.response.embeds[0].footer.text
+
+
+async def test_the_rules_in_force_give_another_figure_and_no_norm(club: SimulatedClub) -> None:
+    """Vectors: std-seed0-current and seed0-readme."""
+    text = text_of(await club.dana.slash(club.channel, "rating update", **FIRST_TIME))
+    assert "1470 → 1510.27 (+40.27)" in text
+    assert "Norm none" in text
+
+
+async def test_the_rules_follow_the_events_date(club: SimulatedClub) -> None:
+    """Vector std-seed0-sept2020: B was 14 from June 2017 until January 2023."""
+    answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME, date="2020-09-02")
+    assert "1470 → 1502.27" in text_of(answer)
+    assert "US Chess from 2017-06-01 (B = 14)" in answer.response.embeds[0].footer.text
+
+
+async def test_no_table_is_wider_than_forty_columns_even_with_sixty_rounds(club: SimulatedClub) -> None:
+    opponents = " ".join(f"W{1000 + number}" for number in range(60))
+    answer = await club.dana.slash(club.channel, "rating update", opponents=opponents, rating=1470.0, games=25)
+    blocks = text_of(answer).split("```")[1::2]
+    assert len(blocks) == 2
+    assert max(len(line) for block in blocks for line in block.splitlines()) <= 40
+
+
+async def test_the_second_event_goes_on_from_the_stored_rating(club: SimulatedClub) -> None:
+    await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
+    text = text_of(await club.dana.slash(club.channel, "rating update", opponents="W1500 L1500"))
+    assert "1510.27 → " in text
+    assert "31 rated games" in text
+
+
+async def test_a_member_without_a_rating_is_asked_for_rating_and_games(club: SimulatedClub) -> None:
+    sentence = await said(club.dana.slash(club.channel, "rating update", **SEED))
+    assert "add rating and games" in sentence
+    assert "games: 0" in sentence
+    assert await stored(club) == 0
+
+
+async def test_a_member_who_was_never_rated_is_rated_as_unrated(club: SimulatedClub) -> None:
+    """Special formula without earlier games: a draw with 1400 and one with 1500 is a rating of 1450."""
+    text = text_of(await club.dana.slash(club.channel, "rating update", opponents="D1400 D1500", games=0))
+    assert "unrated → 1450" in text
+    assert "1450P2" in text
+
+
+async def test_results_may_stand_before_the_opponents_or_apart(club: SimulatedClub) -> None:
+    before = text_of(await club.dana.slash(club.channel, "rating update", opponents="W1400 L1500", games=0))
+    apart = text_of(await club.eli.slash(club.channel, "rating update", opponents="1400 1500", results="WL", games=0))
+    assert before.splitlines()[0] == apart.splitlines()[0]
+
+
+async def test_members_are_opponents_by_mention_name_and_number(club: SimulatedClub) -> None:
+    await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
+    for number, reference in enumerate((club.dana.mention, "@Dana", "dan", "#1", '"Dana"', "@Dana (1510)")):
+        member = club.add(f"Opponent {number}")
+        answer = (
+            await member.slash(club.channel, "rating update", opponents=f"W1500 L{reference}", games=0)
+            if (not reference.startswith("dan"))
+            else await member.slash(club.channel, "rating update", opponents=f"1500 {reference}", score="1", games=0)
+        )
+        assert "1510" in text_of(answer)
+
+
+async def test_the_bonus_ends_when_an_opponent_is_met_three_times(club: SimulatedClub) -> None:
+    """Vectors bonus-4-aabc and bonus-4-aaac: the same member is the same opponent."""
+    await club.eli.slash(club.channel, "rating update", opponents="D1500 D1500", rating=1500.0, games=30)
+    with_bonus = await club.dana.slash(
+        club.channel, "rating update", opponents="W@Eli W@Eli W1500 W1500", rating=1470.0, games=30
+    )
+    other = club.add("Frida")
+    without = await other.slash(
+        club.channel, "rating update", opponents="W@Eli W@Eli W@Eli W1500", rating=1470.0, games=30
+    )
+    change = [float(text_of(answer).split("(")[1].split(")")[0]) for answer in (with_bonus, without)]
+    assert change[0] > change[1] + 10
+
+
+async def test_a_late_report_is_put_in_its_place_and_what_followed_is_rated_again(club: SimulatedClub) -> None:
+    await club.dana.slash(club.channel, "rating update", **FIRST_TIME, date="2026-10-01", event="October Open")
+    await club.dana.slash(
+        club.channel, "rating update", opponents="W1600 D1700", date="2026-11-15", event="November Swiss"
+    )
+    late = await club.dana.slash(
+        club.channel, "rating update", opponents="W1600 W1700", date="2026-11-01", event="Late Report"
+    )
+    assert "Rated again" in text_of(late)
+    assert "November Swiss" in text_of(late)
+    card = text_of(await club.dana.slash(club.channel, "rating show"))
+    assert card.index("November Swiss") < card.index("Late Report") < card.index("October Open")
+
+
+async def test_a_director_may_report_for_a_member(club: SimulatedClub) -> None:
+    answer = await club.td.slash(club.channel, "rating update", **FIRST_TIME, member=club.dana)
+    assert answer.response.embeds[0].author.name == "Dana · US Chess Regular"
+
+
+async def test_a_member_acting_for_another_is_refused(club: SimulatedClub) -> None:
+    sentence = await said(club.eli.slash(club.channel, "rating update", **FIRST_TIME, member=club.dana))
+    assert "Only a tournament director (TD)" in sentence
+    assert await stored(club) == 0
+
+
+BAD_INPUT = [
+    ({"opponents": "974 foo", "score": "1"}, '"foo" is neither'),
+    ({"opponents": "974 3001", "score": "1"}, "3001 is not a rating"),
+    ({"opponents": "974 99", "score": "1"}, "99 is not a rating"),
+    ({"opponents": "974 951", "score": "-1"}, "cannot be negative"),
+    ({"opponents": "974 951", "score": "2.5"}, "more than 2 games"),
+    ({"opponents": "974 951", "score": "1.3"}, "half points"),
+    ({"opponents": "974 951", "score": "two"}, '"two" is not a score'),
+    ({"opponents": "W974 L951", "score": "2"}, "The results make 1 points but the score says 2"),
+    ({"opponents": "974 951", "results": "WLL"}, "2 opponents but 3 results"),
+    ({"opponents": "W974 L951", "results": "LW"}, "differ"),
+    ({"opponents": "974 951", "results": "WX"}, '"WX" is not a result'),
+    ({"opponents": "W974 951"}, '"951" has no result'),
+    ({"opponents": "974 951"}, "Your score is missing"),
+    ({"opponents": " , ", "score": "0"}, "There are no opponents"),
+    ({"opponents": "1500 " * 61, "score": "1"}, "more than 60 opponents"),
+    ({"opponents": "W1500", "date": "2026-11-22"}, "in the future"),
+    ({"opponents": "W1500", "date": "22.11.2026"}, "is not a date"),
+    ({"opponents": "W1500", "date": "0001-01-01"}, "before there were ratings"),
+    ({"opponents": "W1500", "rating": 50.0}, "50 is not a rating"),
+    ({"opponents": "W1500", "rating": 1500.0, "games": None}, "How many rated games"),
+    ({"opponents": "W1500", "time_control": "fast"}, "is not a time control"),
+    ({"opponents": "W1500", "time_control": "3+1"}, "too fast to be rated"),
+    ({"opponents": "W1500", "time_control": "90+30", "system": "uschess-blitz"}, "is rated as US Chess Regular"),
+    ({"opponents": "W1500 W1600", "match": True, "games": 30}, "one opponent"),
+    ({"opponents": "W1500", "match": True}, "established ratings"),
+    ({"opponents": "W@Nobody"}, '"W@Nobody" is neither'),
+    ({"opponents": "W#77"}, "no player"),
+    ({"opponents": "W<@123456789012345678>"}, "has no rating in this club yet"),
+]
+
+
+@pytest.mark.parametrize(("options", "part"), BAD_INPUT, ids=[part for _, part in BAD_INPUT])
+async def test_bad_input_is_one_ephemeral_sentence_and_stores_nothing(
+    club: SimulatedClub, options: dict[str, object], part: str
+) -> None:
+    options = {"rating": 1470.0, "games": 20, **options}
+    written = {name: value for name, value in options.items() if value is not None}
+    sentence = await said(club.dana.slash(club.channel, "rating update", **written))
+    assert part in sentence
+    assert "\n" not in sentence
+    assert await stored(club) == 0
+
+
+async def test_a_rating_that_is_stored_already_cannot_be_given_again(club: SimulatedClub) -> None:
+    await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
+    sentence = await said(club.dana.slash(club.channel, "rating update", **FIRST_TIME))
+    assert "leave rating and games out" in sentence
+
+
+async def test_nobody_is_their_own_opponent(club: SimulatedClub) -> None:
+    await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
+    assert "your own opponent" in await said(club.dana.slash(club.channel, "rating update", opponents="W@Dana"))
+
+
+async def test_a_name_that_fits_two_players_is_asked_back(club: SimulatedClub) -> None:
+    for name in ("Anna Lee", "Anna Rue"):
+        await club.add(name).slash(club.channel, "rating update", opponents="W1500", games=0)
+    sentence = await said(club.dana.slash(club.channel, "rating update", opponents="W@Anna", games=0))
+    assert "could be Anna Lee, Anna Rue" in sentence
+
+
+@pytest.mark.parametrize("delivered", [2, 3])
+async def test_the_same_interaction_is_answered_again_and_stored_once(
+    club: SimulatedClub, delivered: int, redeliver: object
+) -> None:
+    answers = await redeliver(club, delivered, **FIRST_TIME)  # type: ignore[operator]
+    assert len(answers) == delivered
+    assert len({answer.splitlines()[0] for answer in answers}) == 1
+    assert await stored(club) == 1
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "**bold** _it_",
+        "@everyone",
+        "<@&123456789012345678>",
+        "\u202eesrever",
+        "a`b```c",
+        "[x](http://example.com)",
+        "# big",
+    ],
+)
+async def test_a_hostile_name_is_shown_harmless(club: SimulatedClub, name: str) -> None:
+    member = club.add(name)
+    await member.slash(club.channel, "rating update", **FIRST_TIME, event=name)
+    await member.slash(club.channel, "rating update", opponents="W1500", date="2026-10-01", games=0)
+    for command in ("rating show", "leaderboard", "norms", "rating undo"):
+        answer = await member.slash(club.channel, command)
+        embed = answer.response.embeds[0]
+        text = f"{embed.author.name} {embed.title} {embed.description}"
+        assert "@everyone" not in text
+        assert "<@&1" not in text.replace("\\<", "")
+        assert "\u202e" not in text
+        assert text.count("```") % 2 == 0
+        # An author line and a code block know no markdown; titles and descriptions do.
+        formatted = f"{embed.title} {''.join((embed.description or '').split('```')[::2])}"
+        assert "](http" not in formatted
+        assert "**bold**" not in formatted
+        assert answer.response.message.mentions == []
+
+
+async def test_a_report_can_be_left_to_directors_or_a_role(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "club settings", self_report="directors")
+    assert "cannot report your own events" in await said(club.dana.slash(club.channel, "rating update", **FIRST_TIME))
+    await club.td.slash(club.channel, "club settings", reporter_role=club.td_role)
+    reporter = club.add("Rita", club.td_role)
+    assert "1510.27" in text_of(await reporter.slash(club.channel, "rating update", **FIRST_TIME))
+    assert "cannot report your own events" in await said(club.dana.slash(club.channel, "rating update", **FIRST_TIME))
+
+
+async def test_clubs_never_see_each_others_data(club: SimulatedClub) -> None:
+    await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
+    other = club.other_server()
+    assert "is neither" in await said(other.eli.slash(other.channel, "rating update", opponents="W@Dana", games=0))
+    assert "no player" in await said(other.eli.slash(other.channel, "rating update", opponents="W#1", games=0))
+    assert "no US Chess Regular rating" in await said(other.eli.slash(other.channel, "rating show"))
+    board = await other.eli.slash(other.channel, "leaderboard")
+    assert "Nobody is on this list yet" in text_of(board)
+    assert "no such event" in await said(other.eli.slash(other.channel, "norms", event="1"))
+
+
+async def test_in_a_direct_message_nothing_is_stored(club: SimulatedClub) -> None:
+    user = club.env.create_user("loner")
+    answer = await user.slash("rating update", **FIRST_TIME)
+    assert "works in a club's server" in answer.response.content
+
+
+async def test_lists_are_kept_apart(club: SimulatedClub, services: object) -> None:
+    await club.dana.slash(club.channel, "rating update", **FIRST_TIME, system="uschess-quick")
+    assert (
+        "Quick"
+        in (await club.dana.slash(club.channel, "rating show", system="uschess-quick")).response.embeds[0].author.name
+    )
+    with pytest.raises(NotFoundError):
+        await player_card(club.services, club.actor(club.dana), None, None)

@@ -1,0 +1,120 @@
+"""The application: what it asks of Discord, and how it starts and stops."""
+
+import asyncio
+import gc
+from collections.abc import Callable
+from typing import Any
+
+import discord
+
+from bot.app import CrosstableBot
+from bot.services.context import Services
+from tests.conftest import SimulatedClub
+
+UPDATE = {"opponents": "974 951", "score": "1", "games": 0}
+
+
+def puts(club: SimulatedClub) -> int:
+    return sum(request.method == "PUT" for request in club.env.http_requests)
+
+
+async def test_it_asks_for_the_guilds_intent_only_and_mentions_nobody(club: SimulatedClub) -> None:
+    assert club.env.bot.intents == discord.Intents(guilds=True)
+    assert club.env.bot.allowed_mentions.to_dict() == discord.AllowedMentions.none().to_dict()
+
+
+async def test_commands_are_sent_when_they_changed_and_only_then(
+    club: SimulatedClub, make_bot: Callable[[], CrosstableBot]
+) -> None:
+    assert puts(club) == 1
+    await club.env.restart_bot(make_bot())
+    assert puts(club) == 1
+    changed = make_bot()
+    original = changed.sync_when_changed
+
+    async def with_another_description() -> bool:
+        changed.tree.get_command("help").description = "Another text"  # type: ignore[union-attr]
+        return await original()
+
+    changed.sync_when_changed = with_another_description  # type: ignore[method-assign]
+    await club.env.restart_bot(changed)
+    assert puts(club) == 2
+
+
+async def test_what_lives_at_the_start_is_taken_out_of_the_collectors_way(club: SimulatedClub) -> None:
+    await club.env.bot.on_ready()  # type: ignore[attr-defined]
+    assert gc.get_freeze_count() > 0
+    gc.unfreeze()
+
+
+async def test_while_it_stops_it_takes_no_commands_and_says_so(club: SimulatedClub) -> None:
+    club.env.bot.stopping = True  # type: ignore[attr-defined]
+    answer = await club.dana.slash(club.channel, "rating update", **UPDATE)
+    assert "restarting" in answer.response.content
+    assert answer.ephemeral
+
+
+async def test_a_shutdown_waits_for_the_transaction_under_way(services: Services) -> None:
+    order: list[str] = []
+    begun = asyncio.Event()
+
+    async def write() -> None:
+        async with services.database.write():
+            begun.set()
+            await asyncio.sleep(0.2)
+            order.append("written")
+        order.append("committed")
+
+    writing = asyncio.create_task(write())
+    await asyncio.wait_for(begun.wait(), 5)
+    assert await services.database.drain(5)
+    await writing
+    assert order == ["written", "committed"]
+
+
+async def test_a_shutdown_does_not_wait_for_ever(services: Services) -> None:
+    async def write() -> None:
+        async with services.database.write():
+            await asyncio.sleep(30)
+
+    writing = asyncio.create_task(write())
+    await asyncio.sleep(0.1)
+    assert not await services.database.drain(0.1)
+    writing.cancel()
+    await asyncio.gather(writing, return_exceptions=True)
+
+
+async def test_an_unexpected_error_is_a_reference_to_the_member_and_a_traceback_in_the_log(
+    club: SimulatedClub, monkeypatch: Any, caplog: Any
+) -> None:
+    async def broken(*_: Any, **__: Any) -> None:
+        raise ZeroDivisionError("secret detail")
+
+    monkeypatch.setattr("cogs.rating.record_own_event", broken)
+    answer = await club.dana.slash(club.channel, "rating update", **UPDATE)
+    sentence = answer.followups[0].content
+    assert "Something went wrong" in sentence
+    assert "secret detail" not in sentence
+    reference = sentence.split("reference ")[1].rstrip(".")
+    assert f"reference {reference}" in caplog.text
+    assert "ZeroDivisionError: secret detail" in caplog.text
+    club.forgive()
+
+
+async def test_an_expired_interaction_is_a_line_in_the_log(club: SimulatedClub, caplog: Any) -> None:
+    club.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
+    await club.dana.slash(club.channel, "rating update", **UPDATE)
+    assert "expired or was answered elsewhere" in caplog.text
+    assert "Traceback" not in caplog.text
+    club.forgive()
+
+
+async def test_a_locked_database_is_one_sentence(club: SimulatedClub, monkeypatch: Any) -> None:
+    from bot.store.database import BusyError
+
+    async def locked(*_: Any, **__: Any) -> None:
+        raise BusyError("The database is busy with another program: try again in a moment.")
+
+    monkeypatch.setattr("cogs.rating.record_own_event", locked)
+    answer = await club.dana.slash(club.channel, "rating update", **UPDATE)
+    assert "busy" in answer.followups[0].content

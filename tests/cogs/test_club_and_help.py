@@ -1,0 +1,41 @@
+"""/club settings and /help."""
+
+import pytest
+
+from bot.ui.help_texts import HELP
+from tests.conftest import SimulatedClub, said
+
+
+async def test_a_director_sees_and_changes_the_settings(club: SimulatedClub) -> None:
+    first = await club.td.slash(club.channel, "club settings")
+    assert first.ephemeral
+    assert first.response.embeds[0].fields[1].value == "US Chess Regular"
+    await club.td.slash(club.channel, "club settings", default_list="uschess-blitz", self_report="directors")
+    second = await club.td.slash(club.channel, "club settings")
+    assert [field.value for field in second.response.embeds[0].fields][1:] == ["US Chess Blitz", "directors only"]
+    answer = await club.td.slash(club.channel, "rating update", opponents="W1500", games=0)
+    assert "US Chess Blitz" in answer.response.embeds[0].author.name
+
+
+async def test_the_settings_of_one_server_are_not_anothers(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "club settings", default_list="uschess-blitz")
+    other = club.other_server()
+    seen = await other.td.slash(other.channel, "club settings")
+    assert seen.response.embeds[0].fields[1].value == "US Chess Regular"
+
+
+async def test_a_role_is_needed_for_reports_by_role(club: SimulatedClub) -> None:
+    assert "Add reporter_role" in await said(club.td.slash(club.channel, "club settings", self_report="role"))
+
+
+async def test_members_are_refused_even_where_an_admin_shows_them_the_command(club: SimulatedClub) -> None:
+    command = next(root for root in await club.env.bot.tree.fetch_commands() if root.name == "club")
+    club.guild.set_command_permissions(command.id, {club.dana: True})
+    assert "Only a tournament director (TD)" in await said(club.dana.slash(club.channel, "club settings"))
+
+
+@pytest.mark.parametrize("topic", list(HELP))
+async def test_every_topic_of_help_is_answered(club: SimulatedClub, topic: str) -> None:
+    answer = await club.dana.slash(club.channel, "help", topic=topic)
+    assert answer.ephemeral
+    assert answer.response.embeds[0].title == HELP[topic][0]

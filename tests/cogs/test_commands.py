@@ -1,0 +1,94 @@
+"""One walk over all commands: what Discord and people may expect of each."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from discord import app_commands
+
+from bot.ui.help_texts import HELP
+from tests.conftest import SimulatedClub, said
+
+DIRECTORS_ONLY = {"club settings", "rating set"}
+
+
+def leaves(club: SimulatedClub) -> Iterator[app_commands.Command[Any, ..., Any]]:
+    for command in club.env.bot.tree.walk_commands():
+        if isinstance(command, app_commands.Command):
+            yield command
+
+
+async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) -> None:
+    names = [command.qualified_name for command in leaves(club)]
+    assert sorted(names) == sorted(set(names))
+    assert set(names) == {
+        "rating update", "rating estimate", "rating show", "rating set", "rating undo",
+        "norms", "leaderboard", "club settings", "help",
+    }  # fmt: skip
+    for command in leaves(club):
+        assert re.fullmatch(r"[a-z ]+", command.qualified_name)
+        assert 10 <= len(command.description) <= 100
+        assert command.description != "…"
+        for option in command.parameters:
+            assert re.fullmatch(r"[a-z_]{1,32}", option.display_name)
+            assert option.description not in ("…", ""), (command.qualified_name, option.name)
+
+
+async def test_every_command_stays_within_discords_size(club: SimulatedClub) -> None:
+    def size(node: Any) -> int:
+        if isinstance(node, dict):
+            own = sum(len(str(node[key])) for key in ("name", "description", "value") if key in node)
+            return own + sum(size(child) for key in ("options", "choices") for child in node.get(key) or [])
+        return 0
+
+    for root in club.env.bot.tree.get_commands():
+        assert size(root.to_dict(club.env.bot.tree)) <= 8000
+
+
+async def test_commands_for_directors_are_hidden_by_default_where_discord_can_and_say_so(club: SimulatedClub) -> None:
+    for command in leaves(club):
+        for_directors = command.qualified_name in DIRECTORS_ONLY
+        assert command.description.startswith("TD: ") == for_directors, command.qualified_name
+    # Discord hides whole root commands only: /rating set is guarded in code alone.
+    hidden = {root.name for root in club.env.bot.tree.get_commands() if root.default_permissions is not None}
+    assert hidden == {"club"}
+
+
+async def test_every_command_for_directors_refuses_a_member_in_code(club: SimulatedClub) -> None:
+    roots = {root.name: root for root in await club.env.bot.tree.fetch_commands()}
+    club.guild.set_command_permissions(roots["club"].id, {club.dana: True})
+    options: dict[str, dict[str, Any]] = {"rating set": {"member": club.dana, "rating": 1500.0, "games": 1}}
+    for name in DIRECTORS_ONLY:
+        assert "Only a tournament director (TD)" in await said(
+            club.dana.slash(club.channel, name, **options.get(name, {}))
+        )
+
+
+async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
+    options = {
+        command.qualified_name: [option.display_name for option in command.parameters] for command in leaves(club)
+    }
+    design = ["opponents", "score", "system", "rating", "games", "results", "event", "date", "rules", "member"]
+    assert options["rating update"][:10] == design
+    assert options["rating estimate"] == options["rating update"]
+    assert options["rating show"] == ["member", "system"]
+    assert options["rating set"][:5] == ["member", "rating", "games", "system", "reason"]
+    assert options["rating undo"] == ["member"]
+    assert options["norms"] == ["member", "event"]
+    assert options["leaderboard"] == ["system", "order", "all"]
+    assert options["help"] == ["topic"]
+
+
+async def test_help_names_only_commands_that_exist(club: SimulatedClub) -> None:
+    names = {command.qualified_name for command in leaves(club)}
+    for _, text in HELP.values():
+        for mentioned in re.findall(r"`/([a-z]+(?: [a-z]+)?)[^`]*`", text):
+            assert mentioned in names or mentioned.split()[0] in names, mentioned
+
+
+@pytest.mark.parametrize("topic", list(HELP))
+def test_help_fits_an_embed(topic: str) -> None:
+    title, text = HELP[topic]
+    assert len(title) <= 256
+    assert len(text) <= 4096

@@ -1,0 +1,68 @@
+"""/norms: an event's norms, and the way to the next title."""
+
+from tests.conftest import SimulatedClub, said
+
+# 3 of 4 against 1464, 2032, 1811 and 1877: a 2nd Category norm and no 1st, as US Chess awarded it (chess.com,
+# uscf-norms; margins 2.83, 2.58, 1.77, 0.90). The expected scores are the score minus those margins.
+PUBLISHED = {"opponents": "1464 2032 1811 1877", "score": "3", "event": "Published"}
+
+
+def text_of(answer: object) -> str:
+    return answer.response.embeds[0].description  # type: ignore[attr-defined]
+
+
+async def test_a_published_norm_is_shown_by_level(club: SimulatedClub) -> None:
+    await club.dana.slash(club.channel, "rating update", **PUBLISHED, rating=1700.0, games=40)
+    answer = await club.dana.slash(club.channel, "norms")
+    text = text_of(answer)
+    assert "Norm **2nd Category (1600)** · `N:2`" in text
+    assert "2nd 1600 1.23     2½    3    YES" in text
+    assert "1st 1800 2.10     3½    3     no" in text
+    assert "4th Category (1200)**: 1 of 5 norms" in text
+    assert "Published" in answer.response.embeds[0].title
+
+
+async def test_five_norms_make_a_title_that_is_announced_with_the_event(club: SimulatedClub) -> None:
+    await club.dana.slash(club.channel, "rating update", **PUBLISHED, rating=1700.0, games=40, date="2026-10-01")
+    for day in range(2, 5):
+        await club.dana.slash(club.channel, "rating update", **PUBLISHED, date=f"2026-10-0{day}")
+    fifth = await club.dana.slash(club.channel, "rating update", **PUBLISHED, date="2026-10-05")
+    assert "Title earned: **2nd Category**" in text_of(fifth)
+    assert "Title: **2nd Category (1600)**" in text_of(await club.dana.slash(club.channel, "norms"))
+    assert "2nd Category" in text_of(await club.dana.slash(club.channel, "rating show"))
+    await club.dana.slash(club.channel, "rating undo")
+    assert "Title:" not in text_of(await club.dana.slash(club.channel, "norms"))
+
+
+async def test_a_provisional_player_collects_norms_but_needs_an_established_rating(club: SimulatedClub) -> None:
+    await club.dana.slash(club.channel, "rating update", **PUBLISHED, rating=1700.0, games=10)
+    assert "an established rating (more than 25 games)" in text_of(await club.dana.slash(club.channel, "norms"))
+
+
+async def test_an_event_is_chosen_from_those_offered(club: SimulatedClub) -> None:
+    await club.dana.slash(club.channel, "rating update", **PUBLISHED, rating=1700.0, games=40)
+    await club.dana.slash(club.channel, "rating update", opponents="W1500", event="Short")
+    offered = await club.dana.autocomplete(club.channel, "norms", "event", "publ")
+    assert [choice["name"] for choice in offered] == ["Published · 2026-11-21"]
+    answer = await club.eli.slash(club.channel, "norms", event=offered[0]["value"])
+    assert "N:2" in text_of(answer)
+    assert "a norm takes 4 played games" in text_of(await club.dana.slash(club.channel, "norms"))
+
+
+async def test_three_games_and_a_bye_are_enough_when_exceeded_by_two(club: SimulatedClub) -> None:
+    """Vector three-plus-bye: three wins against 1500s and a full-point bye make a 4th Category norm."""
+    await club.dana.slash(club.channel, "rating update", opponents="W1500 BYE W1500 W1500", rating=1500.0, games=40)
+    text = text_of(await club.dana.slash(club.channel, "norms"))
+    assert "Norm **4th Category (1200)**" in text
+
+
+async def test_unknown_events_and_members_without_events_get_a_sentence(club: SimulatedClub) -> None:
+    assert "no rated event here yet" in await said(club.dana.slash(club.channel, "norms"))
+    assert "no such event" in await said(club.dana.slash(club.channel, "norms", event="99"))
+    assert 'no event "nonsense"' in await said(club.dana.slash(club.channel, "norms", event="nonsense"))
+    await club.eli.slash(club.channel, "rating update", **PUBLISHED, rating=1700.0, games=40)
+    assert "Eli" in (await club.dana.slash(club.channel, "norms", member=club.eli)).response.embeds[0].author.name
+    await club.dana.slash(club.channel, "rating update", **PUBLISHED, rating=1700.0, games=40)
+    assert "choose one of their own events" in await said(
+        club.td.slash(club.channel, "norms", member=club.dana, event="1")
+    )

@@ -1,0 +1,183 @@
+"""The fold: whatever the order of reports and undos, the ratings are those of the facts in date order."""
+
+import asyncio
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import select
+
+from bot.services.context import Actor, Member, Services
+from bot.services.player_card import player_card
+from bot.services.record_event import OwnEvent, record_own_event
+from bot.services.set_rating import WrittenOpening, set_rating
+from bot.services.void_event import undo_event, undo_last
+from bot.store.database import Database
+from bot.store.tables import board_count, journal, norm, standing, title
+from core.errors import NotFoundError, RatingError, RuleError
+from core.formats.opponents import parse_opponents
+from tests.conftest import TODAY, Actors, person
+
+
+def event(opponents: str, day: date = TODAY, **options: object) -> OwnEvent:
+    return OwnEvent(parse_opponents(opponents), day=day, **options)  # type: ignore[arg-type]
+
+
+async def derived(database: Database) -> dict[str, list[tuple[object, ...]]]:
+    """Return everything derived, without keys that only count up."""
+    left_out = {"id", "event_id", "opening_id", "player_id", "seq", "swept_on"}
+    found = {}
+    async with database.read() as connection:
+        for table in (journal, standing, board_count, norm, title):
+            columns = [column for column in table.columns if column.name not in left_out]
+            rows = [tuple(row) for row in await connection.execute(select(*columns))]
+            if table is board_count:
+                rows = [row for row in rows if row[-1]]
+            found[table.name] = sorted(rows, key=repr)
+    return found
+
+
+async def wipe(database: Database) -> None:
+    from bot.store.tables import metadata
+
+    async with database.write() as connection:
+        for table in reversed(metadata.sorted_tables):
+            await connection.execute(table.delete())
+
+
+async def test_fifty_updates_at_once_end_at_plus_fifty(services: Services, actor: Actors) -> None:
+    """With the default transactions, 50 concurrent updates of one player left +2, without an error."""
+    await set_rating(services, actor("Tess", manager=True), WrittenOpening(actor().member, 1500, 30))
+    await asyncio.gather(*(record_own_event(services, actor(), event("D1500")) for _ in range(50)))
+    card = await player_card(services, actor(), None, None)
+    assert card.standing.games == 30 + 50
+    async with services.database.read() as connection:
+        rows = (await connection.execute(select(journal.c.games_after).order_by(journal.c.seq))).scalars().all()
+    assert rows == list(range(30, 81))
+
+
+async def test_fifty_newcomers_at_once_in_a_new_club_all_arrive(services: Services, actor: Actors) -> None:
+    names = [f"Player {number:02}" for number in range(50)]
+    await asyncio.gather(*(record_own_event(services, actor(name), event("D1500", games=0)) for name in names))
+    async with services.database.read() as connection:
+        assert len((await connection.execute(select(standing))).all()) == 50
+        counted = (await connection.execute(select(board_count.c.players))).scalars().all()
+    assert sum(counted) == 50
+
+
+async def test_the_same_interaction_at_once_is_stored_once(services: Services, actor: Actors) -> None:
+    same = actor(interaction=4711)
+    reports = await asyncio.gather(*(record_own_event(services, same, event("D1500", games=0)) for _ in range(8)))
+    assert len({report.event_id for report in reports}) == 1
+    assert len({report.outcome.after for report in reports}) == 1
+    async with services.database.read() as connection:
+        assert len((await connection.execute(select(journal))).all()) == 1
+
+
+async def test_a_failed_command_leaves_nothing(services: Services, actor: Actors) -> None:
+    with pytest.raises(RatingError):
+        await record_own_event(services, actor(), event("W@Nobody", games=0))
+    assert not any((await derived(services.database)).values())
+
+
+async def test_an_undo_delivered_twice_is_answered_twice_and_done_once(services: Services, actor: Actors) -> None:
+    await record_own_event(services, actor(), event("D1500", games=0))
+    await record_own_event(services, actor(), event("D1600"))
+    undo = actor(interaction=4712)
+    first = await undo_last(services, undo, None)
+    second = await undo_last(services, undo, None)
+    assert first == second
+    assert (await player_card(services, actor(), None, None)).standing.games == 1
+
+
+async def test_an_opening_delivered_twice_is_stored_once(services: Services, actor: Actors) -> None:
+    director = actor("Tess", manager=True, interaction=4713)
+    written = WrittenOpening(actor().member, 1500, 30)
+    first = await set_rating(services, director, written)
+    assert replace(first, changes=()) == await set_rating(services, director, written)
+    async with services.database.read() as connection:
+        assert len((await connection.execute(select(journal))).all()) == 1
+
+
+async def test_undoing_everything_leaves_no_rating(services: Services, actor: Actors) -> None:
+    for opponents in ("D1500", "W1400 L1600"):
+        await record_own_event(services, actor(), event(opponents, games=0 if opponents == "D1500" else None))
+    await undo_last(services, actor(), None)
+    await undo_last(services, actor(), None)
+    assert not any((await derived(services.database)).values())
+    with pytest.raises(NotFoundError):
+        await undo_last(services, actor(), None)
+
+
+async def test_an_undo_that_would_break_a_later_rule_is_refused_and_changes_nothing(
+    services: Services, actor: Actors
+) -> None:
+    """A match is rated only for established players: the event that made Dana one cannot go first."""
+    first = await record_own_event(services, actor(), event("D1500 D1500", TODAY - timedelta(5), rating=1500, games=24))
+    await record_own_event(services, actor(), event("D1500 W1500", is_match=True))
+    before = await derived(services.database)
+    with pytest.raises(RuleError, match="undo that first"):
+        await undo_event(services, actor(), first.event_id or 0)
+    assert await derived(services.database) == before
+
+
+async def test_an_opponents_rating_is_the_one_of_the_events_day(services: Services, actor: Actors) -> None:
+    director = actor("Tess", manager=True)
+    eli = person("Eli")
+    for days, rating in ((20, 1400.0), (10, 1600.0)):
+        opening = WrittenOpening(eli, rating, 20, day=TODAY - timedelta(days))
+        await set_rating(services, replace(director, interaction_id=9000 + days), opening)
+    report = await record_own_event(services, actor(), event("D@Eli", TODAY - timedelta(15), games=0))
+    assert report.outcome.after.rating == 1400
+    with pytest.raises(RatingError, match=r"Eli had no US Chess Regular rating on 2026-10-22"):
+        await record_own_event(services, actor("Fay"), event("D@Eli", TODAY - timedelta(30), games=0))
+
+
+REPORTS = st.lists(
+    st.tuples(
+        st.integers(0, 20),  # days ago
+        st.sampled_from(["W1500 L1600 D1550", "W1700 W1650 W1720 D1800", "L1300", "D1450 D1460 D1470 L1400", "W1900"]),
+    ),
+    min_size=2,
+    max_size=7,
+)
+
+
+@given(reports=REPORTS, data=st.data())
+@settings(
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+async def test_any_order_of_reports_and_undos_ends_where_reporting_in_order_does(
+    services: Services, reports: list[tuple[int, str]], data: st.DataObject
+) -> None:
+    """Ratings are a fold of the facts that count, in date order, and of nothing else."""
+    days = [TODAY - timedelta(ago) for ago, _ in reports]
+    undone = data.draw(st.sets(st.integers(0, len(reports) - 1), max_size=len(reports) - 1))
+    kept = [index for index in range(len(reports)) if index not in undone]
+    # Among events of one day the order of reporting counts: only whole days are shuffled.
+    shuffled = data.draw(st.permutations(sorted(set(days))))
+    order = [index for day in shuffled for index in range(len(reports)) if days[index] == day]
+
+    async def start() -> None:
+        await wipe(services.database)
+        opening = WrittenOpening(Member(1, "Dana"), 1500, 20, day=TODAY - timedelta(100))
+        await set_rating(services, Actor(500, Member(2, "Tess"), 1, manager=True), opening)
+
+    async def report(index: int) -> int:
+        written = event(reports[index][1], days[index])
+        stored = await record_own_event(services, Actor(500, Member(1, "Dana"), 10 + index), written)
+        return stored.event_id or 0
+
+    await start()
+    events = {index: await report(index) for index in order}
+    for index in data.draw(st.permutations(sorted(undone))):
+        await undo_event(services, Actor(500, Member(1, "Dana"), 100 + index), events[index])
+    shuffled_result = await derived(services.database)
+
+    await start()
+    for index in sorted(kept, key=lambda index: (days[index], order.index(index))):
+        await report(index)
+    assert shuffled_result == await derived(services.database)
+    await wipe(services.database)

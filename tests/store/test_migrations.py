@@ -1,0 +1,38 @@
+"""The history of the database: up, checked, down and up again, on both kinds."""
+
+import pytest
+from alembic.script import ScriptDirectory
+from sqlalchemy import inspect
+
+from bot.store import migrate
+from bot.store.database import Database, DatabaseError
+from bot.store.tables import metadata
+
+
+async def tables(database: Database) -> set[str]:
+    async with database.engine.connect() as connection:
+        return set(await connection.run_sync(lambda plain: inspect(plain).get_table_names()))
+
+
+async def test_the_history_runs_up_is_checked_runs_down_and_up(database: Database) -> None:
+    everything = {table.name for table in metadata.sorted_tables} | {"alembic_version"}
+    assert await migrate.differences(database) == []
+    assert await tables(database) == everything
+    await migrate.downgrade(database, "base")
+    assert await tables(database) == {"alembic_version"}
+    await migrate.upgrade(database)
+    assert await migrate.differences(database) == []
+    assert await tables(database) == everything
+    await migrate.require_current(database)
+
+
+async def test_there_is_one_history_with_one_head() -> None:
+    script = ScriptDirectory.from_config(migrate._config())
+    assert script.get_heads() == [migrate.head()]
+
+
+async def test_a_database_that_is_behind_is_refused_with_the_command_to_run(database: Database) -> None:
+    await migrate.downgrade(database, "base")
+    with pytest.raises(DatabaseError, match="python -m bot migrate"):
+        await migrate.require_current(database)
+    await migrate.upgrade(database)
