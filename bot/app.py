@@ -28,6 +28,10 @@ DRAIN_SECONDS = 20
 """How long a shutdown waits for transactions under way."""
 
 
+_COMMAND_TASKS = ("CommandTree-invoker", "discord-ui-")
+"""How discord.py names the tasks of commands, buttons and modals."""
+
+
 class StartError(Exception):
     """The bot cannot start; the message is one line that says what to do."""
 
@@ -96,8 +100,11 @@ class CrosstableBot(commands.AutoShardedBot):
             gc.freeze()
 
     async def finish(self) -> None:
-        """Take no new commands, let the transactions under way end, then leave Discord."""
+        """Take no new commands, let those under way store and answer, then leave Discord."""
         self.stopping = True
+        under_way = [task for task in asyncio.all_tasks() if task.get_name().startswith(_COMMAND_TASKS)]
+        if under_way:
+            await asyncio.wait(under_way, timeout=DRAIN_SECONDS)
         if not await self.services.database.drain(DRAIN_SECONDS):
             log.warning("a transaction did not end within %d seconds and is rolled back", DRAIN_SECONDS)
         await self.close()

@@ -6,6 +6,8 @@ The only module of the program that knows simcord.
 import asyncio
 import contextlib
 import logging
+import os
+import sys
 import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -155,7 +157,7 @@ async def run_practice(path: Path, port: int, *, browser: bool, fresh: bool) -> 
         await require_usable(database)
         async with practice_club(database, port) as page:
             print(f"\nThe practice club is open: {page.url}\nStop it with Ctrl+C.\n", flush=True)
-            if browser:
+            if browser and _has_screen():
                 with contextlib.suppress(webbrowser.Error):
                     await asyncio.to_thread(webbrowser.open, page.url)
             waits = [asyncio.create_task(event.wait()) for event in (stop, page.closed)]
@@ -170,6 +172,13 @@ async def run_practice(path: Path, port: int, *, browser: bool, fresh: bool) -> 
         raise
     finally:
         await database.close()
+
+
+def _has_screen() -> bool:
+    """Tell whether a browser window can open here: a text browser would take the terminal over."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 def _remove(path: Path) -> None:

@@ -88,8 +88,8 @@ async def _page(connection: Connection, club_id: int, query: BoardQuery, page: i
     for index, line in enumerate(lines):
         value = line.shown if by_rating else line.games
         if not ranked:
-            above = standings.above if by_rating else standings.above_by_games
-            rank = 1 + await above(*where, value, everyone=query.everyone)
+            rank_of = standings.rank if by_rating else standings.rank_by_games
+            rank = await rank_of(*where, value, everyone=query.everyone)
         else:
             last = ranked[-1]
             tied = value == (last.line.shown if by_rating else last.line.games)

@@ -57,7 +57,7 @@ async def player_card(
         player, standing = await _find(connection, actor, member, which)
         rank = None
         if standing.active:
-            rank = 1 + await standings.above(connection, club.id, which, standing.shown, everyone=False)
+            rank = await standings.rank(connection, club.id, which, standing.shown, everyone=False)
         state = SYSTEMS[which].load(standing.state)
         return PlayerCard(
             player=player,

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.services.context import Actor, Member, Services
 from bot.services.folding import changes, fold
-from bot.services.opponents import crosstable_of, scores_of
+from bot.services.opponents import crosstable_of
 from bot.services.reports import EventReport, report_of
 from bot.services.systems import SYSTEMS
 from bot.store import audits, clubs, facts, journals, players
@@ -14,7 +14,7 @@ from bot.store.database import Connection
 from bot.store.rows import Club, EventFact, NewEvent, NewOpening, OpeningFact, Place, Player
 from core.crosstable import Crosstable, EventKind, TimeControl
 from core.errors import InputError, NotAllowedError
-from core.formats.opponents import WrittenOpponents
+from core.formats.opponents import WrittenOpponents, settle_scores
 from core.lists import RatingList
 from core.uschess.speeds import lists_for
 from core.uschess.state import Opening
@@ -51,7 +51,7 @@ class OwnEvent:
 
 async def record_own_event(services: Services, actor: Actor, written: OwnEvent) -> EventReport:
     """Rate an event and store it; the same interaction is answered again and stored once."""
-    scores, total = scores_of(written.opponents, written.results, written.score)
+    scores, total = settle_scores(written.opponents, written.results, written.score)
     async with services.database.write() as connection:
         club, opening_seq, seq = await clubs.enter(connection, actor.club_id, services.now())
         seen = await audits.by_interaction(connection, club.id, actor.interaction_id)
@@ -113,7 +113,7 @@ async def estimate(services: Services, actor: Actor | None, written: OwnEvent) -
 
     actor: None outside a club, where rating and games must be given and opponents are ratings.
     """
-    scores, total = scores_of(written.opponents, written.results, written.score)
+    scores, total = settle_scores(written.opponents, written.results, written.score)
     day = written.day or services.today()
     if actor is None:
         rating_list = _list_of(None, written)
@@ -227,14 +227,18 @@ def _has(written: OwnEvent) -> str:
     return "You have" if written.member is None else f"{written.member.name} has"
 
 
+def _by(written: OwnEvent) -> str:
+    return "" if written.day is None else f" by {written.day.isoformat()}"
+
+
 def _given_opening(rating_list: RatingList, written: OwnEvent) -> Opening | None:
     """Return the rating given with an event; None for a player who has never been rated (games: 0)."""
     if written.rating is None:
         if written.games == 0:
             return None
         raise InputError(
-            f"{_has(written)} no {rating_list.label} rating here yet: add rating and games (the rated games "
-            "behind it), or games: 0 for somebody who was never rated."
+            f"{_has(written)} no {rating_list.label} rating here{_by(written)} yet: "
+            "add rating and games (the rated games behind it), or games: 0 for somebody who was never rated."
         )
     if written.games is None:
         raise InputError("How many rated games is that rating based on? Add games, such as games: 25.")

@@ -45,7 +45,9 @@ async def undo_last(services: Services, actor: Actor, member: Member | None) -> 
                 "Only a tournament director (TD) can undo somebody else's event: leave member out, or ask a TD."
             )
         own = await players.by_user(connection, club.id, subject.user_id)
-        event = None if own is None else await facts.last_reported(connection, club.id, own.id, SOURCE)
+        # For oneself, the event one reported oneself; a director may take back whatever was reported for somebody.
+        reporter = actor.member.user_id if member is None else None
+        event = None if own is None else await facts.last_reported(connection, club.id, own.id, SOURCE, reporter)
         if event is None:
             who = "You have" if member is None else f"{subject.name} has"
             raise NotFoundError(f"{who} no reported event to undo: report one with /rating update first.")

@@ -86,8 +86,10 @@ async def find_event(connection: Connection, club_id: int, event_id: int) -> Eve
     return None if row is None else _event(row)
 
 
-async def last_reported(connection: Connection, club_id: int, player_id: int, source: str) -> Event | None:
-    """Return the event of a player that came in last from a source and still counts."""
+async def last_reported(
+    connection: Connection, club_id: int, player_id: int, source: str, reported_by: int | None = None
+) -> Event | None:
+    """Return the event of a player that came in last from a source, or from one reporter, and still counts."""
     query = (
         _EVENTS.join(entrant, entrant.c.event_id == event.c.id)
         .where(
@@ -100,6 +102,8 @@ async def last_reported(connection: Connection, club_id: int, player_id: int, so
         .order_by(event.c.seq.desc())
         .limit(1)
     )
+    if reported_by is not None:
+        query = query.where(event.c.reported_by == reported_by)
     row = (await connection.execute(query)).first()
     return None if row is None else _event(row)
 

@@ -142,6 +142,11 @@ class JournalEntry:
     state: dict[str, Any]
     event_name: str | None = None
 
+    @property
+    def change(self) -> float | None:
+        """Return by how much the rating moved; None for a player who was unrated."""
+        return None if self.before is None else self.after - self.before
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:

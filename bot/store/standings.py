@@ -103,8 +103,12 @@ async def count(connection: Connection, club_id: int, rating_list: RatingList, *
     return int((await connection.execute(query)).scalar_one())
 
 
-async def above(connection: Connection, club_id: int, rating_list: RatingList, shown: int, *, everyone: bool) -> int:
-    """Return how many players stand above a displayed rating: the rank is one more."""
+async def rank(connection: Connection, club_id: int, rating_list: RatingList, shown: int, *, everyone: bool) -> int:
+    """Return the rank of a displayed rating, which all who share it share."""
+    return 1 + await _above(connection, club_id, rating_list, shown, everyone)
+
+
+async def _above(connection: Connection, club_id: int, rating_list: RatingList, shown: int, everyone: bool) -> int:
     query = select(func.coalesce(func.sum(board_count.c.players), 0)).where(
         *_counted(club_id, rating_list, everyone), board_count.c.shown > shown
     )
@@ -115,7 +119,7 @@ async def position(
     connection: Connection, club_id: int, rating_list: RatingList, at: Standing, *, everyone: bool
 ) -> int:
     """Return how many lines of a board by rating come before a player's."""
-    before = await above(connection, club_id, rating_list, at.shown, everyone=everyone)
+    before = await _above(connection, club_id, rating_list, at.shown, everyone)
     query = select(func.count()).where(
         *_on_board(club_id, rating_list, everyone),
         standing.c.shown == at.shown,
@@ -176,12 +180,12 @@ async def position_by_games(
     return int((await connection.execute(query)).scalar_one())
 
 
-async def above_by_games(
+async def rank_by_games(
     connection: Connection, club_id: int, rating_list: RatingList, games: int, *, everyone: bool
 ) -> int:
-    """Return how many players have more games."""
+    """Return the rank of a number of games."""
     query = select(func.count()).where(*_on_board(club_id, rating_list, everyone), standing.c.games > games)
-    return int((await connection.execute(query)).scalar_one())
+    return 1 + int((await connection.execute(query)).scalar_one())
 
 
 def _counted(club_id: int, rating_list: RatingList, everyone: bool) -> list[Any]:

@@ -37,7 +37,7 @@ def _entry_line(entry: JournalEntry) -> str:
     what = safe(entry.event_name, 40) if entry.event_name else "event"
     before = "unrated" if entry.before is None else rating(entry.before, 2)
     text = f"{day_text(entry.place.date)} {what}: {before} → **{rating(entry.after, 2)}**"
-    return text if entry.before is None else f"{text} ({signed(entry.after - entry.before, 2)})"
+    return text if entry.change is None else f"{text} ({signed(entry.change, 2)})"
 
 
 def norms_card(report: NormsReport) -> discord.Embed:

@@ -75,9 +75,8 @@ def _score_line(result: PlayerResult, decimals: int) -> str:
     if result.before.rating is None:
         return line
     places = 4 if decimals == 4 else 2
-    difference = event.score - result.expected
-    side = "below" if difference < 0 else "above"
-    return f"{line}: **{signed(difference, places)}** {side} expected {number(result.expected, places)}"
+    side = "below" if result.above_expected < 0 else "above"
+    return f"{line}: **{signed(result.above_expected, places)}** {side} expected {number(result.expected, places)}"
 
 
 def norm_name(level: NormLevel) -> str:

@@ -10,6 +10,7 @@ Only reads; who a name is, the club knows.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.crosstable import ByeKind
@@ -98,6 +99,34 @@ def parse_opponents(text: str) -> WrittenOpponents:
     written = WrittenOpponents(tuple(rounds))
     _check(written)
     return written
+
+
+def settle_scores(
+    written: WrittenOpponents, results: Sequence[float] | None, score: float | None
+) -> tuple[Sequence[float | None], float]:
+    """Return the score of each game, None where unknown, and the total; raise InputError where they disagree."""
+    games = len(written.games)
+    single = [game.score for game in written.games]
+    if results is not None:
+        if len(results) != games:
+            raise InputError(f"There are {games} opponents but {len(results)} results: give one result for each.")
+        if written.score is not None and list(results) != single:
+            raise InputError("The results option and the letters before the opponents differ: leave one of them out.")
+        single = list(results)
+    known = [value for value in single if value is not None]
+    if known:
+        total = sum(known)
+        if score is not None and score != total:
+            raise InputError(f"The results make {total:g} points but the score says {score:g}: correct one of them.")
+        return single, total
+    if score is None:
+        raise InputError("Your score is missing: add score, such as 2.5, or put W, D or L before each opponent.")
+    if score > games:
+        raise InputError(
+            f"A score of {score:g} is more than {games} games can give: "
+            "name every opponent you played; byes and forfeits do not count."
+        )
+    return single, score
 
 
 def _entry(match: re.Match[str], pending: str | None) -> WrittenOpponent | ByeKind:

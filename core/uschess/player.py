@@ -87,6 +87,11 @@ class PlayerResult:
         return self.after.rating
 
     @property
+    def above_expected(self) -> float:
+        """Return the score minus the expected score, in game points."""
+        return self.event.score - self.expected
+
+    @property
     def change(self) -> float | None:
         return None if self.before.rating is None else self.rating - self.before.rating
 
