@@ -20,7 +20,8 @@ import discord
 from bot.app import CrosstableBot, StartError, require_usable, stop_on_signals
 from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.context import Actor, Member, Services
-from bot.services.record_event import OwnEvent, record_own_event
+from bot.services.own_event import OwnEvent
+from bot.services.record_event import record_own_event
 from bot.services.set_rating import WrittenOpening, set_rating
 from bot.store import migrate
 from bot.store.database import Database

@@ -7,8 +7,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
+from bot.services.estimate import estimate
+from bot.services.own_event import OwnEvent
 from bot.services.player_card import player_card
-from bot.services.record_event import OwnEvent, estimate, record_own_event
+from bot.services.record_event import record_own_event
 from bot.services.set_rating import WrittenOpening, set_rating
 from bot.services.void_event import undo_last
 from bot.ui.actors import actor_of

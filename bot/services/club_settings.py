@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from bot.services.audit import note
 from bot.services.context import Actor, SelfReport, Services, require_director
 from bot.store import audits, clubs
 from bot.store.rows import Club
@@ -47,14 +48,7 @@ async def club_settings(services: Services, actor: Actor, change: SettingsChange
         if change.reporter_role_id is not None and "self_report" not in values:
             values["self_report"] = SelfReport.ROLE
         await clubs.change(connection, club.id, values)
-        await audits.add(
-            connection,
-            club_id=club.id,
-            at=services.now(),
-            actor_id=actor.member.user_id,
-            action="settings",
-            subject_id=club.id,
-            details={name: str(value) for name, value in values.items()},
-            interaction_id=actor.interaction_id,
+        await note(
+            connection, services, actor, "settings", club.id, {name: str(value) for name, value in values.items()}
         )
         return await clubs.find(connection, club.id)

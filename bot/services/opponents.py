@@ -1,15 +1,15 @@
 """Who the opponents are that a member wrote down, and the crosstable that they make."""
 
-from collections.abc import Sequence
 from datetime import date
 
+from bot.services.own_event import OwnEvent
 from bot.services.systems import SYSTEMS
 from bot.store import facts, journals, players, standings
 from bot.store.database import Connection
 from bot.store.rows import Player
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
+from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.errors import InputError
-from core.formats.opponents import WrittenOpponent, WrittenOpponents
+from core.formats.opponents import WrittenOpponent, settle_scores
 from core.lists import RatingList
 
 OWN_NUMBER = 1
@@ -20,28 +20,25 @@ async def crosstable_of(
     connection: Connection | None,
     club_id: int,
     own: Player | None,
-    written: WrittenOpponents,
-    scores: Sequence[float | None],
-    total: float,
+    written: OwnEvent,
     rating_list: RatingList,
     day: date,
-    kind: EventKind,
-    time_control: TimeControl | None,
 ) -> Crosstable:
     """Return the event as one member reports it; raise InputError naming the word that is nobody.
 
     connection: None outside a club, where only ratings can be opponents.
     own: the member, None for somebody the club does not know.
     """
+    scores, total = settle_scores(written.opponents, written.results, written.score)
     lines: dict[object, Entrant] = {}
     games, byes = [], []
     each_score = iter(scores)
-    for number, entry in enumerate(written.rounds, start=1):
+    for number, entry in enumerate(written.opponents.rounds, start=1):
         if isinstance(entry, ByeKind):
             byes.append(Bye(number, OWN_NUMBER, entry))
             continue
         # In a match, one rating written several times is one opponent; elsewhere ratings are strangers.
-        key: object = entry.rating if kind is EventKind.MATCH else (number,)
+        key: object = entry.rating if written.is_match else (number,)
         rating, player = entry.rating, None
         if entry.rating is None:
             player = await _player(connection, club_id, entry)
@@ -55,7 +52,7 @@ async def crosstable_of(
         games.append(Game(number, OWN_NUMBER, opponent.number, next(each_score)))
     unknown = any(score is None for score in scores)
     me = Entrant(OWN_NUMBER, player=own.id if own else 0, rated=True, score=total if unknown else None)
-    return Crosstable(day, (me, *lines.values()), tuple(games), tuple(byes), kind, time_control)
+    return Crosstable(day, (me, *lines.values()), tuple(games), tuple(byes), written.kind, written.time_control)
 
 
 async def _player(connection: Connection | None, club_id: int, entry: WrittenOpponent) -> Player:
@@ -97,3 +94,9 @@ async def _rating_on(connection: Connection | None, player: Player, rating_list:
             f"{player.name} had no {rating_list.label} rating on {day.isoformat()}: write their rating instead."
         )
     return rank.rating
+
+
+async def known_opponents(connection: Connection, club_id: int, crosstable: Crosstable) -> dict[int, Player]:
+    """Return the opponents whom the club knows, by player id."""
+    known = [entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int) and not entrant.rated]
+    return await players.by_ids(connection, club_id, known) if known else {}

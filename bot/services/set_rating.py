@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
+from bot.services.audit import note
 from bot.services.context import Actor, Member, Services, require_director
 from bot.services.folding import RatingChange, changes, fold
 from bot.store import audits, clubs, facts, journals, players
@@ -83,15 +84,6 @@ async def set_rating(services: Services, actor: Actor, written: WrittenOpening) 
             "games": entry.games_after,
             "reason": written.reason,
         }
-        await audits.add(
-            connection,
-            club_id=club.id,
-            at=services.now(),
-            actor_id=actor.member.user_id,
-            action="set-rating",
-            subject_id=opening_id,
-            details=details,
-            interaction_id=actor.interaction_id,
-        )
+        await note(connection, services, actor, "set-rating", opening_id, details)
         later = tuple(change for change in changes(done) if change.day is not None)
         return OpeningReport(own, rating_list, day, entry.before, entry.after, entry.games_after, written.reason, later)

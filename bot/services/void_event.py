@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from bot.services.audit import note
 from bot.services.context import Actor, Member, Services
 from bot.services.folding import RatingChange, changes, fold
 from bot.services.record_event import SOURCE
@@ -91,16 +92,7 @@ async def _void(connection: Connection, services: Services, actor: Actor, club: 
         people=people,
         opening_undone=opening is not None,
     )
-    await audits.add(
-        connection,
-        club_id=club.id,
-        at=services.now(),
-        actor_id=actor.member.user_id,
-        action="void-event",
-        subject_id=event.id,
-        details=_to_json(report),
-        interaction_id=actor.interaction_id,
-    )
+    await note(connection, services, actor, "void-event", event.id, _to_json(report))
     return report
 
 

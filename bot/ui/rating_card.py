@@ -17,11 +17,11 @@ RISE, FALL, LEVEL, GONE = 0x2E9E5B, 0xC0504D, 0x4F6D8F, 0x80848E
 TITLES = {level.rating: level.title for level in LEVELS}
 
 
-def rating_card(report: EventReport, *, undone: bool = False) -> discord.Embed:
+def rating_card(report: EventReport) -> discord.Embed:
     """Return the embed of one rated event, stored or estimated."""
     result: PlayerResult = report.outcome.detail
     decimals, performance = result.edition.decimals, result.performance
-    embed = discord.Embed(title=_title(report, undone), colour=GONE if undone else _colour(report.outcome))
+    embed = discord.Embed(title=_title(report), colour=_colour(report.outcome))
     embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
     lines = [
         _headline(result, decimals),
@@ -43,10 +43,8 @@ def rating_card(report: EventReport, *, undone: bool = False) -> discord.Embed:
     return embed
 
 
-def _title(report: EventReport, undone: bool) -> str:
+def _title(report: EventReport) -> str:
     name = safe(report.name, 80) if report.name else f"Event of {day_text(report.day)}"
-    if undone:
-        return f"Undone: {name}"
     return f"Estimate: {name}" if report.event_id is None else name
 
 

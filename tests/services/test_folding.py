@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from bot.services.context import Actor, Member, Services
+from bot.services.own_event import OwnEvent
 from bot.services.player_card import player_card
-from bot.services.record_event import OwnEvent, record_own_event
+from bot.services.record_event import record_own_event
 from bot.services.set_rating import WrittenOpening, set_rating
 from bot.services.void_event import undo_event, undo_last
 from bot.store.database import Database

@@ -1,0 +1,69 @@
+"""What a member wrote about an event of their own, and what follows from it before anything is stored."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from bot.services.context import Member
+from bot.store.rows import Club
+from core.crosstable import EventKind, TimeControl
+from core.errors import InputError
+from core.formats.opponents import WrittenOpponents
+from core.lists import RatingList
+from core.uschess.speeds import lists_for
+from core.uschess.state import Opening
+
+
+@dataclass(frozen=True, slots=True)
+class OwnEvent:
+    """An event as written; None where an option was left out.
+
+    rating, games: their rating before it and the rated games behind that, where the club does not know them.
+    member: whose event it is, where a director reports for somebody.
+    """
+
+    opponents: WrittenOpponents
+    score: float | None = None
+    results: tuple[float, ...] | None = None
+    rating_list: RatingList | None = None
+    rating: float | None = None
+    games: int | None = None
+    name: str | None = None
+    day: date | None = None
+    rules: str | None = None
+    member: Member | None = None
+    time_control: TimeControl | None = None
+    is_match: bool = False
+
+    @property
+    def kind(self) -> EventKind:
+        return EventKind.MATCH if self.is_match else EventKind.TOURNAMENT
+
+    @property
+    def has(self) -> str:
+        """Return the beginning of a sentence about whose event it is."""
+        return "You have" if self.member is None else f"{self.member.name} has"
+
+    def list_in(self, club: Club | None) -> RatingList:
+        """Return the list that it moves: the one named, or the time control's, or the club's default."""
+        if self.rating_list is not None:
+            return self.rating_list
+        if self.time_control is not None:
+            return lists_for(self.time_control)[0]
+        return RatingList.USCHESS_REGULAR if club is None else club.default_list
+
+    def opening(self, rating_list: RatingList) -> Opening | None:
+        """Return the rating that was given with it, or None for a player who was never rated (games: 0).
+
+        Raise InputError when it was not given, for a player of whom the club knows none.
+        """
+        if self.rating is None:
+            if self.games == 0:
+                return None
+            by = "" if self.day is None else f" by {self.day.isoformat()}"
+            raise InputError(
+                f"{self.has} no {rating_list.label} rating here{by} yet: add rating and games "
+                "(the rated games behind it), or games: 0 for somebody who was never rated."
+            )
+        if self.games is None:
+            raise InputError("How many rated games is that rating based on? Add games, such as games: 25.")
+        return Opening(self.rating, self.games)
