@@ -8,8 +8,9 @@ from bot.services.context import Actor, Services
 from bot.services.opponents import crosstable_of, known_opponents
 from bot.services.own_event import OwnEvent
 from bot.services.reports import EventReport
+from bot.services.states import state_before
 from bot.services.systems import SYSTEMS
-from bot.store import clubs, facts, journals, players
+from bot.store import clubs, facts, players, standings
 from bot.store.rows import Player
 from core.crosstable import Crosstable
 from core.lists import RatingList
@@ -32,9 +33,8 @@ async def estimate(services: Services, actor: Actor | None, written: OwnEvent) -
         subject = written.member or actor.member
         own = await players.by_user(connection, club.id, subject.user_id)
         crosstable = await crosstable_of(connection, club.id, own, written, rating_list, day)
-        stored = None
-        if own is not None:
-            stored = await journals.state_before(connection, own.id, rating_list, facts.end_of(day))
+        standing = None if own is None else await standings.find(connection, own.id, rating_list)
+        stored = await state_before(connection, rating_list, standing, facts.end_of(day))
         state = _supposed_state(rating_list, written, stored)
         names = await known_opponents(connection, club.id, crosstable)
     player = own or Player(0, subject.user_id, subject.name)
@@ -68,7 +68,7 @@ def _estimated(
 def _supposed_state(rating_list: RatingList, written: OwnEvent, stored: dict[str, Any] | None) -> Any:
     """Return the state that an estimate starts from: the stored one, or what the options suppose."""
     system = SYSTEMS[rating_list]
-    if stored is not None and written.rating is None and written.games is None:
+    if stored is not None and not written.brings_a_rating:
         return system.load(stored)
     supposed = written
     rank = None if stored is None else system.rank(system.load(stored))

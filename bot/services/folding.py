@@ -4,15 +4,16 @@ Recording, undoing and correcting are this one operation: the facts change, then
 """
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
 
+from bot.services.states import state_before
 from bot.services.systems import SYSTEMS
 from bot.store import facts, journals, standings
 from bot.store.database import Connection
-from bot.store.rows import EventFact, Fact, FactRef, JournalEntry, OpeningFact, Place, Standing
+from bot.store.rows import EventFact, Fact, FactRef, JournalEntry, OpeningFact, Standing
 from core.errors import RatingError, RuleError
 from core.lists import RatingList
 from core.outcome import Outcome, Rank
@@ -46,30 +47,40 @@ async def fold(
     *,
     added: Sequence[Fact] = (),
     removed: Sequence[FactRef] = (),
+    known: Mapping[int, Standing | None] | None = None,
 ) -> Fold:
-    """Derive again whatever depends on facts that were added or voided. Needs the club's lock."""
-    done = Fold()
+    """Derive again whatever depends on facts that were added or voided. Needs the club's lock.
+
+    known: standings that the caller has read within this transaction already.
+    """
+    done = Fold(before=dict(known or {}))
     changed = [*added, *removed]
     start = min(fact.place for fact in changed)
     affected: set[int] = set().union(*(fact.players for fact in changed))
-    for player_id in affected:
-        done.before[player_id] = await standings.find(connection, player_id, rating_list)
+    await _read_standings(connection, rating_list, affected, done)
 
     to_rate: Sequence[Fact] = added
     if removed or any(standing is not None and standing.place > start for standing in done.before.values()):
         refs, affected = _dependent(await facts.refs_from(connection, club_id, rating_list, start), affected)
-        for player_id in affected - done.before.keys():
-            done.before[player_id] = await standings.find(connection, player_id, rating_list)
+        await _read_standings(connection, rating_list, affected, done)
         done.old = await journals.remove(connection, rating_list, [*removed, *refs], affected, start)
         to_rate = await facts.load(connection, rating_list, refs)
 
-    states = {
-        player_id: await _state_before(connection, rating_list, player_id, start, done.before[player_id])
-        for player_id in affected
-    }
+    system = SYSTEMS[rating_list]
+    states = {}
+    for player_id in affected:
+        data = await state_before(connection, rating_list, done.before[player_id], start)
+        states[player_id] = system.unrated() if data is None else system.load(data)
     await _replay(connection, club_id, rating_list, to_rate, states, done, new=added)
     await _move_standings(connection, club_id, rating_list, states, done, today)
     return done
+
+
+async def _read_standings(
+    connection: Connection, rating_list: RatingList, players: Collection[int], done: Fold
+) -> None:
+    for player_id in set(players) - done.before.keys():
+        done.before[player_id] = await standings.find(connection, player_id, rating_list)
 
 
 def _dependent(refs: Sequence[FactRef], players: Iterable[int]) -> tuple[list[FactRef], set[int]]:
@@ -81,18 +92,6 @@ def _dependent(refs: Sequence[FactRef], players: Iterable[int]) -> tuple[list[Fa
             affected |= ref.players
             dependent.append(ref)
     return dependent, affected
-
-
-async def _state_before(
-    connection: Connection, rating_list: RatingList, player_id: int, start: Place, standing: Standing | None
-) -> Any:
-    system = SYSTEMS[rating_list]
-    if standing is None:
-        return system.unrated()
-    if standing.place < start:  # the usual case: the new fact is the latest
-        return system.load(standing.state)
-    data = await journals.state_before(connection, player_id, rating_list, start)
-    return system.unrated() if data is None else system.load(data)
 
 
 async def _replay(

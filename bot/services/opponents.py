@@ -3,8 +3,9 @@
 from datetime import date
 
 from bot.services.own_event import OwnEvent
+from bot.services.states import state_before
 from bot.services.systems import SYSTEMS
-from bot.store import facts, journals, players, standings
+from bot.store import facts, players, standings
 from bot.store.database import Connection
 from bot.store.rows import Player
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
@@ -83,11 +84,8 @@ async def _player(connection: Connection | None, club_id: int, entry: WrittenOpp
 async def _rating_on(connection: Connection | None, player: Player, rating_list: RatingList, day: date) -> float:
     """Return a player's rating on a list at the end of a day."""
     assert connection is not None
-    end = facts.end_of(day)
     standing = await standings.find(connection, player.id, rating_list)
-    if standing is not None and standing.place <= end:
-        return standing.rating
-    state = await journals.state_before(connection, player.id, rating_list, end)
+    state = await state_before(connection, rating_list, standing, facts.end_of(day))
     rank = None if state is None else SYSTEMS[rating_list].rank(SYSTEMS[rating_list].load(state))
     if rank is None:
         raise InputError(

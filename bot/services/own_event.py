@@ -39,6 +39,10 @@ class OwnEvent:
         return EventKind.MATCH if self.is_match else EventKind.TOURNAMENT
 
     @property
+    def brings_a_rating(self) -> bool:
+        return self.rating is not None or self.games is not None
+
+    @property
     def has(self) -> str:
         """Return the beginning of a sentence about whose event it is."""
         return "You have" if self.member is None else f"{self.member.name} has"

@@ -6,7 +6,8 @@ from bot.services.folding import changes, fold
 from bot.services.opponents import crosstable_of, known_opponents
 from bot.services.own_event import OwnEvent
 from bot.services.reports import EventReport, report_of
-from bot.store import audits, clubs, facts, journals, players
+from bot.services.states import state_before
+from bot.store import audits, clubs, facts, players, standings
 from bot.store.database import Connection
 from bot.store.rows import Club, EventFact, NewEvent, NewOpening, OpeningFact, Place, Player
 from core.errors import InputError, NotAllowedError
@@ -30,7 +31,16 @@ async def record_own_event(services: Services, actor: Actor, written: OwnEvent) 
         day = written.day or services.today()
         own = await players.ensure(connection, club.id, subject.user_id, subject.name, services.now())
         crosstable = await crosstable_of(connection, club.id, own, written, rating_list, day)
-        opening = await _opening(connection, services, actor, own, rating_list, Place(day, opening_seq), written)
+        standing = await standings.find(connection, own.id, rating_list)
+        stored = await state_before(connection, rating_list, standing, facts.end_of(day))
+        opening = None
+        if stored is None:
+            opening = await _opening(connection, services, actor, own, rating_list, Place(day, opening_seq), written)
+        elif written.brings_a_rating:
+            raise InputError(
+                f"{written.has} a stored {rating_list.label} rating: leave rating and games out; "
+                "a TD can correct it with /rating set."
+            )
         new = NewEvent(
             club_id=club.id,
             place=Place(day, seq),
@@ -45,7 +55,8 @@ async def record_own_event(services: Services, actor: Actor, written: OwnEvent) 
         event_id = await facts.add_event(connection, new, crosstable)
         fact = EventFact(new.place, event_id, crosstable, new.rules)
         added = (fact,) if opening is None else (opening, fact)
-        done = await fold(connection, club.id, rating_list, services.today(), added=added)
+        known = {own.id: standing}
+        done = await fold(connection, club.id, rating_list, services.today(), added=added, known=known)
         await note(connection, services, actor, "record-event", event_id)
         later = [change for change in changes(done) if change.event_name is not None or change.day is not None]
         return EventReport(
@@ -81,20 +92,10 @@ async def _opening(
     place: Place,
     written: OwnEvent,
 ) -> OpeningFact | None:
-    """Store the rating that a member brings along; None when it is known or there is none to bring."""
-    stored = await journals.state_before(connection, own.id, rating_list, facts.end_of(place.date))
-    given = written.rating is not None or written.games is not None
-    if stored is not None:
-        if given:
-            raise InputError(
-                f"{written.has} a stored {rating_list.label} rating: leave rating and games out; "
-                "a TD can correct it with /rating set."
-            )
-        return None
+    """Store the rating that a member brings along; None for one who was never rated."""
     opening = written.opening(rating_list)
     if opening is None:
         return None
-    assert opening.games is not None
     new = NewOpening(
         club_id=actor.club_id,
         player_id=own.id,
@@ -109,5 +110,4 @@ async def _opening(
         interaction_id=actor.interaction_id,
         at=services.now(),
     )
-    opening_id = await facts.add_opening(connection, new)
-    return OpeningFact(place, opening_id, own.id, opening.rating, opening.games, None, None)
+    return await facts.add_opening(connection, new)

@@ -7,7 +7,7 @@ from bot.services.audit import note
 from bot.services.context import Actor, Member, Services, require_director
 from bot.services.folding import RatingChange, changes, fold
 from bot.store import audits, clubs, facts, journals, players
-from bot.store.rows import NewOpening, OpeningFact, Place, Player
+from bot.store.rows import NewOpening, Place, Player
 from core.errors import InputError
 from core.lists import RatingList
 
@@ -74,16 +74,15 @@ async def set_rating(services: Services, actor: Actor, written: WrittenOpening) 
             interaction_id=actor.interaction_id,
             at=services.now(),
         )
-        opening_id = await facts.add_opening(connection, new)
-        fact = OpeningFact(place, opening_id, own.id, new.rating, new.games, new.peak, new.floor)
+        fact = await facts.add_opening(connection, new)
         done = await fold(connection, club.id, rating_list, services.today(), added=(fact,))
-        entry = next(entry for entry in done.new if entry.opening_id == opening_id)
+        entry = next(entry for entry in done.new if entry.opening_id == fact.opening_id)
         details = {
             "before": entry.before,
             "rating": entry.after,
             "games": entry.games_after,
             "reason": written.reason,
         }
-        await note(connection, services, actor, "set-rating", opening_id, details)
+        await note(connection, services, actor, "set-rating", fact.opening_id, details)
         later = tuple(change for change in changes(done) if change.day is not None)
         return OpeningReport(own, rating_list, day, entry.before, entry.after, entry.games_after, written.reason, later)

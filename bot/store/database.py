@@ -11,6 +11,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot.store.one_hop import connect
 from core.errors import RatingError
 
 Connection = AsyncConnection
@@ -93,7 +94,9 @@ class Database:
 
 
 def _sqlite_engine(url: str) -> AsyncEngine:
-    engine = create_async_engine(url, pool_size=5, max_overflow=5, connect_args={"timeout": BUSY_SECONDS})
+    engine = create_async_engine(
+        url, pool_size=5, max_overflow=5, connect_args={"timeout": BUSY_SECONDS, "async_creator_fn": connect}
+    )
 
     @event.listens_for(engine.sync_engine, "connect")
     def configure(dbapi_connection: Any, _record: Any) -> None:

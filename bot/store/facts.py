@@ -167,8 +167,8 @@ async def crosstables(connection: Connection, event_ids: Collection[int]) -> dic
     }
 
 
-async def add_opening(connection: Connection, new: NewOpening) -> int:
-    """Store a starting rating or a correction; return its id."""
+async def add_opening(connection: Connection, new: NewOpening) -> OpeningFact:
+    """Store a starting rating or a correction."""
     values = {
         "club_id": new.club_id,
         "player_id": new.player_id,
@@ -184,7 +184,8 @@ async def add_opening(connection: Connection, new: NewOpening) -> int:
         "created_at": new.at,
         "interaction_id": new.interaction_id,
     }
-    return (await connection.execute(_ADD_OPENING, values)).scalar_one()  # type: ignore[no-any-return]
+    key: int = (await connection.execute(_ADD_OPENING, values)).scalar_one()
+    return OpeningFact(new.place, key, new.player_id, new.rating, new.games, new.peak, new.floor)
 
 
 async def opening_of_interaction(connection: Connection, club_id: int, interaction_id: int) -> OpeningFact | None:
