@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select, update
 from bot.store.database import Connection
 from bot.store.rows import Club
 from bot.store.tables import club
-from bot.store.upsert import upsert
+from bot.store.upsert import insert_into
 from core.lists import RatingList
 
 DEFAULTS = {
@@ -38,7 +38,7 @@ async def enter(connection: Connection, club_id: int, now: datetime) -> Entered:
     """
     row = (await connection.execute(_ENTER, {"club": club_id})).one_or_none()
     if row is None:
-        new = upsert(connection, club).values(id=club_id, created_at=now, **DEFAULTS).on_conflict_do_nothing()
+        new = insert_into(connection, club).values(id=club_id, created_at=now, **DEFAULTS).on_conflict_do_nothing()
         await connection.execute(new)
         row = (await connection.execute(_ENTER, {"club": club_id})).one()
     return Entered(_club(row), row.facts - 1, row.facts)

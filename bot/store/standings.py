@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, delete, func, select, update
 from bot.store.database import Connection
 from bot.store.rows import BoardLine, Place, Player, Standing
 from bot.store.tables import board, board_count, player, standing
-from bot.store.upsert import upsert
+from bot.store.upsert import add_to, replace_into
 from core.lists import RatingList
 
 _FIND = select(standing).where(standing.c.player_id == bindparam("player"), standing.c.list == bindparam("list"))
@@ -42,10 +42,7 @@ async def put(
         "seq": new.place.seq,
         "state": new.state,
     }
-    insert = upsert(connection, standing)
-    changed = {name: insert.excluded[name] for name in values if name not in ("club_id", "list", "player_id")}
-    keys = [standing.c.club_id, standing.c.list, standing.c.player_id]
-    await connection.execute(insert.on_conflict_do_update(index_elements=keys, set_=changed), values)
+    await connection.execute(replace_into(connection, standing), values)
     was = None if old is None else (old.active, old.shown)
     now = (new.active, new.shown)
     if was != now:
@@ -68,10 +65,7 @@ async def _count(
         {"club_id": club_id, "list": rating_list.value, "active": active, "shown": shown, "players": players}
         for active, shown, players in steps
     ]
-    insert = upsert(connection, board_count)
-    keys = [board_count.c.club_id, board_count.c.list, board_count.c.active, board_count.c.shown]
-    added = board_count.c.players + insert.excluded.players
-    await connection.execute(insert.on_conflict_do_update(index_elements=keys, set_={"players": added}), rows)
+    await connection.execute(add_to(connection, board_count, "players"), rows)
 
 
 async def sweep(connection: Connection, club_id: int, rating_list: RatingList, today: date, cutoff: date) -> None:
@@ -85,10 +79,8 @@ async def sweep(connection: Connection, club_id: int, rating_list: RatingList, t
     if moves:
         await connection.execute(update(standing).where(*stale).values(active=False))
         await _count(connection, club_id, rating_list, moves)
-    swept = upsert(connection, board).values(club_id=club_id, list=rating_list.value, swept_on=today)
-    await connection.execute(
-        swept.on_conflict_do_update(index_elements=[board.c.club_id, board.c.list], set_={"swept_on": today})
-    )
+    swept = {"club_id": club_id, "list": rating_list.value, "swept_on": today}
+    await connection.execute(replace_into(connection, board), swept)
 
 
 async def swept_on(connection: Connection, club_id: int, rating_list: RatingList) -> date | None:

@@ -1,5 +1,6 @@
 """INSERT ... ON CONFLICT, which both databases know and SQLAlchemy spells apart."""
 
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Table
@@ -8,6 +9,37 @@ from sqlalchemy.dialects import postgresql, sqlite
 from bot.store.database import Connection
 
 
-def upsert(connection: Connection, table: Table) -> Any:
+def insert_into(connection: Connection, table: Table) -> Any:
     """Return the dialect's insert into a table, which has on_conflict_do_nothing and on_conflict_do_update."""
-    return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
+    return _insert(connection.dialect.name, table)
+
+
+def replace_into(connection: Connection, table: Table) -> Any:
+    """Return an insert that replaces the row of the same primary key."""
+    return _replace(connection.dialect.name, table)
+
+
+def add_to(connection: Connection, table: Table, counter: str) -> Any:
+    """Return an insert that adds to a counter where there is a row of the same primary key."""
+    return _add(connection.dialect.name, table, counter)
+
+
+def _insert(dialect: str, table: Table) -> Any:
+    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+
+
+# Made once: building them takes longer than running them.
+
+
+@cache
+def _replace(dialect: str, table: Table) -> Any:
+    insert = _insert(dialect, table)
+    others = {column.name: insert.excluded[column.name] for column in table.columns if not column.primary_key}
+    return insert.on_conflict_do_update(index_elements=list(table.primary_key), set_=others)
+
+
+@cache
+def _add(dialect: str, table: Table, counter: str) -> Any:
+    insert = _insert(dialect, table)
+    added = {counter: table.c[counter] + insert.excluded[counter]}
+    return insert.on_conflict_do_update(index_elements=list(table.primary_key), set_=added)
