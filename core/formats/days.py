@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 
 from core.errors import InputError
+from core.formats.scores import shorten
 
 EARLIEST = date(1960, 1, 1)
 """US Chess adopted Elo ratings in 1960; no event before it can be rated."""
@@ -18,7 +19,7 @@ def parse_day(text: str, today: date) -> date:
     except ValueError:
         day = None
     if day is None:
-        raise InputError(f'"{text.strip()[:40]}" is not a date: write year-month-day, such as {today.isoformat()}.')
+        raise InputError(f'"{shorten(text)}" is not a date: write year-month-day, such as {today.isoformat()}.')
     if day > today:
         raise InputError(f"{day.isoformat()} is in the future: today is {today.isoformat()} (UTC).")
     if day < EARLIEST:

@@ -46,5 +46,6 @@ def parse_results(text: str) -> tuple[float, ...]:
 
 
 def shorten(text: str, most: int = 40) -> str:
-    """Return text short enough to be repeated in an error."""
+    """Return text on one line and short enough to be repeated in an error."""
+    text = " ".join(text.split())
     return text if len(text) <= most else text[: most - 1] + "…"
