@@ -10,7 +10,7 @@ from discord.app_commands import Choice
 
 from bot.services.context import Member
 from bot.services.player_card import known_players, recent_events
-from bot.ui.actors import actor_of, member_of
+from bot.ui.actors import NAME_CHARACTERS, actor_of, member_of
 from bot.ui.event_buttons import services_of
 from bot.ui.text import clean, points
 from core.crosstable import TimeControl
@@ -45,7 +45,7 @@ class OpponentsOption(app_commands.Transformer):
         if match is None or interaction.guild is None or match["word"][:1].isdigit():
             return []
         before, letter = value[: match.start()], match["result"] or ""
-        words = match["word"].lstrip('@"')
+        words = clean(match["word"].lstrip('@"')) if match["word"].strip('@"') else ""
         rating_list = _chosen_list(interaction)
         found = await known_players(services_of(interaction), actor_of(interaction), rating_list, words, MOST_CHOICES)
         choices = []
@@ -183,6 +183,24 @@ class EventOption(app_commands.Transformer):
         return [choice for choice in choices if value.lower() in choice.name.lower()]
 
 
+class TextOption(app_commands.Transformer):
+    """Words for people, kept without characters that hide or reorder."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    @property
+    def min_value(self) -> int:
+        return 1
+
+    @property
+    def max_value(self) -> int:
+        return self.most
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> str:
+        return clean(value, self.most)
+
+
 Opponents = app_commands.Transform[WrittenOpponents, OpponentsOption]
 Score = app_commands.Transform[float, ScoreOption]
 Results = app_commands.Transform[tuple[float, ...], ResultsOption]
@@ -194,4 +212,5 @@ Someone = app_commands.Transform[Member, MemberOption]
 Rating = app_commands.Transform[float, RatingOption]
 Event = app_commands.Transform[int, EventOption]
 Games = app_commands.Range[int, 0, 100_000]
-Name = app_commands.Range[str, 1, 100]
+Name = app_commands.Transform[str, TextOption(NAME_CHARACTERS)]
+Reason = app_commands.Transform[str, TextOption(200)]

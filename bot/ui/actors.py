@@ -5,14 +5,18 @@ from typing import Any
 import discord
 
 from bot.services.context import Actor, Member
+from bot.ui.text import clean
 from core.errors import InputError
+
+NAME_CHARACTERS = 100
+"""What the database holds of a name."""
 
 
 def member_of(user: discord.abc.User) -> Member:
     """Return a user as services know them; a bot account cannot be a player."""
     if user.bot:
         raise InputError("Bots have no ratings here: choose a member.")
-    return Member(user.id, user.display_name)
+    return Member(user.id, clean(user.display_name, NAME_CHARACTERS))
 
 
 def actor_of(interaction: discord.Interaction[Any]) -> Actor:
@@ -23,7 +27,7 @@ def actor_of(interaction: discord.Interaction[Any]) -> Actor:
     roles = frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset[int]()
     return Actor(
         club_id=interaction.guild_id,
-        member=Member(user.id, user.display_name),
+        member=Member(user.id, clean(user.display_name, NAME_CHARACTERS)),
         interaction_id=interaction.id,
         role_ids=roles,
         manager=interaction.permissions.manage_guild,

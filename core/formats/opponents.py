@@ -21,17 +21,19 @@ MOST_OPPONENTS = 60
 LOWEST_RATING, HIGHEST_RATING = 100, 3000
 
 # A number in parentheses is the rating that a suggestion shows behind a name.
-_SEPARATORS = re.compile(r"(?:[\s,;]|\(\d{1,4}\))+")
-_RESULT = r"(?:(?P<result>[wdl])(?=\d|<@|@|#|\"|$))?"
+_SEPARATORS = re.compile(r"(?:[\s,;]|\([0-9]{1,4}\))+")
+_RESULT = r"(?:(?P<result>[wdl])(?=[0-9]|<@|@|#|\"|$))?"
 _REFERENCE = (
-    r"(?:<@!?(?P<user>\d{1,20})>"
-    r"|\#(?P<player>\d{1,18})"
-    r"|(?P<rating>\d{1,9}(?:\.\d{1,9})?)(?:[pP/]\d{1,4})?(?=[\s,;]|$)"
-    r"|@?\"(?P<quoted>[^\"]+)\""
-    r"|@?(?P<name>[^\s,;@\"<>#][^\s,;\"]*))"
+    r"(?:<@!?(?P<user>[0-9]{1,19})>"
+    r"|\#(?P<player>[0-9]{1,18})"
+    r"|(?P<rating>[0-9]{1,9}(?:\.[0-9]{1,9})?)(?:[pP/][0-9]{1,4})?"
+    r"|@?\"(?P<quoted>[^\"\x00-\x1f\x7f]+)\""
+    r"|@?(?P<name>[^\s,;@\"<>#\x00-\x1f\x7f][^\s,;\"\x00-\x1f\x7f]*))"
+    r"(?=[\s,;(]|$)"
 )
 _TOKEN = re.compile(_RESULT + _REFERENCE, re.IGNORECASE)
 _LONE_RESULT = re.compile(r"[wdl](?=[\s,;]|$)", re.IGNORECASE)
+_TOO_MANY = f"That is more than {MOST_OPPONENTS} opponents: report the event in parts."
 _SCORES = {"w": 1.0, "d": 0.5, "l": 0.0}
 _BYES = {"bye": ByeKind.FULL_POINT, "forfeit": ByeKind.FORFEIT_WIN}
 
@@ -91,7 +93,7 @@ def parse_opponents(text: str) -> WrittenOpponents:
         rounds.append(_entry(match, pending))
         pending = None
         if len(rounds) > 2 * MOST_OPPONENTS:
-            break
+            raise InputError(_TOO_MANY)
     if pending is not None:
         raise InputError(
             f'The "{pending.upper()}" at the end has no opponent behind it: write it as {pending.upper()}1500.'
@@ -135,6 +137,8 @@ def _entry(match: re.Match[str], pending: str | None) -> WrittenOpponent | ByeKi
     name = match["quoted"] or match["name"]
     if name is not None and not word.startswith(("@", '"')) and not letter and name.lower() in _BYES:
         return _BYES[name.lower()]
+    if match["user"] and int(match["user"]) >= 2**63:
+        raise InputError(_not_an_opponent(word))
     rating = None
     if match["rating"] is not None:
         rating = float(match["rating"])
@@ -158,7 +162,7 @@ def _check(written: WrittenOpponents) -> None:
     if not games:
         raise InputError("There are no opponents: write their ratings or names, such as 1500 1620 @Dana.")
     if len(games) > MOST_OPPONENTS:
-        raise InputError(f"That is more than {MOST_OPPONENTS} opponents: report the event in parts.")
+        raise InputError(_TOO_MANY)
     with_result = sum(game.score is not None for game in games)
     if with_result not in (0, len(games)):
         missing = next(game for game in games if game.score is None)

@@ -19,7 +19,7 @@ def parse_score(text: str) -> float:
     if written == "1/2":
         return 0.5
     if written.startswith("-"):
-        raise InputError(f"A score cannot be negative: write {written.lstrip('-') or '0'} or another score from 0 up.")
+        raise InputError("A score cannot be negative: write 0, or the points from your games, such as 2.5.")
     match = _SCORE.fullmatch(written)
     if match is None or not written:
         raise InputError(f'"{shorten(written)}" is not a score: write points such as 3, 2.5 or 2½.')
@@ -27,7 +27,7 @@ def parse_score(text: str) -> float:
     if match["decimals"]:
         score += float(f"0.{match['decimals']}")
     if not (score * 2).is_integer():
-        raise InputError(f"{written} is not a score: games give whole and half points, such as 2, 2.5 or 2½.")
+        raise InputError(f"{shorten(written)} is not a score: games give whole and half points, such as 2, 2.5 or 2½.")
     return score
 
 

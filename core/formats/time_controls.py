@@ -7,7 +7,7 @@ from core.errors import InputError
 from core.formats.scores import shorten
 
 _CONTROL = re.compile(
-    r"(?:g(?:ame)?/?)?(?P<minutes>\d{1,3})(?:[;,+](?:d|i|inc|\+)?/?(?P<seconds>\d{1,3})|(?:d|i|inc)(?P<delay>\d{1,3}))?",
+    r"(?:g(?:ame)?/?)?(?P<minutes>\d{1,3})(?:[;,+](?:d|i|inc|\+)?/?(?P<seconds>\d{1,3})|(?:d|i|inc)/?(?P<delay>\d{1,3}))?",
     re.IGNORECASE | re.ASCII,
 )
 

@@ -219,6 +219,7 @@ async def test_the_same_interaction_is_answered_again_and_stored_once(
         "a`b```c",
         "[x](http://example.com)",
         "# big",
+        "nul\0byte",
     ],
 )
 async def test_a_hostile_name_is_shown_harmless(club: SimulatedClub, name: str) -> None:
