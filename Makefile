@@ -9,8 +9,7 @@ ARGS ?=
 .PHONY: run test bench check format clean
 
 run: $(VENV)/.practice
-	@$(BIN)/python -m bot migrate --if-empty
-	@exec $(BIN)/python -m bot $(ARGS)
+	@exec $(BIN)/python -m bot --set-up $(ARGS)
 
 test: check
 	$(BIN)/python -m pytest $(ARGS)

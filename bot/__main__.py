@@ -12,7 +12,7 @@ from bot.logs import set_up_logging
 from bot.practice import run_practice
 from bot.settings import Settings
 from bot.store import migrate
-from bot.store.database import Database
+from bot.store.database import Database, DatabaseError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,6 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         asyncio.run(_run(options, settings))
     except StartError as error:
         return _fail(str(error))
+    except KeyboardInterrupt:  # before the signal is handled
+        return 130
     return 0
 
 
@@ -43,10 +45,10 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     commands.add_parser("run", help="the real bot; needs DISCORD_TOKEN")
     practice = commands.add_parser("practice", help="the practice club, in the browser")
     practice.add_argument("--fresh", action="store_true", help="start again with a new demo club")
-    upgrade = commands.add_parser("migrate", help="bring the database to this version")
-    upgrade.add_argument("--if-empty", action="store_true", help="only set up a database without any tables")
+    commands.add_parser("migrate", help="bring the database to this version")
     commands.add_parser("check", help="say whether settings and database are in order")
     parser.add_argument("--fresh", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--set-up", action="store_true", help="first make the bot's database, if there is none")
     return parser.parse_args(arguments)
 
 
@@ -58,6 +60,8 @@ async def _run(options: argparse.Namespace, settings: Settings) -> None:
                 raise StartError(
                     "DISCORD_TOKEN is not set: put the bot's token there, or run `python -m bot practice`."
                 )
+            if options.set_up:
+                await _migrate(settings.database_url, only_if_empty=True)
             await run_bot(token, settings.database_url, shard_count=settings.shard_count, shard_ids=settings.shard_ids)
         case "practice":
             await run_practice(
@@ -67,7 +71,7 @@ async def _run(options: argparse.Namespace, settings: Settings) -> None:
                 fresh=options.fresh,
             )
         case "migrate":
-            await _migrate(settings.database_url, only_if_empty=options.if_empty)
+            await _migrate(settings.database_url, only_if_empty=False)
         case "check":
             database = Database(settings.database_url)
             try:
@@ -82,11 +86,15 @@ async def _migrate(url: str, *, only_if_empty: bool) -> None:
     try:
         if only_if_empty and not await migrate.is_empty(database):
             return
+        await migrate.require_known(database)
         await migrate.upgrade(database)
         print(f"The database is at revision {migrate.head()}.")
+    except DatabaseError as error:
+        raise StartError(str(error)) from None
     except Exception as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise StartError(f"The database cannot be migrated ({reason}): check DATABASE_URL.") from None
+        what = "stop the other program that uses it" if "locked" in reason else "check DATABASE_URL"
+        raise StartError(f"The database cannot be migrated ({reason}): {what}.") from None
     finally:
         await database.close()
 

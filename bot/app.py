@@ -153,13 +153,15 @@ async def run_bot(
         raise StartError("Discord does not accept the token: put the bot's token into DISCORD_TOKEN.") from None
     except discord.PrivilegedIntentsRequired as error:
         raise StartError(f"Discord refuses the connection: {error}") from None
-    except (OSError, discord.GatewayNotFound) as error:
+    except discord.ConnectionClosed as error:
+        raise StartError(f"Discord ended the connection ({error}): check SHARD_COUNT and SHARD_IDS.") from None
+    except (OSError, discord.GatewayNotFound, discord.HTTPException) as error:
         raise StartError(f"Discord cannot be reached ({error}): check the network connection.") from None
     finally:
         await database.close()
 
 
-async def require_usable(database: Database) -> None:
+async def require_usable(database: Database, setting: str = "DATABASE_URL") -> None:
     """Raise StartError unless the database can be opened and is at this version's revision."""
     try:
         await require_current(database)
@@ -167,7 +169,7 @@ async def require_usable(database: Database) -> None:
         raise StartError(str(error)) from None
     except Exception as error:
         reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise StartError(f"The database cannot be opened ({reason}): check DATABASE_URL.") from None
+        raise StartError(f"The database cannot be opened ({reason}): check {setting}.") from None
 
 
 def stop_on_signals() -> asyncio.Event:

@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import socket
 import sys
 import webbrowser
 from collections.abc import AsyncIterator
@@ -16,6 +17,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import discord
+from discord.app_commands import AppCommandError
 
 from bot.app import CrosstableBot, StartError, require_usable, stop_on_signals
 from bot.services.club_settings import SettingsChange, club_settings
@@ -25,6 +27,7 @@ from bot.services.record_event import record_own_event
 from bot.services.set_rating import WrittenOpening, set_rating
 from bot.store import migrate
 from bot.store.database import Database
+from bot.ui.error_door import handle, is_known
 from core.formats.opponents import parse_opponents
 
 CLUB, CHANNEL = "Riverside Chess Club", "ratings"
@@ -79,11 +82,13 @@ class PracticePage:
 async def practice_club(database: Database, port: int) -> AsyncIterator[PracticePage]:
     """Serve the practice club on a database that is at this version's revision."""
     logging.getLogger("discord.state").setLevel(logging.ERROR)  # simcord's self-check makes a client without intents
+    logging.getLogger("bot.app").setLevel(logging.WARNING)  # no news here that it is ready
     import simcord
 
     services = Services(database)
     bot = CrosstableBot(services, shard_count=1)
     async with simcord.run(bot, check_errors=False, settle_timeout=30) as env:
+        _let_sentences_be_no_alarm(bot)
         # Made in the same order each time, these get the same ids each time: the stored club stays theirs.
         guild = env.create_guild(CLUB)
         # Who may manage the server sees /club; elsewhere an admin shows it to directors under Integrations.
@@ -111,6 +116,19 @@ async def practice_club(database: Database, port: int) -> AsyncIterator[Practice
             finally:
                 watching.cancel()
                 await database.drain(20)
+
+
+def _let_sentences_be_no_alarm(bot: CrosstableBot) -> None:
+    """Keep a known error, which is one sentence to the member, out of simcord's list of what failed.
+
+    It would show "The bot action failed" on the page, and keep the command in the composer.
+    """
+    recording = bot.tree.on_error
+
+    async def on_error(interaction: discord.Interaction[CrosstableBot], error: AppCommandError) -> None:
+        await (handle if is_known(error) else recording)(interaction, error)
+
+    bot.tree.on_error = on_error  # type: ignore[method-assign]
 
 
 async def _set_when_closed(preview: object, closed: asyncio.Event) -> None:
@@ -148,14 +166,18 @@ async def _fill(services: Services, club_id: int, td_role_id: int, members: dict
 
 async def run_practice(path: Path, port: int, *, browser: bool, fresh: bool) -> None:
     """Serve the practice club until SIGINT, SIGTERM or the page's own end; raise StartError in one line."""
+    _require_free(port)
     if fresh:
-        _remove(path)
+        try:
+            _remove(path)
+        except OSError as error:
+            raise StartError(f"{path} cannot be removed ({error.strerror}): check PRACTICE_DATABASE.") from None
     database = Database(f"sqlite+aiosqlite:///{path}")
     stop = stop_on_signals()
     try:
         if await _needs_upgrade(database):
             await migrate.upgrade(database)
-        await require_usable(database)
+        await require_usable(database, "PRACTICE_DATABASE")
         async with practice_club(database, port) as page:
             print(f"\nThe practice club is open: {page.url}\nStop it with Ctrl+C.\n", flush=True)
             if browser and _has_screen():
@@ -167,10 +189,6 @@ async def run_practice(path: Path, port: int, *, browser: bool, fresh: bool) -> 
                 wait.cancel()
     except ModuleNotFoundError as error:
         raise StartError(f"The practice club needs {error.name}: run `make run`, which installs it.") from None
-    except OSError as error:
-        if error.errno in (48, 98, 10048):  # the address is in use, on macOS, Linux and Windows
-            raise StartError(f"Port {port} is in use: set PRACTICE_PORT to another, or to 0 for any.") from None
-        raise
     finally:
         await database.close()
 
@@ -180,6 +198,16 @@ def _has_screen() -> bool:
     if sys.platform in ("win32", "darwin"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+def _require_free(port: int) -> None:
+    """Raise StartError when the port is taken, such as by a practice club that is still open."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            raise StartError(f"Port {port} is in use: set PRACTICE_PORT to another, or to 0 for any.") from None
 
 
 def _remove(path: Path) -> None:

@@ -2,15 +2,18 @@
 
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, field_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 
 class Settings(BaseSettings):
     """Everything that can be set from outside; made once, in main()."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8", extra="ignore", frozen=True, env_ignore_empty=True
+    )
 
     discord_token: SecretStr | None = Field(default=None, description="The bot's token; without it, the practice club.")
     database_url: str = Field(default="sqlite+aiosqlite:///crosstable.db", description="Where the clubs' data is.")
@@ -40,4 +43,20 @@ class Settings(BaseSettings):
     def _async_driver(cls, value: str) -> str:
         if not value.startswith(("sqlite+aiosqlite://", "postgresql+asyncpg://")):
             raise ValueError("write sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/DATABASE")
+        try:
+            urlsplit(value).port  # noqa: B018  # reading it checks it
+        except ValueError:
+            raise ValueError("its port is not a number") from None
+        return value
+
+    @field_validator("shard_ids")
+    @classmethod
+    def _within_the_count(cls, value: tuple[int, ...] | None, info: ValidationInfo) -> tuple[int, ...] | None:
+        count = info.data.get("shard_count")
+        if value is None:
+            return None
+        if count is None:
+            raise ValueError("SHARD_COUNT must be set too")
+        if not all(0 <= shard < count for shard in value):
+            raise ValueError(f"the shards of {count} are 0 to {count - 1}")
         return value

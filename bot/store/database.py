@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import event
@@ -39,6 +40,7 @@ class Database:
     def __init__(self, url: str) -> None:
         self.url = make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        self.file = Path(self.url.database) if self.is_sqlite and self.url.database else None
         self.engine = _sqlite_engine(url) if self.is_sqlite else create_async_engine(url, pool_size=10, max_overflow=10)
         # SQLite has one writer at a time. Waiting here is fair and wakes at once; its own waiting polls, and
         # starves some of fifty. BEGIN IMMEDIATE below is what makes it right, other processes included.

@@ -29,27 +29,36 @@ def head() -> str:
     return revision
 
 
-async def _run(database: Database, work: Callable[[Connection], Any]) -> Any:
-    async with database.engine.begin() as connection:
+async def _change(database: Database, work: Callable[[Connection], Any]) -> None:
+    """Run work in one transaction that holds the write lock from the start."""
+    async with database.engine.connect() as plain:
+        connection = await plain.execution_options(immediate=True)
+        async with connection.begin():
+            await connection.run_sync(work)
+
+
+async def _look(database: Database, work: Callable[[Connection], Any]) -> Any:
+    async with database.engine.connect() as connection:
         return await connection.run_sync(work)
 
 
 async def upgrade(database: Database, revision: str = "head") -> None:
-    await _run(database, lambda connection: command.upgrade(_config(connection), revision))
+    await _change(database, lambda connection: command.upgrade(_config(connection), revision))
 
 
 async def downgrade(database: Database, revision: str) -> None:
-    await _run(database, lambda connection: command.downgrade(_config(connection), revision))
+    await _change(database, lambda connection: command.downgrade(_config(connection), revision))
 
 
 async def current(database: Database) -> str | None:
     """Return the revision a database is at, None for one without a history."""
-    return await _run(database, lambda connection: MigrationContext.configure(connection).get_current_revision())  # type: ignore[no-any-return]
+    return await _look(database, lambda connection: MigrationContext.configure(connection).get_current_revision())  # type: ignore[no-any-return]
 
 
 async def is_empty(database: Database) -> bool:
-    """Tell whether a database has no tables at all."""
-    return not await _run(database, lambda connection: inspect(connection).get_table_names())
+    """Tell whether a database has no tables but Alembic's own."""
+    names = await _look(database, lambda connection: inspect(connection).get_table_names())
+    return not set(names) - {"alembic_version"}
 
 
 async def differences(database: Database) -> list[Any]:
@@ -58,16 +67,30 @@ async def differences(database: Database) -> list[Any]:
     def compare(connection: Connection) -> Any:
         return compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata)
 
-    return await _run(database, compare)  # type: ignore[no-any-return]
+    return await _look(database, compare)  # type: ignore[no-any-return]
+
+
+async def require_known(database: Database) -> None:
+    """Raise DatabaseError for a database that a newer version, or another program, wrote."""
+    revision = await current(database)
+    if revision is None and not await is_empty(database):
+        raise DatabaseError("The database has tables of another program: give DATABASE_URL a database of its own.")
+    known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+    if revision is not None and revision not in known:
+        raise DatabaseError(
+            f"The database is at revision {revision}, this version needs {head()}: "
+            "it was written by a newer version; update the bot."
+        )
 
 
 async def require_current(database: Database) -> None:
     """Raise DatabaseError with the command to run unless the database is at this version's revision."""
+    if database.file is not None and not database.file.exists():
+        raise DatabaseError(
+            f"There is no database {database.file}: run `python -m bot migrate` to make it, or check DATABASE_URL."
+        )
+    await require_known(database)
     revision = await current(database)
-    if revision == head():
-        return
-    state = "empty" if revision is None else f"at revision {revision}, this version needs {head()}"
-    known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
-    if revision is not None and revision not in known:
-        raise DatabaseError(f"The database is {state}: it was written by a newer version; update the bot.")
-    raise DatabaseError(f"The database is {state}: run `python -m bot migrate` first.")
+    if revision != head():
+        state = "empty" if revision is None else f"at revision {revision}, this version needs {head()}"
+        raise DatabaseError(f"The database is {state}: run `python -m bot migrate` first.")

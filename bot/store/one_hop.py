@@ -5,6 +5,7 @@ close. The crossings are most of a short transaction's time. Here a statement is
 in one crossing, which loses nothing: SQLAlchemy fetches all rows at once anyway.
 """
 
+import asyncio
 import sqlite3
 from collections.abc import Iterable
 from typing import Any, Self
@@ -58,7 +59,23 @@ class OneHopCursor:
 
 
 class OneHopConnection(aiosqlite.Connection):
-    """An aiosqlite connection with such cursors."""
+    """An aiosqlite connection with such cursors, which leaves no thread behind when it cannot be opened."""
+
+    _stopping: "asyncio.Future[Any] | None" = None
+
+    def stop(self) -> "asyncio.Future[Any] | None":
+        self._stopping = super().stop()
+        return self._stopping
+
+    async def _connect(self) -> Self:
+        try:
+            await super()._connect()
+        except BaseException:
+            # aiosqlite does not wait for its thread here, which would then answer a loop that is closed already.
+            if self._stopping is not None:
+                await self._stopping
+            raise
+        return self
 
     def cursor(self) -> OneHopCursor:  # type: ignore[override]  # SQLAlchemy asks no more of it
         return OneHopCursor(self)

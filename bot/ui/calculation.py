@@ -15,8 +15,8 @@ from core.uschess.player import PlayerResult
 
 PAGE_CHARACTERS = 3500
 ROWS_IN_A_TABLE = 25
-LEVELS_IN_A_TABLE = 4
-"""How many levels of four decimals stand side by side: 34 columns."""
+LEVELS_IN_A_TABLE = 3
+"""How many levels of four decimals stand side by side: 28 columns."""
 
 
 def calculation_pages(report: EventReport) -> list[discord.Embed]:

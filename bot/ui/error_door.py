@@ -41,6 +41,11 @@ def _cause(error: BaseException) -> BaseException:
     return error
 
 
+def is_known(error: BaseException) -> bool:
+    """Tell whether an error is a sentence for people."""
+    return isinstance(_cause(error), RatingError)
+
+
 def _sentence(error: BaseException) -> str:
     if isinstance(error, RatingError):
         return error.message

@@ -6,7 +6,8 @@ from bot.services.player_card import NormsReport, PlayerCard
 from bot.store.rows import JournalEntry
 from bot.ui.rating_card import LEVEL, TITLES, norm_line, norm_name, required_text, short_level
 from bot.ui.text import count, day_text, number, plain, points, rating, safe, signed, table
-from core.uschess.norms import NormTable
+from core.uschess.editions import NormTest
+from core.uschess.norms import NormRow, NormTable
 from core.uschess.player import PlayerResult
 from core.uschess.titles import NORMS_FOR_A_TITLE, TitleProgress
 
@@ -34,7 +35,7 @@ def player_card_embed(card: PlayerCard) -> discord.Embed:
 def _entry_line(entry: JournalEntry) -> str:
     if entry.opening_id is not None:
         return f"{day_text(entry.place.date)} rating set: **{rating(entry.after, 2)}**"
-    what = safe(entry.event_name, 40) if entry.event_name else "event"
+    what = safe(entry.event_name, 40) if entry.event_name else "Event"
     before = "unrated" if entry.before is None else rating(entry.before, 2)
     text = f"{day_text(entry.place.date)} {what}: {before} → **{rating(entry.after, 2)}**"
     return text if entry.change is None else f"{text} ({signed(entry.change, 2)})"
@@ -45,8 +46,11 @@ def norms_card(report: NormsReport) -> discord.Embed:
     event = report.event
     result: PlayerResult = event.outcome.detail
     title = safe(event.name, 80) if event.name else f"Event of {day_text(event.day)}"
-    code = f" · `N:{result.norms.earned.code}`" if result.norms.earned is not None else ""
+    official = result.norms.test is NormTest.TITLE_SYSTEM
+    code = f" · `N:{result.norms.earned.code}`" if official and result.norms.earned is not None else ""
     lines = [norm_line(result.norms) + code, _scored_table(result.norms, result.event.score)]
+    if not official:
+        lines.append("Norms by these rules do not count toward titles.")
     lines += [f"🏅 Title earned: **{TITLES[award.level]}**, for life" for award in event.outcome.titles]
     lines.append(_way_to_titles(report))
     embed = discord.Embed(title=f"Norms: {title}", description="\n".join(lines), colour=LEVEL)
@@ -60,13 +64,20 @@ def _scored_table(norms: NormTable, score: float) -> str:
         (
             f"{short_level(row.level)} {row.level.rating}",
             number(row.expected, 2),
-            required_text(row, norms.test),
+            _required(row, norms.test),
             points(score),
             "YES" if row.earned else "no",
         )
         for row in norms.rows
     ]
-    return table(("Norm", "Exp.", "Req.", "Made", "Earned"), rows, (-8, 4, 6, 4, 6))
+    return table(("Norm", "Exp.", "Req.", "Made", "Earn"), rows, (-8, 4, 6, 4, 4))
+
+
+def _required(row: NormRow, test: NormTest) -> str:
+    """Return the score that a norm takes, to the two decimals that stand beside it."""
+    if row.required is None or test is NormTest.TITLE_SYSTEM:
+        return required_text(row, test)
+    return number(row.required, 2)
 
 
 def _way_to_titles(report: NormsReport) -> str:

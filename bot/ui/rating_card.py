@@ -32,7 +32,7 @@ def rating_card(report: EventReport) -> discord.Embed:
     ]
     lines += [f"🏅 Title earned: **{TITLES[award.level]}**, for life" for award in report.outcome.titles]
     text = "\n".join(lines)
-    text += "\n" + level_table(result.norms)
+    text += "\n\n" + level_table(result.norms)
     text += "\n*Expected score by round, in hundredths*\n" + round_table(result)
     if report.later:
         text += "\n**Rated again, for they came later**\n" + changes_text(
@@ -130,9 +130,9 @@ def result_letter(score: float | None) -> str:
 
 
 def _hundredths(probability: float) -> str:
-    """Return a probability in two characters: 79, 04, and 1 for certain."""
+    """Return a probability in two characters: 79, 04, and 1. for certain."""
     text = f"{probability:.2f}"
-    return text[2:] if text.startswith("0") else "1"
+    return text[2:] if text.startswith("0") else "1."
 
 
 def _footer(report: EventReport, result: PlayerResult) -> str:

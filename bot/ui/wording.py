@@ -33,7 +33,7 @@ WORDS: dict[Reason, str] = {
     Reason.SPECIAL_RATING: "The solution nearest to R₀' {0}: **{value}**",
     Reason.SPECIAL_CAP: "{0} is capped at **{value}**",
     Reason.CLAMP_100: "{0} is lifted to **{value}**",
-    Reason.FLOOR_ABSOLUTE: "Absolute floor, from {½0} points and the events of 3 games or more, {#1}: **{value}**",
+    Reason.FLOOR_ABSOLUTE: "Absolute floor, 100 + 4 × {½0} points + {#1} events of 3 games, at most 150: **{value}**",
     Reason.FLOOR_PEAK: "Floor from the highest established rating, {0}: **{value}**",
     Reason.FLOOR_IMPOSED: "Floor that was set for this player: **{value}**",
     Reason.FLOOR_LIFE_MASTER: "Original Life Master's floor, after {#0} games above 2200: **{value}**",

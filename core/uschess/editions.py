@@ -80,7 +80,7 @@ INFORMAL_2020 = Edition(
     norm_test=NormTest.LOGISTIC,
     k_always_reduced_above_2200=True,
     decimals=4,
-    document="informal calculator, after US Chess 2020",
+    document="Informal calculator, after US Chess 2020",
 )
 """The rules of the informal "USCF Norm and Rating Calculator", figure by figure as its README prints them."""
 

@@ -16,8 +16,8 @@ async def test_a_published_norm_is_shown_by_level(club: SimulatedClub) -> None:
     answer = await club.dana.slash(club.channel, "norms")
     text = text_of(answer)
     assert "Norm **2nd Category (1600)** · `N:2`" in text
-    assert "2nd 1600 1.23     2½    3    YES" in text
-    assert "1st 1800 2.10     3½    3     no" in text
+    assert "2nd 1600 1.23     2½    3  YES" in text
+    assert "1st 1800 2.10     3½    3   no" in text
     assert "4th Category (1200)**: 1 of 5 norms" in text
     assert "Published" in answer.response.embeds[0].title
 

@@ -1,5 +1,8 @@
 """The history of the database: up, checked, down and up again, on both kinds."""
 
+import sqlite3
+from pathlib import Path
+
 import pytest
 from alembic.script import ScriptDirectory
 from sqlalchemy import inspect
@@ -33,6 +36,28 @@ async def test_there_is_one_history_with_one_head() -> None:
 
 async def test_a_database_that_is_behind_is_refused_with_the_command_to_run(database: Database) -> None:
     await migrate.downgrade(database, "base")
-    with pytest.raises(DatabaseError, match="python -m bot migrate"):
+    try:
+        with pytest.raises(DatabaseError, match="python -m bot migrate"):
+            await migrate.require_current(database)
+    finally:
+        await migrate.upgrade(database)
+
+
+async def test_a_database_of_another_program_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE notes (id INTEGER)")
+    other.close()
+    database = Database(f"sqlite+aiosqlite:///{path}")
+    with pytest.raises(DatabaseError, match="tables of another program"):
         await migrate.require_current(database)
-    await migrate.upgrade(database)
+    await database.close()
+
+
+async def test_a_database_that_is_not_there_is_not_made_by_looking(tmp_path: Path) -> None:
+    path = tmp_path / "mistyped.db"
+    database = Database(f"sqlite+aiosqlite:///{path}")
+    with pytest.raises(DatabaseError, match="There is no database"):
+        await migrate.require_current(database)
+    await database.close()
+    assert not path.exists()

@@ -1,0 +1,139 @@
+"""The practice page in a headless Chromium, driven as a member drives it: for the tests and tools/take_pictures.py."""
+
+import re
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+
+from bot.practice import practice_club
+from bot.store import migrate
+from bot.store.database import Database
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+"""Where the installed browser is; None without one."""
+
+QUIET_BROWSER = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+"""It speaks to the practice page alone."""
+
+DESKTOP, PHONE = (1100, 900), (400, 930)
+"""Widths and heights of the window."""
+
+expect.set_options(timeout=10_000)
+
+
+class PracticePage:
+    """The page as one of its viewers uses it: words in, answers out."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.composer = page.locator("#channel-composer-input")
+        self.answers = page.locator("#channel-message-list .channel-message")
+        self.suggestions = page.locator(".command-suggestion .command-suggestion-label")
+
+    @property
+    def answer(self) -> Locator:
+        """The latest message of the channel."""
+        return self.answers.last
+
+    async def be(self, name: str) -> None:
+        """Look through another viewer's eyes."""
+        await self.page.get_by_label("Viewing as").select_option(label=name)
+        await expect(self.composer).to_be_enabled()
+
+    async def pick(self, command: str) -> None:
+        """Type a command and take it from the picker."""
+        await self.composer.fill("")
+        await self.composer.press_sequentially(f"/{command}")
+        name = self.page.locator("strong", has_text=re.compile(rf"^/{command}$"))
+        await self.page.locator(".command-entry", has=name).click()
+        await expect(self.page.locator(".command-chip")).to_have_text(f"/{command}")
+
+    async def type_option(self, name: str, text: str) -> Locator:
+        """Type into an option, which is added first when it is not required; return its field."""
+        field = self.page.locator(f'.command-option-input[data-option="{name}"]')
+        if not await field.count():
+            await self.page.locator(".command-ghost").click()
+            await self.suggestions.get_by_text(name, exact=True).click()
+        await field.press_sequentially(text)
+        await expect(field).to_have_value(text)
+        return field
+
+    async def choose_option(self, name: str, text: str, choice: str) -> None:
+        """Type into an option and take one of those that are offered."""
+        await self.type_option(name, text)
+        await self.suggestions.filter(has_text=choice).first.click()
+
+    async def send(self) -> Locator:
+        """Send the command and return its answer."""
+        before = await self.answers.count()
+        await self.page.get_by_role("button", name="Send", exact=True).click()
+        await expect(self.answers).to_have_count(before + 1)
+        message = await self.answer.get_attribute("data-message-id")
+        return self.page.locator(f'.channel-message[data-message-id="{message}"]')
+
+    async def leave_command(self) -> None:
+        """Go back to plain text, where a command that was refused still waits to be corrected."""
+        leave = self.page.get_by_label("Exit command mode")
+        if await leave.count():
+            await leave.click()
+
+    async def command(self, command: str, **options: str) -> Locator:
+        """Send a command with options that are typed as they are, and return the answer."""
+        await self.pick(command)
+        for name, text in options.items():
+            await self.type_option(name, text)
+        return await self.send()
+
+    async def seeds_example(self) -> Locator:
+        """Report the event of the seed as Nora, with the rules as a choice; return the answer."""
+        await self.pick("rating update")
+        await self.type_option("opponents", "974 951 2471 1585")
+        await self.type_option("score", "3")
+        await self.choose_option("rules", "informal", "informal calculator (2020)")
+        return await self.send()
+
+    async def click(self, label: str) -> None:
+        """Click a button under the latest answer."""
+        await self.answer.get_by_role("button", name=label).click()
+
+
+@asynccontextmanager
+async def open_browser() -> AsyncIterator[Browser]:
+    """Start a browser without a window."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET_BROWSER))
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+@asynccontextmanager
+async def open_club(browser: Browser, path: Path, window: tuple[int, int] = DESKTOP) -> AsyncIterator[PracticePage]:
+    """Serve the practice club that a SQLite file keeps, and open its page in a profile of its own."""
+    database = Database(f"sqlite+aiosqlite:///{path}")
+    try:
+        await migrate.upgrade(database)
+        async with practice_club(database, 0) as served:
+            page = await browser.new_page(viewport={"width": window[0], "height": window[1]})
+            try:
+                await page.goto(served.url)
+                practice = PracticePage(page)
+                await expect(practice.composer).to_be_enabled()
+                await expect(practice.answers.first).to_contain_text("Welcome to the practice club")
+                yield practice
+            finally:
+                await page.close()
+    finally:
+        await database.close()

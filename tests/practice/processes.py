@@ -1,0 +1,97 @@
+"""Real processes of `python -m bot`, in an empty folder and with nothing of this machine's environment."""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+ROOT = Path(__file__).parents[2]
+SECONDS = 30
+"""How long a process may take before it counts as hanging."""
+
+_INFORMATION = re.compile(r"\d{4}-\d\d-\d\d [\d:,]+ INFO ")
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a process ended, and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def complaint(self) -> str:
+        """What stands on standard error, which must be one line for people (log lines for information aside)."""
+        lines = [line for line in self.err.splitlines() if line.strip() and not _INFORMATION.match(line)]
+        assert len(lines) == 1, self.err
+        assert "Traceback" not in lines[0]
+        return lines[0]
+
+
+class Running:
+    """A process under way."""
+
+    def __init__(self, process: "subprocess.Popen[str]", err: IO[str]) -> None:
+        self.process = process
+        self._err = err
+        self._printed = ""
+
+    def wait_for(self, pattern: str) -> re.Match[str]:
+        """Read what it prints up to a line that matches."""
+        for line in self._lines():
+            if match := re.search(pattern, line):
+                return match
+        raise AssertionError(f"{pattern!r} was not printed: {self.end()}")
+
+    def end(self, signal: int | None = None) -> Ended:
+        """Send a signal, if any, and wait for the end."""
+        if signal is not None:
+            self.process.send_signal(signal)
+        for _ in self._lines():
+            pass
+        self.process.wait(SECONDS)
+        self._err.seek(0)
+        return Ended(self.process.returncode, self._printed, self._err.read())
+
+    def _lines(self) -> Iterator[str]:
+        assert self.process.stdout is not None
+        killer = threading.Timer(SECONDS, self.process.kill)
+        killer.start()
+        try:
+            for line in self.process.stdout:
+                self._printed += line
+                yield line
+        finally:
+            killer.cancel()
+
+
+@contextmanager
+def running(folder: Path, *arguments: str, **settings: object) -> Iterator[Running]:
+    """Start Python with arguments; whatever happens, it does not outlive the block."""
+    environment = {name: os.environ[name] for name in ("PATH", "HOME", "SYSTEMROOT") if name in os.environ}
+    environment |= {"PYTHONPATH": str(ROOT), "PRACTICE_BROWSER": "false", "PRACTICE_PORT": "0"}
+    environment |= {name: str(value) for name, value in settings.items()}
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as err:
+        process = subprocess.Popen(
+            [sys.executable, *arguments], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=err,
+            encoding="utf-8",
+        )  # fmt: skip
+        with process:
+            try:
+                yield Running(process, err)
+            finally:
+                process.kill()
+
+
+def bot(folder: Path, *arguments: str, **settings: object) -> Ended:
+    """Run `python -m bot` to its end."""
+    with running(folder, "-m", "bot", *arguments, **settings) as process:
+        return process.end()

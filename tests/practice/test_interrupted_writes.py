@@ -1,0 +1,171 @@
+"""A report is stored as a whole or not at all, however the process that stores it ends."""
+
+import asyncio
+import shutil
+import signal
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from bot.app import CrosstableBot
+from bot.services.context import Services
+from bot.store.database import Database
+from tests.practice.processes import running
+
+GAMES, ENTRANTS = 4, 5
+"""In each of the events below: Dana against four others."""
+
+SCRIPT = """
+import asyncio, itertools, sys
+
+from bot.app import CrosstableBot
+from bot.services.context import Actor, Member
+from bot.services.record_event import OwnEvent, record_own_event
+from bot.store import audits
+from core.formats.opponents import parse_opponents
+
+{patch}
+
+async def start(self, token):
+    async def report():
+        opponents = parse_opponents("W974 W951 L2471 W1585")
+        for interaction in itertools.count(1):
+            brought = {{"rating": 1470, "games": 25}} if interaction == 1 else {{}}
+            actor = Actor(7, Member(70, "Dana"), interaction)
+            await record_own_event(self.services, actor, OwnEvent(opponents, **brought))
+            print("stored", interaction, flush=True)
+    self.reporting = asyncio.create_task(report())
+    await asyncio.Event().wait()  # as if connected
+
+CrosstableBot.start = start
+from bot.__main__ import main
+sys.exit(main(["run"]))
+"""
+"""The real bot, whose start is not to connect to Discord but to store reports one after the other."""
+
+PAUSE_BEFORE_THE_COMMIT = """
+add = audits.add
+
+async def slow_add(*arguments, **options):
+    print("in the middle", flush=True)
+    await asyncio.sleep({seconds})
+    await add(*arguments, **options)
+
+audits.add = slow_add
+"""
+
+
+@pytest.fixture
+def club_file(sqlite_template: Path, tmp_path: Path) -> Path:
+    path = tmp_path / "crosstable.db"
+    shutil.copy(sqlite_template, path)
+    return path
+
+
+def reports(path: Path) -> int:
+    """Return how many reports a sound database holds; each of them has all its rows."""
+    with closing(sqlite3.connect(path)) as database:
+
+        def count(rows: str) -> int:
+            return int(database.execute(f"SELECT count(*) FROM {rows}").fetchone()[0])
+
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert database.execute("PRAGMA foreign_key_check").fetchall() == []
+        events = count("event")
+        assert count("audit WHERE action = 'record-event'") == events
+        assert count("game") == GAMES * events
+        assert count("entrant") == ENTRANTS * events
+        assert count("journal WHERE event_id IS NOT NULL") == events
+        assert count("opening") == count("player") == count("standing") == min(events, 1)
+        rated = database.execute("SELECT games FROM standing").fetchall()
+        assert rated == ([(25 + GAMES * events,)] if events else [])
+    return events
+
+
+def script(seconds: int | None = None) -> str:
+    return SCRIPT.format(patch="" if seconds is None else PAUSE_BEFORE_THE_COMMIT.format(seconds=seconds))
+
+
+def test_sigterm_lets_the_report_under_way_finish(club_file: Path) -> None:
+    with running(club_file.parent, "-c", script(1), DISCORD_TOKEN="not-a-token") as process:
+        process.wait_for("in the middle")
+        ended = process.end(signal.SIGTERM)
+
+    assert ended.code == 0
+    assert "Traceback" not in ended.err
+    assert reports(club_file) == 1
+
+
+def test_sigkill_before_the_commit_leaves_nothing_of_the_report_and_the_next_process_goes_on(club_file: Path) -> None:
+    with running(club_file.parent, "-c", script(60), DISCORD_TOKEN="not-a-token") as process:
+        process.wait_for("in the middle")
+        process.end(signal.SIGKILL)
+
+    assert reports(club_file) == 0
+    with running(club_file.parent, "-c", script(), DISCORD_TOKEN="not-a-token") as process:
+        process.wait_for("stored 1")
+        process.end(signal.SIGKILL)
+    assert reports(club_file) >= 1
+
+
+@pytest.mark.parametrize("stored", [2, 13])
+def test_sigkill_at_any_moment_leaves_whole_reports_and_every_one_that_was_answered(
+    stored: int, club_file: Path
+) -> None:
+    with running(club_file.parent, "-c", script(), DISCORD_TOKEN="not-a-token") as process:
+        process.wait_for(f"stored {stored}$")
+        ended = process.end(signal.SIGKILL)
+
+    answered = ended.out.count("stored")
+    assert ended.code == -signal.SIGKILL
+    assert answered >= stored
+    assert reports(club_file) in (answered, answered + 1)
+
+
+async def test_a_drain_waits_for_the_transaction_under_way(club_file: Path) -> None:
+    database = Database(f"sqlite+aiosqlite:///{club_file}")
+    inside = asyncio.Event()
+
+    async def slow_write() -> None:
+        async with database.write() as connection:
+            await connection.execute(text("CREATE TABLE slow (value INTEGER)"))
+            inside.set()
+            await asyncio.sleep(0.2)
+
+    writing = asyncio.create_task(slow_write())
+    await inside.wait()
+
+    assert not await database.drain(0.01)
+    assert await database.drain(20)
+    async with database.read() as connection:
+        assert (await connection.execute(text("SELECT count(*) FROM slow"))).scalar_one() == 0
+    await writing
+    await database.close()
+
+
+async def test_finishing_takes_no_new_commands_and_commits_what_is_under_way(club_file: Path) -> None:
+    database = Database(f"sqlite+aiosqlite:///{club_file}")
+    inside = asyncio.Event()
+
+    async def slow_write() -> None:
+        async with database.write() as connection:
+            await connection.execute(text("CREATE TABLE slow (value INTEGER)"))
+            inside.set()
+            await asyncio.sleep(0.2)
+
+    async with CrosstableBot(Services(database), shard_count=1) as bot:
+        writing = asyncio.create_task(slow_write())
+        await inside.wait()
+        finishing = asyncio.create_task(bot.finish())
+        await asyncio.sleep(0)
+        assert bot.stopping
+        assert not bot.is_closed()
+        await finishing
+        assert bot.is_closed()
+    await writing
+
+    with closing(sqlite3.connect(club_file)) as stored:
+        assert stored.execute("SELECT count(*) FROM slow").fetchone() == (0,)

@@ -1,0 +1,228 @@
+"""The practice page, as somebody uses it in a browser: type, choose, send, click, read."""
+
+import asyncio
+import re
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import discord
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, expect
+
+from tests.practice.browser import CHROMIUM, PHONE, PracticePage, open_browser, open_club
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LEVELS = {
+    1200: ("1.6924", "2.6924", "YES"),
+    1400: ("2.1091", "3.1091", "NO"),
+    1600: ("2.4784", "3.4784", "NO"),
+    1800: ("2.7797", "3.7797", "NO"),
+    2000: ("2.9732", "3.9732", "NO"),
+    2200: ("3.1438", "N/A", "NO"),
+    2400: ("3.3896", "N/A", "NO"),
+}
+"""Expected, required and earned by level, as the seed's README prints them (shared/seeds/000)."""
+
+ROUNDS = {
+    974: "0.7860 0.9207 0.9735 0.9915 0.9973 0.9991 0.9997",
+    951: "0.8074 0.9299 0.9767 0.9925 0.9976 0.9992 0.9998",
+    2471: "0.0007 0.0021 0.0066 0.0206 0.0623 0.1736 0.3992",
+    1585: "0.0983 0.2564 0.5216 0.7752 0.9160 0.9718 0.9909",
+}
+"""The seed's table by opponent, from the level of 1200 up."""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    if CHROMIUM is None:
+        pytest.skip("no Chromium here: install chromium or google-chrome to test the practice page in a browser")
+    async with open_browser() as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def club(browser: Browser, tmp_path: Path) -> AsyncIterator[PracticePage]:
+    """Open the page of a new practice club, as Nora Quill."""
+    opened, done = asyncio.get_running_loop().create_future(), asyncio.Event()
+
+    async def keep_open() -> None:  # it must be closed in the task that opened it
+        async with open_club(browser, tmp_path / "practice.db") as page:
+            opened.set_result(page)
+            await done.wait()
+
+    running = asyncio.create_task(keep_open())
+    await asyncio.wait((running, opened), return_when=asyncio.FIRST_COMPLETED)
+    if opened.done():
+        yield opened.result()
+    done.set()
+    await running
+
+
+def words(pattern: str) -> re.Pattern[str]:
+    """Return a pattern that goes across lines."""
+    return re.compile(pattern, re.DOTALL)
+
+
+async def text_of(message: Locator) -> str:
+    return " ".join((await message.inner_text()).split())
+
+
+async def test_the_seeds_example_typed_into_the_page_gives_the_seeds_numbers(club: PracticePage) -> None:
+    answer = await club.seeds_example()
+
+    await expect(answer).to_contain_text("1470.0000 → 1505.4203 (+35.4203)")
+    text = await text_of(answer)
+    assert "Nora Quill" in text
+    assert re.search(r"expected:? 2\.2410", text)
+    assert "+0.7590" in text
+    assert re.search(r"Norm:? 4th Category \(1200\)", text)
+    for level, cells in LEVELS.items():
+        assert re.search(rf"{level}\s+" + r"\s+".join(cells), text, re.IGNORECASE), level
+
+
+async def test_show_the_calculation_opens_every_step_to_four_decimals_for_the_one_who_clicked(
+    club: PracticePage,
+) -> None:
+    await club.seeds_example()
+
+    await club.click("Show the calculation")
+
+    await expect(club.answers).to_have_count(3)
+    await expect(club.answer).to_contain_text("Only you can see this")
+    steps = await text_of(club.answer)
+    for figure in ("15.1478", "0.9456", "0.9520", "0.0031", "0.3403", "41.7802", "31.7102", "3.7102", "1505.4203"):
+        assert figure in steps
+
+    exact, pages = "", int(re.findall(r"Page 1 of (\d+)", steps)[0])
+    for page in range(2, pages + 1):
+        await club.click("Next")
+        await expect(club.answer).to_contain_text(f"Page {page} of {pages}")
+        exact += await text_of(club.answer)
+    for opponent, cells in ROUNDS.items():
+        rows = re.findall(rf" {opponent}((?: [01]\.\d{{4}})+)", exact)
+        assert "".join(rows).split() == cells.split(), opponent
+
+    await club.be("Tobias Arbor")
+    await expect(club.answer).to_contain_text("1505.4203")
+    await expect(club.page.get_by_text("Only you can see this")).to_have_count(0)
+
+
+async def test_undo_strikes_the_answer_and_says_what_changed(club: PracticePage) -> None:
+    answer = await club.seeds_example()
+
+    await club.click("Undo")
+
+    await expect(club.answer).to_contain_text(words(r"What changed.*Nora Quill.*1505\.42 → 1470"))
+    await expect(answer).to_contain_text("Undone")
+    await expect(answer.get_by_role("button", name="Undo")).to_have_count(0)
+    shown = await club.command("rating show")
+    await expect(shown).to_contain_text("1470")
+    await expect(shown).not_to_contain_text("1505")
+
+
+async def test_a_newcomer_is_asked_for_rating_and_games_in_one_sentence_and_can_then_report(
+    club: PracticePage,
+) -> None:
+    await club.be("Pip Newcombe")
+
+    refusal = await club.command("rating update", opponents="W1200 L1350 W1100")
+
+    await expect(refusal).to_contain_text("Only you can see this")
+    sentence = await text_of(refusal.locator(".message-content"))
+    assert re.fullmatch(r"You have no US Chess Regular rating here yet: [^.]*rating[^.]*games[^.]*\.", sentence)
+
+    await club.leave_command()
+    answer = await club.command("rating update", opponents="W1200 L1350 W1100", rating="1150", games="6")
+    await expect(answer).to_contain_text(words(r"Pip Newcombe.*1150 → 1\d\d\d"))
+
+
+async def test_a_sentence_to_the_member_is_no_alarm_of_the_page(club: PracticePage) -> None:
+    refusal = await club.command("rating update", opponents="974 951")
+
+    await expect(refusal).to_contain_text("Only you can see this")
+    await expect(club.composer).to_be_visible()
+    await expect(club.page.locator("body")).not_to_contain_text("The bot action failed")
+
+
+async def test_the_director_sets_a_rating_and_the_member_may_not(club: PracticePage) -> None:
+    await club.be("Tobias Arbor")
+    await club.pick("rating set")
+    await club.choose_option("member", "Yuki", "Yuki Marlowe")
+    await club.type_option("rating", "1650")
+
+    await expect(await club.send()).to_contain_text(words(r"Yuki Marlowe.*→ 1650"))
+
+    await club.be("Nora Quill")
+    await club.pick("rating set")
+    await club.choose_option("member", "Nora", "Nora Quill")
+    await club.type_option("rating", "2400")
+    await expect(await club.send()).to_contain_text(words(r"Only you can see this.*\(TD\)"))
+
+
+async def test_the_leaderboard_turns_its_pages_and_jumps_to_the_viewer(club: PracticePage) -> None:
+    board = await club.command("leaderboard")
+    await expect(board).to_contain_text(words(r"1 Bea Cast.*Page 1 of 2"))
+    await expect(board.get_by_role("button", name="Previous")).to_be_disabled()
+
+    await club.click("Next")
+    await expect(board).to_contain_text(words(r"11 \w.*Page 2 of 2"))
+    await expect(board.get_by_role("button", name="Next")).to_be_disabled()
+
+    await club.click("Jump to me")
+    await expect(board).to_contain_text(words(r"▸\s*\d+ Nora Quill.*Page 1 of 2"))
+
+    await club.be("Tobias Arbor")
+    await club.click("Jump to me")
+    await expect(club.answer).to_contain_text(words(r"Only you can see this.*▸\s*2 Tobias Arbor"))
+    await expect(board).to_contain_text(words(r"▸\s*\d+ Nora Quill"))
+
+
+async def test_opponents_offer_a_member_as_their_name_is_typed(club: PracticePage) -> None:
+    await club.pick("rating update")
+    await club.choose_option("opponents", "W1500 D@Ma", "Mara Lindqvist")
+
+    answer = await club.send()
+
+    await expect(answer).to_contain_text(words(r"Score 1½ of 2"))
+    await club.click("Show the calculation")
+    await expect(club.answers).to_have_count(3)
+    await club.click("Next")
+    await expect(club.answer).to_contain_text("Mara Lindqvist")
+
+
+async def test_no_line_of_a_table_is_cut_off_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    async with open_club(browser, tmp_path / "practice.db", PHONE) as club:
+        answers = {"rating update": await club.seeds_example()}
+        for command in ("norms", "leaderboard"):
+            answers[command] = await club.command(command)
+
+        cut = []
+        for command, answer in answers.items():
+            tables = answer.locator(".code-block")
+            await expect(tables.first).to_be_visible()
+            widths = await tables.evaluate_all("blocks => blocks.map(block => [block.scrollWidth, block.clientWidth])")
+            texts = await tables.all_inner_texts()
+            cut += [
+                f"{command}: {max(map(len, text.splitlines()))} columns take {needed} of {there} pixels"
+                for text, (needed, there) in zip(texts, widths, strict=True)
+                if needed > there
+            ]
+        assert cut == []
+
+
+async def test_the_club_is_kept_and_the_next_runs_commands_are_stored_anew(browser: Browser, tmp_path: Path) -> None:
+    path, started = tmp_path / "practice.db", datetime.now(UTC)
+    async with open_club(browser, path) as first:
+        await first.seeds_example()
+    async with open_club(browser, path) as second:
+        await expect(await second.seeds_example()).to_contain_text(words(r"1505\.4203 → 15\d\d\.\d{4}"))
+
+    with closing(sqlite3.connect(path)) as database:
+        latest = database.execute("SELECT interaction_id FROM event ORDER BY id DESC LIMIT 2").fetchall()
+    times = [discord.utils.snowflake_time(interaction) for (interaction,) in latest]
+    assert started < times[1] < times[0]

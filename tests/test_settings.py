@@ -1,0 +1,143 @@
+"""Settings: .env.example is complete and true, and everything in it is read."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import SecretStr, ValidationError
+
+from bot.settings import Settings
+
+ROOT = Path(__file__).parent.parent
+
+OTHERS: dict[str, tuple[str, Any]] = {
+    "discord_token": ("a.b.c", SecretStr("a.b.c")),
+    "database_url": ("postgresql+asyncpg://club:pw@db/club", "postgresql+asyncpg://club:pw@db/club"),
+    "practice_database": ("/tmp/other.db", Path("/tmp/other.db")),
+    "practice_port": ("0", 0),
+    "practice_browser": ("false", False),
+    "log_level": ("WARNING", "WARNING"),
+    "shard_count": ("16", 16),
+    "shard_ids": ("0, 1,5", (0, 1, 5)),
+}
+"""For every setting a value that is not its default, as it is written and as it is read."""
+
+
+def written_settings(path: Path) -> dict[str, str]:
+    """Return the NAME=value lines of a .env file."""
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return dict(line.split("=", 1) for line in lines if not line.startswith("#"))
+
+
+EXAMPLE = written_settings(ROOT / ".env.example")
+
+
+@pytest.fixture(autouse=True)
+def _away_from_the_own_env_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def defaults() -> dict[str, Any]:
+    return {name: field.default for name, field in Settings.model_fields.items()}
+
+
+def test_the_example_names_every_setting_and_no_other() -> None:
+    assert list(EXAMPLE) == [name.upper() for name in Settings.model_fields]
+
+
+def test_the_example_as_a_whole_is_the_defaults() -> None:
+    assert Settings(_env_file=ROOT / ".env.example").model_dump() == defaults()
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_the_example_gives_each_default(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name.upper(), EXAMPLE[name.upper()])
+
+    assert getattr(Settings(), name) == defaults()[name]
+
+
+def test_every_setting_says_what_it_is_for() -> None:
+    assert [name for name, field in Settings.model_fields.items() if not field.description] == []
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_each_setting_is_read_from_the_environment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    needed = {"shard_ids": ["shard_count"]}.get(name, [])
+    expected = defaults()
+    for setting in [name, *needed]:
+        written, expected[setting] = OTHERS[setting]
+        monkeypatch.setenv(setting.upper(), written)
+
+    assert Settings().model_dump() == expected
+
+
+def test_all_settings_are_read_from_the_env_file(tmp_path: Path) -> None:
+    lines = [f"{name.upper()}={written}\n" for name, (written, _) in OTHERS.items()]
+    (tmp_path / ".env").write_text("".join(lines), encoding="utf-8")
+
+    assert Settings().model_dump() == {name: read for name, (_, read) in OTHERS.items()}
+
+
+def test_the_environment_goes_before_the_env_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("PRACTICE_PORT=1111\nLOG_LEVEL=ERROR\n", encoding="utf-8")
+    monkeypatch.setenv("PRACTICE_PORT", "2222")
+
+    settings = Settings()
+
+    assert (settings.practice_port, settings.log_level) == (2222, "ERROR")
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_an_empty_value_means_unset(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name.upper(), "")
+
+    assert getattr(Settings(), name) == defaults()[name]
+
+
+def test_a_blank_token_is_no_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "  ")
+
+    assert Settings().discord_token is None
+
+
+def test_other_names_in_the_env_file_are_left_to_others(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("COMPOSE_PROJECT_NAME=crosstable\n", encoding="utf-8")
+
+    assert Settings().model_dump() == defaults()
+
+
+def test_the_token_does_not_show_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "very-secret")
+
+    settings = Settings()
+
+    assert "very-secret" not in f"{settings!r} {settings} {settings.model_dump_json()}"
+
+
+def test_settings_do_not_change_while_the_bot_runs() -> None:
+    with pytest.raises(ValidationError, match="frozen"):
+        Settings().practice_port = 1
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DATABASE_URL", "mysql://club"),
+        ("DATABASE_URL", "sqlite:///club.db"),
+        ("DATABASE_URL", "postgresql://club"),
+        ("PRACTICE_PORT", "65536"),
+        ("PRACTICE_PORT", "-1"),
+        ("PRACTICE_BROWSER", "perhaps"),
+        ("LOG_LEVEL", "LOUD"),
+        ("SHARD_COUNT", "0"),
+        ("SHARD_COUNT", "x"),
+        ("SHARD_IDS", "0,x"),
+    ],
+)
+def test_a_value_that_makes_no_sense_is_refused_by_name(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, value)
+
+    with pytest.raises(ValidationError) as caught:
+        Settings()
+
+    assert [problem["loc"] for problem in caught.value.errors()] == [(name.lower(),)]
