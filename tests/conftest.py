@@ -8,7 +8,7 @@ import os
 import shutil
 import tempfile
 import zlib
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 import simcord
-from sqlalchemy import func, select, text
+from sqlalchemy import Row, Select, func, select, text
 
 from bot.app import CrosstableBot
 from bot.services.context import Actor, Member, Services
@@ -208,13 +208,21 @@ async def said(answering: Any) -> str:
     return sentence
 
 
+def lines_of(text: str) -> list[list[str]]:
+    """Return the cells of every line of a table, whatever the widths of its columns."""
+    return [line.split() for line in text.splitlines()]
+
+
+async def rows(database: Database, query: Select[Any]) -> Sequence[Row[Any]]:
+    """Return what a query finds."""
+    return await database.read(lambda connection: connection.execute(query).all())
+
+
 async def stored(club: SimulatedClub) -> int:
     """Return how many events the database holds, voided ones included; nothing else may be there without one."""
-    async with club.services.database.read() as connection:
-        counts = {
-            table.name: (await connection.execute(select(func.count()).select_from(table))).scalar_one()
-            for table in (event, journal, opening, player)
-        }
+    counts = {}
+    for table in (event, journal, opening, player):
+        ((counts[table.name],),) = await rows(club.services.database, select(func.count()).select_from(table))
     if not counts["event"]:
         assert not any(counts.values()), counts
     return counts["event"]

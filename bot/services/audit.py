@@ -7,11 +7,11 @@ from bot.store import audits
 from bot.store.database import Connection
 
 
-async def note(
+def note(
     connection: Connection, services: Services, actor: Actor, action: str, subject_id: int, details: Any = None
 ) -> None:
     """Note in the audit who did what to what; `audits.by_interaction` finds it when it is asked for again."""
-    await audits.add(
+    audits.add(
         connection,
         club_id=actor.club_id,
         at=services.now(),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bot.services.audit import note
 from bot.services.context import Actor, SelfReport, Services, require_director
 from bot.store import audits, clubs
+from bot.store.database import Connection
 from bot.store.rows import Club
 from core.errors import InputError
 from core.lists import RatingList
@@ -31,24 +32,27 @@ class SettingsChange:
 
 async def club_settings(services: Services, actor: Actor, change: SettingsChange) -> Club:
     """Return the settings, after a change where one is asked for; directors only."""
-    values = change.values()
-    if not values:
-        async with services.database.read() as connection:
-            club = await clubs.find(connection, actor.club_id)
-            require_director(club, actor, "see or change the settings")
-            return club
-    async with services.database.write() as connection:
-        club, *_ = await clubs.enter(connection, actor.club_id, services.now())
+    asked = change.values()
+
+    def look(connection: Connection) -> Club:
+        club = clubs.find(connection, actor.club_id)
         require_director(club, actor, "see or change the settings")
-        if await audits.by_interaction(connection, club.id, actor.interaction_id) is not None:
+        return club
+
+    def work(connection: Connection) -> Club:
+        club, *_ = clubs.enter(connection, actor.club_id, services.now())
+        require_director(club, actor, "see or change the settings")
+        if audits.by_interaction(connection, club.id, actor.interaction_id) is not None:
             return club
+        values = dict(asked)
         needs_role = values.get("self_report") == SelfReport.ROLE
         if needs_role and (change.reporter_role_id or club.reporter_role_id) is None:
             raise InputError("Which role may report? Add reporter_role, or choose another value for self_report.")
         if change.reporter_role_id is not None and "self_report" not in values:
             values["self_report"] = SelfReport.ROLE
-        await clubs.change(connection, club.id, values)
-        await note(
-            connection, services, actor, "settings", club.id, {name: str(value) for name, value in values.items()}
-        )
-        return await clubs.find(connection, club.id)
+        clubs.change(connection, club.id, values)
+        details = {name: str(value) for name, value in values.items()}
+        note(connection, services, actor, "settings", club.id, details)
+        return clubs.find(connection, club.id)
+
+    return await (services.database.write(work) if asked else services.database.read(look))

@@ -11,6 +11,7 @@ from bot.services.reports import EventReport
 from bot.services.states import state_before
 from bot.services.systems import SYSTEMS
 from bot.store import clubs, facts, players, standings
+from bot.store.database import Connection
 from bot.store.rows import Player
 from core.crosstable import Crosstable
 from core.lists import RatingList
@@ -24,21 +25,24 @@ async def estimate(services: Services, actor: Actor | None, written: OwnEvent) -
     day = written.day or services.today()
     if actor is None:
         rating_list = written.list_in(None)
-        crosstable = await crosstable_of(None, 0, None, written, rating_list, day)
+        crosstable = crosstable_of(None, 0, None, written, rating_list, day)
         state = _supposed_state(rating_list, written, None)
         return _estimated(written, day, rating_list, Player(0, None, "You"), crosstable, state, {})
-    async with services.database.read() as connection:
-        club = await clubs.find(connection, actor.club_id)
+
+    def work(connection: Connection) -> EventReport:
+        club = clubs.find(connection, actor.club_id)
         rating_list = written.list_in(club)
         subject = written.member or actor.member
-        own = await players.by_user(connection, club.id, subject.user_id)
-        crosstable = await crosstable_of(connection, club.id, own, written, rating_list, day)
-        standing = None if own is None else await standings.find(connection, own.id, rating_list)
-        stored = await state_before(connection, rating_list, standing, facts.end_of(day))
+        own = players.by_user(connection, club.id, subject.user_id)
+        crosstable = crosstable_of(connection, club.id, own, written, rating_list, day)
+        standing = None if own is None else standings.find(connection, own.id, rating_list)
+        stored = state_before(connection, rating_list, standing, facts.end_of(day))
         state = _supposed_state(rating_list, written, stored)
-        names = await known_opponents(connection, club.id, crosstable)
-    player = own or Player(0, subject.user_id, subject.name)
-    return _estimated(written, day, rating_list, player, crosstable, state, names)
+        names = known_opponents(connection, club.id, crosstable)
+        player = own or Player(0, subject.user_id, subject.name)
+        return _estimated(written, day, rating_list, player, crosstable, state, names)
+
+    return await services.database.read(work)
 
 
 def _estimated(

@@ -39,7 +39,7 @@ class Fold:
     new: list[JournalEntry] = field(default_factory=list)
 
 
-async def fold(
+def fold(
     connection: Connection,
     club_id: int,
     rating_list: RatingList,
@@ -57,30 +57,28 @@ async def fold(
     changed = [*added, *removed]
     start = min(fact.place for fact in changed)
     affected: set[int] = set().union(*(fact.players for fact in changed))
-    await _read_standings(connection, rating_list, affected, done)
+    _read_standings(connection, rating_list, affected, done)
 
     to_rate: Sequence[Fact] = added
     if removed or any(standing is not None and standing.place > start for standing in done.before.values()):
-        refs, affected = _dependent(await facts.refs_from(connection, club_id, rating_list, start), affected)
-        await _read_standings(connection, rating_list, affected, done)
-        done.old = await journals.remove(connection, rating_list, [*removed, *refs], affected, start)
-        to_rate = await facts.load(connection, rating_list, refs)
+        refs, affected = _dependent(facts.refs_from(connection, club_id, rating_list, start), affected)
+        _read_standings(connection, rating_list, affected, done)
+        done.old = journals.remove(connection, rating_list, [*removed, *refs], affected, start)
+        to_rate = facts.load(connection, rating_list, refs)
 
     system = SYSTEMS[rating_list]
     states = {}
     for player_id in affected:
-        data = await state_before(connection, rating_list, done.before[player_id], start)
+        data = state_before(connection, rating_list, done.before[player_id], start)
         states[player_id] = system.unrated() if data is None else system.load(data)
-    await _replay(connection, club_id, rating_list, to_rate, states, done, new=added)
-    await _move_standings(connection, club_id, rating_list, states, done, today)
+    _replay(connection, club_id, rating_list, to_rate, states, done, new=added)
+    _move_standings(connection, club_id, rating_list, states, done, today)
     return done
 
 
-async def _read_standings(
-    connection: Connection, rating_list: RatingList, players: Collection[int], done: Fold
-) -> None:
+def _read_standings(connection: Connection, rating_list: RatingList, players: Collection[int], done: Fold) -> None:
     for player_id in set(players) - done.before.keys():
-        done.before[player_id] = await standings.find(connection, player_id, rating_list)
+        done.before[player_id] = standings.find(connection, player_id, rating_list)
 
 
 def _dependent(refs: Sequence[FactRef], players: Iterable[int]) -> tuple[list[FactRef], set[int]]:
@@ -94,7 +92,7 @@ def _dependent(refs: Sequence[FactRef], players: Iterable[int]) -> tuple[list[Fa
     return dependent, affected
 
 
-async def _replay(
+def _replay(
     connection: Connection,
     club_id: int,
     rating_list: RatingList,
@@ -109,7 +107,7 @@ async def _replay(
             if isinstance(fact, OpeningFact):
                 _open(rating_list, fact, states, done)
             else:
-                await _rate(connection, rating_list, fact, states, done)
+                _rate(connection, rating_list, fact, states, done)
         except RatingError as error:
             if fact in new:
                 raise
@@ -117,7 +115,7 @@ async def _replay(
                 f"That would leave what is stored for {fact.place.date.isoformat()} against the rules; "
                 f"undo that first. ({error.message})"
             ) from error
-    await journals.add(connection, club_id, rating_list, done.new)
+    journals.add(connection, club_id, rating_list, done.new)
 
 
 def _open(rating_list: RatingList, fact: OpeningFact, states: dict[int, Any], done: Fold) -> None:
@@ -128,9 +126,7 @@ def _open(rating_list: RatingList, fact: OpeningFact, states: dict[int, Any], do
     done.new.append(_opening_entry(fact, before, system.rank(state), system.dump(state)))
 
 
-async def _rate(
-    connection: Connection, rating_list: RatingList, fact: EventFact, states: dict[int, Any], done: Fold
-) -> None:
+def _rate(connection: Connection, rating_list: RatingList, fact: EventFact, states: dict[int, Any], done: Fold) -> None:
     system = SYSTEMS[rating_list]
     outcomes = system.rate_event(fact.crosstable, rating_list, states, fact.rules)
     norms, titles = {}, {}
@@ -140,11 +136,11 @@ async def _rate(
         done.outcomes[fact.event_id, player_id] = outcome
         done.new.append(_event_entry(fact, player_id, outcome, system.dump(outcome.state)))
         norms[player_id], titles[player_id] = outcome.norms, outcome.titles
-    await journals.add_norms(connection, fact.event_id, rating_list, norms)
-    await journals.add_titles(connection, fact, rating_list, titles)
+    journals.add_norms(connection, fact.event_id, rating_list, norms)
+    journals.add_titles(connection, fact, rating_list, titles)
 
 
-async def _move_standings(
+def _move_standings(
     connection: Connection,
     club_id: int,
     rating_list: RatingList,
@@ -160,9 +156,9 @@ async def _move_standings(
         if rank is None:
             done.after[player_id] = None
             if old is not None:
-                await standings.remove(connection, club_id, rating_list, old)
+                standings.remove(connection, club_id, rating_list, old)
             continue
-        place = last.get(player_id) or await journals.last_place(connection, player_id, rating_list)
+        place = last.get(player_id) or journals.last_place(connection, player_id, rating_list)
         new = done.after[player_id] = Standing(
             player_id=player_id,
             rating=rank.rating,
@@ -173,7 +169,7 @@ async def _move_standings(
             place=place,
             state=system.dump(state),
         )
-        await standings.put(connection, club_id, rating_list, old, new)
+        standings.put(connection, club_id, rating_list, old, new)
 
 
 def is_active(last: date, today: date) -> bool:

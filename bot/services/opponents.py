@@ -17,7 +17,7 @@ OWN_NUMBER = 1
 """The pairing number of the member whose event it is."""
 
 
-async def crosstable_of(
+def crosstable_of(
     connection: Connection | None,
     club_id: int,
     own: Player | None,
@@ -42,11 +42,11 @@ async def crosstable_of(
         key: object = entry.rating if written.is_match else (number,)
         rating, player = entry.rating, None
         if entry.rating is None:
-            player = await _player(connection, club_id, entry)
+            player = _player(connection, club_id, entry)
             if own is not None and player.id == own.id:
                 raise InputError("You cannot be your own opponent: take yourself out of the opponents.")
             key = player.id
-            rating = await _rating_on(connection, player, rating_list, day)
+            rating = _rating_on(connection, player, rating_list, day)
         opponent = lines.setdefault(
             key, Entrant(number=len(lines) + OWN_NUMBER + 1, rating=rating, player=player.id if player else None)
         )
@@ -56,21 +56,21 @@ async def crosstable_of(
     return Crosstable(day, (me, *lines.values()), tuple(games), tuple(byes), written.kind, written.time_control)
 
 
-async def _player(connection: Connection | None, club_id: int, entry: WrittenOpponent) -> Player:
+def _player(connection: Connection | None, club_id: int, entry: WrittenOpponent) -> Player:
     if connection is None:
         raise InputError(f'"{entry.text}" is not a rating: outside a club server, write the opponents\' ratings.')
     if entry.user is not None:
-        found = await players.by_user(connection, club_id, entry.user)
+        found = players.by_user(connection, club_id, entry.user)
         if found is None:
             raise InputError(f"{entry.text} has no rating in this club yet: write their rating instead, such as 1500.")
         return found
     if entry.player is not None:
-        known = await players.by_ids(connection, club_id, [entry.player])
+        known = players.by_ids(connection, club_id, [entry.player])
         if entry.player not in known:
             raise InputError(f"There is no player {entry.text} in this club: choose one that is offered as you type.")
         return known[entry.player]
     assert entry.name is not None
-    named = await players.named(connection, club_id, entry.name)
+    named = players.named(connection, club_id, entry.name)
     if not named:
         raise InputError(
             f'"{entry.text}" is neither a rating nor a player of this club: write a rating such as 1500 instead.'
@@ -81,11 +81,11 @@ async def _player(connection: Connection | None, club_id: int, entry: WrittenOpp
     return named[0]
 
 
-async def _rating_on(connection: Connection | None, player: Player, rating_list: RatingList, day: date) -> float:
+def _rating_on(connection: Connection | None, player: Player, rating_list: RatingList, day: date) -> float:
     """Return a player's rating on a list at the end of a day."""
     assert connection is not None
-    standing = await standings.find(connection, player.id, rating_list)
-    state = await state_before(connection, rating_list, standing, facts.end_of(day))
+    standing = standings.find(connection, player.id, rating_list)
+    state = state_before(connection, rating_list, standing, facts.end_of(day))
     rank = None if state is None else SYSTEMS[rating_list].rank(SYSTEMS[rating_list].load(state))
     if rank is None:
         raise InputError(
@@ -94,7 +94,7 @@ async def _rating_on(connection: Connection | None, player: Player, rating_list:
     return rank.rating
 
 
-async def known_opponents(connection: Connection, club_id: int, crosstable: Crosstable) -> dict[int, Player]:
+def known_opponents(connection: Connection, club_id: int, crosstable: Crosstable) -> dict[int, Player]:
     """Return the opponents whom the club knows, by player id."""
     known = [entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int) and not entrant.rated]
-    return await players.by_ids(connection, club_id, known) if known else {}
+    return players.by_ids(connection, club_id, known) if known else {}

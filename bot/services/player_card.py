@@ -51,33 +51,36 @@ async def player_card(
     services: Services, actor: Actor, member: Member | None, rating_list: RatingList | None
 ) -> PlayerCard:
     """Return a member's card; raise NotFoundError for one without a rating on the list."""
-    async with services.database.read() as connection:
-        club = await clubs.find(connection, actor.club_id)
+
+    def work(connection: Connection) -> PlayerCard:
+        club = clubs.find(connection, actor.club_id)
         which = rating_list or club.default_list
-        player, standing = await _find(connection, actor, member, which)
+        player, standing = _find(connection, actor, member, which)
         rank = None
         if standing.active:
-            rank = await standings.rank(connection, club.id, which, standing.shown, everyone=False)
+            rank = standings.rank(connection, club.id, which, standing.shown, everyone=False)
         state = SYSTEMS[which].load(standing.state)
         return PlayerCard(
             player=player,
             rating_list=which,
             standing=standing,
             rank=rank,
-            ranked=await standings.count(connection, club.id, which, everyone=False),
+            ranked=standings.count(connection, club.id, which, everyone=False),
             state=state,
             floor=SYSTEMS[which].floor(state, which),
-            titles=await journals.titles_of(connection, player.id, which),
-            entries=await journals.of_player(connection, player.id, which, ENTRIES_ON_A_CARD),
+            titles=journals.titles_of(connection, player.id, which),
+            entries=journals.of_player(connection, player.id, which, ENTRIES_ON_A_CARD),
         )
 
+    return await services.database.read(work)
 
-async def _find(
+
+def _find(
     connection: Connection, actor: Actor, member: Member | None, rating_list: RatingList
 ) -> tuple[Player, Standing]:
     subject = member or actor.member
-    player = await players.by_user(connection, actor.club_id, subject.user_id)
-    standing = None if player is None else await standings.find(connection, player.id, rating_list)
+    player = players.by_user(connection, actor.club_id, subject.user_id)
+    standing = None if player is None else standings.find(connection, player.id, rating_list)
     if player is None or standing is None:
         how = "start with /rating update" if member is None else "they can start with /rating update"
         who = "You have" if member is None else f"{subject.name} has"
@@ -88,35 +91,44 @@ async def _find(
 async def norms_of(services: Services, actor: Actor, member: Member | None, event_id: int | None) -> NormsReport:
     """Return the norms of a member's last event, or of a given one."""
     subject = member or actor.member
-    async with services.database.read() as connection:
-        player = await players.by_user(connection, actor.club_id, subject.user_id)
+
+    def work(connection: Connection) -> NormsReport:
+        player = players.by_user(connection, actor.club_id, subject.user_id)
         if event_id is None:
-            latest = () if player is None else await facts.events_of(connection, actor.club_id, player.id, 1)
+            latest = () if player is None else facts.events_of(connection, actor.club_id, player.id, 1)
             if player is None or not latest:
                 who = "You have" if member is None else f"{subject.name} has"
                 raise NotFoundError(f"{who} no rated event here yet: report one with /rating update.")
-            report = await report_of(connection, actor.club_id, latest[0].id, player.id)
+            report = report_of(connection, actor.club_id, latest[0].id, player.id)
         else:
             whose = None if member is None or player is None else player.id
-            report = await report_of(connection, actor.club_id, event_id, whose)
-        standing = await standings.find(connection, report.player.id, report.rating_list)
+            report = report_of(connection, actor.club_id, event_id, whose)
+        standing = standings.find(connection, report.player.id, report.rating_list)
         state = report.outcome.state if standing is None else SYSTEMS[report.rating_list].load(standing.state)
         return NormsReport(report, title_progress(state.norms, state.peak))
+
+    return await services.database.read(work)
 
 
 async def recent_events(services: Services, actor: Actor, member: Member | None, most: int) -> Sequence[Event]:
     """Return events to choose from, latest first: a member's own, or else the whole club's."""
     subject = member or actor.member
-    async with services.database.read() as connection:
-        player = await players.by_user(connection, actor.club_id, subject.user_id)
-        own = () if player is None else await facts.events_of(connection, actor.club_id, player.id, most)
-        return own or await facts.events_of(connection, actor.club_id, None, most)
+
+    def work(connection: Connection) -> Sequence[Event]:
+        player = players.by_user(connection, actor.club_id, subject.user_id)
+        own = () if player is None else facts.events_of(connection, actor.club_id, player.id, most)
+        return own or facts.events_of(connection, actor.club_id, None, most)
+
+    return await services.database.read(work)
 
 
 async def known_players(
     services: Services, actor: Actor, rating_list: RatingList | None, words: str, most: int
 ) -> Sequence[tuple[Player, int | None]]:
     """Return players whose name contains the words, with their displayed ratings."""
-    async with services.database.read() as connection:
-        which = rating_list or (await clubs.find(connection, actor.club_id)).default_list
-        return await players.search(connection, actor.club_id, which, words, most)
+
+    def work(connection: Connection) -> Sequence[tuple[Player, int | None]]:
+        which = rating_list or (clubs.find(connection, actor.club_id)).default_list
+        return players.search(connection, actor.club_id, which, words, most)
+
+    return await services.database.read(work)

@@ -19,23 +19,24 @@ SOURCE = "report"
 
 async def record_own_event(services: Services, actor: Actor, written: OwnEvent) -> EventReport:
     """Rate an event and store it; the same interaction is answered again and stored once."""
-    async with services.database.write() as connection:
-        club, opening_seq, seq = await clubs.enter(connection, actor.club_id, services.now())
-        seen = await audits.by_interaction(connection, club.id, actor.interaction_id)
+
+    def work(connection: Connection) -> EventReport:
+        club, opening_seq, seq = clubs.enter(connection, actor.club_id, services.now())
+        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
         if seen is not None:
-            return await report_of(connection, club.id, seen.subject_id or 0)
+            return report_of(connection, club.id, seen.subject_id or 0)
         subject = written.member or actor.member
         _check_allowed(club, actor, subject)
 
         rating_list = written.list_in(club)
         day = written.day or services.today()
-        own = await players.ensure(connection, club.id, subject.user_id, subject.name, services.now())
-        crosstable = await crosstable_of(connection, club.id, own, written, rating_list, day)
-        standing = await standings.find(connection, own.id, rating_list)
-        stored = await state_before(connection, rating_list, standing, facts.end_of(day))
+        own = players.ensure(connection, club.id, subject.user_id, subject.name, services.now())
+        crosstable = crosstable_of(connection, club.id, own, written, rating_list, day)
+        standing = standings.find(connection, own.id, rating_list)
+        stored = state_before(connection, rating_list, standing, facts.end_of(day))
         opening = None
         if stored is None:
-            opening = await _opening(connection, services, actor, own, rating_list, Place(day, opening_seq), written)
+            opening = _opening(connection, services, actor, own, rating_list, Place(day, opening_seq), written)
         elif written.brings_a_rating:
             raise InputError(
                 f"{written.has} a stored {rating_list.label} rating: leave rating and games out; "
@@ -52,12 +53,12 @@ async def record_own_event(services: Services, actor: Actor, written: OwnEvent) 
             interaction_id=actor.interaction_id,
             at=services.now(),
         )
-        event_id = await facts.add_event(connection, new, crosstable)
+        event_id = facts.add_event(connection, new, crosstable)
         fact = EventFact(new.place, event_id, crosstable, new.rules)
         added = (fact,) if opening is None else (opening, fact)
         known = {own.id: standing}
-        done = await fold(connection, club.id, rating_list, services.today(), added=added, known=known)
-        await note(connection, services, actor, "record-event", event_id)
+        done = fold(connection, club.id, rating_list, services.today(), added=added, known=known)
+        note(connection, services, actor, "record-event", event_id)
         later = [change for change in changes(done) if change.event_name is not None or change.day is not None]
         return EventReport(
             event_id=event_id,
@@ -67,10 +68,12 @@ async def record_own_event(services: Services, actor: Actor, written: OwnEvent) 
             player=own,
             crosstable=crosstable,
             outcome=done.outcomes[event_id, own.id],
-            opponents=await known_opponents(connection, club.id, crosstable),
+            opponents=known_opponents(connection, club.id, crosstable),
             reported_by=actor.member.user_id,
             later=tuple(later),
         )
+
+    return await services.database.write(work)
 
 
 def _check_allowed(club: Club, actor: Actor, subject: Member) -> None:
@@ -83,7 +86,7 @@ def _check_allowed(club: Club, actor: Actor, subject: Member) -> None:
         raise NotAllowedError("In this club you cannot report your own events: ask a tournament director (TD).")
 
 
-async def _opening(
+def _opening(
     connection: Connection,
     services: Services,
     actor: Actor,
@@ -110,4 +113,4 @@ async def _opening(
         interaction_id=actor.interaction_id,
         at=services.now(),
     )
-    return await facts.add_opening(connection, new)
+    return facts.add_opening(connection, new)

@@ -7,6 +7,7 @@ from bot.services.audit import note
 from bot.services.context import Actor, Member, Services, require_director
 from bot.services.folding import RatingChange, changes, fold
 from bot.store import audits, clubs, facts, journals, players
+from bot.store.database import Connection
 from bot.store.rows import NewOpening, Place, Player
 from core.errors import InputError
 from core.lists import RatingList
@@ -45,17 +46,18 @@ class OpeningReport:
 
 async def set_rating(services: Services, actor: Actor, written: WrittenOpening) -> OpeningReport:
     """Store an opening and fold what follows it; directors only."""
-    async with services.database.write() as connection:
-        club, _, seq = await clubs.enter(connection, actor.club_id, services.now())
+
+    def work(connection: Connection) -> OpeningReport:
+        club, _, seq = clubs.enter(connection, actor.club_id, services.now())
         require_director(club, actor, "set a rating")
         rating_list = written.rating_list or club.default_list
         day = written.day or services.today()
-        own = await players.ensure(connection, club.id, written.member.user_id, written.member.name, services.now())
-        seen = await audits.by_interaction(connection, club.id, actor.interaction_id)
+        own = players.ensure(connection, club.id, written.member.user_id, written.member.name, services.now())
+        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
         if seen is not None and seen.details is not None:
             return OpeningReport(own, rating_list, day, changes=(), **seen.details)
         place = Place(day, seq)
-        before = await journals.state_before(connection, own.id, rating_list, place)
+        before = journals.state_before(connection, own.id, rating_list, place)
         if before is None and written.games is None:
             raise InputError(
                 f"{own.name} has no {rating_list.label} rating yet: add games, the rated games the rating is based on."
@@ -74,8 +76,8 @@ async def set_rating(services: Services, actor: Actor, written: WrittenOpening) 
             interaction_id=actor.interaction_id,
             at=services.now(),
         )
-        fact = await facts.add_opening(connection, new)
-        done = await fold(connection, club.id, rating_list, services.today(), added=(fact,))
+        fact = facts.add_opening(connection, new)
+        done = fold(connection, club.id, rating_list, services.today(), added=(fact,))
         entry = next(entry for entry in done.new if entry.opening_id == fact.opening_id)
         details = {
             "before": entry.before,
@@ -83,6 +85,8 @@ async def set_rating(services: Services, actor: Actor, written: WrittenOpening) 
             "games": entry.games_after,
             "reason": written.reason,
         }
-        await note(connection, services, actor, "set-rating", fact.opening_id, details)
+        note(connection, services, actor, "set-rating", fact.opening_id, details)
         later = tuple(change for change in changes(done) if change.day is not None)
         return OpeningReport(own, rating_list, day, entry.before, entry.after, entry.games_after, written.reason, later)
+
+    return await services.database.write(work)

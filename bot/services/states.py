@@ -8,7 +8,7 @@ from bot.store.rows import Place, Standing
 from core.lists import RatingList
 
 
-async def state_before(
+def state_before(
     connection: Connection, rating_list: RatingList, standing: Standing | None, place: Place
 ) -> dict[str, Any] | None:
     """Return what a player's rating system goes on from just before a place; None where they were unrated.
@@ -19,4 +19,4 @@ async def state_before(
         return None
     if standing.place < place:
         return standing.state
-    return await journals.state_before(connection, standing.player_id, rating_list, place)
+    return journals.state_before(connection, standing.player_id, rating_list, place)

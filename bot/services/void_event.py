@@ -36,53 +36,59 @@ class UndoReport:
 async def undo_last(services: Services, actor: Actor, member: Member | None) -> UndoReport:
     """Take back the event that a member reported last; a director may do it for anybody."""
     subject = member or actor.member
-    async with services.database.write() as connection:
-        club, *_ = await clubs.enter(connection, actor.club_id, services.now())
-        seen = await _already_done(connection, club, actor)
+
+    def work(connection: Connection) -> UndoReport:
+        club, *_ = clubs.enter(connection, actor.club_id, services.now())
+        seen = _already_done(connection, club, actor)
         if seen is not None:
             return seen
         if subject.user_id != actor.member.user_id and not actor.is_director(club):
             raise NotAllowedError(
                 "Only a tournament director (TD) can undo somebody else's event: leave member out, or ask a TD."
             )
-        own = await players.by_user(connection, club.id, subject.user_id)
+        own = players.by_user(connection, club.id, subject.user_id)
         # For oneself, the event one reported oneself; a director may take back whatever was reported for somebody.
         reporter = actor.member.user_id if member is None else None
-        event = None if own is None else await facts.last_reported(connection, club.id, own.id, SOURCE, reporter)
+        event = None if own is None else facts.last_reported(connection, club.id, own.id, SOURCE, reporter)
         if event is None:
             who = "You have" if member is None else f"{subject.name} has"
             raise NotFoundError(f"{who} no reported event to undo: report one with /rating update first.")
-        return await _void(connection, services, actor, club, event)
+        return _void(connection, services, actor, club, event)
+
+    return await services.database.write(work)
 
 
 async def undo_event(services: Services, actor: Actor, event_id: int) -> UndoReport:
     """Take back one event, as its reporter or a director."""
-    async with services.database.write() as connection:
-        club, *_ = await clubs.enter(connection, actor.club_id, services.now())
-        seen = await _already_done(connection, club, actor)
+
+    def work(connection: Connection) -> UndoReport:
+        club, *_ = clubs.enter(connection, actor.club_id, services.now())
+        seen = _already_done(connection, club, actor)
         if seen is not None:
             return seen
-        event = await facts.find_event(connection, club.id, event_id)
+        event = facts.find_event(connection, club.id, event_id)
         if event is None:
             raise NotFoundError("There is no such event in this club: look for it with /norms.")
         if event.voided:
             raise NotFoundError("That event has been undone already: report it again if it should count.")
-        return await _void(connection, services, actor, club, event)
+        return _void(connection, services, actor, club, event)
+
+    return await services.database.write(work)
 
 
-async def _void(connection: Connection, services: Services, actor: Actor, club: Club, event: Event) -> UndoReport:
+def _void(connection: Connection, services: Services, actor: Actor, club: Club, event: Event) -> UndoReport:
     if event.reported_by != actor.member.user_id and not actor.is_director(club):
         raise NotAllowedError("Only who reported the event, or a tournament director (TD), can undo it: ask them.")
-    movers = await facts.rated_players(connection, event.id)
-    await facts.void_event(connection, event.id)
+    movers = facts.rated_players(connection, event.id)
+    facts.void_event(connection, event.id)
     removed = [FactRef(event.place, event.id, None, movers)]
-    opening = await _opening_to_undo(connection, club, event, movers)
+    opening = _opening_to_undo(connection, club, event, movers)
     if opening is not None:
-        await facts.void_opening(connection, opening.opening_id or 0)
+        facts.void_opening(connection, opening.opening_id or 0)
         removed.append(opening)
-    done = await fold(connection, club.id, event.rating_list, services.today(), removed=removed)
+    done = fold(connection, club.id, event.rating_list, services.today(), removed=removed)
     moved = changes(done)
-    people = await players.by_ids(connection, club.id, {*movers, *(change.player_id for change in moved)})
+    people = players.by_ids(connection, club.id, {*movers, *(change.player_id for change in moved)})
     report = UndoReport(
         name=event.name,
         day=event.place.date,
@@ -92,26 +98,26 @@ async def _void(connection: Connection, services: Services, actor: Actor, club: 
         people=people,
         opening_undone=opening is not None,
     )
-    await note(connection, services, actor, "void-event", event.id, _to_json(report))
+    note(connection, services, actor, "void-event", event.id, _to_json(report))
     return report
 
 
-async def _opening_to_undo(connection: Connection, club: Club, event: Event, movers: frozenset[int]) -> FactRef | None:
+def _opening_to_undo(connection: Connection, club: Club, event: Event, movers: frozenset[int]) -> FactRef | None:
     """Return the starting rating that was given with an event, unless something later builds on it."""
     if event.interaction_id is None:
         return None
-    opening = await facts.opening_of_interaction(connection, club.id, event.interaction_id)
+    opening = facts.opening_of_interaction(connection, club.id, event.interaction_id)
     if opening is None:
         return None
-    later = await facts.refs_from(connection, club.id, event.rating_list, event.place)
+    later = facts.refs_from(connection, club.id, event.rating_list, event.place)
     if any(ref.players & movers for ref in later):
         return None
     return FactRef(opening.place, None, opening.opening_id, opening.players)
 
 
-async def _already_done(connection: Connection, club: Club, actor: Actor) -> UndoReport | None:
+def _already_done(connection: Connection, club: Club, actor: Actor) -> UndoReport | None:
     """Return what this interaction has undone before, when it is delivered again."""
-    seen = await audits.by_interaction(connection, club.id, actor.interaction_id)
+    seen = audits.by_interaction(connection, club.id, actor.interaction_id)
     if seen is None or seen.details is None:
         return None
     data = seen.details
@@ -119,7 +125,7 @@ async def _already_done(connection: Connection, club: Club, actor: Actor) -> Und
         RatingChange(player_id, name, None if day is None else date.fromisoformat(day), before, after)
         for player_id, name, day, before, after in data["changes"]
     )
-    people = await players.by_ids(connection, club.id, {data["player"], *(change.player_id for change in moved)})
+    people = players.by_ids(connection, club.id, {data["player"], *(change.player_id for change in moved)})
     return UndoReport(
         name=data["name"],
         day=date.fromisoformat(data["day"]),

@@ -15,13 +15,13 @@ _BY_INTERACTION = select(audit.c.action, audit.c.subject_id, audit.c.details).wh
 _ADD = insert(audit)
 
 
-async def by_interaction(connection: Connection, club_id: int, interaction_id: int) -> AuditEntry | None:
+def by_interaction(connection: Connection, club_id: int, interaction_id: int) -> AuditEntry | None:
     """Return what an interaction has already done, so that it is answered again and not done twice."""
-    row = (await connection.execute(_BY_INTERACTION, {"interaction": interaction_id, "club": club_id})).one_or_none()
+    row = (connection.execute(_BY_INTERACTION, {"interaction": interaction_id, "club": club_id})).one_or_none()
     return None if row is None else AuditEntry(row.action, row.subject_id, row.details)
 
 
-async def add(
+def add(
     connection: Connection,
     *,
     club_id: int,
@@ -41,4 +41,4 @@ async def add(
         "details": details,
         "interaction_id": interaction_id,
     }
-    await connection.execute(_ADD, values)
+    connection.execute(_ADD, values)

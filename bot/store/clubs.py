@@ -31,27 +31,27 @@ class Entered(NamedTuple):
     seq: int
 
 
-async def enter(connection: Connection, club_id: int, now: datetime) -> Entered:
+def enter(connection: Connection, club_id: int, now: datetime) -> Entered:
     """Lock the club's row until the transaction ends, and count up its facts; create the club when it is new.
 
     An UPDATE takes the same lock as SELECT ... FOR UPDATE and numbers the fact in the same round trip.
     """
-    row = (await connection.execute(_ENTER, {"club": club_id})).one_or_none()
+    row = (connection.execute(_ENTER, {"club": club_id})).one_or_none()
     if row is None:
         new = insert_into(connection, club).values(id=club_id, created_at=now, **DEFAULTS).on_conflict_do_nothing()
-        await connection.execute(new)
-        row = (await connection.execute(_ENTER, {"club": club_id})).one()
+        connection.execute(new)
+        row = (connection.execute(_ENTER, {"club": club_id})).one()
     return Entered(_club(row), row.facts - 1, row.facts)
 
 
-async def find(connection: Connection, club_id: int) -> Club:
+def find(connection: Connection, club_id: int) -> Club:
     """Return a club; one that has stored nothing yet has the default settings."""
-    row = (await connection.execute(_FIND, {"club": club_id})).one_or_none()
+    row = (connection.execute(_FIND, {"club": club_id})).one_or_none()
     return Club(id=club_id, **DEFAULTS) if row is None else _club(row)  # type: ignore[arg-type]  # the defaults fit
 
 
-async def change(connection: Connection, club_id: int, changes: dict[str, Any]) -> None:
-    await connection.execute(update(club).where(club.c.id == club_id).values(**changes))
+def change(connection: Connection, club_id: int, changes: dict[str, Any]) -> None:
+    connection.execute(update(club).where(club.c.id == club_id).values(**changes))
 
 
 def _club(row: Any) -> Club:

@@ -1,25 +1,24 @@
 """Connections: many readers, and one writer at a time for each club."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import event
-from sqlalchemy.engine import Connection as SyncConnection
+from sqlalchemy import Connection, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from bot.store.one_hop import connect
+from bot.store.sqlite_threads import SqliteThreads
 from core.errors import RatingError
 
-Connection = AsyncConnection
-"""A connection within `Database.read` or `Database.write`; store functions take one."""
+__all__ = ["BusyError", "Connection", "Database", "DatabaseError", "UnavailableError"]
 
 BUSY_SECONDS = 10
 """How long a SQLite connection waits for another process to finish writing."""
+
+Result = TypeVar("Result")
 
 
 class DatabaseError(Exception):
@@ -35,45 +34,47 @@ class BusyError(RatingError):
 
 
 class Database:
-    """The club database: SQLite through aiosqlite, or PostgreSQL through asyncpg, by URL alone."""
+    """The club database: SQLite through aiosqlite, or PostgreSQL through asyncpg, by URL alone.
+
+    A transaction is a function of a connection: `read` and `write` run it and return what it returns. It must not
+    wait for anything but the database.
+    """
 
     def __init__(self, url: str) -> None:
         self.url = make_url(url)
         self.is_sqlite = self.url.get_backend_name() == "sqlite"
         self.file = Path(self.url.database) if self.is_sqlite and self.url.database else None
         self.engine = _sqlite_engine(url) if self.is_sqlite else create_async_engine(url, pool_size=10, max_overflow=10)
+        self._threads = SqliteThreads(self.engine) if self.is_sqlite else None
         # SQLite has one writer at a time. Waiting here is fair and wakes at once; its own waiting polls, and
-        # starves some of fifty. BEGIN IMMEDIATE below is what makes it right, other processes included.
-        self._writer: asyncio.Lock | None = asyncio.Lock() if self.is_sqlite else None
+        # starves some of fifty. BEGIN IMMEDIATE is what makes it right, other processes included.
+        self._turn = asyncio.Lock()
         self._writing = 0
         self._idle = asyncio.Event()
         self._idle.set()
 
-    @asynccontextmanager
-    async def read(self) -> AsyncIterator[Connection]:
-        """Give a connection that sees one state of the database and changes nothing."""
-        async with self.engine.connect() as connection:
-            yield connection
+    async def read(self, work: Callable[[Connection], Result]) -> Result:
+        """Run work that changes nothing, and return what it returns."""
+        if self._threads is not None:
+            return await self._threads.read(work)  # type: ignore[no-any-return]
+        async with self.engine.begin() as connection:
+            return await connection.run_sync(work)
 
-    @asynccontextmanager
-    async def write(self) -> AsyncIterator[Connection]:
-        """Give a connection in one transaction, committed at the end of the block or rolled back as a whole.
+    async def write(self, work: Callable[[Connection], Result]) -> Result:
+        """Run work in one transaction, committed when it returns and rolled back as a whole when it raises.
 
         On SQLite it holds the write lock from the start (BEGIN IMMEDIATE), so that nobody else writes between
-        what it reads and what it writes. On PostgreSQL the first statement locks the club's row
+        what it reads and what it writes. On PostgreSQL its first statement locks the club's row
         (`clubs.enter`), which keeps everything read afterwards as fresh as the lock.
         """
         self._writing += 1
         self._idle.clear()
         try:
-            if self._writer is None:
+            if self._threads is None:
                 async with self.engine.begin() as connection:
-                    yield connection
-            else:
-                async with self._writer, self.engine.connect() as plain:
-                    connection = await plain.execution_options(immediate=True)
-                    async with connection.begin():
-                        yield connection
+                    return await connection.run_sync(work)
+            async with self._turn:
+                return await self._threads.write(work)  # type: ignore[no-any-return]
         except DBAPIError as error:
             if "database is locked" in str(error.orig):
                 raise BusyError("The database is busy with another program: try again in a moment.") from error
@@ -92,17 +93,17 @@ class Database:
         return True
 
     async def close(self) -> None:
+        if self._threads is not None:
+            await self._threads.close()
         await self.engine.dispose()
 
 
 def _sqlite_engine(url: str) -> AsyncEngine:
-    engine = create_async_engine(
-        url, pool_size=5, max_overflow=5, connect_args={"timeout": BUSY_SECONDS, "async_creator_fn": connect}
-    )
+    engine = create_async_engine(url, pool_size=5, max_overflow=5, connect_args={"timeout": BUSY_SECONDS})
 
     @event.listens_for(engine.sync_engine, "connect")
     def configure(dbapi_connection: Any, _record: Any) -> None:
-        # The driver would begin transactions itself, late and deferred; `begin` below does it instead.
+        # The driver would begin transactions itself, late and deferred; `begin` does it instead.
         dbapi_connection.isolation_level = None
         cursor = dbapi_connection.cursor()
         cursor.execute("PRAGMA journal_mode=WAL")
@@ -111,8 +112,9 @@ def _sqlite_engine(url: str) -> AsyncEngine:
         cursor.execute("PRAGMA cache_size=-16000")
         cursor.close()
 
+    # For what runs on the asynchronous engine itself, which is the migrations.
     @event.listens_for(engine.sync_engine, "begin")
-    def begin(connection: SyncConnection) -> None:
+    def begin(connection: Connection) -> None:
         immediate = connection.get_execution_options().get("immediate", False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
 

@@ -20,7 +20,7 @@ _ADD_OPENING = insert(opening).returning(opening.c.id)
 _FORFEIT_REASONS = {kind.value: kind for kind in ByeKind}
 
 
-async def add_event(connection: Connection, new: NewEvent, crosstable: Crosstable) -> int:
+def add_event(connection: Connection, new: NewEvent, crosstable: Crosstable) -> int:
     """Store an event with its crosstable; return its id."""
     control = crosstable.time_control
     values = {
@@ -36,11 +36,11 @@ async def add_event(connection: Connection, new: NewEvent, crosstable: Crosstabl
         "created_at": new.at,
         "interaction_id": new.interaction_id,
     }
-    event_id: int = (await connection.execute(_ADD_EVENT, values)).scalar_one()
-    await connection.execute(_ADD_LIST, {"event_id": event_id, "list": new.rating_list.value, "rules": new.rules})
-    await connection.execute(_ADD_ENTRANTS, [_entrant_values(event_id, line) for line in crosstable.entrants])
+    event_id: int = (connection.execute(_ADD_EVENT, values)).scalar_one()
+    connection.execute(_ADD_LIST, {"event_id": event_id, "list": new.rating_list.value, "rules": new.rules})
+    connection.execute(_ADD_ENTRANTS, [_entrant_values(event_id, line) for line in crosstable.entrants])
     games = [_game_values(event_id, played) for played in crosstable.games]
-    await connection.execute(_ADD_GAMES, games + [_bye_values(event_id, bye) for bye in crosstable.byes])
+    connection.execute(_ADD_GAMES, games + [_bye_values(event_id, bye) for bye in crosstable.byes])
     return event_id
 
 
@@ -80,13 +80,13 @@ def _bye_values(event_id: int, bye: Bye) -> dict[str, Any]:
     }
 
 
-async def find_event(connection: Connection, club_id: int, event_id: int) -> Event | None:
+def find_event(connection: Connection, club_id: int, event_id: int) -> Event | None:
     """Return an event of this club, voided or not."""
-    row = (await connection.execute(_EVENTS.where(event.c.id == event_id, event.c.club_id == club_id))).first()
+    row = (connection.execute(_EVENTS.where(event.c.id == event_id, event.c.club_id == club_id))).first()
     return None if row is None else _event(row)
 
 
-async def last_reported(
+def last_reported(
     connection: Connection, club_id: int, player_id: int, source: str, reported_by: int | None = None
 ) -> Event | None:
     """Return the event of a player that came in last from a source, or from one reporter, and still counts."""
@@ -104,11 +104,11 @@ async def last_reported(
     )
     if reported_by is not None:
         query = query.where(event.c.reported_by == reported_by)
-    row = (await connection.execute(query)).first()
+    row = (connection.execute(query)).first()
     return None if row is None else _event(row)
 
 
-async def events_of(
+def events_of(
     connection: Connection, club_id: int, player_id: int | None, most: int, rating_list: RatingList | None = None
 ) -> Sequence[Event]:
     """Return the events that count, latest first: those that move a player, or the whole club's."""
@@ -119,37 +119,37 @@ async def events_of(
     if rating_list is not None:
         query = query.where(event_list.c.list == rating_list.value)
     query = query.order_by(event.c.date.desc(), event.c.seq.desc()).limit(most)
-    return [_event(row) for row in await connection.execute(query)]
+    return [_event(row) for row in connection.execute(query)]
 
 
-async def rated_players(connection: Connection, event_id: int) -> frozenset[int]:
+def rated_players(connection: Connection, event_id: int) -> frozenset[int]:
     """Return whose ratings an event moves."""
     query = select(entrant.c.player_id).where(entrant.c.event_id == event_id, entrant.c.rated.is_(True))
-    return frozenset((await connection.execute(query)).scalars())
+    return frozenset((connection.execute(query)).scalars())
 
 
-async def void_event(connection: Connection, event_id: int) -> None:
-    await connection.execute(update(event).where(event.c.id == event_id).values(voided=True))
+def void_event(connection: Connection, event_id: int) -> None:
+    connection.execute(update(event).where(event.c.id == event_id).values(voided=True))
 
 
-async def crosstables(connection: Connection, event_ids: Collection[int]) -> dict[int, Crosstable]:
+def crosstables(connection: Connection, event_ids: Collection[int]) -> dict[int, Crosstable]:
     """Return the crosstables of events, by event id."""
     entrants: dict[int, list[Entrant]] = defaultdict(list)
-    rows = await connection.execute(
+    rows = connection.execute(
         select(entrant).where(entrant.c.event_id.in_(event_ids)).order_by(entrant.c.event_id, entrant.c.number)
     )
     for row in rows:
         entrants[row.event_id].append(Entrant(row.number, row.rating, row.player_id, row.name, row.rated, row.score))
     games: dict[int, list[Game]] = defaultdict(list)
     byes: dict[int, list[Bye]] = defaultdict(list)
-    for row in await connection.execute(
+    for row in connection.execute(
         select(game).where(game.c.event_id.in_(event_ids)).order_by(game.c.event_id, game.c.round, game.c.first)
     ):
         if row.second is None:
             byes[row.event_id].append(Bye(row.round, row.first, _FORFEIT_REASONS[row.unrated_reason]))
         else:
             games[row.event_id].append(Game(row.round, row.first, row.second, row.result))
-    heads = await connection.execute(
+    heads = connection.execute(
         select(event.c.id, event.c.date, event.c.kind, event.c.minutes, event.c.seconds).where(
             event.c.id.in_(event_ids)
         )
@@ -167,7 +167,7 @@ async def crosstables(connection: Connection, event_ids: Collection[int]) -> dic
     }
 
 
-async def add_opening(connection: Connection, new: NewOpening) -> OpeningFact:
+def add_opening(connection: Connection, new: NewOpening) -> OpeningFact:
     """Store a starting rating or a correction."""
     values = {
         "club_id": new.club_id,
@@ -184,29 +184,29 @@ async def add_opening(connection: Connection, new: NewOpening) -> OpeningFact:
         "created_at": new.at,
         "interaction_id": new.interaction_id,
     }
-    key: int = (await connection.execute(_ADD_OPENING, values)).scalar_one()
+    key: int = (connection.execute(_ADD_OPENING, values)).scalar_one()
     return OpeningFact(new.place, key, new.player_id, new.rating, new.games, new.peak, new.floor)
 
 
-async def opening_of_interaction(connection: Connection, club_id: int, interaction_id: int) -> OpeningFact | None:
+def opening_of_interaction(connection: Connection, club_id: int, interaction_id: int) -> OpeningFact | None:
     """Return the opening that an interaction stored and that still counts."""
     query = select(opening).where(
         opening.c.club_id == club_id, opening.c.interaction_id == interaction_id, opening.c.voided.is_(False)
     )
-    row = (await connection.execute(query)).one_or_none()
+    row = (connection.execute(query)).one_or_none()
     return None if row is None else _opening(row)
 
 
-async def _openings(connection: Connection, ids: Collection[int]) -> dict[int, OpeningFact]:
-    rows = await connection.execute(select(opening).where(opening.c.id.in_(ids)))
+def _openings(connection: Connection, ids: Collection[int]) -> dict[int, OpeningFact]:
+    rows = connection.execute(select(opening).where(opening.c.id.in_(ids)))
     return {row.id: _opening(row) for row in rows}
 
 
-async def void_opening(connection: Connection, opening_id: int) -> None:
-    await connection.execute(update(opening).where(opening.c.id == opening_id).values(voided=True))
+def void_opening(connection: Connection, opening_id: int) -> None:
+    connection.execute(update(opening).where(opening.c.id == opening_id).values(voided=True))
 
 
-async def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: Place) -> list[FactRef]:
+def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: Place) -> list[FactRef]:
     """Return the facts of a list from a place on that count, in the order of the fold."""
     movers: dict[int, set[int]] = defaultdict(set)
     places: dict[int, Place] = {}
@@ -222,11 +222,11 @@ async def refs_from(connection: Connection, club_id: int, rating_list: RatingLis
             _from(event, start),
         )
     )
-    for row in await connection.execute(query):
+    for row in connection.execute(query):
         places[row.id] = Place(row.date, row.seq)
         movers[row.id].add(row.player_id)
     refs = [FactRef(places[key], key, None, frozenset(players)) for key, players in movers.items()]
-    rows = await connection.execute(
+    rows = connection.execute(
         select(opening.c.id, opening.c.date, opening.c.seq, opening.c.player_id).where(
             opening.c.club_id == club_id,
             opening.c.voided.is_(False),
@@ -238,14 +238,14 @@ async def refs_from(connection: Connection, club_id: int, rating_list: RatingLis
     return sorted(refs, key=lambda ref: ref.place)
 
 
-async def load(connection: Connection, rating_list: RatingList, refs: Sequence[FactRef]) -> list[Fact]:
+def load(connection: Connection, rating_list: RatingList, refs: Sequence[FactRef]) -> list[Fact]:
     """Return the facts themselves, in the order of the references."""
     event_ids = [ref.event_id for ref in refs if ref.event_id is not None]
-    tables = await crosstables(connection, event_ids) if event_ids else {}
+    tables = crosstables(connection, event_ids) if event_ids else {}
     on_list = (event_list.c.list == rating_list.value, event_list.c.event_id.in_(event_ids))
-    rows = await connection.execute(select(event_list.c.event_id, event_list.c.rules).where(*on_list))
+    rows = connection.execute(select(event_list.c.event_id, event_list.c.rules).where(*on_list))
     rules = {row.event_id: row.rules for row in rows}
-    opened = await _openings(connection, [ref.opening_id for ref in refs if ref.opening_id is not None])
+    opened = _openings(connection, [ref.opening_id for ref in refs if ref.opening_id is not None])
     return [
         opened[ref.opening_id]
         if ref.opening_id is not None

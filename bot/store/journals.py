@@ -25,16 +25,16 @@ _ENTRIES = select(journal, event.c.name).outerjoin(event, event.c.id == journal.
 _ADD, _ADD_NORMS, _ADD_TITLES = insert(journal), insert(norm), insert(title)
 
 
-async def state_before(
+def state_before(
     connection: Connection, player_id: int, rating_list: RatingList, place: Place
 ) -> dict[str, Any] | None:
     """Return a player's state just before a place; None for a player without earlier facts."""
     parameters = {"player": player_id, "list": rating_list.value, "day": place.date, "seq": place.seq}
-    state: dict[str, Any] | None = (await connection.execute(_LAST_STATE, parameters)).scalar_one_or_none()
+    state: dict[str, Any] | None = (connection.execute(_LAST_STATE, parameters)).scalar_one_or_none()
     return state
 
 
-async def last_place(connection: Connection, player_id: int, rating_list: RatingList) -> Place:
+def last_place(connection: Connection, player_id: int, rating_list: RatingList) -> Place:
     """Return the place of a player's latest fact on a list, of which there is one."""
     query = (
         select(journal.c.date, journal.c.seq)
@@ -42,11 +42,11 @@ async def last_place(connection: Connection, player_id: int, rating_list: Rating
         .order_by(journal.c.date.desc(), journal.c.seq.desc())
         .limit(1)
     )
-    row = (await connection.execute(query)).one()
+    row = (connection.execute(query)).one()
     return Place(row.date, row.seq)
 
 
-async def add(connection: Connection, club_id: int, rating_list: RatingList, entries: Sequence[JournalEntry]) -> None:
+def add(connection: Connection, club_id: int, rating_list: RatingList, entries: Sequence[JournalEntry]) -> None:
     rows = [
         {
             "club_id": club_id,
@@ -70,10 +70,10 @@ async def add(connection: Connection, club_id: int, rating_list: RatingList, ent
         for entry in entries
     ]
     if rows:
-        await connection.execute(_ADD, rows)
+        connection.execute(_ADD, rows)
 
 
-async def add_norms(
+def add_norms(
     connection: Connection, event_id: int, rating_list: RatingList, awards: Mapping[int, Sequence[Award]]
 ) -> None:
     rows = [
@@ -89,10 +89,10 @@ async def add_norms(
         for award in earned
     ]
     if rows:
-        await connection.execute(_ADD_NORMS, rows)
+        connection.execute(_ADD_NORMS, rows)
 
 
-async def add_titles(
+def add_titles(
     connection: Connection, fact: EventFact, rating_list: RatingList, awards: Mapping[int, Sequence[Award]]
 ) -> None:
     rows = [
@@ -109,10 +109,10 @@ async def add_titles(
         for award in earned
     ]
     if rows:
-        await connection.execute(_ADD_TITLES, rows)
+        connection.execute(_ADD_TITLES, rows)
 
 
-async def remove(
+def remove(
     connection: Connection,
     rating_list: RatingList,
     refs: Collection[FactRef],
@@ -127,43 +127,41 @@ async def remove(
     openings = [ref.opening_id for ref in refs if ref.opening_id is not None]
     facts = or_(journal.c.event_id.in_(events), journal.c.opening_id.in_(openings))
     query = _ENTRIES.where(journal.c.list == rating_list.value, facts).order_by(journal.c.date, journal.c.seq)
-    gone = [_entry(row) for row in await connection.execute(query)]
-    await connection.execute(delete(journal).where(journal.c.list == rating_list.value, facts))
-    await connection.execute(delete(norm).where(norm.c.list == rating_list.value, norm.c.event_id.in_(events)))
+    gone = [_entry(row) for row in connection.execute(query)]
+    connection.execute(delete(journal).where(journal.c.list == rating_list.value, facts))
+    connection.execute(delete(norm).where(norm.c.list == rating_list.value, norm.c.event_id.in_(events)))
     from_start = tuple_(title.c.date, title.c.seq) >= tuple_(bindparam("day", start.date), bindparam("from", start.seq))
-    await connection.execute(
+    connection.execute(
         delete(title).where(title.c.list == rating_list.value, title.c.player_id.in_(affected), from_start)
     )
     return gone
 
 
-async def of_player(
-    connection: Connection, player_id: int, rating_list: RatingList, most: int
-) -> Sequence[JournalEntry]:
+def of_player(connection: Connection, player_id: int, rating_list: RatingList, most: int) -> Sequence[JournalEntry]:
     """Return what moved a player's rating, latest first."""
     query = (
         _ENTRIES.where(journal.c.player_id == player_id, journal.c.list == rating_list.value)
         .order_by(journal.c.date.desc(), journal.c.seq.desc())
         .limit(most)
     )
-    return [_entry(row) for row in await connection.execute(query)]
+    return [_entry(row) for row in connection.execute(query)]
 
 
-async def of_event(connection: Connection, event_id: int, player_id: int) -> JournalEntry | None:
+def of_event(connection: Connection, event_id: int, player_id: int) -> JournalEntry | None:
     """Return what an event did to a player."""
     query = _ENTRIES.where(journal.c.event_id == event_id, journal.c.player_id == player_id)
-    row = (await connection.execute(query)).first()
+    row = (connection.execute(query)).first()
     return None if row is None else _entry(row)
 
 
-async def titles_of(connection: Connection, player_id: int, rating_list: RatingList) -> Sequence[int]:
+def titles_of(connection: Connection, player_id: int, rating_list: RatingList) -> Sequence[int]:
     """Return the levels of the titles that a player holds, highest first."""
     query = (
         select(title.c.level)
         .where(title.c.player_id == player_id, title.c.list == rating_list.value)
         .order_by(title.c.level.desc())
     )
-    return (await connection.execute(query)).scalars().all()
+    return (connection.execute(query)).scalars().all()
 
 
 def _entry(row: Any) -> JournalEntry:

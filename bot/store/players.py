@@ -15,48 +15,46 @@ _COLUMNS = (player.c.id, player.c.user_id, player.c.name)
 _BY_USER = select(*_COLUMNS).where(player.c.club_id == bindparam("club"), player.c.user_id == bindparam("user"))
 
 
-async def by_user(connection: Connection, club_id: int, user_id: int) -> Player | None:
-    row = (await connection.execute(_BY_USER, {"club": club_id, "user": user_id})).one_or_none()
+def by_user(connection: Connection, club_id: int, user_id: int) -> Player | None:
+    row = (connection.execute(_BY_USER, {"club": club_id, "user": user_id})).one_or_none()
     return None if row is None else _player(row)
 
 
-async def ensure(connection: Connection, club_id: int, user_id: int, name: str, now: datetime) -> Player:
+def ensure(connection: Connection, club_id: int, user_id: int, name: str, now: datetime) -> Player:
     """Return the player of a Discord user, created or renamed when the name is new. Needs the club's lock."""
-    found = await by_user(connection, club_id, user_id)
+    found = by_user(connection, club_id, user_id)
     if found is not None and found.name == name:
         return found
     if found is not None:
-        await connection.execute(
-            update(player).where(player.c.id == found.id).values(name=name, folded=name.casefold())
-        )
+        connection.execute(update(player).where(player.c.id == found.id).values(name=name, folded=name.casefold()))
         return Player(found.id, user_id, name)
     values = {"club_id": club_id, "user_id": user_id, "name": name, "folded": name.casefold(), "created_at": now}
-    created = await connection.execute(insert(player).values(**values).returning(player.c.id))
+    created = connection.execute(insert(player).values(**values).returning(player.c.id))
     return Player(created.scalar_one(), user_id, name)
 
 
-async def by_ids(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, Player]:
-    rows = await connection.execute(select(*_COLUMNS).where(player.c.club_id == club_id, player.c.id.in_(ids)))
+def by_ids(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, Player]:
+    rows = connection.execute(select(*_COLUMNS).where(player.c.club_id == club_id, player.c.id.in_(ids)))
     return {row.id: _player(row) for row in rows}
 
 
-async def by_users(connection: Connection, club_id: int, users: Collection[int]) -> dict[int, Player]:
-    rows = await connection.execute(select(*_COLUMNS).where(player.c.club_id == club_id, player.c.user_id.in_(users)))
+def by_users(connection: Connection, club_id: int, users: Collection[int]) -> dict[int, Player]:
+    rows = connection.execute(select(*_COLUMNS).where(player.c.club_id == club_id, player.c.user_id.in_(users)))
     return {row.user_id: _player(row) for row in rows}
 
 
-async def named(connection: Connection, club_id: int, name: str, most: int = 5) -> Sequence[Player]:
+def named(connection: Connection, club_id: int, name: str, most: int = 5) -> Sequence[Player]:
     """Return the players of a name, whatever its case; where there is none, those whose name starts with it."""
     folded = name.casefold()
     for condition in (player.c.folded == folded, player.c.folded.startswith(folded, autoescape=True)):
         query = select(*_COLUMNS).where(player.c.club_id == club_id, condition).order_by(player.c.name).limit(most)
-        rows = (await connection.execute(query)).all()
+        rows = (connection.execute(query)).all()
         if rows:
             return [_player(row) for row in rows]
     return []
 
 
-async def search(
+def search(
     connection: Connection, club_id: int, rating_list: RatingList, words: str, most: int
 ) -> Sequence[tuple[Player, int | None]]:
     """Return players whose name contains the words, with their displayed rating, best known first."""
@@ -70,7 +68,7 @@ async def search(
         .order_by(starts.desc(), standing.c.games.desc().nulls_last(), player.c.name, player.c.id)
         .limit(most)
     )
-    return [(_player(row), row.shown) for row in await connection.execute(query)]
+    return [(_player(row), row.shown) for row in connection.execute(query)]
 
 
 def _player(row: Any) -> Player:

@@ -20,14 +20,12 @@ from core.lists import RatingList
 _FIND = select(standing).where(standing.c.player_id == bindparam("player"), standing.c.list == bindparam("list"))
 
 
-async def find(connection: Connection, player_id: int, rating_list: RatingList) -> Standing | None:
-    row = (await connection.execute(_FIND, {"player": player_id, "list": rating_list.value})).one_or_none()
+def find(connection: Connection, player_id: int, rating_list: RatingList) -> Standing | None:
+    row = (connection.execute(_FIND, {"player": player_id, "list": rating_list.value})).one_or_none()
     return None if row is None else _standing(row)
 
 
-async def put(
-    connection: Connection, club_id: int, rating_list: RatingList, old: Standing | None, new: Standing
-) -> None:
+def put(connection: Connection, club_id: int, rating_list: RatingList, old: Standing | None, new: Standing) -> None:
     """Replace a player's standing, and keep the counts of the board in step."""
     values = {
         "club_id": club_id,
@@ -42,76 +40,74 @@ async def put(
         "seq": new.place.seq,
         "state": new.state,
     }
-    await connection.execute(replace_into(connection, standing), values)
+    connection.execute(replace_into(connection, standing), values)
     was = None if old is None else (old.active, old.shown)
     now = (new.active, new.shown)
     if was != now:
         steps = [(*now, 1)] if was is None else [(*was, -1), (*now, 1)]
-        await _count(connection, club_id, rating_list, steps)
+        _count(connection, club_id, rating_list, steps)
 
 
-async def remove(connection: Connection, club_id: int, rating_list: RatingList, old: Standing) -> None:
+def remove(connection: Connection, club_id: int, rating_list: RatingList, old: Standing) -> None:
     """Take a player off the list, when no fact about them is left."""
-    await connection.execute(
+    connection.execute(
         delete(standing).where(standing.c.player_id == old.player_id, standing.c.list == rating_list.value)
     )
-    await _count(connection, club_id, rating_list, [(old.active, old.shown, -1)])
+    _count(connection, club_id, rating_list, [(old.active, old.shown, -1)])
 
 
-async def _count(
+def _count(
     connection: Connection, club_id: int, rating_list: RatingList, steps: Iterable[tuple[bool, int, int]]
 ) -> None:
     rows = [
         {"club_id": club_id, "list": rating_list.value, "active": active, "shown": shown, "players": players}
         for active, shown, players in steps
     ]
-    await connection.execute(add_to(connection, board_count, "players"), rows)
+    connection.execute(add_to(connection, board_count, "players"), rows)
 
 
-async def sweep(connection: Connection, club_id: int, rating_list: RatingList, today: date, cutoff: date) -> None:
+def sweep(connection: Connection, club_id: int, rating_list: RatingList, today: date, cutoff: date) -> None:
     """Mark as inactive who has had no fact since the cutoff. Needs the club's lock."""
     on_list = (standing.c.club_id == club_id, standing.c.list == rating_list.value)
     stale = (*on_list, standing.c.active.is_(True), standing.c.date < cutoff)
-    counts = await connection.execute(
+    counts = connection.execute(
         select(standing.c.shown, func.count().label("players")).where(*stale).group_by(standing.c.shown)
     )
     moves = [(active, row.shown, sign * row.players) for row in counts for active, sign in ((True, -1), (False, 1))]
     if moves:
-        await connection.execute(update(standing).where(*stale).values(active=False))
-        await _count(connection, club_id, rating_list, moves)
+        connection.execute(update(standing).where(*stale).values(active=False))
+        _count(connection, club_id, rating_list, moves)
     swept = {"club_id": club_id, "list": rating_list.value, "swept_on": today}
-    await connection.execute(replace_into(connection, board), swept)
+    connection.execute(replace_into(connection, board), swept)
 
 
-async def swept_on(connection: Connection, club_id: int, rating_list: RatingList) -> date | None:
+def swept_on(connection: Connection, club_id: int, rating_list: RatingList) -> date | None:
     """Return the day up to which `sweep` has looked."""
     query = select(board.c.swept_on).where(board.c.club_id == club_id, board.c.list == rating_list.value)
-    return (await connection.execute(query)).scalar_one_or_none()
+    return (connection.execute(query)).scalar_one_or_none()
 
 
-async def count(connection: Connection, club_id: int, rating_list: RatingList, *, everyone: bool) -> int:
+def count(connection: Connection, club_id: int, rating_list: RatingList, *, everyone: bool) -> int:
     """Return how many players are on a board."""
     query = select(func.coalesce(func.sum(board_count.c.players), 0)).where(*_counted(club_id, rating_list, everyone))
-    return int((await connection.execute(query)).scalar_one())
+    return int((connection.execute(query)).scalar_one())
 
 
-async def rank(connection: Connection, club_id: int, rating_list: RatingList, shown: int, *, everyone: bool) -> int:
+def rank(connection: Connection, club_id: int, rating_list: RatingList, shown: int, *, everyone: bool) -> int:
     """Return the rank of a displayed rating, which all who share it share."""
-    return 1 + await _above(connection, club_id, rating_list, shown, everyone)
+    return 1 + _above(connection, club_id, rating_list, shown, everyone)
 
 
-async def _above(connection: Connection, club_id: int, rating_list: RatingList, shown: int, everyone: bool) -> int:
+def _above(connection: Connection, club_id: int, rating_list: RatingList, shown: int, everyone: bool) -> int:
     query = select(func.coalesce(func.sum(board_count.c.players), 0)).where(
         *_counted(club_id, rating_list, everyone), board_count.c.shown > shown
     )
-    return int((await connection.execute(query)).scalar_one())
+    return int((connection.execute(query)).scalar_one())
 
 
-async def position(
-    connection: Connection, club_id: int, rating_list: RatingList, at: Standing, *, everyone: bool
-) -> int:
+def position(connection: Connection, club_id: int, rating_list: RatingList, at: Standing, *, everyone: bool) -> int:
     """Return how many lines of a board by rating come before a player's."""
-    before = await _above(connection, club_id, rating_list, at.shown, everyone)
+    before = _above(connection, club_id, rating_list, at.shown, everyone)
     query = select(func.count()).where(
         *_on_board(club_id, rating_list, everyone),
         standing.c.shown == at.shown,
@@ -119,17 +115,17 @@ async def position(
         standing.c.rating <= at.shown + 1,
         (standing.c.rating > at.rating) | ((standing.c.rating == at.rating) & (standing.c.player_id < at.player_id)),
     )
-    return before + int((await connection.execute(query)).scalar_one())
+    return before + int((connection.execute(query)).scalar_one())
 
 
-async def page_by_rating(
+def page_by_rating(
     connection: Connection, club_id: int, rating_list: RatingList, offset: int, size: int, *, everyone: bool
 ) -> Sequence[BoardLine]:
     """Return the lines of a board from an offset on, highest rating first.
 
     The counts tell at which displayed rating the page begins, so that only that rating's own lines are skipped.
     """
-    histogram = await connection.execute(
+    histogram = connection.execute(
         select(board_count.c.shown, func.sum(board_count.c.players).label("players"))
         .where(*_counted(club_id, rating_list, everyone))
         .group_by(board_count.c.shown)
@@ -150,18 +146,18 @@ async def page_by_rating(
         .offset(offset - skipped)
         .limit(size)
     )
-    return [_line(row) for row in await connection.execute(query)]
+    return [_line(row) for row in connection.execute(query)]
 
 
-async def page_by_games(
+def page_by_games(
     connection: Connection, club_id: int, rating_list: RatingList, offset: int, size: int, *, everyone: bool
 ) -> Sequence[BoardLine]:
     """Return the lines of a board from an offset on, most games first."""
     query = _lines(club_id, rating_list, everyone).order_by(standing.c.games.desc(), standing.c.player_id)
-    return [_line(row) for row in await connection.execute(query.offset(offset).limit(size))]
+    return [_line(row) for row in connection.execute(query.offset(offset).limit(size))]
 
 
-async def position_by_games(
+def position_by_games(
     connection: Connection, club_id: int, rating_list: RatingList, at: Standing, *, everyone: bool
 ) -> int:
     """Return how many lines of a board by games come before a player's."""
@@ -169,15 +165,13 @@ async def position_by_games(
         *_on_board(club_id, rating_list, everyone),
         (standing.c.games > at.games) | ((standing.c.games == at.games) & (standing.c.player_id < at.player_id)),
     )
-    return int((await connection.execute(query)).scalar_one())
+    return int((connection.execute(query)).scalar_one())
 
 
-async def rank_by_games(
-    connection: Connection, club_id: int, rating_list: RatingList, games: int, *, everyone: bool
-) -> int:
+def rank_by_games(connection: Connection, club_id: int, rating_list: RatingList, games: int, *, everyone: bool) -> int:
     """Return the rank of a number of games."""
     query = select(func.count()).where(*_on_board(club_id, rating_list, everyone), standing.c.games > games)
-    return 1 + int((await connection.execute(query)).scalar_one())
+    return 1 + int((connection.execute(query)).scalar_one())
 
 
 def _counted(club_id: int, rating_list: RatingList, everyone: bool) -> list[Any]:

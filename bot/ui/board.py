@@ -14,7 +14,7 @@ from bot.ui.views import BaseView
 
 TurnTo = Callable[[Actor, BoardQuery, int], Awaitable[BoardPage]]
 FindMe = Callable[[Actor, BoardQuery], Awaitable[BoardPage]]
-COLUMNS, RATING_COLUMNS, GAMES_COLUMNS = 31, 6, 5
+COLUMNS, RATING_COLUMNS, GAMES_COLUMNS = 31, 6, 6
 
 
 def board_embed(page: BoardPage, viewer: int) -> discord.Embed:

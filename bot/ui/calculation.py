@@ -16,7 +16,7 @@ from core.uschess.player import PlayerResult
 PAGE_CHARACTERS = 3500
 ROWS_IN_A_TABLE = 25
 LEVELS_IN_A_TABLE = 3
-"""How many levels of four decimals stand side by side: 28 columns."""
+"""How many levels of four decimals stand side by side: 31 columns."""
 
 
 def calculation_pages(report: EventReport) -> list[discord.Embed]:
@@ -71,7 +71,7 @@ def _norm_tables(result: PlayerResult) -> Iterable[str]:
     for start in range(0, len(rows), LEVELS_IN_A_TABLE):
         levels = rows[start : start + LEVELS_IN_A_TABLE]
         header = ("Rd", "Opp.", *(f"{row.level.code} {row.level.rating}" for row in levels))
-        columns = (2, 4, *(6 for _ in levels))
+        columns = (2, 4, *(7 for _ in levels))
         games = list(enumerate(result.event.games))
         for first in range(0, len(games), ROWS_IN_A_TABLE):
             lines: list[Sequence[str]] = [

@@ -7,15 +7,23 @@ from bot.store.rows import Player
 from bot.ui.text import day_text, rating, safe
 
 MOST_LINES = 12
+ROOM = 3000
+"""Characters that a text of changes may take where nothing else is said."""
 
 
-def changes_text(changes: Sequence[RatingChange], people: Mapping[int, Player]) -> str:
-    """Return a line for every rating that is different now; the current ratings come last."""
-    lines = [_line(change, people) for change in changes]
-    if len(lines) > MOST_LINES:
-        left_out = len(lines) - MOST_LINES
-        lines = [*lines[: MOST_LINES - 1], f"… and {left_out + 1} more"]
-    return "\n".join(f"- {line}" for line in lines)
+def changes_text(changes: Sequence[RatingChange], people: Mapping[int, Player], room: int = ROOM) -> str:
+    """Return a line for every rating that is different now, within some characters.
+
+    Where they are too many, the first are left out: the current ratings, which people look for, come last.
+    """
+    lines = [f"- {_line(change, people)}" for change in changes]
+    first_kept = 0 if len(lines) <= MOST_LINES else len(lines) - MOST_LINES + 1
+    text = ""
+    for left_out in range(first_kept, len(lines) + 1):
+        text = "\n".join([f"- … and {left_out} more"] * (left_out > 0) + lines[left_out:])
+        if len(text) <= room:
+            break
+    return text
 
 
 def _line(change: RatingChange, people: Mapping[int, Player]) -> str:

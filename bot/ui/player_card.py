@@ -70,7 +70,7 @@ def _scored_table(norms: NormTable, score: float) -> str:
         )
         for row in norms.rows
     ]
-    return table(("Norm", "Exp.", "Req.", "Made", "Earn"), rows, (-8, 4, 6, 4, 4))
+    return table(("Norm", "Exp.", "Req.", "Made", "Earn"), rows, (-8, 5, 5, 4, 4))
 
 
 def _required(row: NormRow, test: NormTest) -> str:

@@ -14,6 +14,9 @@ from core.uschess.player import PlayerResult
 RISE, FALL, LEVEL, GONE = 0x2E9E5B, 0xC0504D, 0x4F6D8F, 0x80848E
 """Colours of an embed's edge: a rating that rose, fell, stayed, or no longer counts."""
 
+DESCRIPTION_CHARACTERS = 4096
+"""The most that Discord shows in an embed's description."""
+
 TITLES = {level.rating: level.title for level in LEVELS}
 
 
@@ -35,9 +38,9 @@ def rating_card(report: EventReport) -> discord.Embed:
     text += "\n\n" + level_table(result.norms)
     text += "\n*Expected score by round, in hundredths*\n" + round_table(result)
     if report.later:
-        text += "\n**Rated again, for they came later**\n" + changes_text(
-            report.later, {report.player.id: report.player}
-        )
+        text += "\n**Rated again, for they came later**\n"
+        people = {report.player.id: report.player}
+        text += changes_text(report.later, people, DESCRIPTION_CHARACTERS - len(text))
     embed.description = text
     embed.set_footer(text=_footer(report, result))
     return embed
@@ -92,7 +95,7 @@ def norm_line(norms: NormTable) -> str:
 
 
 def level_table(norms: NormTable) -> str:
-    """Return expected and required score and whether the norm was earned, by level: 30 columns."""
+    """Return expected and required score and whether the norm was earned, by level: 31 columns."""
     rows = [
         (
             f"{short_level(row.level)} {row.level.rating}",
@@ -102,7 +105,7 @@ def level_table(norms: NormTable) -> str:
         )
         for row in norms.rows
     ]
-    return table(("Norm", "Expect", "Require", "Earned"), rows, (-8, 6, 7, 6))
+    return table(("Norm", "Expect", "Require", "Earned"), rows, (-8, 7, 7, 6))
 
 
 def short_level(level: NormLevel) -> str:

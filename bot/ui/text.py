@@ -10,8 +10,11 @@ from wcwidth import wcswidth
 _INVISIBLE = re.compile(
     "[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]+"
 )
+_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and symbols that are drawn as nothing."""
+
 _STACKED_MARKS = re.compile("([\u0300-\u036f\u0483-\u0489\u20d0-\u20f0]{2})[\u0300-\u036f\u0483-\u0489\u20d0-\u20f0]+")
-_MARKDOWN = re.compile(r"[\\*_~`|<>\[\]()]|^(?:[#>+-]|\d+(?=\.))")
+_MARKDOWN = re.compile(r"[\\*_~`|<>\[\]()]|^[#>+-]|(?<=^\d)\.|(?<=^\d\d)\.|(?<=^\d\d\d)\.|(?<=^\d\d\d\d)\.")
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
 
@@ -19,9 +22,22 @@ def clean(name: str, most: int = 40) -> str:
     """Return a name without characters that hide, reorder or break lines, and not too long; never empty."""
     shown = _INVISIBLE.sub(" ", unicodedata.normalize("NFC", name))
     shown = _STACKED_MARKS.sub(r"\1", " ".join(shown.split()))
+    # A mark at the beginning would join whatever stands before the name.
+    while shown and unicodedata.category(shown[0])[0] == "M":
+        shown = shown[1:]
+    if not any(_is_visible(character) for character in shown):
+        return "(no name)"
     if len(shown) > most:
         shown = shown[: most - 1].rstrip() + "…"
-    return shown or "(no name)"
+    return shown
+
+
+def _is_visible(character: str) -> bool:
+    return (
+        unicodedata.category(character)[0] not in "MZ"
+        and unicodedata.category(character) not in ("Cc", "Cf")
+        and (character not in _BLANKS)
+    )
 
 
 def safe(name: str, most: int = 40) -> str:

@@ -17,7 +17,7 @@ from core.crosstable import ByeKind
 from core.errors import InputError
 from core.formats.scores import shorten
 
-MOST_OPPONENTS = 60
+MOST_OPPONENTS, MOST_ROUNDS = 60, 99
 LOWEST_RATING, HIGHEST_RATING = 100, 3000
 
 # A number in parentheses is the rating that a suggestion shows behind a name.
@@ -92,7 +92,7 @@ def parse_opponents(text: str) -> WrittenOpponents:
         position = match.end()
         rounds.append(_entry(match, pending))
         pending = None
-        if len(rounds) > 2 * MOST_OPPONENTS:
+        if len(rounds) > MOST_ROUNDS:
             raise InputError(_TOO_MANY)
     if pending is not None:
         raise InputError(

@@ -4,11 +4,13 @@ import re
 
 from core.errors import InputError
 
-_SCORE = re.compile(r"(?P<whole>\d{1,3})?\s*(?:(?P<half>½|1/2)|[.,](?P<decimals>\d{1,4}))?", re.ASCII)
-_RESULT = re.compile(r"0[.,]5|1/2|[wdl10½=+\-]", re.IGNORECASE)
+_SCORE = re.compile(
+    r"(?P<whole>\d{1,3})(?:[.,](?P<decimals>\d{1,4})|\s*(?P<half>½|(?<=\s)1/2))?|½|1/2|[.,]50*", re.ASCII
+)
+_RESULT = re.compile(r"0\.5|1/2|[wdl10½=+\-]", re.IGNORECASE)
 _RESULT_SCORES = {
     "w": 1.0, "1": 1.0, "+": 1.0,
-    "d": 0.5, "½": 0.5, "=": 0.5, "0.5": 0.5, "0,5": 0.5, "1/2": 0.5,
+    "d": 0.5, "½": 0.5, "=": 0.5, "0.5": 0.5, "1/2": 0.5,
     "l": 0.0, "0": 0.0, "-": 0.0,
 }  # fmt: skip
 
@@ -16,14 +18,12 @@ _RESULT_SCORES = {
 def parse_score(text: str) -> float:
     """Read a score in whole or half points; raise InputError for anything else."""
     written = text.strip()
-    if written == "1/2":
-        return 0.5
     if written.startswith("-"):
         raise InputError("A score cannot be negative: write 0, or the points from your games, such as 2.5.")
     match = _SCORE.fullmatch(written)
-    if match is None or not written:
+    if match is None:
         raise InputError(f'"{shorten(written)}" is not a score: write points such as 3, 2.5 or 2½.')
-    score = float(match["whole"] or 0) + (0.5 if match["half"] else 0.0)
+    score = float(match["whole"] or 0) + (0.5 if match["half"] or not match["whole"] else 0.0)
     if match["decimals"]:
         score += float(f"0.{match['decimals']}")
     if not (score * 2).is_integer():

@@ -4,6 +4,8 @@ import asyncio
 import shutil
 import signal
 import sqlite3
+import threading
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -12,18 +14,19 @@ from sqlalchemy import text
 
 from bot.app import CrosstableBot
 from bot.services.context import Services
-from bot.store.database import Database
+from bot.store.database import Connection, Database
 from tests.practice.processes import running
 
 GAMES, ENTRANTS = 4, 5
 """In each of the events below: Dana against four others."""
 
 SCRIPT = """
-import asyncio, itertools, sys
+import asyncio, itertools, sys, time
 
 from bot.app import CrosstableBot
 from bot.services.context import Actor, Member
-from bot.services.record_event import OwnEvent, record_own_event
+from bot.services.own_event import OwnEvent
+from bot.services.record_event import record_own_event
 from bot.store import audits
 from core.formats.opponents import parse_opponents
 
@@ -49,10 +52,10 @@ sys.exit(main(["run"]))
 PAUSE_BEFORE_THE_COMMIT = """
 add = audits.add
 
-async def slow_add(*arguments, **options):
+def slow_add(*arguments, **options):
     print("in the middle", flush=True)
-    await asyncio.sleep({seconds})
-    await add(*arguments, **options)
+    time.sleep({seconds})
+    add(*arguments, **options)
 
 audits.add = slow_add
 """
@@ -96,7 +99,8 @@ def test_sigterm_lets_the_report_under_way_finish(club_file: Path) -> None:
 
     assert ended.code == 0
     assert "Traceback" not in ended.err
-    assert reports(club_file) == 1
+    # The script may have begun its next report when the first one ended: that one is finished, too.
+    assert reports(club_file) in (1, 2)
 
 
 def test_sigkill_before_the_commit_leaves_nothing_of_the_report_and_the_next_process_goes_on(club_file: Path) -> None:
@@ -127,38 +131,35 @@ def test_sigkill_at_any_moment_leaves_whole_reports_and_every_one_that_was_answe
 
 async def test_a_drain_waits_for_the_transaction_under_way(club_file: Path) -> None:
     database = Database(f"sqlite+aiosqlite:///{club_file}")
-    inside = asyncio.Event()
+    inside = threading.Event()
 
-    async def slow_write() -> None:
-        async with database.write() as connection:
-            await connection.execute(text("CREATE TABLE slow (value INTEGER)"))
-            inside.set()
-            await asyncio.sleep(0.2)
+    def slow_write(connection: Connection) -> None:
+        connection.execute(text("CREATE TABLE slow (value INTEGER)"))
+        inside.set()
+        time.sleep(0.2)
 
-    writing = asyncio.create_task(slow_write())
-    await inside.wait()
+    writing = asyncio.create_task(database.write(slow_write))
+    await asyncio.to_thread(inside.wait)
 
     assert not await database.drain(0.01)
     assert await database.drain(20)
-    async with database.read() as connection:
-        assert (await connection.execute(text("SELECT count(*) FROM slow"))).scalar_one() == 0
+    assert await database.read(lambda c: c.execute(text("SELECT count(*) FROM slow")).scalar_one()) == 0
     await writing
     await database.close()
 
 
 async def test_finishing_takes_no_new_commands_and_commits_what_is_under_way(club_file: Path) -> None:
     database = Database(f"sqlite+aiosqlite:///{club_file}")
-    inside = asyncio.Event()
+    inside = threading.Event()
 
-    async def slow_write() -> None:
-        async with database.write() as connection:
-            await connection.execute(text("CREATE TABLE slow (value INTEGER)"))
-            inside.set()
-            await asyncio.sleep(0.2)
+    def slow_write(connection: Connection) -> None:
+        connection.execute(text("CREATE TABLE slow (value INTEGER)"))
+        inside.set()
+        time.sleep(0.2)
 
     async with CrosstableBot(Services(database), shard_count=1) as bot:
-        writing = asyncio.create_task(slow_write())
-        await inside.wait()
+        writing = asyncio.create_task(database.write(slow_write))
+        await asyncio.to_thread(inside.wait)
         finishing = asyncio.create_task(bot.finish())
         await asyncio.sleep(0)
         assert bot.stopping

@@ -15,11 +15,11 @@ from bot.services.player_card import player_card
 from bot.services.record_event import record_own_event
 from bot.services.set_rating import WrittenOpening, set_rating
 from bot.services.void_event import undo_event, undo_last
-from bot.store.database import Database
+from bot.store.database import Connection, Database
 from bot.store.tables import board_count, journal, norm, standing, title
 from core.errors import NotFoundError, RatingError, RuleError
 from core.formats.opponents import parse_opponents
-from tests.conftest import TODAY, Actors, person
+from tests.conftest import TODAY, Actors, person, rows
 
 
 def event(opponents: str, day: date = TODAY, **options: object) -> OwnEvent:
@@ -30,22 +30,23 @@ async def derived(database: Database) -> dict[str, list[tuple[object, ...]]]:
     """Return everything derived, without keys that only count up."""
     left_out = {"id", "event_id", "opening_id", "player_id", "seq", "swept_on"}
     found = {}
-    async with database.read() as connection:
-        for table in (journal, standing, board_count, norm, title):
-            columns = [column for column in table.columns if column.name not in left_out]
-            rows = [tuple(row) for row in await connection.execute(select(*columns))]
-            if table is board_count:
-                rows = [row for row in rows if row[-1]]
-            found[table.name] = sorted(rows, key=repr)
+    for table in (journal, standing, board_count, norm, title):
+        columns = [column for column in table.columns if column.name not in left_out]
+        lines = [tuple(row) for row in await rows(database, select(*columns))]
+        if table is board_count:
+            lines = [line for line in lines if line[-1]]
+        found[table.name] = sorted(lines, key=repr)
     return found
 
 
 async def wipe(database: Database) -> None:
     from bot.store.tables import metadata
 
-    async with database.write() as connection:
+    def work(connection: Connection) -> None:
         for table in reversed(metadata.sorted_tables):
-            await connection.execute(table.delete())
+            connection.execute(table.delete())
+
+    await database.write(work)
 
 
 async def test_fifty_updates_at_once_end_at_plus_fifty(services: Services, actor: Actors) -> None:
@@ -54,18 +55,15 @@ async def test_fifty_updates_at_once_end_at_plus_fifty(services: Services, actor
     await asyncio.gather(*(record_own_event(services, actor(), event("D1500")) for _ in range(50)))
     card = await player_card(services, actor(), None, None)
     assert card.standing.games == 30 + 50
-    async with services.database.read() as connection:
-        rows = (await connection.execute(select(journal.c.games_after).order_by(journal.c.seq))).scalars().all()
-    assert rows == list(range(30, 81))
+    games = await rows(services.database, select(journal.c.games_after).order_by(journal.c.seq))
+    assert [after for (after,) in games] == list(range(30, 81))
 
 
 async def test_fifty_newcomers_at_once_in_a_new_club_all_arrive(services: Services, actor: Actors) -> None:
     names = [f"Player {number:02}" for number in range(50)]
     await asyncio.gather(*(record_own_event(services, actor(name), event("D1500", games=0)) for name in names))
-    async with services.database.read() as connection:
-        assert len((await connection.execute(select(standing))).all()) == 50
-        counted = (await connection.execute(select(board_count.c.players))).scalars().all()
-    assert sum(counted) == 50
+    assert len(await rows(services.database, select(standing))) == 50
+    assert sum(players for (players,) in await rows(services.database, select(board_count.c.players))) == 50
 
 
 async def test_the_same_interaction_at_once_is_stored_once(services: Services, actor: Actors) -> None:
@@ -73,8 +71,7 @@ async def test_the_same_interaction_at_once_is_stored_once(services: Services, a
     reports = await asyncio.gather(*(record_own_event(services, same, event("D1500", games=0)) for _ in range(8)))
     assert len({report.event_id for report in reports}) == 1
     assert len({report.outcome.after for report in reports}) == 1
-    async with services.database.read() as connection:
-        assert len((await connection.execute(select(journal))).all()) == 1
+    assert len(await rows(services.database, select(journal))) == 1
 
 
 async def test_a_failed_command_leaves_nothing(services: Services, actor: Actors) -> None:
@@ -98,8 +95,7 @@ async def test_an_opening_delivered_twice_is_stored_once(services: Services, act
     written = WrittenOpening(actor().member, 1500, 30)
     first = await set_rating(services, director, written)
     assert replace(first, changes=()) == await set_rating(services, director, written)
-    async with services.database.read() as connection:
-        assert len((await connection.execute(select(journal))).all()) == 1
+    assert len(await rows(services.database, select(journal))) == 1
 
 
 async def test_undoing_everything_leaves_no_rating(services: Services, actor: Actors) -> None:

@@ -1,97 +1,118 @@
 """Writers and readers, and the types that both databases hold alike."""
 
 import asyncio
+import shutil
+import sqlite3
+import threading
+import time
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
 
 import pytest
 from sqlalchemy import insert, select, text
 
 from bot.store import clubs
-from bot.store.database import BusyError, Database
+from bot.store.clubs import Entered
+from bot.store.database import BusyError, Connection, Database
 from bot.store.tables import club
+from tests.conftest import rows
 
 NOW = datetime(2026, 11, 21, 12, 30, 15, 123456, tzinfo=UTC)
 HUGE = 2**63 - 1
 """As large as a snowflake column may be asked to hold."""
 
 
+def enter(connection: Connection) -> Entered:
+    return clubs.enter(connection, 5, NOW)
+
+
 async def test_an_error_rolls_the_whole_transaction_back(database: Database) -> None:
-    async def fail() -> None:
-        async with database.write() as connection:
-            await clubs.enter(connection, 5, NOW)
-            raise ZeroDivisionError
+    def fail(connection: Connection) -> None:
+        enter(connection)
+        raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        await fail()
-    async with database.read() as connection:
-        assert (await connection.execute(select(club))).all() == []
+        await database.write(fail)
+    assert await rows(database, select(club)) == []
+    await database.write(enter)
+    assert len(await rows(database, select(club))) == 1
 
 
 async def test_a_reader_sees_one_state_and_is_not_kept_waiting(database: Database) -> None:
-    async with database.write() as writing:
-        await clubs.enter(writing, 5, NOW)
-        async with database.read() as reading:
-            rows = await asyncio.wait_for(reading.execute(select(club)), 2)
-            assert rows.all() == []
+    async with database.engine.connect() as plain:
+        writing = await plain.execution_options(immediate=True)
+        async with writing.begin():
+            await writing.run_sync(enter)
+            assert await asyncio.wait_for(rows(database, select(club)), 2) == []
+    assert len(await rows(database, select(club))) == 1
 
 
-async def test_two_writers_of_a_club_follow_each_other(database: Database) -> None:
-    order = []
+async def test_writers_of_a_club_follow_each_other(database: Database) -> None:
+    order: list[tuple[str, int]] = []
 
-    async def write(name: str) -> None:
-        async with database.write() as connection:
-            entered = await clubs.enter(connection, 5, NOW)
-            order.append((name, "in", entered.seq))
-            await asyncio.sleep(0.05)
-            order.append((name, "out", entered.seq))
+    def write(connection: Connection) -> None:
+        entered = enter(connection)
+        order.append(("in", entered.seq))
+        time.sleep(0.02)
+        order.append(("out", entered.seq))
 
-    async with database.write() as connection:
-        await clubs.enter(connection, 5, NOW)
-    await asyncio.gather(write("a"), write("b"))
-    assert [step for _, step, _ in order] == ["in", "out", "in", "out"]
-    assert order[0][2] < order[2][2]
+    await database.write(enter)
+    await asyncio.gather(*(database.write(write) for _ in range(4)))
+    assert [step for step, _ in order] == ["in", "out"] * 4
+    places = [seq for step, seq in order if step == "in"]
+    assert places == sorted(set(places))
+
+
+async def test_who_is_cancelled_while_writing_leaves_all_of_it_and_keeps_nobody_out(database: Database) -> None:
+    if not database.is_sqlite:
+        return  # there the driver ends the transaction itself
+    inside = threading.Event()
+
+    def write(connection: Connection) -> None:
+        enter(connection)
+        inside.set()
+        time.sleep(0.1)
+
+    writing = asyncio.create_task(database.write(write))
+    await asyncio.to_thread(inside.wait)
+    writing.cancel()
+    await asyncio.gather(writing, return_exceptions=True)
+    assert writing.cancelled()
+    assert len(await rows(database, select(club))) == 1
+    await asyncio.wait_for(database.write(enter), 2)
 
 
 async def test_moments_come_back_in_utc_and_naive_ones_are_refused(database: Database) -> None:
-    values = {"id": HUGE, "default_list": "uschess-regular", "self_report": "everyone"}
+    values = {"default_list": "uschess-regular", "self_report": "everyone"}
     elsewhere = NOW.astimezone(timezone(timedelta(hours=5)))
-    async with database.write() as connection:
-        await connection.execute(insert(club).values(**values, created_at=elsewhere))
-    async with database.read() as connection:
-        row = (await connection.execute(select(club))).one()
+    await database.write(lambda c: c.execute(insert(club).values(id=HUGE, created_at=elsewhere, **values)))
+    (row,) = await rows(database, select(club))
     assert row.created_at == NOW
     assert row.created_at.tzinfo is UTC
     assert row.id == HUGE
+    naive = NOW.replace(tzinfo=None)
     with pytest.raises(Exception, match="naive datetime"):
-        async with database.write() as connection:
-            await connection.execute(insert(club).values(**{**values, "id": 1}, created_at=datetime(2026, 1, 1)))  # noqa: DTZ001
+        await database.write(lambda c: c.execute(insert(club).values(id=1, created_at=naive, **values)))
 
 
 async def test_foreign_keys_hold(database: Database) -> None:
+    stray = text("INSERT INTO board (club_id, list, swept_on) VALUES (99, 'uschess-regular', '2026-11-21')")
     with pytest.raises(Exception, match=r"(?i)foreign key"):
-        async with database.write() as connection:
-            await connection.execute(
-                text("INSERT INTO board (club_id, list, swept_on) VALUES (99, 'uschess-regular', '2026-11-21')")
-            )
+        await database.write(lambda c: c.execute(stray))
 
 
 async def test_a_sqlite_file_that_another_program_holds_is_one_sentence(
-    tmp_path: object, sqlite_template: object, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, sqlite_template: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import shutil
-    import sqlite3
-
     monkeypatch.setattr("bot.store.database.BUSY_SECONDS", 0.1)
-    path = f"{tmp_path}/club.db"
-    shutil.copy(str(sqlite_template), path)
+    path = tmp_path / "club.db"
+    shutil.copy(sqlite_template, path)
     database = Database(f"sqlite+aiosqlite:///{path}")
-    with sqlite3.connect(path, isolation_level=None) as other:
-        other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(BusyError, match="busy with another program"):
-            async with database.write():
-                pass
-        other.execute("ROLLBACK")
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(BusyError, match="busy with another program"):
+        await database.write(enter)
+    other.execute("ROLLBACK")
     other.close()
-    async with database.write() as connection:
-        await clubs.enter(connection, 5, NOW)
+    await database.write(enter)
     await database.close()

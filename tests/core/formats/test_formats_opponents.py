@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from core.crosstable import ByeKind
+from core.errors import InputError
 from core.formats.opponents import WrittenOpponent, WrittenOpponents, parse_opponents
 
 
@@ -145,7 +146,9 @@ def test_the_word_itself_is_kept_for_messages() -> None:
 
 def test_sixty_opponents_are_allowed() -> None:
     assert len(parse_opponents("1500 " * 60).games) == 60
-    assert len(parse_opponents("W1500 BYE " * 60).games) == 60
+    assert len(parse_opponents("W1500 " * 60 + "BYE " * 39).games) == 60
+    with pytest.raises(InputError, match="more than 60"):
+        parse_opponents("W1500 " * 60 + "BYE " * 40)  # a hundredth round has no place in a table
 
 
 def test_what_was_read_knows_its_games_and_its_score() -> None:

@@ -1,0 +1,101 @@
+"""The leaderboard stands straight with whatever rank and name."""
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from ui_factories import blocks, check_fits, fast, names
+from wcwidth import wcswidth
+
+from bot.services.leaderboard import BoardOrder, BoardPage, BoardQuery, RankedLine
+from bot.store.rows import BoardLine, Player
+from bot.ui.board import board_embed
+from core.lists import RatingList
+
+MEMBERS_OF_THE_LARGEST_SERVER = 30_000_000
+
+
+def line(rank: int, name: str = "Dana", shown: int = 1500, games: int = 30, **marks: bool) -> RankedLine:
+    """Return a line for the player whose user has the rank's own number."""
+    marks = {"provisional": False, "active": True} | marks
+    return RankedLine(rank, BoardLine(Player(rank, rank, name), shown, games, date=date(2026, 11, 20), **marks))
+
+
+def page(*lines: RankedLine, **more: object) -> BoardPage:
+    query = BoardQuery(RatingList.USCHESS_REGULAR, BoardOrder.RATING, everyone=True)
+    fields = {"query": query, "page": 0, "pages": 1, "players": len(lines)} | more
+    return BoardPage(lines=tuple(lines), **fields)  # type: ignore[arg-type]
+
+
+@st.composite
+def pages(draw: st.DrawFn) -> BoardPage:
+    rank = draw(st.one_of(st.integers(1, 100), st.integers(1, MEMBERS_OF_THE_LARGEST_SERVER)))
+    lines = []
+    for _ in range(draw(st.integers(0, 10))):
+        figures = draw(st.tuples(names, st.integers(100, 3000), st.integers(1, 99_999), st.booleans(), st.booleans()))
+        name, shown, games, provisional, active = figures
+        lines.append(line(rank, name, shown, games, provisional=provisional, active=active))
+        rank += draw(st.integers(0, 2))
+    query = BoardQuery(draw(st.sampled_from(RatingList)), draw(st.sampled_from(BoardOrder)), draw(st.booleans()))
+    most = MEMBERS_OF_THE_LARGEST_SERVER
+    return page(*lines, query=query, page=rank // 10, pages=most // 10, players=most)
+
+
+@fast
+@given(pages(), st.integers(1, 100))
+def test_a_page_fits_and_stands_straight(board: BoardPage, viewer: int) -> None:
+    embed = board_embed(board, viewer)
+    check_fits(embed)
+    for block in blocks(embed.description):
+        assert len(block) == len(board.lines) + 1
+        assert len({wcswidth(row) for row in block}) == 1
+
+
+@fast
+@given(pages())
+def test_no_figure_is_cut(board: BoardPage) -> None:
+    for block in blocks(board_embed(board, 0).description):
+        for row, ranked in zip(block[1:], board.lines, strict=True):
+            first, *_, shown, games = row.split()
+            assert first.rstrip("=") == str(ranked.rank)
+            assert shown.rstrip("Pz") == str(ranked.line.shown)
+            assert games == str(ranked.line.games)
+
+
+@pytest.mark.parametrize("rank", [1, 10, 100, 1000, MEMBERS_OF_THE_LARGEST_SERVER])
+def test_a_huge_rank_is_shown_whole_beside_the_arrow_and_the_tie(rank: int) -> None:
+    (rows,) = blocks(board_embed(page(line(rank), line(rank, "日本語の名前とても長い名前です")), rank).description)
+    assert rows[1].split()[0] == rows[2].split()[0] == f"▸{rank}="
+
+
+def test_the_most_games_that_can_be_entered_are_shown_whole() -> None:
+    # /rating set takes up to 100,000.
+    (rows,) = blocks(board_embed(page(line(1, games=100_000)), 0).description)
+    assert rows[1].split()[-1] == "100000"
+
+
+def test_the_arrow_stands_at_the_viewers_own_line_alone() -> None:
+    (rows,) = blocks(board_embed(page(line(1), line(2), line(3)), 2).description)
+    assert ["▸" in row for row in rows] == [False, False, True, False]
+
+
+def test_nobody_unlinked_is_taken_for_the_viewer() -> None:
+    nobody = RankedLine(1, BoardLine(Player(1, None, "Anna"), 1500, 30, False, True, date(2026, 11, 20)))
+    (rows,) = blocks(board_embed(page(nobody), 0).description)
+    assert "▸" not in rows[1]
+
+
+@pytest.mark.parametrize(
+    ("provisional", "active", "mark"), [(True, True, "1500P"), (False, False, "1500z"), (True, False, "1500Pz")]
+)
+def test_provisional_and_inactive_players_carry_their_marks(provisional: bool, active: bool, mark: str) -> None:
+    embed = board_embed(page(line(1, provisional=provisional, active=active)), 0)
+    (rows,) = blocks(embed.description)
+    assert rows[1].split()[-2] == mark
+    assert "P provisional" in (embed.footer.text or "")
+    assert "z inactive" in (embed.footer.text or "")
+
+
+def test_an_empty_board_says_how_to_get_on_it() -> None:
+    assert "/rating update" in (board_embed(page(), 0).description or "")

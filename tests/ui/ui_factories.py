@@ -1,0 +1,175 @@
+"""What the tests of the UI share: names of every kind, drawn events, and Discord's limits."""
+
+from datetime import date
+from typing import Any
+
+import discord
+from hypothesis import settings
+from hypothesis import strategies as st
+from wcwidth import wcswidth
+
+from bot.services.folding import RatingChange
+from bot.services.reports import EventReport
+from bot.store.rows import Player
+from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.lists import RatingList
+from core.uschess import system
+from core.uschess.editions import EDITIONS
+from core.uschess.state import PlayerState
+
+PHONE_COLUMNS = 40
+"""Columns of a code block that a phone shows without breaking its lines."""
+
+fast = settings(max_examples=200, deadline=None)
+drawn_events = settings(max_examples=60, deadline=None)
+
+ALPHABETS = (
+    "abcXYZ 019.,-#@`*_~|<>[]()\\:/'\"!?+=",
+    "日本語名前ｗｉｄｅ한국어각",
+    "עבריתالعربيةא",
+    "\u0301\u0300\u0308\u20dd\u0483",
+    "👩👨👧🏽\u200d\ufe0f🇩🇪🇺🇸❤☠✌1\u20e3♜",
+    "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c",
+    "नमस्तेक्षिไทยกำ\u1100\u1161\u11a8",
+    "\u0000\u0007\u001b\u0085\u00ad\u2028\u2029\n\r\t\u00a0\u3000",
+    "\u200b\u2060\ufeff\u180e\u034f\u3164\u2800\ufe0e\U000e0041\U000e007f",
+)
+characters = st.one_of(
+    *(st.sampled_from(alphabet) for alphabet in ALPHABETS), st.characters(exclude_categories=["Cs", "Cn"])
+)
+any_text = st.text(characters, max_size=100)
+names = st.one_of(
+    st.text(characters, min_size=1, max_size=100),
+    st.builds(lambda character, times: character * times, characters, st.integers(1, 100)),
+    st.sampled_from(["Dana", "@everyone", "<@&123456789012345678>", "[x](http://example.com)", "*" * 100, "://" * 33]),
+)
+"""Names of up to 100 characters of any kind, and the longest once they are escaped."""
+
+hundredths = st.integers(min_value=100_00, max_value=3000_00).map(lambda cents: cents / 100)
+opponent_ratings = st.one_of(st.integers(min_value=100, max_value=3000).map(float), hundredths)
+
+
+@st.composite
+def player_states(draw: st.DrawFn) -> PlayerState:
+    """Draw a standing: unrated, or opened with a rating and games."""
+    if draw(st.integers(0, 5)) == 0:
+        return PlayerState()
+    rating = draw(opponent_ratings)
+    games = draw(st.sampled_from([0, 3, 8, 9, 25, 26, 300, 100_000]))
+    norms = tuple(draw(st.lists(st.integers(0, 6), min_size=7, max_size=7)))
+    return PlayerState(rating=rating, games=games, peak=rating if games > 25 else None, norms=norms)
+
+
+@st.composite
+def crosstables(draw: st.DrawFn, most: int = 60) -> tuple[Crosstable, dict[int, Player]]:
+    """Draw a member's event of 1 to 60 games, and the opponents whom the club knows."""
+    games = draw(st.one_of(st.integers(1, most), st.sampled_from([1, 4, 12, 25, 26, most])))
+    ratings = draw(st.lists(opponent_ratings, min_size=games, max_size=games))
+    known = {
+        100 + index: Player(100 + index, None, name) for index, name in enumerate(draw(st.lists(names, max_size=4)))
+    }
+    halves = draw(st.lists(st.integers(0, 2), min_size=games, max_size=games))
+    with_results, bye = draw(st.booleans()), draw(st.booleans())
+    entrants = [Entrant(1, player=1, rated=True, score=None if with_results else sum(halves) / 2)]
+    entrants += [
+        Entrant(index + 2, rating, player=100 + index if 100 + index in known else None)
+        for index, rating in enumerate(ratings)
+    ]
+    opponents = draw(st.lists(st.integers(2, games + 1), min_size=games, max_size=games))
+    if draw(st.booleans()):
+        opponents = list(range(2, games + 2))  # everybody once
+    played = [
+        Game(number, 1, opponent, half / 2 if with_results else None)
+        for number, (opponent, half) in enumerate(zip(opponents, halves, strict=True), start=1)
+    ]
+    byes = (Bye(games + 1, 1, draw(st.sampled_from(ByeKind))),) if bye else ()
+    day = draw(st.dates(min_value=date(1960, 1, 1), max_value=date(2026, 11, 21)))
+    return Crosstable(day, tuple(entrants), tuple(played), byes), known
+
+
+class DrawnReport(EventReport):
+    """A report that a failing test shows in one line."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        ratings = [entrant.rating for entrant in self.crosstable.entrants[1:]]
+        return (
+            f"<{self.outcome.score:g} of {len(self.crosstable.games)} against {ratings} on {self.day}, "
+            f"{self.rating_list} by {self.outcome.rules}, {self.outcome.before} before, {self.name!r} {self.player!r}>"
+        )
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """Tell hypothesis to print the line above."""
+        printer.text(repr(self))
+
+
+def report_of(
+    crosstable: Crosstable,
+    state: PlayerState | None = None,
+    *,
+    rules: str | None = None,
+    rating_list: RatingList = RatingList.USCHESS_REGULAR,
+    opponents: dict[int, Player] | None = None,
+    **more: Any,
+) -> EventReport:
+    """Return the report of entrant 1's event, as the services make it."""
+    fields: dict[str, Any] = {"event_id": 7, "name": "Open", "player": Player(1, 11, "Dana"), "reported_by": 11}
+    outcome = system.rate_event(crosstable, rating_list, {1: state or PlayerState()}, rules)[1]
+    return DrawnReport(
+        day=crosstable.date,
+        rating_list=rating_list,
+        crosstable=crosstable,
+        outcome=outcome,
+        opponents=opponents or {},
+        **(fields | more),
+    )
+
+
+@st.composite
+def reports(draw: st.DrawFn) -> EventReport:
+    """Draw a rated event of any size, under any rules, on any list."""
+    crosstable, known = draw(crosstables())
+    return report_of(
+        crosstable,
+        draw(player_states()),
+        rules=draw(st.none() | st.sampled_from([edition.key for edition in EDITIONS])),
+        rating_list=draw(st.sampled_from(RatingList)),
+        opponents=known,
+        event_id=draw(st.none() | st.integers(1, 10**18)),
+        name=draw(st.none() | names),
+        player=Player(1, 11, draw(names)),
+    )
+
+
+rating_changes = st.builds(
+    RatingChange,
+    player_id=st.integers(1, 3),
+    event_name=st.none() | names,
+    day=st.none() | st.dates(),
+    before=st.none() | hundredths,
+    after=st.none() | hundredths,
+)
+
+
+def blocks(text: str | None) -> list[list[str]]:
+    """Return the lines of every code block; fail when one is left open."""
+    parts = (text or "").split("```")
+    assert len(parts) % 2 == 1
+    return [part.strip("\n").split("\n") for part in parts[1::2]]
+
+
+def check_fits(embed: discord.Embed) -> None:
+    """Fail unless Discord takes the embed and a phone shows its tables."""
+    parts = {
+        "title": (embed.title, 256),
+        "description": (embed.description, 4096),
+        "footer": (embed.footer.text, 2048),
+        "author": (embed.author.name, 256),
+    }
+    for part, (text, most) in parts.items():
+        assert len(text or "") <= most, f"the {part} has {len(text or '')} characters"
+    assert len(embed) <= 6000, f"the embed has {len(embed)} characters"
+    for block in blocks(embed.description):
+        for line in block:
+            assert 0 <= wcswidth(line) <= PHONE_COLUMNS, f"{wcswidth(line)} columns: {line!r}"
