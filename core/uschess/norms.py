@@ -9,6 +9,7 @@ and the comparison is exact.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from core.uschess.editions import NormTest
@@ -83,6 +84,13 @@ def norm_expectancy_units(difference: int) -> int:
     return 400 + 2 * difference if difference < 200 else UNITS
 
 
+@lru_cache(maxsize=4096)
+def _expected_against(rating: int) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    """Return C against an opponent for every level, in 1/800 points and in points; ratings come again and again."""
+    units = tuple(norm_expectancy_units(level.rating - rating) for level in LEVELS)
+    return units, tuple(unit / UNITS for unit in units)
+
+
 def norm_table(
     opponents: Sequence[float],
     score: float,
@@ -93,7 +101,7 @@ def norm_table(
 ) -> NormTable:
     """Hold a score from played games against every level.
 
-    opponents: post-event ratings, one for each played game.
+    opponents: post-event ratings, one for each played game, of which there is at least one.
     full_point_bye: the player also had a full-point bye or a forfeit win.
     blocked: a condition of the event that rules norms out; the figures are still worked out.
     """
@@ -104,41 +112,49 @@ def norm_table(
         three_and_bye = len(opponents) == 3 and full_point_bye
         if few and not three_and_bye and blocked is None:
             blocked = NormBlock.FEW_GAMES
-        shown = [displayed(rating) for rating in opponents]
-        rows = tuple(_title_system_row(level, shown, score, three_and_bye, blocked is not None) for level in LEVELS)
-    earned = next((row.level for row in reversed(rows) if row.earned), None)
+        against = [_expected_against(displayed(rating)) for rating in opponents]
+        units, points = (zip(*by_opponent, strict=True) for by_opponent in zip(*against, strict=True))
+        made = round(score * UNITS)
+        rows = tuple(
+            [
+                _title_system_row(level, sum(in_units), in_points, made, three_and_bye, blocked is not None)
+                for level, in_units, in_points in zip(LEVELS, units, points, strict=True)
+            ]
+        )
+    earned = None
+    for row in rows:
+        if row.earned:
+            earned = row.level
     return NormTable(test, rows, earned, blocked)
 
 
 def _title_system_row(
-    level: NormLevel, opponents: Sequence[int], score: float, three_and_bye: bool, blocked: bool
+    level: NormLevel, expected: int, games: tuple[float, ...], made: int, three_and_bye: bool, blocked: bool
 ) -> NormRow:
-    units = [norm_expectancy_units(level.rating - rating) for rating in opponents]
-    expected = sum(units)
-    made = round(score * UNITS)
+    """Hold a score against one level; `expected` and `made` are in 1/800 points."""
     half = UNITS // 2
     # Scores come in half points: the first above expected + 1, or the first not below expected + 2.
     required_halves = -(-(expected + 2 * UNITS) // half) if three_and_bye else (expected + UNITS) // half + 1
     return NormRow(
-        level=level,
-        expected=expected / UNITS,
-        required=required_halves / 2 if required_halves <= 2 * len(opponents) else None,
-        margin=(made - expected) / UNITS,
-        earned=not blocked and made >= required_halves * half,
-        games=tuple(unit / UNITS for unit in units),
+        level,
+        expected / UNITS,
+        required_halves / 2 if required_halves <= 2 * len(games) else None,
+        (made - expected) / UNITS,
+        not blocked and made >= required_halves * half,
+        games,
     )
 
 
 def _logistic_row(level: NormLevel, opponents: Sequence[float], score: float) -> NormRow:
     """Work out a level as the informal calculator does: a point above the logistic expectancy or more."""
-    games = tuple(winning_expectancy(level.rating, rating) for rating in opponents)
+    games = tuple([winning_expectancy(level.rating, rating) for rating in opponents])
     expected = sum(games)
     required = expected + 1
     return NormRow(
-        level=level,
-        expected=expected,
-        required=required if required <= len(opponents) else None,
-        margin=score - expected,
-        earned=required <= score,
-        games=games,
+        level,
+        expected,
+        required if required <= len(opponents) else None,
+        score - expected,
+        required <= score,
+        games,
     )

@@ -6,14 +6,14 @@ As the official web estimator defines it, in two modes that differ in the expect
 
 from collections.abc import Sequence
 from enum import Enum
-from math import log
+from math import log, log10
 from typing import NamedTuple
 
-from core.uschess.expectancy import winning_expectancy
 from core.uschess.special import zeros
 
 HIGHEST_PERFORMANCE = 2700.0
 LOWEST_PERFORMANCE = 100.0
+_LN10_BY_400 = log(10) / 400
 
 
 class PerformanceMode(Enum):
@@ -48,24 +48,34 @@ def performance_rating(
 
 
 def _logistic(opponents: Sequence[float], score: float) -> float:
-    """Solve sum We(R, Ri) = S by Newton steps that never leave the bracket known to hold the root."""
+    """Solve sum We(R, Ri) = S by Newton steps that never leave the bracket known to hold the root.
+
+    With x = 10^(R/400) and ai = 10^(Ri/400), We(R, Ri) = x/(x + ai): one power a step instead of one a game.
+    Ratings are taken from their mean, which keeps the powers near one.
+    """
     games = len(opponents)
+    mean = sum(opponents) / games
+    powers = [10 ** ((opponent - mean) / 400) for opponent in opponents]
     # Against the strongest alone, and against the weakest alone, the answer is known in closed form.
-    offset = 400 * log(score / (games - score), 10)
-    low, high = min(opponents) + offset, max(opponents) + offset
-    rating = (low + high) / 2
-    slope_unit = log(10) / 400
+    offset = 400 * log10(score / (games - score))
+    low, high = min(opponents) - mean + offset, max(opponents) - mean + offset
+    rating = offset
     for _ in range(100):
-        expectancies = [winning_expectancy(rating, opponent) for opponent in opponents]
-        excess = sum(expectancies) - score
+        x = 10 ** (rating / 400)
+        expected = slope = 0.0
+        for power in powers:
+            expectancy = x / (x + power)
+            expected += expectancy
+            slope += expectancy * (1 - expectancy)
+        excess = expected - score
         if excess > 0:
             high = rating
         else:
             low = rating
-        step = excess / (slope_unit * sum(we * (1 - we) for we in expectancies))
+        step = excess / (_LN10_BY_400 * slope)
         if abs(step) < 1e-9:
-            return rating - step
+            return mean + rating - step
         rating -= step
         if not low <= rating <= high:
             rating = (low + high) / 2
-    return rating
+    return mean + rating

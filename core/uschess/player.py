@@ -248,7 +248,7 @@ def _state_after(
     events_of_three = state.events_of_three + (count >= 3)
     lowered, match_changes = state.floor_lowered, state.match_changes
     # The absolute floor counts the event itself.
-    floors = floors_of(replace(state, points=points, events_of_three=events_of_three), event.rating_list)
+    floors = floors_of(state, event.rating_list, points, events_of_three)
     steps.extend(Step(f"{edition.document}, floors", why, value, figures) for why, value, figures in floors)
     floor = max(value for _, value, _ in floors)
     if event.kind is EventKind.MATCH:
@@ -282,25 +282,31 @@ def _state_after(
     )
 
 
-def floors_of(state: PlayerState, rating_list: RatingList) -> tuple[tuple[Reason, float, tuple[float, ...]], ...]:
-    """Return every floor that holds for a player: why, at which rating, and from which figures."""
+def floors_of(
+    state: PlayerState, rating_list: RatingList, points: float, events_of_three: int
+) -> list[tuple[Reason, float, tuple[float, ...]]]:
+    """Return every floor that holds for a player: why, at which rating, and from which figures.
+
+    points, events_of_three: those that the absolute floor counts.
+    """
     floors: list[tuple[Reason, float, tuple[float, ...]]] = []
     earned = None if state.peak is None else peak_floor(state.peak, state.floor_lowered)
     if earned is not None and state.peak is not None:
         floors.append((Reason.FLOOR_PEAK, earned, (state.peak,)))
     else:
-        floor = absolute_floor(state.points, state.events_of_three)
-        floors.append((Reason.FLOOR_ABSOLUTE, floor, (state.points, state.events_of_three)))
+        floor = absolute_floor(points, events_of_three)
+        floors.append((Reason.FLOOR_ABSOLUTE, floor, (points, events_of_three)))
     if state.imposed_floor is not None:
         floors.append((Reason.FLOOR_IMPOSED, state.imposed_floor, ()))
     if rating_list is RatingList.USCHESS_REGULAR and state.games_above_2200 >= LIFE_MASTER_GAMES:
         floors.append((Reason.FLOOR_LIFE_MASTER, LIFE_MASTER_FLOOR, (state.games_above_2200,)))
-    return tuple(floors)
+    return floors
 
 
 def personal_floor(state: PlayerState, rating_list: RatingList) -> float:
     """Return the rating below which a player cannot fall, matches apart."""
-    return max(floor for _, floor, _ in floors_of(state, rating_list))
+    floors = floors_of(state, rating_list, state.points, state.events_of_three)
+    return max(floor for _, floor, _ in floors)
 
 
 def _limited_change(

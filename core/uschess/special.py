@@ -1,5 +1,6 @@
 """Special rating formula (US Chess 2025, 4.1): eight games or fewer, or only wins, or only losses so far."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from math import inf
 from typing import NamedTuple
@@ -32,17 +33,20 @@ def zeros(prior_rating: float, effective_games: float, opponents: Sequence[float
 
     def f(rating: float) -> float:
         total = effective_games * provisional_expectancy(rating, prior_rating) if effective_games > 0 else 0.0
-        return total + sum(provisional_expectancy(rating, opponent) for opponent in opponents) - adjusted_score
+        for opponent in opponents:
+            total += provisional_expectancy(rating, opponent)
+        return total - adjusted_score
 
-    knots = sorted({centre + side for centre in centres for side in (-400.0, 400.0)})
-    values = [f(knot) for knot in knots]
     exact = 1e-9  # f is a sum of at most sixty terms of magnitude one
-    on_zero = [knot for knot, value in zip(knots, values, strict=True) if abs(value) < exact]
-    if on_zero:
-        return Zeros(on_zero[0], on_zero[-1])
-    above = next(i for i, value in enumerate(values) if value > 0)
-    left, right, below_value, above_value = knots[above - 1], knots[above], values[above - 1], values[above]
-    crossing = left - below_value * (right - left) / (above_value - below_value)
+    knots = sorted({centre + side for centre in centres for side in (-400.0, 400.0)})
+    # f never falls: the first knot at or above zero, and the first above it, are found by halving.
+    first = bisect_left(knots, -exact, key=f)
+    behind = bisect_right(knots, exact, lo=first, key=f)
+    if first < behind:
+        return Zeros(knots[first], knots[behind - 1])
+    left, right = knots[first - 1], knots[first]
+    below, above = f(left), f(right)
+    crossing = left - below * (right - left) / (above - below)
     return Zeros(crossing, crossing)
 
 

@@ -18,7 +18,9 @@ def k_factor(effective_games: float, games: int, rating: float, *, reduced: bool
 
 def most_meetings(opponents: Sequence[Hashable]) -> int:
     """Return how often the most frequent opponent was met."""
-    return max(Counter(opponents).values(), default=0)
+    if len(set(opponents)) == len(opponents):  # as nearly always
+        return min(len(opponents), 1)
+    return max(Counter(opponents).values())
 
 
 def bonus_eligible(opponents: Sequence[Hashable]) -> bool:

@@ -89,7 +89,7 @@ def test_games_count_toward_it_while_established_above_2200(rating: float, games
 
 def test_all_floors_are_told_and_the_highest_is_the_personal_one() -> None:
     state = established(2205, peak=2300, imposed_floor=1800.0, games_above_2200=300)
-    told = {why: value for why, value, _ in floors_of(state, REGULAR)}
+    told = {why: value for why, value, _ in floors_of(state, REGULAR, points=0, events_of_three=0)}
     assert told == {Reason.FLOOR_PEAK: 2100, Reason.FLOOR_IMPOSED: 1800, Reason.FLOOR_LIFE_MASTER: 2200}
     assert personal_floor(state, REGULAR) == 2200
     assert personal_floor(state, QUICK) == 2100
