@@ -35,7 +35,7 @@ async def estimate(services: Services, actor: Actor | None, written: OwnEvent) -
         subject = written.member or actor.member
         own = players.by_user(connection, club.id, subject.user_id)
         crosstable = crosstable_of(connection, club.id, own, written, rating_list, day)
-        standing = None if own is None else standings.find(connection, own.id, rating_list)
+        standing = None if own is None else standings.find(connection, club.id, rating_list, own.id)
         stored = state_before(connection, rating_list, standing, facts.end_of(day))
         state = _supposed_state(rating_list, written, stored)
         names = known_opponents(connection, club.id, crosstable)

@@ -57,12 +57,12 @@ def fold(
     changed = [*added, *removed]
     start = min(fact.place for fact in changed)
     affected: set[int] = set().union(*(fact.players for fact in changed))
-    _read_standings(connection, rating_list, affected, done)
+    _read_standings(connection, club_id, rating_list, affected, done)
 
     to_rate: Sequence[Fact] = added
     if removed or any(standing is not None and standing.place > start for standing in done.before.values()):
         refs, affected = _dependent(facts.refs_from(connection, club_id, rating_list, start), affected)
-        _read_standings(connection, rating_list, affected, done)
+        _read_standings(connection, club_id, rating_list, affected, done)
         done.old = journals.remove(connection, rating_list, [*removed, *refs], affected, start)
         to_rate = facts.load(connection, rating_list, refs)
 
@@ -76,9 +76,11 @@ def fold(
     return done
 
 
-def _read_standings(connection: Connection, rating_list: RatingList, players: Collection[int], done: Fold) -> None:
+def _read_standings(
+    connection: Connection, club_id: int, rating_list: RatingList, players: Collection[int], done: Fold
+) -> None:
     for player_id in set(players) - done.before.keys():
-        done.before[player_id] = standings.find(connection, player_id, rating_list)
+        done.before[player_id] = standings.find(connection, club_id, rating_list, player_id)
 
 
 def _dependent(refs: Sequence[FactRef], players: Iterable[int]) -> tuple[list[FactRef], set[int]]:

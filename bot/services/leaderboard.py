@@ -79,7 +79,7 @@ async def page_with_me(services: Services, actor: Actor, query: BoardQuery) -> B
 
     def work(connection: Connection) -> BoardPage:
         player = players.by_user(connection, actor.club_id, actor.member.user_id)
-        standing = None if player is None else standings.find(connection, player.id, query.rating_list)
+        standing = None if player is None else standings.find(connection, actor.club_id, query.rating_list, player.id)
         if standing is None:
             raise NotFoundError(f"You have no {query.rating_list.label} rating here yet: start with /rating update.")
         if not standing.active and not query.everyone:

@@ -46,7 +46,7 @@ def crosstable_of(
             if own is not None and player.id == own.id:
                 raise InputError("You cannot be your own opponent: take yourself out of the opponents.")
             key = player.id
-            rating = _rating_on(connection, player, rating_list, day)
+            rating = _rating_on(connection, club_id, player, rating_list, day)
         opponent = lines.setdefault(
             key, Entrant(number=len(lines) + OWN_NUMBER + 1, rating=rating, player=player.id if player else None)
         )
@@ -81,10 +81,12 @@ def _player(connection: Connection | None, club_id: int, entry: WrittenOpponent)
     return named[0]
 
 
-def _rating_on(connection: Connection | None, player: Player, rating_list: RatingList, day: date) -> float:
+def _rating_on(
+    connection: Connection | None, club_id: int, player: Player, rating_list: RatingList, day: date
+) -> float:
     """Return a player's rating on a list at the end of a day."""
     assert connection is not None
-    standing = standings.find(connection, player.id, rating_list)
+    standing = standings.find(connection, club_id, rating_list, player.id)
     state = state_before(connection, rating_list, standing, facts.end_of(day))
     rank = None if state is None else SYSTEMS[rating_list].rank(SYSTEMS[rating_list].load(state))
     if rank is None:

@@ -80,7 +80,7 @@ def _find(
 ) -> tuple[Player, Standing]:
     subject = member or actor.member
     player = players.by_user(connection, actor.club_id, subject.user_id)
-    standing = None if player is None else standings.find(connection, player.id, rating_list)
+    standing = None if player is None else standings.find(connection, actor.club_id, rating_list, player.id)
     if player is None or standing is None:
         how = "start with /rating update" if member is None else "they can start with /rating update"
         who = "You have" if member is None else f"{subject.name} has"
@@ -103,7 +103,7 @@ async def norms_of(services: Services, actor: Actor, member: Member | None, even
         else:
             whose = None if member is None or player is None else player.id
             report = report_of(connection, actor.club_id, event_id, whose)
-        standing = standings.find(connection, report.player.id, report.rating_list)
+        standing = standings.find(connection, actor.club_id, report.rating_list, report.player.id)
         state = report.outcome.state if standing is None else SYSTEMS[report.rating_list].load(standing.state)
         return NormsReport(report, title_progress(state.norms, state.peak))
 

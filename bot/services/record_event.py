@@ -32,7 +32,7 @@ async def record_own_event(services: Services, actor: Actor, written: OwnEvent) 
         day = written.day or services.today()
         own = players.ensure(connection, club.id, subject.user_id, subject.name, services.now())
         crosstable = crosstable_of(connection, club.id, own, written, rating_list, day)
-        standing = standings.find(connection, own.id, rating_list)
+        standing = standings.find(connection, club.id, rating_list, own.id)
         stored = state_before(connection, rating_list, standing, facts.end_of(day))
         opening = None
         if stored is None:

@@ -17,11 +17,18 @@ from bot.store.tables import board, board_count, player, standing
 from bot.store.upsert import add_to, replace_into
 from core.lists import RatingList
 
-_FIND = select(standing).where(standing.c.player_id == bindparam("player"), standing.c.list == bindparam("list"))
+HIGHEST_SHOWN = 2**31 - 1
+"""Above every displayed rating."""
+
+_FIND = select(standing).where(
+    standing.c.club_id == bindparam("club"),
+    standing.c.list == bindparam("list"),
+    standing.c.player_id == bindparam("player"),
+)
 
 
-def find(connection: Connection, player_id: int, rating_list: RatingList) -> Standing | None:
-    row = (connection.execute(_FIND, {"player": player_id, "list": rating_list.value})).one_or_none()
+def find(connection: Connection, club_id: int, rating_list: RatingList, player_id: int) -> Standing | None:
+    row = connection.execute(_FIND, {"club": club_id, "list": rating_list.value, "player": player_id}).one_or_none()
     return None if row is None else _standing(row)
 
 
@@ -51,7 +58,11 @@ def put(connection: Connection, club_id: int, rating_list: RatingList, old: Stan
 def remove(connection: Connection, club_id: int, rating_list: RatingList, old: Standing) -> None:
     """Take a player off the list, when no fact about them is left."""
     connection.execute(
-        delete(standing).where(standing.c.player_id == old.player_id, standing.c.list == rating_list.value)
+        delete(standing).where(
+            standing.c.club_id == club_id,
+            standing.c.list == rating_list.value,
+            standing.c.player_id == old.player_id,
+        )
     )
     _count(connection, club_id, rating_list, [(old.active, old.shown, -1)])
 
@@ -111,11 +122,9 @@ def position(connection: Connection, club_id: int, rating_list: RatingList, at: 
     query = select(func.count()).where(
         *_on_board(club_id, rating_list, everyone),
         standing.c.shown == at.shown,
-        standing.c.rating >= at.shown - 1,  # lets the index on rating find the few that share a displayed one
-        standing.c.rating <= at.shown + 1,
         (standing.c.rating > at.rating) | ((standing.c.rating == at.rating) & (standing.c.player_id < at.player_id)),
     )
-    return before + int((connection.execute(query)).scalar_one())
+    return before + int(connection.execute(query).scalar_one())
 
 
 def page_by_rating(
@@ -125,28 +134,52 @@ def page_by_rating(
 
     The counts tell at which displayed rating the page begins, so that only that rating's own lines are skipped.
     """
-    histogram = connection.execute(
-        select(board_count.c.shown, func.sum(board_count.c.players).label("players"))
-        .where(*_counted(club_id, rating_list, everyone))
-        .group_by(board_count.c.shown)
-        .order_by(board_count.c.shown.desc())
-    )
-    skipped, highest = 0, None
-    for row in histogram:
-        if skipped + row.players > offset:
-            highest = row.shown
-            break
-        skipped += row.players
-    if highest is None:
+    begins = _where_begins(connection, club_id, rating_list, offset, everyone)
+    if begins is None:
         return []
-    query = (
-        _lines(club_id, rating_list, everyone)
-        .where(standing.c.rating < highest + 1, standing.c.shown <= highest)
-        .order_by(standing.c.rating.desc(), standing.c.player_id)
+    highest, skipped = begins
+    order = (standing.c.shown.desc(), standing.c.rating.desc(), standing.c.player_id)
+    # The lines before the page are skipped along the index alone; only the page's own rows are read.
+    keys = (
+        select(standing.c.player_id)
+        .where(*_on_board(club_id, rating_list, everyone), standing.c.shown <= highest)
+        .order_by(*order)
         .offset(offset - skipped)
         .limit(size)
+        .subquery()
     )
+    query = _lines(club_id, rating_list, everyone).join(keys, keys.c.player_id == standing.c.player_id).order_by(*order)
     return [_line(row) for row in connection.execute(query)]
+
+
+def _where_begins(
+    connection: Connection, club_id: int, rating_list: RatingList, offset: int, everyone: bool
+) -> tuple[int, int] | None:
+    """Return the displayed rating that a line of the board stands at, and how many lines stand above that.
+
+    None where the board has no such line.
+    """
+    if offset == 0:
+        return HIGHEST_SHOWN, 0
+    # By hundreds first: a board has thousands of displayed ratings.
+    hundreds, shown = board_count.c.shown // 100, board_count.c.shown
+    counted = _counted(club_id, rating_list, everyone)
+    hundred, above = _reached(connection, hundreds, counted, offset)
+    if hundred is None:
+        return None
+    rating, above_in_hundred = _reached(connection, shown, [*counted, hundreds == hundred], offset - above)
+    return None if rating is None else (rating, above + above_in_hundred)
+
+
+def _reached(connection: Connection, group: Any, counted: list[Any], offset: int) -> tuple[int | None, int]:
+    """Return the group that a line falls into, counting players from the highest down, and how many are above it."""
+    query = select(group, func.sum(board_count.c.players)).where(*counted).group_by(group).order_by(group.desc())
+    above = 0
+    for value, players in connection.execute(query):
+        if above + players > offset:
+            return value, above
+        above += int(players)
+    return None, above
 
 
 def page_by_games(

@@ -189,15 +189,11 @@ standing = Table(
     Column("seq", Integer, nullable=False),
     Column("state", Json, nullable=False),
 )
-Index("ix_standing_rating", standing.c.club_id, standing.c.list, desc(standing.c.rating), standing.c.player_id)
-Index(
-    "ix_standing_active_rating",
-    standing.c.club_id,
-    standing.c.list,
-    standing.c.active,
-    desc(standing.c.rating),
-    standing.c.player_id,
-)
+# In the order of the leaderboard, for everyone and for the active ones: its pages and positions need no more than
+# these.
+_BOARD_ORDER = (desc(standing.c.shown), desc(standing.c.rating), standing.c.player_id)
+Index("ix_standing_shown", standing.c.club_id, standing.c.list, *_BOARD_ORDER)
+Index("ix_standing_active_shown", standing.c.club_id, standing.c.list, standing.c.active, *_BOARD_ORDER)
 Index("ix_standing_games", standing.c.club_id, standing.c.list, desc(standing.c.games), standing.c.player_id)
 Index("ix_standing_date", standing.c.club_id, standing.c.list, standing.c.active, standing.c.date)
 
@@ -217,6 +213,7 @@ board_count = Table(
     Column("active", Boolean, primary_key=True),
     Column("shown", Integer, primary_key=True, autoincrement=False),
     Column("players", Integer, nullable=False, comment="how many stand at this displayed rating"),
+    sqlite_with_rowid=False,  # its rows lie in the order of the key, in which they are summed
 )
 
 norm = Table(

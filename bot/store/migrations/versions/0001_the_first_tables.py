@@ -69,6 +69,7 @@ def upgrade() -> None:
         sa.Column("players", sa.Integer(), nullable=False, comment="how many stand at this displayed rating"),
         sa.ForeignKeyConstraint(["club_id"], ["club.id"], name=op.f("fk_board_count_club_id")),
         sa.PrimaryKeyConstraint("club_id", "list", "active", "shown", name=op.f("pk_board_count")),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "event",
@@ -219,8 +220,15 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("standing", schema=None) as batch_op:
         batch_op.create_index(
-            "ix_standing_active_rating",
-            ["club_id", "list", "active", sa.literal_column("rating DESC"), "player_id"],
+            "ix_standing_active_shown",
+            [
+                "club_id",
+                "list",
+                "active",
+                sa.literal_column("shown DESC"),
+                sa.literal_column("rating DESC"),
+                "player_id",
+            ],
             unique=False,
         )
         batch_op.create_index("ix_standing_date", ["club_id", "list", "active", "date"], unique=False)
@@ -228,7 +236,9 @@ def upgrade() -> None:
             "ix_standing_games", ["club_id", "list", sa.literal_column("games DESC"), "player_id"], unique=False
         )
         batch_op.create_index(
-            "ix_standing_rating", ["club_id", "list", sa.literal_column("rating DESC"), "player_id"], unique=False
+            "ix_standing_shown",
+            ["club_id", "list", sa.literal_column("shown DESC"), sa.literal_column("rating DESC"), "player_id"],
+            unique=False,
         )
 
     op.create_table(
@@ -292,10 +302,10 @@ def downgrade() -> None:
     op.drop_table("journal")
     op.drop_table("title")
     with op.batch_alter_table("standing", schema=None) as batch_op:
-        batch_op.drop_index("ix_standing_rating")
+        batch_op.drop_index("ix_standing_shown")
         batch_op.drop_index("ix_standing_games")
         batch_op.drop_index("ix_standing_date")
-        batch_op.drop_index("ix_standing_active_rating")
+        batch_op.drop_index("ix_standing_active_shown")
 
     op.drop_table("standing")
     with op.batch_alter_table("opening", schema=None) as batch_op:

@@ -1,0 +1,218 @@
+"""The leaderboard at a thousand, a hundred thousand and a million standings."""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Table
+
+from bot.services.context import Actor, Member, Services
+from bot.services.leaderboard import PAGE_SIZE, BoardPage, BoardQuery, leaderboard, page_with_me
+from bot.store import standings as store
+from bot.store.tables import board, club, player, standing
+from core.lists import RatingList
+from tests.bench.databases import CLUB, KINDS, TODAY, databases, now
+from tests.bench.measure import Figure, Times, ms, ratio_of, settle_memory, show
+
+LIST = RatingList.USCHESS_REGULAR
+FULL, QUICK = (1_000, 100_000, 1_000_000), (500, 2_000, 10_000)
+PAGES = ("first page", "middle page", "page with a middle player")
+AROUND = 20
+"""How many neighbours of the middle are asked for in turn, so that not one page alone is warm."""
+
+AIM = "<= 1.5"
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """Players 1 to n of one club; every tenth is inactive.
+
+    middle: the ids of active players around the middle of the board.
+    """
+
+    players: int
+    ratings: Any
+    games: Any
+    middle: tuple[int, ...]
+
+    @classmethod
+    def draw(cls, players: int) -> "Standings":
+        random = np.random.default_rng(players)
+        ratings = np.round(np.clip(random.normal(1500, 350, players), 100, 2900), 2)
+        active = np.flatnonzero(np.arange(1, players + 1) % 10 != 0)
+        order = active[np.argsort(-ratings[active], kind="stable")]
+        half = len(order) // 2
+        middle = tuple(int(index) + 1 for index in order[half - AROUND // 2 : half + AROUND // 2])
+        return cls(players, ratings, random.integers(1, 400, players), middle)
+
+    def rows(self) -> Iterator[tuple[Table, Sequence[str], Iterator[tuple[Any, ...]]]]:
+        """Return the rows of the tables, parents first, the counts apart: table, columns, values."""
+        ids = range(1, self.players + 1)
+        shown = np.floor(self.ratings + 0.5).astype(int)
+        is_active = np.arange(1, self.players + 1) % 10 != 0
+        name, long_ago = LIST.value, TODAY - timedelta(days=500)
+        yield (
+            club,
+            ("id", "facts", "default_list", "self_report", "created_at"),
+            iter([(CLUB, self.players, name, "everyone", now())]),
+        )
+        names = (f"Player {number}" for number in ids)
+        yield (
+            player,
+            ("id", "club_id", "user_id", "name", "folded", "created_at"),
+            (
+                (number, CLUB, user_of(number), text, text.lower(), now())
+                for number, text in zip(ids, names, strict=True)
+            ),
+        )
+        columns = ("club_id", "list", "player_id", "rating", "shown", "games", "provisional", "active", "date", "seq")
+        figures = zip(ids, self.ratings.tolist(), shown.tolist(), self.games.tolist(), is_active.tolist(), strict=True)
+        yield (
+            standing,
+            (*columns, "state"),
+            (
+                (CLUB, name, number, rating, display, games, games <= 25, active,
+                 TODAY - timedelta(days=games // 2) if active else long_ago, number, "{}")
+                for number, rating, display, games, active in figures
+            ),
+        )  # fmt: skip
+        yield board, ("club_id", "list", "swept_on"), iter([(CLUB, name, TODAY)])
+
+    def counts(self) -> list[tuple[bool, int, int]]:
+        """Return how many players stand at each displayed rating: active, displayed rating, players."""
+        shown = np.floor(self.ratings + 0.5).astype(int)
+        is_active = np.arange(1, self.players + 1) % 10 != 0
+        return [
+            (active, int(value), int(count))
+            for active in (True, False)
+            for value, count in zip(*np.unique(shown[is_active == active], return_counts=True), strict=True)
+        ]
+
+
+def user_of(player_id: int) -> int:
+    return 10**17 + player_id
+
+
+def fill_sqlite(path: Path, standings: Standings) -> None:
+    """Fill a migrated file as fast as SQLite goes; indexes are built at the end."""
+    # As SQLAlchemy writes them.
+    sqlite3.register_adapter(date, date.isoformat)
+    sqlite3.register_adapter(datetime, lambda at: at.replace(tzinfo=None).isoformat(" ", "microseconds"))
+    connection = sqlite3.connect(path)
+    connection.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-400000;")
+    indexes = connection.execute(
+        "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+        " AND tbl_name IN ('player', 'standing')"
+    ).fetchall()
+    for name, _ in indexes:
+        connection.execute(f"DROP INDEX {name}")
+    for table, columns, rows in standings.rows():
+        marks = ", ".join("?" * len(columns))
+        connection.executemany(f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES ({marks})", rows)
+    for _, sql in indexes:
+        connection.execute(sql)
+    connection.commit()
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.close()
+
+
+async def fill_postgres(services: Services, standings: Standings) -> None:
+    """Fill a migrated database by COPY, without the checks of foreign keys; indexes are built at the end."""
+    async with services.database.engine.connect() as connection:
+        driver: Any = (await connection.get_raw_connection()).driver_connection
+        await driver.execute("SET session_replication_role = replica")
+        indexes = await driver.fetch(
+            "SELECT indexname, indexdef FROM pg_indexes WHERE tablename IN ('player', 'standing')"
+            " AND indexname LIKE 'ix%'"
+        )
+        for index in indexes:
+            await driver.execute(f"DROP INDEX {index['indexname']}")
+        for table, columns, rows in standings.rows():
+            await driver.copy_records_to_table(table.name, columns=columns, records=rows)
+        for index in indexes:
+            await driver.execute(index["indexdef"])
+        await driver.execute("SET session_replication_role = DEFAULT")
+
+
+async def fill(kind: str, services: Services, standings: Standings) -> None:
+    """Fill an empty, migrated database."""
+    if kind == "sqlite":
+        await services.database.close()  # it opens again by itself
+        await asyncio.to_thread(fill_sqlite, Path(services.database.url.database or ""), standings)
+    else:
+        await fill_postgres(services, standings)
+    # The counts by the product's own hand, however it keeps them.
+    await services.database.write(lambda connection: store._count(connection, CLUB, LIST, standings.counts()))
+    if kind == "postgres":
+        async with services.database.engine.connect() as connection:
+            driver: Any = (await connection.get_raw_connection()).driver_connection
+            await driver.execute("VACUUM ANALYZE")
+
+
+async def run(*, quick: bool) -> None:
+    rounds, sizes = (5, QUICK) if quick else (40, FULL)
+    drawn = {size: Standings.draw(size) for size in sizes}
+    async with databases() as maker:
+        for kind in KINDS:
+            boards = {}
+            start = time.perf_counter()
+            for size, standings in drawn.items():
+                boards[size] = await maker.new(kind)
+                await fill(kind, boards[size], standings)
+            filled = time.perf_counter() - start
+            settle_memory()
+            times = await _measure(boards, drawn, rounds)
+            figures = []
+            for page in PAGES:
+                smallest = times[sizes[0], page]
+                for size in sizes:
+                    last = size == sizes[-1]
+                    taken = times[size, page]
+                    compared = None if taken is smallest else ratio_of(taken, smallest)
+                    figures.append(Figure(f"{page}, {size:,}", ms(median(taken)), compared, AIM if last else ""))
+            show(
+                f"board on {kind}: a page of ten, with ranks, by standings in the club; ratio = to {sizes[0]:,}",
+                figures,
+                f"(filled in {filled:.0f} s; medians of {rounds} pages, the sizes taking turns)",
+            )
+
+
+async def _measure(
+    boards: dict[int, Services], drawn: dict[int, Standings], rounds: int
+) -> dict[tuple[int, str], Times]:
+    times: dict[tuple[int, str], list[float]] = {(size, page): [] for size in boards for page in PAGES}
+    query = BoardQuery(LIST)
+    for turn in range(-3, rounds):  # the first three warm up
+        for size, services in boards.items():
+            at = turn % AROUND
+            actor = Actor(CLUB, Member(user_of(drawn[size].middle[at]), "Dana"), interaction_id=1)
+            middle = size * 9 // 10 // PAGE_SIZE // 2 + at - AROUND // 2
+            reads: tuple[Callable[[], Awaitable[BoardPage]], ...] = (
+                partial(leaderboard, services, actor, LIST),
+                partial(leaderboard, services, actor, LIST, page=middle),
+                partial(page_with_me, services, actor, query),
+            )
+            for page, read in zip(PAGES, reads, strict=True):
+                start = time.perf_counter()
+                found = await read()
+                taken = time.perf_counter() - start
+                _check(found, size, page)
+                if turn >= 0:
+                    times[size, page].append(taken)
+    return dict(times)
+
+
+def _check(found: BoardPage, size: int, page: str) -> None:
+    """Raise ValueError when a page is not the one that was to be measured."""
+    expected = 0 if page == PAGES[0] else found.pages // 2
+    right = found.players == size - size // 10 and len(found.lines) == PAGE_SIZE
+    if not right or abs(found.page - expected) > AROUND:
+        raise ValueError(f"{page} of {size:,}: got page {found.page} of {found.pages}, {found.players:,} players")
