@@ -49,6 +49,7 @@ class Database:
         # SQLite has one writer at a time. Waiting here is fair and wakes at once; its own waiting polls, and
         # starves some of fifty. BEGIN IMMEDIATE is what makes it right, other processes included.
         self._turn = asyncio.Lock()
+        self._closed = False
         self._writing = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -67,6 +68,8 @@ class Database:
         what it reads and what it writes. On PostgreSQL its first statement locks the club's row
         (`clubs.enter`), which keeps everything read afterwards as fresh as the lock.
         """
+        if self._closed:
+            raise BusyError("Crosstable is restarting: try again in a minute.")
         self._writing += 1
         self._idle.clear()
         try:
@@ -93,9 +96,12 @@ class Database:
         return True
 
     async def close(self) -> None:
-        if self._threads is not None:
-            await self._threads.close()
-        await self.engine.dispose()
+        """Begin no more writing, let what is being written end, and close every connection."""
+        self._closed = True
+        async with self._turn:
+            if self._threads is not None:
+                await self._threads.close()
+            await self.engine.dispose()
 
 
 def _sqlite_engine(url: str) -> AsyncEngine:
