@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 OTHERS: dict[str, tuple[str, Any]] = {
     "discord_token": ("a.b.c", SecretStr("a.b.c")),
     "database_url": ("postgresql+asyncpg://club:pw@db/club", "postgresql+asyncpg://club:pw@db/club"),
-    "practice_database": ("/tmp/other.db", Path("/tmp/other.db")),
+    "practice_database": ("elsewhere/other.db", Path("elsewhere/other.db")),
     "practice_port": ("0", 0),
     "practice_browser": ("false", False),
     "log_level": ("WARNING", "WARNING"),

@@ -57,7 +57,7 @@ class Database:
     async def read(self, work: Callable[[Connection], Result]) -> Result:
         """Run work that changes nothing, and return what it returns."""
         if self._threads is not None:
-            return await self._threads.read(work)  # type: ignore[no-any-return]
+            return await self._threads.read(work)
         async with self.engine.begin() as connection:
             return await connection.run_sync(work)
 
@@ -77,7 +77,7 @@ class Database:
                 async with self.engine.begin() as connection:
                     return await connection.run_sync(work)
             async with self._turn:
-                return await self._threads.write(work)  # type: ignore[no-any-return]
+                return await self._threads.write(work)
         except DBAPIError as error:
             if "database is locked" in str(error.orig):
                 raise BusyError("The database is busy with another program: try again in a moment.") from error

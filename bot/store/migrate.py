@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from alembic import command
 from alembic.autogenerate import compare_metadata
@@ -13,6 +13,8 @@ from sqlalchemy import Connection, inspect
 
 from bot.store.database import Database, DatabaseError
 from bot.store.tables import metadata
+
+Result = TypeVar("Result")
 
 
 def _config(connection: Connection | None = None) -> Config:
@@ -37,7 +39,7 @@ async def _change(database: Database, work: Callable[[Connection], Any]) -> None
             await connection.run_sync(work)
 
 
-async def _look(database: Database, work: Callable[[Connection], Any]) -> Any:
+async def _look(database: Database, work: Callable[[Connection], Result]) -> Result:
     async with database.engine.connect() as connection:
         return await connection.run_sync(work)
 
@@ -52,7 +54,7 @@ async def downgrade(database: Database, revision: str) -> None:
 
 async def current(database: Database) -> str | None:
     """Return the revision a database is at, None for one without a history."""
-    return await _look(database, lambda connection: MigrationContext.configure(connection).get_current_revision())  # type: ignore[no-any-return]
+    return await _look(database, lambda connection: MigrationContext.configure(connection).get_current_revision())
 
 
 async def is_empty(database: Database) -> bool:
@@ -67,7 +69,7 @@ async def differences(database: Database) -> list[Any]:
     def compare(connection: Connection) -> Any:
         return compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata)
 
-    return await _look(database, compare)  # type: ignore[no-any-return]
+    return await _look(database, compare)
 
 
 async def require_known(database: Database) -> None:

@@ -8,12 +8,14 @@ connection. The event loop stays free meanwhile, however long a fold takes.
 import asyncio
 import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import aiosqlite
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import SingletonThreadPool
+
+Result = TypeVar("Result")
 
 MOST_THREADS = 64
 """More than the pool of connections will ever have."""
@@ -32,23 +34,25 @@ class SqliteThreads:
         event.listen(self._plain, "begin", _begin)
         self._writer: AsyncConnection | None = None
 
-    async def read(self, work: Callable[[Connection], Any]) -> Any:
+    async def read(self, work: Callable[[Connection], Result]) -> Result:
         """Run work that changes nothing, on any connection."""
         async with self._engine.connect() as connection:
             return await self._run(connection, work, immediate=False)
 
-    async def write(self, work: Callable[[Connection], Any]) -> Any:
+    async def write(self, work: Callable[[Connection], Result]) -> Result:
         """Run work in a transaction that holds SQLite's write lock from the start; one call at a time."""
         if self._writer is None:
             self._writer = await self._engine.connect()
         return await self._run(self._writer, work, immediate=True)
 
-    async def _run(self, connection: AsyncConnection, work: Callable[[Connection], Any], *, immediate: bool) -> Any:
+    async def _run(
+        self, connection: AsyncConnection, work: Callable[[Connection], Result], *, immediate: bool
+    ) -> Result:
         raw = await connection.get_raw_connection()
         driver: Any = raw.driver_connection
         crossing = asyncio.ensure_future(driver._execute(self._in_thread, driver, work, immediate))
         try:
-            return await asyncio.shield(crossing)
+            return cast(Result, await asyncio.shield(crossing))
         except asyncio.CancelledError:
             # A thread cannot be cut off: whoever is cancelled here waits until its work has ended.
             await asyncio.wait((crossing,))

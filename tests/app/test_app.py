@@ -36,22 +36,22 @@ async def test_commands_are_sent_when_they_changed_and_only_then(
     original = changed.sync_when_changed
 
     async def with_another_description() -> bool:
-        changed.tree.get_command("help").description = "Another text"  # type: ignore[union-attr]
+        changed.tree.get_command("help").description = "Another text"
         return await original()
 
-    changed.sync_when_changed = with_another_description  # type: ignore[method-assign]
+    changed.sync_when_changed = with_another_description
     await club.env.restart_bot(changed)
     assert puts(club) == 2
 
 
 async def test_what_lives_at_the_start_is_taken_out_of_the_collectors_way(club: SimulatedClub) -> None:
-    await club.env.bot.on_ready()  # type: ignore[attr-defined]
+    await club.env.bot.on_ready()
     assert gc.get_freeze_count() > 0
     gc.unfreeze()
 
 
 async def test_while_it_stops_it_takes_no_commands_and_says_so(club: SimulatedClub) -> None:
-    club.env.bot.stopping = True  # type: ignore[attr-defined]
+    club.env.bot.stopping = True
     answer = await club.dana.slash(club.channel, "rating update", **UPDATE)
     assert "restarting" in answer.response.content
     assert answer.ephemeral

@@ -4,7 +4,7 @@ from tests.conftest import SimulatedClub
 
 
 def text_of(answer: object) -> str:
-    return answer.response.embeds[0].description  # type: ignore[attr-defined]
+    return answer.response.embeds[0].description
 
 
 async def fill(club: SimulatedClub, ratings: list[float], *, date: str = "2026-11-01") -> list[object]:
@@ -43,8 +43,8 @@ async def test_the_buttons_are_dead_at_the_ends(club: SimulatedClub) -> None:
 
 async def test_jump_to_me_opens_the_page_one_is_on(club: SimulatedClub) -> None:
     members = await fill(club, [1500 - number for number in range(35)])
-    board = await members[23].slash(club.channel, "leaderboard")  # type: ignore[attr-defined]
-    await members[23].click(board.response, label="Jump to me")  # type: ignore[attr-defined]
+    board = await members[23].slash(club.channel, "leaderboard")
+    await members[23].click(board.response, label="Jump to me")
     assert "Page 3 of 4" in board.response.embeds[0].footer.text
     assert "▸24 Player 24" in text_of(board)
 
@@ -55,7 +55,7 @@ async def test_a_wrong_users_click_is_always_answered(club: SimulatedClub) -> No
     turned = await club.eli.click(board.response, label="Next")
     assert turned.ephemeral
     assert "belong to whoever asked" in turned.response.content
-    own = await members[14].click(board.response, label="Jump to me")  # type: ignore[attr-defined]
+    own = await members[14].click(board.response, label="Jump to me")
     assert own.ephemeral
     assert "▸15 Player 15" in text_of(own)
     nobody = await club.eli.click(board.response, label="Jump to me")

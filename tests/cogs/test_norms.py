@@ -8,7 +8,7 @@ PUBLISHED = {"opponents": "1464 2032 1811 1877", "score": "3", "event": "Publish
 
 
 def text_of(answer: object) -> str:
-    return answer.response.embeds[0].description  # type: ignore[attr-defined]
+    return answer.response.embeds[0].description
 
 
 async def test_a_published_norm_is_shown_by_level(club: SimulatedClub) -> None:

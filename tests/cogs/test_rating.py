@@ -9,7 +9,7 @@ FIRST_TIME = {**SEED, "rating": 1470.0, "games": 25}
 
 
 def text_of(answer: object) -> str:
-    return answer.response.embeds[0].description  # type: ignore[attr-defined]
+    return answer.response.embeds[0].description
 
 
 class TestEstimate:
@@ -105,7 +105,7 @@ class TestShowTheCalculation:
 
     async def test_it_survives_a_restart_of_the_bot(self, club: SimulatedClub, make_bot: object) -> None:
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
-        await club.env.restart_bot(make_bot())  # type: ignore[operator]
+        await club.env.restart_bot(make_bot())
         shown = await club.dana.click(answer.response, label="Show the calculation")
         assert "**1510.2726**" in text_of(shown)
 

@@ -11,7 +11,7 @@ FIRST_TIME = {**SEED, "rating": 1470.0, "games": 25}
 
 
 def text_of(answer: object) -> str:
-    return answer.response.embeds[0].description  # type: ignore[attr-defined]
+    return answer.response.embeds[0].description
 
 
 async def test_the_seeds_example_comes_out_to_every_printed_digit(club: SimulatedClub) -> None:
@@ -203,7 +203,7 @@ async def test_a_name_that_fits_two_players_is_asked_back(club: SimulatedClub) -
 async def test_the_same_interaction_is_answered_again_and_stored_once(
     club: SimulatedClub, delivered: int, redeliver: object
 ) -> None:
-    answers = await redeliver(club, delivered, **FIRST_TIME)  # type: ignore[operator]
+    answers = await redeliver(club, delivered, **FIRST_TIME)
     assert len(answers) == delivered
     assert len({answer.splitlines()[0] for answer in answers}) == 1
     assert await stored(club) == 1

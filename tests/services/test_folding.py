@@ -23,7 +23,7 @@ from tests.conftest import TODAY, Actors, person, rows
 
 
 def event(opponents: str, day: date = TODAY, **options: object) -> OwnEvent:
-    return OwnEvent(parse_opponents(opponents), day=day, **options)  # type: ignore[arg-type]
+    return OwnEvent(parse_opponents(opponents), day=day, **options)
 
 
 async def derived(database: Database) -> dict[str, list[tuple[object, ...]]]:

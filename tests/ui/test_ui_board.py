@@ -25,7 +25,7 @@ def line(rank: int, name: str = "Dana", shown: int = 1500, games: int = 30, **ma
 def page(*lines: RankedLine, **more: object) -> BoardPage:
     query = BoardQuery(RatingList.USCHESS_REGULAR, BoardOrder.RATING, everyone=True)
     fields = {"query": query, "page": 0, "pages": 1, "players": len(lines)} | more
-    return BoardPage(lines=tuple(lines), **fields)  # type: ignore[arg-type]
+    return BoardPage(lines=tuple(lines), **fields)
 
 
 @st.composite
