@@ -14,6 +14,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 import simcord
 from sqlalchemy import Row, Select, func, select, text
@@ -24,6 +25,12 @@ from bot.store import migrate
 from bot.store.database import Database
 from bot.store.tables import event, journal, metadata, opening, player
 from core.errors import RatingError
+
+# Examples are drawn anew at every run, but for CI, whose answer about one commit must not change. No deadline: how
+# long an example takes says more about the machine than about the code.
+hypothesis.settings.register_profile("here", deadline=None)
+hypothesis.settings.register_profile("ci", deadline=None, derandomize=True)
+hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 TODAY = date(2026, 11, 21)
 """The day on which every test happens."""

@@ -145,7 +145,7 @@ async def fill_postgres(services: Services, standings: Standings) -> None:
 async def fill(kind: str, services: Services, standings: Standings) -> None:
     """Fill an empty, migrated database."""
     if kind == "sqlite":
-        await services.database.close()  # it opens again by itself
+        await services.database.engine.dispose()  # nobody else may hold the file; it opens again by itself
         await asyncio.to_thread(fill_sqlite, Path(services.database.url.database or ""), standings)
     else:
         await fill_postgres(services, standings)
