@@ -1,8 +1,7 @@
 """Explained results: how a figure came about, one step at a time."""
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class Reason(StrEnum):
@@ -54,9 +53,8 @@ class Reason(StrEnum):
     NEW_RATING = "new-rating"  # before
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of a calculation.
+class Step(NamedTuple):
+    """One step of a calculation; a tuple, for a calculation makes dozens of them.
 
     clause: the document and section that demands it, e.g. "US Chess 2025, 4.2".
     reason: what was done; the UI turns it into words.

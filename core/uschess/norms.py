@@ -48,8 +48,7 @@ class NormBlock(StrEnum):
     REPEATED_OPPONENT = "repeated-opponent"
 
 
-@dataclass(frozen=True, slots=True)
-class NormRow:
+class NormRow(NamedTuple):
     """One level of the norm table, in game points.
 
     required: the smallest score that earns the norm, or None when the games do not suffice.
