@@ -58,7 +58,9 @@ def search(
     connection: Connection, club_id: int, rating_list: RatingList, words: str, most: int
 ) -> Sequence[tuple[Player, int | None]]:
     """Return players whose name contains the words, with their displayed rating, best known first."""
-    joined = player.outerjoin(standing, (standing.c.player_id == player.c.id) & (standing.c.list == rating_list.value))
+    # With the club, the key of a standing is whole; without it, each player found would read every standing there is.
+    theirs = (standing.c.club_id == club_id) & (standing.c.list == rating_list.value)
+    joined = player.outerjoin(standing, theirs & (standing.c.player_id == player.c.id))
     found = player.c.folded.contains(words.casefold(), autoescape=True)
     starts = player.c.folded.startswith(words.casefold(), autoescape=True)
     query = (
