@@ -38,11 +38,6 @@ def by_ids(connection: Connection, club_id: int, ids: Collection[int]) -> dict[i
     return {row.id: _player(row) for row in rows}
 
 
-def by_users(connection: Connection, club_id: int, users: Collection[int]) -> dict[int, Player]:
-    rows = connection.execute(select(*_COLUMNS).where(player.c.club_id == club_id, player.c.user_id.in_(users)))
-    return {row.user_id: _player(row) for row in rows}
-
-
 def named(connection: Connection, club_id: int, name: str, most: int = 5) -> Sequence[Player]:
     """Return the players of a name, whatever its case; where there is none, those whose name starts with it."""
     folded = name.casefold()
