@@ -20,7 +20,7 @@ check: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/.dev
+bench: $(VENV)/.bench
 	$(BIN)/python -m tests.bench $(ARGS)
 
 format: $(VENV)/.dev
@@ -39,4 +39,8 @@ $(VENV)/.practice: pyproject.toml constraints.txt
 
 $(VENV)/.dev: $(VENV)/.practice
 	$(PIP) install --quiet --constraint constraints.txt --editable '.[practice,dev]'
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.dev
+	$(PIP) install --quiet --constraint constraints.txt --editable '.[practice,dev,bench]'
 	@touch $@

@@ -10,6 +10,8 @@ from pydantic import ValidationError
 from bot.app import StartError, require_usable, run_bot
 from bot.logs import set_up_logging
 from bot.practice import run_practice
+from bot.services.context import Services
+from bot.services.refold import refold_outdated
 from bot.settings import Settings
 from bot.store import migrate
 from bot.store.database import Database, DatabaseError
@@ -88,6 +90,9 @@ async def _migrate(url: str, *, only_if_empty: bool) -> None:
             return
         await migrate.require_known(database)
         await migrate.upgrade(database)
+        refolded = await refold_outdated(Services(database))
+        if refolded:
+            print(f"The ratings of {refolded} {'club' if refolded == 1 else 'clubs'} were worked out again.")
         print(f"The database is at revision {migrate.head()}.")
     except DatabaseError as error:
         raise StartError(str(error)) from None

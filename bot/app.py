@@ -12,11 +12,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
+from bot.store import clubs
 from bot.store.database import Database, DatabaseError
 from bot.store.migrate import require_current
 from bot.ui.error_door import handle
 from bot.ui.event_buttons import DYNAMIC_ITEMS
 from cogs.club import ClubCog
+from cogs.event import EventCog
 from cogs.help import HelpCog
 from cogs.leaderboard import LeaderboardCog
 from cogs.norms import NormsCog
@@ -71,7 +73,7 @@ class CrosstableBot(commands.AutoShardedBot):
         self._frozen = False
 
     async def setup_hook(self) -> None:
-        for cog in (RatingCog, NormsCog, LeaderboardCog, ClubCog):
+        for cog in (RatingCog, NormsCog, LeaderboardCog, EventCog, ClubCog):
             await self.add_cog(cog(self.services))
         await self.add_cog(HelpCog())
         self.add_dynamic_items(*DYNAMIC_ITEMS)
@@ -165,6 +167,8 @@ async def require_usable(database: Database, setting: str = "DATABASE_URL") -> N
     """Raise StartError unless the database can be opened and is at this version's revision."""
     try:
         await require_current(database)
+        if await database.read(clubs.folded_before):
+            raise DatabaseError("An older version worked the ratings out: run `python -m bot migrate` first.")
     except DatabaseError as error:
         raise StartError(str(error)) from None
     except Exception as error:

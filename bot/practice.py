@@ -24,6 +24,7 @@ from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.context import Actor, Member, Services
 from bot.services.own_event import OwnEvent
 from bot.services.record_event import record_own_event
+from bot.services.refold import refold_outdated
 from bot.services.set_rating import WrittenOpening, set_rating
 from bot.store import migrate
 from bot.store.database import Database
@@ -64,8 +65,9 @@ MEMBERS = (
 WELCOME = (
     "**Welcome to the practice club.** Everything here is invented and stays on this computer.\n"
     "Type `/` to pick a command; choose above who you are. As Nora, try `/rating update` with "
-    "opponents `974 951 2471 1585`, score `3` and rules `informal calculator (2020)`; then `/norms` and "
-    "`/leaderboard`. Tobias is the tournament director (TD): he may use `/rating set` and `/club settings`. "
+    "opponents `974 951 2471 1585`, score `3` and rules `informal calculator (2020)`; then `/norms`, "
+    "`/rating goal` and `/leaderboard`. Tobias is the tournament director (TD): he may use `/rating set`, "
+    "`/club settings`, and `/event import` with the file `docs/sample-event.csv`, which rates a whole section. "
     "Pip has no rating yet: add `rating` and `games`, or `games: 0`."
 )
 
@@ -177,6 +179,7 @@ async def run_practice(path: Path, port: int, *, browser: bool, fresh: bool) -> 
     try:
         if await _needs_upgrade(database):
             await migrate.upgrade(database)
+            await refold_outdated(Services(database))
         await require_usable(database, "PRACTICE_DATABASE")
         async with practice_club(database, port) as page:
             print(f"\nThe practice club is open: {page.url}\nStop it with Ctrl+C.\n", flush=True)

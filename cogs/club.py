@@ -12,7 +12,7 @@ from bot.services.context import SelfReport, Services
 from bot.ui.actors import actor_of
 from bot.ui.answers import reply
 from bot.ui.settings_card import settings_card
-from cogs.options import List
+from cogs.options import Deltas, Letters, List
 
 
 @app_commands.guild_only()
@@ -29,6 +29,8 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         default_list="The rating list that is meant where none is chosen",
         self_report="Who may report their own events",
         reporter_role="The role whose holders may, if not everyone",
+        lifetime_deltas="Deltas of the lifetime titles by rounds, such as 4=0.3 7=0.5; or standard",
+        lifetime_letters="Letters of the lifetime titles by level, such as 2000=x; or standard",
     )
     @app_commands.choices(
         self_report=[
@@ -44,6 +46,8 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         default_list: List | None = None,
         self_report: str | None = None,
         reporter_role: discord.Role | None = None,
+        lifetime_deltas: Deltas | None = None,
+        lifetime_letters: Letters | None = None,
     ) -> None:
         """TD: see the settings, or change those you name."""
         change = SettingsChange(
@@ -51,6 +55,8 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
             default_list=default_list,
             self_report=None if self_report is None else SelfReport(self_report),
             reporter_role_id=None if reporter_role is None else reporter_role.id,
+            deltas=lifetime_deltas,
+            letters=lifetime_letters,
         )
         club = await club_settings(self.services, actor_of(interaction), change)
         await reply(interaction, settings_card(club), ephemeral=True)

@@ -10,8 +10,8 @@ from bot.services.context import Services
 from bot.services.player_card import norms_of
 from bot.ui.actors import actor_of
 from bot.ui.answers import reply
-from bot.ui.event_buttons import ShowCalculation, persistent
-from bot.ui.player_card import norms_card
+from bot.ui.event_buttons import norm_buttons
+from bot.ui.norms_card import norms_card
 from cogs.options import Event, Someone
 
 
@@ -29,5 +29,4 @@ class NormsCog(commands.Cog):
     ) -> None:
         """See an event's norms by level, and the way to the next title."""
         report = await norms_of(self.services, actor_of(interaction), member, event)
-        buttons = persistent(ShowCalculation(report.event.event_id or 0))
-        await reply(interaction, norms_card(report), buttons)
+        await reply(interaction, norms_card(report), norm_buttons(report.event))

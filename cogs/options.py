@@ -13,9 +13,12 @@ from bot.services.player_card import known_players, recent_events
 from bot.ui.actors import NAME_CHARACTERS, actor_of, member_of
 from bot.ui.event_buttons import services_of
 from bot.ui.text import clean, points
-from core.crosstable import TimeControl
+from core.background import OtherRating
+from core.crosstable import EventKind, TimeControl
 from core.errors import InputError, RatingError
 from core.formats.days import parse_day
+from core.formats.house_tables import parse_deltas, parse_letters
+from core.formats.newcomers import Age, parse_age, parse_elsewhere
 from core.formats.opponents import WrittenOpponents, parse_opponents
 from core.formats.scores import parse_results, parse_score
 from core.formats.time_controls import parse_time_control
@@ -27,6 +30,11 @@ MOST_CHOICES, CHOICE_CHARACTERS = 25, 100
 
 AnyChoice = Choice[str | int | float]
 LISTS = [AnyChoice(name=rating_list.label, value=rating_list.value) for rating_list in RatingList]
+KINDS = [
+    AnyChoice(name="a match: all games against one opponent", value=EventKind.MATCH.value),
+    AnyChoice(name="a FIDE event abroad: the opponents' ratings are FIDE's", value=EventKind.ABROAD.value),
+    AnyChoice(name="a FIDE youth event abroad", value=EventKind.YOUTH_ABROAD.value),
+]
 RULES = [AnyChoice(name=edition.title, value=edition.key) for edition in EDITIONS]
 
 _LAST_WORD = re.compile(r"(?:^|(?<=[\s,;]))(?P<result>[wdlWDL](?=[@\"]|$))?(?P<word>@?\"?[^\s,;\"]*)$")
@@ -65,6 +73,52 @@ def _chosen_list(interaction: discord.Interaction[Any]) -> RatingList | None:
     """Return the list that another option already names."""
     chosen = getattr(interaction.namespace, "system", None)
     return RatingList(chosen) if chosen in {rating_list.value for rating_list in RatingList} else None
+
+
+class FieldOption(OpponentsOption):
+    """Opponents of whom some may have a result already."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> WrittenOpponents:
+        return parse_opponents(value, some_open=True)
+
+
+class AgeOption(app_commands.Transformer):
+    """A birth date, or adult or child."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Age:
+        return parse_age(value, services_of(interaction).today())
+
+
+class ElsewhereOption(app_commands.Transformer):
+    """Ratings held elsewhere."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[OtherRating, ...]:
+        return parse_elsewhere(value, services_of(interaction).today())
+
+
+class KindOption(app_commands.Transformer):
+    """What kind of event it is."""
+
+    @property
+    def choices(self) -> list[AnyChoice]:
+        return KINDS
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> EventKind:
+        return EventKind(value)
+
+
+class DeltasOption(app_commands.Transformer):
+    """Deltas of the lifetime titles."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> dict[int, int]:
+        return parse_deltas(value)
+
+
+class LettersOption(app_commands.Transformer):
+    """Letters of the lifetime titles."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> dict[int, str]:
+        return parse_letters(value)
 
 
 class ScoreOption(app_commands.Transformer):
@@ -198,10 +252,18 @@ class TextOption(app_commands.Transformer):
         return self.most
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> str:
+        if not value.strip():
+            raise InputError("One of the texts is blank: write words there.")
         return clean(value, self.most)
 
 
 Opponents = app_commands.Transform[WrittenOpponents, OpponentsOption]
+Field = app_commands.Transform[WrittenOpponents, FieldOption]
+Born = app_commands.Transform[Age, AgeOption]
+Elsewhere = app_commands.Transform[tuple[OtherRating, ...], ElsewhereOption]
+Kind = app_commands.Transform[EventKind, KindOption]
+Deltas = app_commands.Transform[dict[int, int], DeltasOption]
+Letters = app_commands.Transform[dict[int, str], LettersOption]
 Score = app_commands.Transform[float, ScoreOption]
 Results = app_commands.Transform[tuple[float, ...], ResultsOption]
 Day = app_commands.Transform[date, DayOption]

@@ -7,7 +7,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
+from bot.services.demote_title import demote_title
 from bot.services.estimate import estimate
+from bot.services.goal import goal
 from bot.services.own_event import OwnEvent
 from bot.services.player_card import player_card
 from bot.services.record_event import record_own_event
@@ -15,14 +17,19 @@ from bot.services.set_rating import WrittenOpening, set_rating
 from bot.services.void_event import undo_last
 from bot.ui.actors import actor_of
 from bot.ui.answers import defer, reply
-from bot.ui.event_buttons import event_buttons
+from bot.ui.event_buttons import UndoDemotion, event_buttons, persistent
+from bot.ui.goal_card import goal_card
 from bot.ui.player_card import player_card_embed
 from bot.ui.rating_card import rating_card
-from bot.ui.undo_card import opening_card, undo_card
+from bot.ui.undo_card import demotion_card, opening_card, undo_card
 from cogs.options import (
+    Born,
     Control,
     Day,
+    Elsewhere,
+    Field,
     Games,
+    Kind,
     List,
     Name,
     Opponents,
@@ -33,6 +40,7 @@ from cogs.options import (
     Score,
     Someone,
 )
+from core.crosstable import EventKind
 
 EVENT_OPTIONS = {
     "opponents": "Ratings or players, each with W, D or L in front if you like: 974 951 or W1500 D@Dana",
@@ -46,8 +54,12 @@ EVENT_OPTIONS = {
     "rules": "The rules to apply; those of the event's date if left out",
     "member": "Whose event it is",
     "time_control": "Such as 90+30 or G/60;d5",
-    "match": "Whether all games were one match against one opponent",
+    "kind": "If it was no ordinary tournament",
+    "born": "For a first rating: birth date such as 2012-05-30, or adult, or child",
+    "elsewhere": "For a first rating: ratings held elsewhere, such as FIDE 1850, online-quick 1600/24",
 }
+
+GOAL_OPTIONS = {name: EVENT_OPTIONS[name] for name in ("member", "system", "rating", "games", "rules", "time_control")}
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True)
@@ -73,13 +85,28 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         rules: Rules | None = None,
         member: Someone | None = None,
         time_control: Control | None = None,
-        match: bool = False,
+        kind: Kind = EventKind.TOURNAMENT,
+        born: Born | None = None,
+        elsewhere: Elsewhere | None = None,
     ) -> None:
         """Rate an event you played and store it."""
         actor = actor_of(interaction)
         await defer(interaction)
         written = OwnEvent(
-            opponents, score, results, system, rating, games, event, date, rules, member, time_control, match
+            opponents=opponents,
+            score=score,
+            results=results,
+            rating_list=system,
+            rating=rating,
+            games=games,
+            name=event,
+            day=date,
+            rules=rules,
+            member=member,
+            time_control=time_control,
+            kind=kind,
+            age=born,
+            elsewhere=elsewhere or (),
         )
         report = await record_own_event(self.services, actor, written)
         await reply(interaction, rating_card(report), event_buttons(report, interaction.user.id))
@@ -100,15 +127,60 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         rules: Rules | None = None,
         member: Someone | None = None,
         time_control: Control | None = None,
-        match: bool = False,
+        kind: Kind = EventKind.TOURNAMENT,
+        born: Born | None = None,
+        elsewhere: Elsewhere | None = None,
     ) -> None:
         """See what an event would bring; only you see it and nothing is stored."""
         written = OwnEvent(
-            opponents, score, results, system, rating, games, event, date, rules, member, time_control, match
+            opponents=opponents,
+            score=score,
+            results=results,
+            rating_list=system,
+            rating=rating,
+            games=games,
+            name=event,
+            day=date,
+            rules=rules,
+            member=member,
+            time_control=time_control,
+            kind=kind,
+            age=born,
+            elsewhere=elsewhere or (),
         )
         actor = actor_of(interaction) if interaction.guild is not None else None
         report = await estimate(self.services, actor, written)
         await reply(interaction, rating_card(report), event_buttons(report, interaction.user.id), ephemeral=True)
+
+    @app_commands.command()
+    @app_commands.describe(
+        target="The rating to reach",
+        **{**GOAL_OPTIONS, "opponents": "The field, with W, D or L in front of games that are played: W974 2471 @Dana"},
+    )
+    async def goal(
+        self,
+        interaction: discord.Interaction[Any],
+        target: Rating,
+        opponents: Field,
+        member: Someone | None = None,
+        system: List | None = None,
+        rating: Rating | None = None,
+        games: Games | None = None,
+        rules: Rules | None = None,
+        time_control: Control | None = None,
+    ) -> None:
+        """See what score a field of opponents demands for a rating and for each norm."""
+        written = OwnEvent(
+            opponents=opponents,
+            rating_list=system,
+            rating=rating,
+            games=games,
+            rules=rules,
+            member=member,
+            time_control=time_control,
+        )
+        actor = actor_of(interaction) if interaction.guild is not None else None
+        await reply(interaction, goal_card(await goal(self.services, actor, target, written)), ephemeral=True)
 
     @app_commands.command()
     @app_commands.describe(member="Whose rating; yours if left out", system=EVENT_OPTIONS["system"])
@@ -148,6 +220,21 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         written = WrittenOpening(member, rating, games, system, peak, floor, date, reason)
         report = await set_rating(self.services, actor, written)
         await reply(interaction, opening_card(report))
+
+    @app_commands.command()
+    @app_commands.describe(
+        member="Whose lifetime title",
+        reason="Why: a player may request it after a long period of poor results",
+        system=EVENT_OPTIONS["system"],
+    )
+    async def demote(
+        self, interaction: discord.Interaction[Any], member: Someone, reason: Reason, system: List | None = None
+    ) -> None:
+        """TD: lower a member's lifetime title of the 1990s by 100 points, as they requested."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        report = await demote_title(self.services, actor, member, system, reason)
+        await reply(interaction, demotion_card(report), persistent(UndoDemotion(report.demotion_id)))
 
     @app_commands.command()
     @app_commands.describe(member="TD: whose last reported event")

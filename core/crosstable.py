@@ -3,25 +3,52 @@
 What people report, and nothing that was calculated from it. Scores are game points: a win is 1, a draw 0.5.
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from operator import attrgetter
 from typing import NamedTuple
 
+from core.background import OtherRating
 from core.errors import InputError
+from core.lists import RatingList
+
+
+class Board(StrEnum):
+    """The game that an event is played in."""
+
+    CHESS = "chess"
+    SCRABBLE = "scrabble"
 
 
 class EventKind(StrEnum):
+    """What kind of event it is; those abroad are FIDE-rated events whose opponents have FIDE ratings."""
+
     TOURNAMENT = "tournament"
     MATCH = "match"
+    ABROAD = "abroad"
+    YOUTH_ABROAD = "youth-abroad"
+
+    @property
+    def is_abroad(self) -> bool:
+        return self in (EventKind.ABROAD, EventKind.YOUTH_ABROAD)
 
 
 class ByeKind(StrEnum):
     """A round without a game, by the letter that US Chess prints on a crosstable."""
 
     FULL_POINT = "B"
+    HALF_POINT = "H"
+    ZERO_POINT = "Z"
     FORFEIT_WIN = "X"
+    FORFEIT_LOSS = "F"
+    UNPLAYED = "U"
+
+    @property
+    def gives_a_point(self) -> bool:
+        """Return whether the round brought a full point without a game."""
+        return self in (ByeKind.FULL_POINT, ByeKind.FORFEIT_WIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +71,8 @@ class Entrant:
     player: who this is in the club, or None for somebody the club does not know.
     rated: whether the event moves this entrant's rating.
     score: total of played games, where single results are unknown; None when they are known.
+    elsewhere: ratings held elsewhere, of a player who comes to the event without one here.
+    list_ratings: where the event moves several lists, the rating on those where it is not `rating`.
     """
 
     number: int
@@ -52,25 +81,47 @@ class Entrant:
     name: str | None = None
     rated: bool = False
     score: float | None = None
+    elsewhere: tuple[OtherRating, ...] = ()
+    list_ratings: tuple[tuple[RatingList, float], ...] = ()
+
+    def rating_on(self, rating_list: RatingList) -> float | None:
+        """Return the rating as given for a list."""
+        return next((rating for given, rating in self.list_ratings if given is rating_list), self.rating)
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A played game; `score` is the first entrant's, None when only totals are known."""
+    """A played game.
+
+    score: the first entrant's, None when only totals are known.
+    first_began: whether the first entrant had White, or the first move; None where that is not told.
+    first_points, second_points: points on the board, in games that have them.
+    rated: False for a game that was begun but does not count, such as a disputed one.
+    """
 
     round: int
     first: int
     second: int
     score: float | None = None
+    first_began: bool | None = None
+    first_points: int | None = None
+    second_points: int | None = None
+    rated: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """A round in which an entrant did not play; never rated."""
+    """A round in which an entrant did not play; never rated.
+
+    opponent: who should have been played, where a forfeit tells it.
+    points: what it counts in games that have points on the board, such as 50 for a bye.
+    """
 
     round: int
     entrant: int
     kind: ByeKind
+    opponent: int | None = None
+    points: int | None = None
 
 
 class PlayedGame(NamedTuple):
@@ -100,6 +151,10 @@ class Crosstable:
             if entrant.score is not None and (entrant.score < 0 or entrant.score % 0.5):
                 raise InputError(f"Player {entrant.number}: a score is whole or half points, not {entrant.score:g}.")
         self._check_rounds(numbers)
+        totals = [entrant for entrant in self.entrants if entrant.score is not None and entrant.rated]
+        played = self.played() if totals else {}
+        for entrant in totals:
+            _check_total(entrant, [game.score for game in played[entrant.number]])
 
     def _check_rounds(self, numbers: set[int]) -> None:
         met: set[tuple[int, int]] = set()
@@ -120,30 +175,66 @@ class Crosstable:
                 raise InputError(f"Round {round_number}: player {number} stands there twice.")
             met.add((round_number, number))
 
+    @property
+    def rounds(self) -> int:
+        """Return the last round that anybody has something in."""
+        rounds = [game.round for game in self.games] + [bye.round for bye in self.byes]
+        return max(rounds, default=0)
+
+    def entrant(self, number: int) -> Entrant:
+        """Return a line of the crosstable."""
+        return next(entrant for entrant in self.entrants if entrant.number == number)
+
+    def number_of(self, player: Hashable) -> int:
+        """Return the pairing number of a player who is in the event."""
+        return next(entrant.number for entrant in self.entrants if entrant.player == player)
+
+    def played(self) -> dict[int, list[PlayedGame]]:
+        """Return everybody's played games that count, by pairing number, in round order."""
+        by_number = {entrant.number: entrant for entrant in self.entrants}
+        played: dict[int, list[PlayedGame]] = {number: [] for number in by_number}
+        for game in sorted(self.games, key=attrgetter("round")):
+            if not game.rated:
+                continue
+            score = game.score
+            played[game.first].append(PlayedGame(game.round, by_number[game.second], score))
+            other = None if score is None else 1 - score
+            played[game.second].append(PlayedGame(game.round, by_number[game.first], other))
+        return played
+
     def games_of(self, number: int) -> tuple[PlayedGame, ...]:
         """Return the played games of one entrant, in round order."""
-        by_number = {entrant.number: entrant for entrant in self.entrants}
-        played = []
-        for game in self.games:
-            if game.first == number:
-                played.append(PlayedGame(game.round, by_number[game.second], game.score))
-            elif game.second == number:
-                score = None if game.score is None else 1 - game.score
-                played.append(PlayedGame(game.round, by_number[game.first], score))
-        played.sort(key=lambda game: game.round)
-        return tuple(played)
+        return tuple(self.played()[number])
 
     def score_of(self, number: int) -> float:
         """Return an entrant's points from played games; raise InputError where nothing tells them."""
-        entrant = next(entrant for entrant in self.entrants if entrant.number == number)
-        if entrant.score is not None:
-            return entrant.score
-        scores = [game.score for game in self.games_of(number)]
-        known = [score for score in scores if score is not None]
-        if len(known) != len(scores):
-            raise InputError(f"Player {number} has games without a result: give the results or the total score.")
-        return sum(known)
+        return score_in(self.entrant(number), self.games_of(number))
 
     def byes_of(self, number: int) -> tuple[Bye, ...]:
         """Return the rounds in which an entrant did not play."""
         return tuple(bye for bye in self.byes if bye.entrant == number)
+
+
+def score_in(entrant: Entrant, games: Sequence[PlayedGame]) -> float:
+    """Return an entrant's points from played games; raise InputError where nothing tells them."""
+    if entrant.score is not None:
+        return entrant.score
+    total = 0.0
+    for game in games:
+        if game.score is None:
+            raise InputError(
+                f"Player {entrant.number} has games without a result: give the results or the total score."
+            )
+        total += game.score
+    return total
+
+
+def _check_total(entrant: Entrant, results: Sequence[float | None]) -> None:
+    """Raise InputError where single results contradict an entrant's total score."""
+    known = [score for score in results if score is not None]
+    total = entrant.score or 0.0
+    if known and not sum(known) <= total <= sum(known) + len(results) - len(known):
+        raise InputError(
+            f"Player {entrant.number}: the results make {sum(known):g} points of {len(results)}, "
+            f"the score says {total:g}: correct one of them."
+        )

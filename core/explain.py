@@ -11,6 +11,10 @@ class Reason(StrEnum):
     """
 
     INITIAL_RATING = "initial-rating"
+    INITIAL_AGE = "initial-age"  # age in years
+    INITIAL_SOURCE = "initial-source"  # X, games factor G, days D, P, Z, S
+    INITIAL_BLEND = "initial-blend"  # sum of weights
+    INITIAL_GAMES = "initial-games"  # sum of weights
     EFFECTIVE_GAMES_CAP = "effective-games-cap"  # R0
     EFFECTIVE_GAMES = "effective-games"  # N, N*
     GAME_EXPECTANCY = "game-expectancy"  # round, Ri

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+from core.background import Background
 from core.crosstable import Crosstable
 from core.explain import Step
+from core.house_rules import HouseRules
 from core.lists import RatingList
 
 
@@ -13,12 +15,15 @@ class Rank(NamedTuple):
     """What a leaderboard needs of a player's state.
 
     shown: the rating as the system displays it; players with equal ones share a rank.
+    title_level, title_points: the lifetime title printed behind the rating as a norm code; None for a blank one.
     """
 
     rating: float
     shown: int
     games: int
     provisional: bool
+    title_level: int | None = None
+    title_points: int | None = None
 
 
 class Award(NamedTuple):
@@ -34,7 +39,7 @@ class Outcome:
     """One player's event, rated.
 
     state: what the system goes on from, opaque to everybody else.
-    detail: the system's own explained result.
+    detail: the system's own result, which has `steps`.
     """
 
     before: Rank | None
@@ -43,11 +48,16 @@ class Outcome:
     score: float
     performance: float
     rules: str
-    steps: tuple[Step, ...]
     norms: tuple[Award, ...]
     titles: tuple[Award, ...]
     state: Any
     detail: Any
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Return how the rating came about."""
+        steps: tuple[Step, ...] = self.detail.steps
+        return steps
 
 
 class RatingSystem(Protocol):
@@ -66,8 +76,18 @@ class RatingSystem(Protocol):
 
     def floor(self, state: Any, rating_list: RatingList) -> float: ...
 
-    def apply_opening(self, state: Any, opening: Any) -> Any: ...
+    def titles(self, state: Any, rating_list: RatingList) -> tuple[Award, ...]: ...
+
+    def apply_opening(self, state: Any, opening: Any, rating_list: RatingList) -> Any: ...
+
+    def demote(self, state: Any) -> Any: ...
 
     def rate_event(
-        self, crosstable: Crosstable, rating_list: RatingList, states: Mapping[Any, Any], rules: str | None
+        self,
+        crosstable: Crosstable,
+        rating_list: RatingList,
+        states: Mapping[Any, Any],
+        rules: str | None = None,
+        backgrounds: Mapping[Any, Background] = ...,
+        house_rules: HouseRules = ...,
     ) -> dict[Any, Outcome]: ...

@@ -1,24 +1,32 @@
 """A club's settings."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from bot.services.audit import note
 from bot.services.context import Actor, SelfReport, Services, require_director
+from bot.services.refold import refold
 from bot.store import audits, clubs
 from bot.store.database import Connection
 from bot.store.rows import Club
 from core.errors import InputError
 from core.lists import RatingList
+from core.uschess.lifetime_tables import STANDARD_TABLES, LifetimeTables
 
 
 @dataclass(frozen=True, slots=True)
 class SettingsChange:
-    """What a director wrote; None keeps a setting."""
+    """What a director wrote; None keeps a setting.
+
+    deltas, letters: of the lifetime titles, in thousandths by rounds and by level; empty for the usual ones.
+    """
 
     td_role_id: int | None = None
     default_list: RatingList | None = None
     self_report: SelfReport | None = None
     reporter_role_id: int | None = None
+    deltas: Mapping[int, int] | None = None
+    letters: Mapping[int, str] | None = None
 
     def values(self) -> dict[str, object]:
         written = {
@@ -29,10 +37,17 @@ class SettingsChange:
         }
         return {name: value for name, value in written.items() if value is not None}
 
+    def lifetime(self, tables: LifetimeTables) -> LifetimeTables:
+        """Return a club's tables after the change; raise InputError for a table that cannot be."""
+        deltas = STANDARD_TABLES.deltas if self.deltas is not None and not self.deltas else tables.deltas
+        titles = STANDARD_TABLES.titles if self.letters is not None and not self.letters else tables.titles
+        return LifetimeTables(titles, deltas).with_deltas(self.deltas or {}).with_letters(self.letters or {})
+
 
 async def club_settings(services: Services, actor: Actor, change: SettingsChange) -> Club:
     """Return the settings, after a change where one is asked for; directors only."""
     asked = change.values()
+    writes = bool(asked) or change.deltas is not None or change.letters is not None
 
     def look(connection: Connection) -> Club:
         club = clubs.find(connection, actor.club_id)
@@ -50,9 +65,15 @@ async def club_settings(services: Services, actor: Actor, change: SettingsChange
             raise InputError("Which role may report? Add reporter_role, or choose another value for self_report.")
         if change.reporter_role_id is not None and "self_report" not in values:
             values["self_report"] = SelfReport.ROLE
-        clubs.change(connection, club.id, values)
-        details = {name: str(value) for name, value in values.items()}
-        note(connection, services, actor, "settings", club.id, details)
-        return clubs.find(connection, club.id)
+        tables = change.lifetime(club.house_rules.lifetime)
+        if tables != club.house_rules.lifetime:
+            values["house_rules"] = replace(club.house_rules, lifetime=tables).to_json()
+        if values:
+            clubs.change(connection, club.id, values)
+        changed = clubs.find(connection, club.id)
+        if tables != club.house_rules.lifetime:
+            refold(connection, services, changed)  # every title of the club rests on them
+        note(connection, services, actor, "settings", club.id, {name: str(value) for name, value in values.items()})
+        return changed
 
-    return await (services.database.write(work) if asked else services.database.read(look))
+    return await (services.database.write(work) if writes else services.database.read(look))

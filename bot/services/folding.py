@@ -9,15 +9,17 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
 
-from bot.services.states import state_before
-from bot.services.systems import SYSTEMS
+from bot.services.states import backgrounds, state_before
+from bot.services.systems import SYSTEMS, related_lists
 from bot.store import facts, journals, standings
 from bot.store.database import Connection
-from bot.store.rows import EventFact, Fact, FactRef, JournalEntry, OpeningFact, Standing
+from bot.store.rows import Club, DemotionFact, EventFact, Fact, FactRef, JournalEntry, OpeningFact, Place, Standing
 from core.errors import RatingError, RuleError
 from core.lists import RatingList
 from core.outcome import Outcome, Rank
 from core.uschess.state import Opening
+
+FACTS_AT_ONCE = 500
 
 ACTIVE_DAYS = 365
 """A player without a fact for longer is marked inactive on leaderboards."""
@@ -27,11 +29,13 @@ ACTIVE_DAYS = 365
 class Fold:
     """What a fold did.
 
+    rating_list: the list that was folded.
     outcomes: the rated events, by event and player.
     before, after: the players' standings before and after the fold; None for no rating.
     old, new: journal entries that went and that took their place, in the order of the fold.
     """
 
+    rating_list: RatingList
     outcomes: dict[tuple[int, int], Outcome] = field(default_factory=dict)
     before: dict[int, Standing | None] = field(default_factory=dict)
     after: dict[int, Standing | None] = field(default_factory=dict)
@@ -41,39 +45,93 @@ class Fold:
 
 def fold(
     connection: Connection,
-    club_id: int,
+    club: Club,
     rating_list: RatingList,
     today: date,
     *,
     added: Sequence[Fact] = (),
     removed: Sequence[FactRef] = (),
+    again: Sequence[FactRef] = (),
     known: Mapping[int, Standing | None] | None = None,
 ) -> Fold:
     """Derive again whatever depends on facts that were added or voided. Needs the club's lock.
 
+    again: facts that stand as they did, but whose outcome for these players may be another.
     known: standings that the caller has read within this transaction already.
     """
-    done = Fold(before=dict(known or {}))
-    changed = [*added, *removed]
+    done = Fold(rating_list=rating_list, before=dict(known or {}))
+    changed = [*added, *removed, *again]
     start = min(fact.place for fact in changed)
-    affected: set[int] = set().union(*(fact.players for fact in changed))
-    _read_standings(connection, club_id, rating_list, affected, done)
+    # From which place on each player's rating may be another.
+    entered: dict[int, Place] = {player_id: start for fact in changed for player_id in fact.players}
+    _read_standings(connection, club.id, rating_list, entered, done)
 
-    to_rate: Sequence[Fact] = added
-    if removed or any(standing is not None and standing.place > start for standing in done.before.values()):
-        refs, affected = _dependent(facts.refs_from(connection, club_id, rating_list, start), affected)
-        _read_standings(connection, club_id, rating_list, affected, done)
-        done.old = journals.remove(connection, rating_list, [*removed, *refs], affected, start)
-        to_rate = facts.load(connection, rating_list, refs)
+    to_rate: Iterable[Fact] = added
+    is_last = all(standing is None or standing.place < start for standing in done.before.values())
+    if removed or again or not is_last:
+        refs = _dependent(facts.refs_from(connection, club.id, rating_list, start), entered)
+        _read_standings(connection, club.id, rating_list, entered, done)
+        for some in _parts([*removed, *refs]):
+            done.old += journals.remove(connection, rating_list, some, start)
+        journals.remove_titles(connection, rating_list, entered)
+        to_rate = (fact for some in _parts(refs) for fact in facts.load(connection, rating_list, some))
 
     system = SYSTEMS[rating_list]
     states = {}
-    for player_id in affected:
-        data = state_before(connection, rating_list, done.before[player_id], start)
+    for player_id, place in entered.items():
+        data = state_before(connection, rating_list, done.before[player_id], place)
         states[player_id] = system.unrated() if data is None else system.load(data)
-    _replay(connection, club_id, rating_list, to_rate, states, done, new=added)
-    _move_standings(connection, club_id, rating_list, states, done, today)
+    _replay(connection, club, rating_list, to_rate, states, done, new=added)
+    _move_standings(connection, club.id, rating_list, states, done, today)
     return done
+
+
+@dataclass(frozen=True, slots=True)
+class ListChange:
+    """What changed among the facts of one list; the fields are those of `fold`."""
+
+    added: Sequence[Fact] = ()
+    removed: Sequence[FactRef] = ()
+    again: Sequence[FactRef] = ()
+    known: Mapping[int, Standing | None] | None = None
+
+
+def fold_lists(
+    connection: Connection, club: Club, today: date, changed: Mapping[RatingList, ListChange]
+) -> dict[RatingList, Fold]:
+    """Fold what changed on every list, then whatever on other lists began with those ratings.
+
+    A player's first rating on a list comes from their ratings on the others of the system: when one of these is
+    different now, the first event there is rated again, with all that follows.
+    """
+    done: dict[RatingList, Fold] = {}
+    waiting = sorted(changed.items(), key=lambda item: list(RatingList).index(item[0]))
+    while waiting:
+        rating_list, change = waiting.pop(0)
+        folded = fold(
+            connection,
+            club,
+            rating_list,
+            today,
+            added=change.added,
+            removed=change.removed,
+            again=change.again,
+            known=change.known,
+        )
+        done[rating_list] = merge(done[rating_list], folded) if rating_list in done else folded
+        start = min(fact.place for fact in (*change.added, *change.removed, *change.again))
+        others = [other for other in related_lists(rating_list) if other is not rating_list]
+        first = journals.first_rated(connection, folded.before.keys(), others, start)
+        for other in others:
+            again = [ref for moved, ref in first if moved is other]
+            if again:
+                waiting.append((other, ListChange(again=again)))
+    return done
+
+
+def _parts(refs: Sequence[FactRef]) -> Iterable[Sequence[FactRef]]:
+    """Return facts in parts that a statement can name one by one, however many they are."""
+    return (refs[first : first + FACTS_AT_ONCE] for first in range(0, len(refs), FACTS_AT_ONCE))
 
 
 def _read_standings(
@@ -83,20 +141,23 @@ def _read_standings(
         done.before[player_id] = standings.find(connection, club_id, rating_list, player_id)
 
 
-def _dependent(refs: Sequence[FactRef], players: Iterable[int]) -> tuple[list[FactRef], set[int]]:
-    """Return the facts that depend on the players' ratings, and everybody whose rating may move."""
-    affected = set(players)
+def _dependent(refs: Sequence[FactRef], entered: dict[int, Place]) -> list[FactRef]:
+    """Return the facts that depend on the ratings of those who have entered, and enter whomever else they move.
+
+    Somebody who is first reached by a later section keeps what they played before it.
+    """
     dependent = []
     for ref in refs:
-        if ref.players & affected:
-            affected |= ref.players
+        if ref.players & entered.keys():
+            for player_id in ref.players:
+                entered.setdefault(player_id, ref.place)
             dependent.append(ref)
-    return dependent, affected
+    return dependent
 
 
 def _replay(
     connection: Connection,
-    club_id: int,
+    club: Club,
     rating_list: RatingList,
     to_rate: Iterable[Fact],
     states: dict[int, Any],
@@ -106,10 +167,10 @@ def _replay(
     """Rate the facts in order, moving the states; write the journal, norms and titles."""
     for fact in to_rate:
         try:
-            if isinstance(fact, OpeningFact):
-                _open(rating_list, fact, states, done)
+            if isinstance(fact, EventFact):
+                _rate(connection, club, rating_list, fact, states, done)
             else:
-                _rate(connection, rating_list, fact, states, done)
+                _correct(rating_list, fact, states, done)
         except RatingError as error:
             if fact in new:
                 raise
@@ -117,22 +178,35 @@ def _replay(
                 f"That would leave what is stored for {fact.place.date.isoformat()} against the rules; "
                 f"undo that first. ({error.message})"
             ) from error
-    journals.add(connection, club_id, rating_list, done.new)
+    journals.add(connection, club.id, rating_list, done.new)
 
 
-def _open(rating_list: RatingList, fact: OpeningFact, states: dict[int, Any], done: Fold) -> None:
+def _correct(rating_list: RatingList, fact: OpeningFact | DemotionFact, states: dict[int, Any], done: Fold) -> None:
     system = SYSTEMS[rating_list]
-    before = system.rank(states[fact.player_id])
-    opening = Opening(fact.rating, fact.games, fact.peak, fact.floor)
-    state = states[fact.player_id] = system.apply_opening(states[fact.player_id], opening)
-    done.new.append(_opening_entry(fact, before, system.rank(state), system.dump(state)))
+    state = states[fact.player_id]
+    before = system.rank(state)
+    if isinstance(fact, OpeningFact):
+        state = system.apply_opening(state, Opening(fact.rating, fact.games, fact.peak, fact.floor), rating_list)
+    else:
+        state = system.demote(state)
+    states[fact.player_id] = state
+    done.new.append(_correction_entry(fact, before, system.rank(state), system.dump(state)))
 
 
-def _rate(connection: Connection, rating_list: RatingList, fact: EventFact, states: dict[int, Any], done: Fold) -> None:
+def _rate(
+    connection: Connection,
+    club: Club,
+    rating_list: RatingList,
+    fact: EventFact,
+    states: dict[int, Any],
+    done: Fold,
+) -> None:
     system = SYSTEMS[rating_list]
-    outcomes = system.rate_event(fact.crosstable, rating_list, states, fact.rules)
+    known = backgrounds(connection, rating_list, fact.place, fact.crosstable, states)
+    outcomes = system.rate_event(fact.crosstable, rating_list, states, fact.rules, known, club.house_rules)
     norms, titles = {}, {}
-    for player_id in sorted(fact.players):
+    # Whoever had only byes is not moved, and has no outcome.
+    for player_id in sorted(outcomes):
         outcome = outcomes[player_id]
         states[player_id] = outcome.state
         done.outcomes[fact.event_id, player_id] = outcome
@@ -167,11 +241,28 @@ def _move_standings(
             shown=rank.shown,
             games=rank.games,
             provisional=rank.provisional,
+            title_level=rank.title_level,
+            title_points=rank.title_points,
             active=is_active(place.date, today),
             place=place,
             state=system.dump(state),
         )
         standings.put(connection, club_id, rating_list, old, new)
+
+
+def merge(first: Fold, second: Fold) -> Fold:
+    """Return what two folds of one list did together, the second after the first."""
+    again = {(entry.player_id, entry.place) for entry in second.new}
+    written = {(entry.player_id, entry.place) for entry in first.new}
+    return Fold(
+        rating_list=first.rating_list,
+        outcomes={**first.outcomes, **second.outcomes},
+        before={**second.before, **first.before},
+        after={**first.after, **second.after},
+        # What the first fold wrote and the second replaced was never there for anybody to see.
+        old=[*first.old, *(entry for entry in second.old if (entry.player_id, entry.place) not in written)],
+        new=[*(entry for entry in first.new if (entry.player_id, entry.place) not in again), *second.new],
+    )
 
 
 def is_active(last: date, today: date) -> bool:
@@ -183,13 +274,15 @@ def activity_cutoff(today: date) -> date:
     return today - timedelta(days=ACTIVE_DAYS)
 
 
-def _opening_entry(fact: OpeningFact, before: Rank | None, after: Rank | None, state: dict[str, Any]) -> JournalEntry:
+def _correction_entry(
+    fact: OpeningFact | DemotionFact, before: Rank | None, after: Rank | None, state: dict[str, Any]
+) -> JournalEntry:
     assert after is not None
     return JournalEntry(
         player_id=fact.player_id,
         place=fact.place,
         event_id=None,
-        opening_id=fact.opening_id,
+        opening_id=fact.opening_id if isinstance(fact, OpeningFact) else None,
         before=None if before is None else before.rating,
         after=after.rating,
         games_before=0 if before is None else before.games,
@@ -227,6 +320,7 @@ class RatingChange:
     """What a fold changed for one player: in one event, or (event_name and day None) in the current rating."""
 
     player_id: int
+    rating_list: RatingList
     event_name: str | None
     day: date | None
     before: float | None
@@ -240,11 +334,15 @@ def changes(done: Fold, except_events: Collection[int] = ()) -> list[RatingChang
     for entry in done.old:
         new = again.get((entry.player_id, entry.place))
         if new is not None and entry.event_id not in except_events and new.after != entry.after:
-            moved.append(RatingChange(entry.player_id, entry.event_name, entry.place.date, entry.after, new.after))
+            moved.append(
+                RatingChange(
+                    entry.player_id, done.rating_list, entry.event_name, entry.place.date, entry.after, new.after
+                )
+            )
     for player_id, old in done.before.items():
         new_standing = done.after.get(player_id)
         before = None if old is None else old.rating
         after = None if new_standing is None else new_standing.rating
         if before != after:
-            moved.append(RatingChange(player_id, None, None, before, after))
+            moved.append(RatingChange(player_id, done.rating_list, None, None, before, after))
     return moved

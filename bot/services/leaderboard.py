@@ -7,8 +7,9 @@ from bot.services.context import Actor, Services
 from bot.services.folding import activity_cutoff
 from bot.store import clubs, players, standings
 from bot.store.database import Connection
-from bot.store.rows import BoardLine
+from bot.store.rows import BoardLine, Club
 from core.errors import NotFoundError
+from core.house_rules import HouseRules
 from core.lists import RatingList
 
 PAGE_SIZE = 10
@@ -43,6 +44,7 @@ class BoardPage:
     pages: int
     players: int
     lines: tuple[RankedLine, ...]
+    house_rules: HouseRules
 
 
 async def leaderboard(
@@ -64,7 +66,7 @@ async def leaderboard(
         is_due = swept is None or swept < today
         if is_due and standings.count(connection, club.id, query.rating_list, everyone=False):
             return None
-        return _page(connection, club.id, query, page)
+        return _page(connection, club, query, page)
 
     found = await services.database.read(work)
     if found is None:
@@ -86,14 +88,15 @@ async def page_with_me(services: Services, actor: Actor, query: BoardQuery) -> B
             raise NotFoundError("You have not played for a year and are listed with /leaderboard all: True.")
         locate = standings.position if query.order is BoardOrder.RATING else standings.position_by_games
         before = locate(connection, actor.club_id, query.rating_list, standing, everyone=query.everyone)
-        return _page(connection, actor.club_id, query, before // PAGE_SIZE)
+        club = clubs.find(connection, actor.club_id)
+        return _page(connection, club, query, before // PAGE_SIZE)
 
     return await services.database.read(work)
 
 
-def _page(connection: Connection, club_id: int, query: BoardQuery, page: int) -> BoardPage:
+def _page(connection: Connection, club: Club, query: BoardQuery, page: int) -> BoardPage:
     by_rating = query.order is BoardOrder.RATING
-    where = (connection, club_id, query.rating_list)
+    where = (connection, club.id, query.rating_list)
     total = standings.count(*where, everyone=query.everyone)
     pages = max(1, -(-total // PAGE_SIZE))
     page = max(0, min(page, pages - 1))
@@ -110,7 +113,7 @@ def _page(connection: Connection, club_id: int, query: BoardQuery, page: int) ->
             tied = value == (last.line.shown if by_rating else last.line.games)
             rank = last.rank if tied else page * PAGE_SIZE + index + 1
         ranked.append(RankedLine(rank, line))
-    return BoardPage(query, page, pages, total, tuple(ranked))
+    return BoardPage(query, page, pages, total, tuple(ranked), club.house_rules)
 
 
 async def _sweep(services: Services, actor: Actor, rating_list: RatingList | None) -> None:

@@ -1,5 +1,6 @@
 """Who the opponents are that a member wrote down, and the crosstable that they make."""
 
+from collections.abc import Sequence
 from datetime import date
 
 from bot.services.own_event import OwnEvent
@@ -8,7 +9,7 @@ from bot.services.systems import SYSTEMS
 from bot.store import facts, players, standings
 from bot.store.database import Connection
 from bot.store.rows import Player
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game
 from core.errors import InputError
 from core.formats.opponents import WrittenOpponent, settle_scores
 from core.lists import RatingList
@@ -22,13 +23,15 @@ def crosstable_of(
     club_id: int,
     own: Player | None,
     written: OwnEvent,
-    rating_list: RatingList,
+    rating_lists: Sequence[RatingList],
     day: date,
 ) -> Crosstable:
     """Return the event as one member reports it; raise InputError naming the word that is nobody.
 
     connection: None outside a club, where only ratings can be opponents.
     own: the member, None for somebody the club does not know.
+    rating_lists: those that the event moves, the main one first. An opponent who is a member counts on each with
+        the rating there; a rating that was typed, or a member's on the main list alone, counts on all.
     """
     scores, total = settle_scores(written.opponents, written.results, written.score)
     lines: dict[object, Entrant] = {}
@@ -39,20 +42,44 @@ def crosstable_of(
             byes.append(Bye(number, OWN_NUMBER, entry))
             continue
         # In a match, one rating written several times is one opponent; elsewhere ratings are strangers.
-        key: object = entry.rating if written.is_match else (number,)
+        key: object = entry.rating if written.kind is EventKind.MATCH else (number,)
         rating, player = entry.rating, None
+        further: tuple[tuple[RatingList, float], ...] = ()
+        if entry.rating is None and written.kind.is_abroad:
+            raise InputError(
+                f"{entry.text}: abroad, opponents count with their FIDE ratings: write it instead, such as 1850."
+            )
         if entry.rating is None:
             player = _player(connection, club_id, entry)
             if own is not None and player.id == own.id:
                 raise InputError("You cannot be your own opponent: take yourself out of the opponents.")
             key = player.id
-            rating = _rating_on(connection, club_id, player, rating_list, day)
+            rating = _rating_on(connection, club_id, player, rating_lists[0], day)
+            if rating is None:
+                raise InputError(
+                    f"{player.name} had no {rating_lists[0].label} rating on {day.isoformat()}: "
+                    "write their rating instead."
+                )
+            others = [(other, _rating_on(connection, club_id, player, other, day)) for other in rating_lists[1:]]
+            further = tuple((other, found) for other, found in others if found is not None)
         opponent = lines.setdefault(
-            key, Entrant(number=len(lines) + OWN_NUMBER + 1, rating=rating, player=player.id if player else None)
+            key,
+            Entrant(
+                number=len(lines) + OWN_NUMBER + 1,
+                rating=rating,
+                player=player.id if player else None,
+                list_ratings=further,
+            ),
         )
         games.append(Game(number, OWN_NUMBER, opponent.number, next(each_score)))
     unknown = any(score is None for score in scores)
-    me = Entrant(OWN_NUMBER, player=own.id if own else 0, rated=True, score=total if unknown else None)
+    me = Entrant(
+        OWN_NUMBER,
+        player=own.id if own else 0,
+        rated=True,
+        score=total if unknown else None,
+        elsewhere=written.elsewhere,
+    )
     return Crosstable(day, (me, *lines.values()), tuple(games), tuple(byes), written.kind, written.time_control)
 
 
@@ -83,17 +110,13 @@ def _player(connection: Connection | None, club_id: int, entry: WrittenOpponent)
 
 def _rating_on(
     connection: Connection | None, club_id: int, player: Player, rating_list: RatingList, day: date
-) -> float:
-    """Return a player's rating on a list at the end of a day."""
+) -> float | None:
+    """Return a player's rating on a list at the end of a day, None where there was none."""
     assert connection is not None
     standing = standings.find(connection, club_id, rating_list, player.id)
     state = state_before(connection, rating_list, standing, facts.end_of(day))
     rank = None if state is None else SYSTEMS[rating_list].rank(SYSTEMS[rating_list].load(state))
-    if rank is None:
-        raise InputError(
-            f"{player.name} had no {rating_list.label} rating on {day.isoformat()}: write their rating instead."
-        )
-    return rank.rating
+    return None if rank is None else rank.rating
 
 
 def known_opponents(connection: Connection, club_id: int, crosstable: Crosstable) -> dict[int, Player]:

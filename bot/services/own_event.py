@@ -5,8 +5,10 @@ from datetime import date
 
 from bot.services.context import Member
 from bot.store.rows import Club
+from core.background import OtherRating
 from core.crosstable import EventKind, TimeControl
 from core.errors import InputError
+from core.formats.newcomers import Age
 from core.formats.opponents import WrittenOpponents
 from core.lists import RatingList
 from core.uschess.speeds import lists_for
@@ -19,6 +21,7 @@ class OwnEvent:
 
     rating, games: their rating before it and the rated games behind that, where the club does not know them.
     member: whose event it is, where a director reports for somebody.
+    age: what is known of their age, and elsewhere: ratings held elsewhere, both for a first rating.
     """
 
     opponents: WrittenOpponents
@@ -32,28 +35,29 @@ class OwnEvent:
     rules: str | None = None
     member: Member | None = None
     time_control: TimeControl | None = None
-    is_match: bool = False
-
-    @property
-    def kind(self) -> EventKind:
-        return EventKind.MATCH if self.is_match else EventKind.TOURNAMENT
+    kind: EventKind = EventKind.TOURNAMENT
+    age: Age | None = None
+    elsewhere: tuple[OtherRating, ...] = ()
 
     @property
     def brings_a_rating(self) -> bool:
-        return self.rating is not None or self.games is not None
+        return self.rating is not None or self.games is not None or bool(self.elsewhere)
 
     @property
     def has(self) -> str:
         """Return the beginning of a sentence about whose event it is."""
         return "You have" if self.member is None else f"{self.member.name} has"
 
-    def list_in(self, club: Club | None) -> RatingList:
-        """Return the list that it moves: the one named, or the time control's, or the club's default."""
+    def lists_in(self, club: Club | None) -> tuple[RatingList, ...]:
+        """Return the lists that it moves, the main one first.
+
+        The one named; or those of the time control, which are two for a dual-rated event; or the club's default.
+        """
         if self.rating_list is not None:
-            return self.rating_list
+            return (self.rating_list,)
         if self.time_control is not None:
-            return lists_for(self.time_control)[0]
-        return RatingList.USCHESS_REGULAR if club is None else club.default_list
+            return lists_for(self.time_control)
+        return (RatingList.USCHESS_REGULAR if club is None else club.default_list,)
 
     def opening(self, rating_list: RatingList) -> Opening | None:
         """Return the rating that was given with it, or None for a player who was never rated (games: 0).
@@ -61,13 +65,15 @@ class OwnEvent:
         Raise InputError when it was not given, for a player of whom the club knows none.
         """
         if self.rating is None:
-            if self.games == 0:
+            if self.games == 0 or (self.games is None and self.elsewhere):
                 return None
             by = "" if self.day is None else f" by {self.day.isoformat()}"
             raise InputError(
                 f"{self.has} no {rating_list.label} rating here{by} yet: add rating and games "
                 "(the rated games behind it), or games: 0 for somebody who was never rated."
             )
+        if self.elsewhere:
+            raise InputError("Ratings held elsewhere are for a first rating here: leave elsewhere out, or rating.")
         if self.games is None:
             raise InputError("How many rated games is that rating based on? Add games, such as games: 25.")
         return Opening(self.rating, self.games)

@@ -9,12 +9,16 @@ from bot.services.reports import EventReport, report_of
 from bot.services.systems import SYSTEMS
 from bot.store import clubs, facts, journals, players, standings
 from bot.store.database import Connection
-from bot.store.rows import Event, JournalEntry, Player, Standing
+from bot.store.rows import EarnedNorm, Event, JournalEntry, Player, Standing
 from core.errors import NotFoundError
+from core.house_rules import HouseRules
 from core.lists import RatingList
+from core.outcome import Award
+from core.uschess.system import TITLE_SYSTEM
 from core.uschess.titles import TitleProgress, title_progress
 
 ENTRIES_ON_A_CARD = 6
+NORMS_ON_A_CARD = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,8 @@ class PlayerCard:
     rank, ranked: place among the active players and how many those are; rank is None for an inactive player.
     state: the rating system's own state, for peaks and norms.
     floor: the rating below which the player cannot fall.
-    titles: levels of the titles held, highest first.
+    titles: the titles held for life, lowest first; the lifetime title of the 1990s is in the state.
+    house_rules: the club's.
     entries: what moved the rating, latest first.
     """
 
@@ -35,16 +40,22 @@ class PlayerCard:
     ranked: int
     state: Any
     floor: float
-    titles: Sequence[int]
+    titles: Sequence[Award]
+    house_rules: HouseRules
     entries: Sequence[JournalEntry]
 
 
 @dataclass(frozen=True, slots=True)
 class NormsReport:
-    """The norms of one event, and the way to the titles from where the player stands now."""
+    """The norms of one event, and the way to the titles from where the player stands now.
+
+    progress: toward the titles by norms on the event's Regular list; None where it did not move that.
+    earned: the norms so far that count toward those titles, with the events that gave them, latest first.
+    """
 
     event: EventReport
-    progress: Sequence[TitleProgress]
+    progress: Sequence[TitleProgress] | None
+    earned: Sequence[EarnedNorm]
 
 
 async def player_card(
@@ -68,7 +79,8 @@ async def player_card(
             ranked=standings.count(connection, club.id, which, everyone=False),
             state=state,
             floor=SYSTEMS[which].floor(state, which),
-            titles=journals.titles_of(connection, player.id, which),
+            titles=SYSTEMS[which].titles(state, which),
+            house_rules=club.house_rules,
             entries=journals.of_player(connection, player.id, which, ENTRIES_ON_A_CARD),
         )
 
@@ -93,19 +105,25 @@ async def norms_of(services: Services, actor: Actor, member: Member | None, even
     subject = member or actor.member
 
     def work(connection: Connection) -> NormsReport:
-        player = players.by_user(connection, actor.club_id, subject.user_id)
+        club = clubs.find(connection, actor.club_id)
+        player = players.by_user(connection, club.id, subject.user_id)
         if event_id is None:
-            latest = () if player is None else facts.events_of(connection, actor.club_id, player.id, 1)
-            if player is None or not latest:
+            latest = None if player is None else journals.last_event(connection, player.id)
+            if player is None or latest is None:
                 who = "You have" if member is None else f"{subject.name} has"
                 raise NotFoundError(f"{who} no rated event here yet: report one with /rating update.")
-            report = report_of(connection, actor.club_id, latest[0].id, player.id)
+            report = report_of(connection, club, latest, player.id)
         else:
             whose = None if member is None or player is None else player.id
-            report = report_of(connection, actor.club_id, event_id, whose)
-        standing = standings.find(connection, actor.club_id, report.rating_list, report.player.id)
-        state = report.outcome.state if standing is None else SYSTEMS[report.rating_list].load(standing.state)
-        return NormsReport(report, title_progress(state.norms, state.peak))
+            report = report_of(connection, club, event_id, whose)
+        on_list = next((moved for moved in report.lists if moved.rating_list is RatingList.USCHESS_REGULAR), None)
+        if on_list is None:
+            return NormsReport(report, None, ())
+        standing = standings.find(connection, club.id, on_list.rating_list, report.player.id)
+        state = on_list.outcome.state if standing is None else SYSTEMS[on_list.rating_list].load(standing.state)
+        norms = journals.norms_of(connection, report.player.id, on_list.rating_list, NORMS_ON_A_CARD)
+        earned = [norm for norm in norms if norm.scheme == TITLE_SYSTEM]
+        return NormsReport(report, title_progress(state.norms, state.peak), earned)
 
     return await services.database.read(work)
 

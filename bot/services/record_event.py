@@ -1,16 +1,20 @@
 """Rate a member's own event and store it."""
 
+from dataclasses import replace
+
 from bot.services.audit import note
 from bot.services.context import Actor, Member, Services
-from bot.services.folding import changes, fold
+from bot.services.folding import ListChange, changes, fold_lists
 from bot.services.opponents import crosstable_of, known_opponents
 from bot.services.own_event import OwnEvent
-from bot.services.reports import EventReport, report_of
+from bot.services.reports import EventReport, ListReport, report_of
 from bot.services.states import state_before
-from bot.store import audits, clubs, facts, players, standings
+from bot.services.systems import related_lists
+from bot.store import audits, clubs, corrections, facts, journals, players, standings
 from bot.store.database import Connection
 from bot.store.rows import Club, EventFact, NewEvent, NewOpening, OpeningFact, Place, Player
 from core.errors import InputError, NotAllowedError
+from core.formats.newcomers import Age
 from core.lists import RatingList
 
 SOURCE = "report"
@@ -24,29 +28,29 @@ async def record_own_event(services: Services, actor: Actor, written: OwnEvent) 
         club, opening_seq, seq = clubs.enter(connection, actor.club_id, services.now())
         seen = audits.by_interaction(connection, club.id, actor.interaction_id)
         if seen is not None:
-            return report_of(connection, club.id, seen.subject_id or 0)
+            return report_of(connection, club, seen.subject_id or 0)
         subject = written.member or actor.member
         _check_allowed(club, actor, subject)
 
-        rating_list = written.list_in(club)
-        day = written.day or services.today()
+        lists = written.lists_in(club)
+        main, day = lists[0], written.day or services.today()
         own = players.ensure(connection, club.id, subject.user_id, subject.name, services.now())
-        crosstable = crosstable_of(connection, club.id, own, written, rating_list, day)
-        standing = standings.find(connection, club.id, rating_list, own.id)
-        stored = state_before(connection, rating_list, standing, facts.end_of(day))
+        crosstable = crosstable_of(connection, club.id, own, written, lists, day)
+        known = {moved: {own.id: standings.find(connection, club.id, moved, own.id)} for moved in lists}
+        stored = state_before(connection, main, known[main][own.id], facts.end_of(day))
         opening = None
         if stored is None:
-            opening = _opening(connection, services, actor, own, rating_list, Place(day, opening_seq), written)
+            opening = _opening(connection, services, actor, own, main, Place(day, opening_seq), written)
         elif written.brings_a_rating:
             raise InputError(
-                f"{written.has} a stored {rating_list.label} rating: leave rating and games out; "
+                f"{written.has} a stored {main.label} rating: leave rating, games and elsewhere out; "
                 "a TD can correct it with /rating set."
             )
         new = NewEvent(
             club_id=club.id,
             place=Place(day, seq),
             name=written.name,
-            rating_list=rating_list,
+            rating_lists=lists,
             rules=written.rules,
             source=SOURCE,
             reported_by=actor.member.user_id,
@@ -55,25 +59,39 @@ async def record_own_event(services: Services, actor: Actor, written: OwnEvent) 
         )
         event_id = facts.add_event(connection, new, crosstable)
         fact = EventFact(new.place, event_id, crosstable, new.rules)
-        added = (fact,) if opening is None else (opening, fact)
-        known = {own.id: standing}
-        done = fold(connection, club.id, rating_list, services.today(), added=added, known=known)
+        changed = {moved: ListChange(added=(fact,), known=known[moved]) for moved in lists}
+        if opening is not None:
+            changed[main] = replace(changed[main], added=(opening, fact))
+        if written.age is not None:
+            _keep_age(connection, own, written.age, changed)
+        done = fold_lists(connection, club, services.today(), changed)
         note(connection, services, actor, "record-event", event_id)
-        later = [change for change in changes(done) if change.event_name is not None or change.day is not None]
+        moved_later = [change for folded in done.values() for change in changes(folded) if change.day is not None]
+        outcomes = [(moved, done[moved].outcomes[event_id, own.id]) for moved in lists]
         return EventReport(
             event_id=event_id,
             name=written.name,
             day=day,
-            rating_list=rating_list,
             player=own,
             crosstable=crosstable,
-            outcome=done.outcomes[event_id, own.id],
+            lists=tuple(ListReport(moved, outcome, outcome.steps) for moved, outcome in outcomes),
             opponents=known_opponents(connection, club.id, crosstable),
             reported_by=actor.member.user_id,
-            later=tuple(later),
+            house_rules=club.house_rules,
+            later=tuple(moved_later),
         )
 
     return await services.database.write(work)
+
+
+def _keep_age(connection: Connection, own: Player, age: Age, changed: dict[RatingList, ListChange]) -> None:
+    """Keep what was told of a player's age; first ratings that it decided are rated again."""
+    if not players.set_background(connection, own.id, age.born, adult=age.adult):
+        return
+    lists = related_lists(next(iter(changed)))
+    for rating_list, ref in journals.first_rated(connection, [own.id], lists, facts.BEGINNING):
+        before = changed.get(rating_list, ListChange())
+        changed[rating_list] = replace(before, again=(*before.again, ref))
 
 
 def _check_allowed(club: Club, actor: Actor, subject: Member) -> None:
@@ -113,4 +131,4 @@ def _opening(
         interaction_id=actor.interaction_id,
         at=services.now(),
     )
-    return facts.add_opening(connection, new)
+    return corrections.add_opening(connection, new)

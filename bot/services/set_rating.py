@@ -5,8 +5,8 @@ from datetime import date
 
 from bot.services.audit import note
 from bot.services.context import Actor, Member, Services, require_director
-from bot.services.folding import RatingChange, changes, fold
-from bot.store import audits, clubs, facts, journals, players
+from bot.services.folding import ListChange, RatingChange, changes, fold_lists
+from bot.store import audits, clubs, corrections, journals, players
 from bot.store.database import Connection
 from bot.store.rows import NewOpening, Place, Player
 from core.errors import InputError
@@ -76,9 +76,9 @@ async def set_rating(services: Services, actor: Actor, written: WrittenOpening) 
             interaction_id=actor.interaction_id,
             at=services.now(),
         )
-        fact = facts.add_opening(connection, new)
-        done = fold(connection, club.id, rating_list, services.today(), added=(fact,))
-        entry = next(entry for entry in done.new if entry.opening_id == fact.opening_id)
+        fact = corrections.add_opening(connection, new)
+        done = fold_lists(connection, club, services.today(), {rating_list: ListChange(added=(fact,))})
+        entry = next(entry for entry in done[rating_list].new if entry.opening_id == fact.opening_id)
         details = {
             "before": entry.before,
             "rating": entry.after,
@@ -86,7 +86,7 @@ async def set_rating(services: Services, actor: Actor, written: WrittenOpening) 
             "reason": written.reason,
         }
         note(connection, services, actor, "set-rating", fact.opening_id, details)
-        later = tuple(change for change in changes(done) if change.day is not None)
+        later = tuple(change for folded in done.values() for change in changes(folded) if change.day is not None)
         return OpeningReport(own, rating_list, day, entry.before, entry.after, entry.games_after, written.reason, later)
 
     return await services.database.write(work)

@@ -6,11 +6,11 @@ from typing import Any
 
 from bot.services.audit import note
 from bot.services.context import Actor, Member, Services
-from bot.services.folding import RatingChange, changes, fold
+from bot.services.folding import ListChange, RatingChange, changes, fold_lists
 from bot.services.record_event import SOURCE
-from bot.store import audits, clubs, facts, players
+from bot.store import audits, clubs, corrections, facts, players
 from bot.store.database import Connection
-from bot.store.rows import Club, Event, FactRef, Player
+from bot.store.rows import Club, Event, FactKind, FactRef, Player
 from core.errors import NotAllowedError, NotFoundError
 from core.lists import RatingList
 
@@ -19,6 +19,7 @@ from core.lists import RatingList
 class UndoReport:
     """An event that was taken back.
 
+    player: whose event it was; None where it had rated several.
     changes: later events and current ratings that are different now.
     people: the players named in the changes, by id.
     opening_undone: whether the starting rating that came with the event went with it.
@@ -27,7 +28,7 @@ class UndoReport:
     name: str | None
     day: date
     rating_list: RatingList
-    player: Player
+    player: Player | None
     changes: tuple[RatingChange, ...]
     people: dict[int, Player]
     opening_undone: bool
@@ -81,38 +82,41 @@ def _void(connection: Connection, services: Services, actor: Actor, club: Club, 
         raise NotAllowedError("Only who reported the event, or a tournament director (TD), can undo it: ask them.")
     movers = facts.rated_players(connection, event.id)
     facts.void_event(connection, event.id)
-    removed = [FactRef(event.place, event.id, None, movers)]
-    opening = _opening_to_undo(connection, club, event, movers)
-    if opening is not None:
-        facts.void_opening(connection, opening.opening_id or 0)
-        removed.append(opening)
-    done = fold(connection, club.id, event.rating_list, services.today(), removed=removed)
-    moved = changes(done)
+    taken = FactRef(event.place, FactKind.EVENT, event.id, movers)
+    changed = {moved: ListChange(removed=(taken,)) for moved in event.rating_lists}
+    main = event.rating_lists[0]
+    openings = _openings_to_undo(connection, club, event)
+    for opening in openings:
+        corrections.void_opening(connection, opening.id)
+    changed[main] = ListChange(removed=(taken, *openings))
+    done = fold_lists(connection, club, services.today(), changed)
+    moved = [change for folded in done.values() for change in changes(folded)]
     people = players.by_ids(connection, club.id, {*movers, *(change.player_id for change in moved)})
     report = UndoReport(
         name=event.name,
         day=event.place.date,
-        rating_list=event.rating_list,
-        player=people[min(movers)],
+        rating_list=main,
+        player=people[min(movers)] if len(movers) == 1 else None,
         changes=tuple(moved),
         people=people,
-        opening_undone=opening is not None,
+        opening_undone=bool(openings),
     )
     note(connection, services, actor, "void-event", event.id, _to_json(report))
     return report
 
 
-def _opening_to_undo(connection: Connection, club: Club, event: Event, movers: frozenset[int]) -> FactRef | None:
-    """Return the starting rating that was given with an event, unless something later builds on it."""
-    if event.interaction_id is None:
-        return None
-    opening = facts.opening_of_interaction(connection, club.id, event.interaction_id)
-    if opening is None:
-        return None
-    later = facts.refs_from(connection, club.id, event.rating_list, event.place)
-    if any(ref.players & movers for ref in later):
-        return None
-    return FactRef(opening.place, None, opening.opening_id, opening.players)
+def _openings_to_undo(connection: Connection, club: Club, event: Event) -> list[FactRef]:
+    """Return the starting ratings that were given with an event, but for those that something later builds on."""
+    openings = corrections.came_with(connection, club.id, event.id, event.interaction_id)
+    if not openings:
+        return []
+    later = facts.refs_from(connection, club.id, event.rating_lists[0], event.place)
+    built_on = set().union(*(ref.players for ref in later))
+    return [
+        FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players)
+        for opening in openings
+        if not opening.players & built_on
+    ]
 
 
 def _already_done(connection: Connection, club: Club, actor: Actor) -> UndoReport | None:
@@ -122,15 +126,18 @@ def _already_done(connection: Connection, club: Club, actor: Actor) -> UndoRepor
         return None
     data = seen.details
     moved = tuple(
-        RatingChange(player_id, name, None if day is None else date.fromisoformat(day), before, after)
-        for player_id, name, day, before, after in data["changes"]
+        RatingChange(
+            player_id, RatingList(moved), name, None if day is None else date.fromisoformat(day), before, after
+        )
+        for player_id, moved, name, day, before, after in data["changes"]
     )
-    people = players.by_ids(connection, club.id, {data["player"], *(change.player_id for change in moved)})
+    whose = [] if data["player"] is None else [data["player"]]
+    people = players.by_ids(connection, club.id, {*whose, *(change.player_id for change in moved)})
     return UndoReport(
         name=data["name"],
         day=date.fromisoformat(data["day"]),
         rating_list=RatingList(data["list"]),
-        player=people[data["player"]],
+        player=people[data["player"]] if whose else None,
         changes=moved,
         people=people,
         opening_undone=data["opening_undone"],
@@ -142,11 +149,12 @@ def _to_json(report: UndoReport) -> dict[str, Any]:
         "name": report.name,
         "day": report.day.isoformat(),
         "list": report.rating_list.value,
-        "player": report.player.id,
+        "player": None if report.player is None else report.player.id,
         "opening_undone": report.opening_undone,
         "changes": [
             [
                 change.player_id,
+                change.rating_list.value,
                 change.event_name,
                 None if change.day is None else change.day.isoformat(),
                 change.before,

@@ -1,5 +1,6 @@
 """Clubs and their settings."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -9,6 +10,7 @@ from bot.store.database import Connection
 from bot.store.rows import Club
 from bot.store.tables import club
 from bot.store.upsert import insert_into
+from core.house_rules import HouseRules
 from core.lists import RatingList
 
 DEFAULTS = {
@@ -17,6 +19,9 @@ DEFAULTS = {
     "self_report": "everyone",
     "reporter_role_id": None,
 }
+
+FOLD_VERSION = 2
+"""Counted up when the calculators give stored facts a new answer: older clubs are then folded again."""
 
 # Two places at a time: an opening and the event that came with it.
 _ENTER = update(club).where(club.c.id == bindparam("club")).values(facts=club.c.facts + 2).returning(club)
@@ -38,10 +43,21 @@ def enter(connection: Connection, club_id: int, now: datetime) -> Entered:
     """
     row = (connection.execute(_ENTER, {"club": club_id})).one_or_none()
     if row is None:
-        new = insert_into(connection, club).values(id=club_id, created_at=now, **DEFAULTS).on_conflict_do_nothing()
+        new = (
+            insert_into(connection, club)
+            .values(id=club_id, created_at=now, fold_version=FOLD_VERSION, **DEFAULTS)
+            .on_conflict_do_nothing()
+        )
         connection.execute(new)
         row = (connection.execute(_ENTER, {"club": club_id})).one()
     return Entered(_club(row), row.facts - 1, row.facts)
+
+
+def take_seqs(connection: Connection, club_id: int, count: int) -> range:
+    """Return further places for that many facts, in order. Needs the club's lock."""
+    taken = update(club).where(club.c.id == club_id).values(facts=club.c.facts + count).returning(club.c.facts)
+    last: int = connection.execute(taken).scalar_one()
+    return range(last - count + 1, last + 1)
 
 
 def find(connection: Connection, club_id: int) -> Club:
@@ -55,4 +71,17 @@ def change(connection: Connection, club_id: int, changes: dict[str, Any]) -> Non
 
 
 def _club(row: Any) -> Club:
-    return Club(row.id, row.td_role_id, RatingList(row.default_list), row.self_report, row.reporter_role_id)
+    return Club(
+        id=row.id,
+        td_role_id=row.td_role_id,
+        default_list=RatingList(row.default_list),
+        self_report=row.self_report,
+        reporter_role_id=row.reporter_role_id,
+        house_rules=HouseRules.from_json(row.house_rules),
+        fold_version=row.fold_version,
+    )
+
+
+def folded_before(connection: Connection) -> Sequence[int]:
+    """Return the clubs whose ratings older calculators folded."""
+    return connection.execute(select(club.c.id).where(club.c.fold_version < FOLD_VERSION)).scalars().all()

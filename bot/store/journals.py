@@ -1,18 +1,19 @@
 """The journal: what each fact did to each rating. Derived; written by the fold alone."""
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import date
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, or_, select, tuple_
+from sqlalchemy import bindparam, delete, insert, select, tuple_
 
 from bot.store.database import Connection
-from bot.store.rows import EventFact, FactRef, JournalEntry, Place
+from bot.store.rows import EarnedNorm, EventFact, FactKind, FactRef, JournalEntry, Place
 from bot.store.tables import event, journal, norm, title
 from core.lists import RatingList
 from core.outcome import Award
 
 _LAST_STATE = (
-    select(journal.c.state)
+    select(journal.c.state, journal.c.date, journal.c.seq, journal.c.event_id, journal.c.opening_id)
     .where(
         journal.c.player_id == bindparam("player"),
         journal.c.list == bindparam("list"),
@@ -29,9 +30,40 @@ def state_before(
     connection: Connection, player_id: int, rating_list: RatingList, place: Place
 ) -> dict[str, Any] | None:
     """Return a player's state just before a place; None for a player without earlier facts."""
+    found = dated_state_before(connection, player_id, rating_list, place)
+    return None if found is None else found[0]
+
+
+def dated_state_before(
+    connection: Connection, player_id: int, rating_list: RatingList, place: Place
+) -> tuple[dict[str, Any], date] | None:
+    """Return a player's state just before a place and the day of its rating; None without earlier facts."""
     parameters = {"player": player_id, "list": rating_list.value, "day": place.date, "seq": place.seq}
-    state: dict[str, Any] | None = (connection.execute(_LAST_STATE, parameters)).scalar_one_or_none()
-    return state
+    last = row = connection.execute(_LAST_STATE, parameters).one_or_none()
+    while row is not None and row.event_id is None and row.opening_id is None:
+        # A lowered title leaves the rating as old as it is.
+        row = connection.execute(_LAST_STATE, {**parameters, "day": row.date, "seq": row.seq}).one_or_none()
+    return None if last is None or row is None else (last.state, row.date)
+
+
+def first_rated(
+    connection: Connection, players: Collection[int], lists: Collection[RatingList], start: Place
+) -> list[tuple[RatingList, FactRef]]:
+    """Return the events behind a place that gave players their first rating on these lists."""
+    query = select(journal.c.list, journal.c.date, journal.c.seq, journal.c.event_id, journal.c.player_id).where(
+        journal.c.player_id.in_(players),
+        journal.c.list.in_([rating_list.value for rating_list in lists]),
+        journal.c.before.is_(None),
+        journal.c.event_id.is_not(None),
+        tuple_(journal.c.date, journal.c.seq) > tuple_(bindparam("day", start.date), bindparam("from", start.seq)),
+    )
+    return [
+        (
+            RatingList(row.list),
+            FactRef(Place(row.date, row.seq), FactKind.EVENT, row.event_id, frozenset((row.player_id,))),
+        )
+        for row in connection.execute(query)
+    ]
 
 
 def last_place(connection: Connection, player_id: int, rating_list: RatingList) -> Place:
@@ -113,28 +145,52 @@ def add_titles(
 
 
 def remove(
-    connection: Connection,
-    rating_list: RatingList,
-    refs: Collection[FactRef],
-    affected: Collection[int],
-    start: Place,
+    connection: Connection, rating_list: RatingList, refs: Collection[FactRef], start: Place
 ) -> list[JournalEntry]:
-    """Take back what facts did on a list, and the titles that affected players earned from a place on.
+    """Take back what facts, none of them before a place, did on a list.
 
     Return the journal entries that went, in the order of the fold.
     """
-    events = [ref.event_id for ref in refs if ref.event_id is not None]
-    openings = [ref.opening_id for ref in refs if ref.opening_id is not None]
-    facts = or_(journal.c.event_id.in_(events), journal.c.opening_id.in_(openings))
-    query = _ENTRIES.where(journal.c.list == rating_list.value, facts).order_by(journal.c.date, journal.c.seq)
-    gone = [_entry(row) for row in connection.execute(query)]
-    connection.execute(delete(journal).where(journal.c.list == rating_list.value, facts))
-    connection.execute(delete(norm).where(norm.c.list == rating_list.value, norm.c.event_id.in_(events)))
-    from_start = tuple_(title.c.date, title.c.seq) >= tuple_(bindparam("day", start.date), bindparam("from", start.seq))
-    connection.execute(
-        delete(title).where(title.c.list == rating_list.value, title.c.player_id.in_(affected), from_start)
+    events = [ref.id for ref in refs if ref.kind is FactKind.EVENT]
+    players: set[int] = set().union(*(ref.players for ref in refs))
+    # Facts of every kind are told apart by seq; the players' own index finds their entries.
+    facts = (
+        journal.c.player_id.in_(players),
+        journal.c.list == rating_list.value,
+        journal.c.date >= start.date,
+        journal.c.seq.in_([ref.place.seq for ref in refs]),
     )
+    query = _ENTRIES.where(*facts).order_by(journal.c.date, journal.c.seq)
+    gone = [_entry(row) for row in connection.execute(query)]
+    connection.execute(delete(journal).where(*facts))
+    connection.execute(delete(norm).where(norm.c.list == rating_list.value, norm.c.event_id.in_(events)))
     return gone
+
+
+def remove_titles(connection: Connection, rating_list: RatingList, entered: Mapping[int, Place]) -> None:
+    """Take back the titles that players earned on a list, each from a place on."""
+    by_place: dict[Place, list[int]] = {}
+    for player_id, place in entered.items():
+        by_place.setdefault(place, []).append(player_id)
+    for place, players in by_place.items():
+        from_place = tuple_(title.c.date, title.c.seq) >= tuple_(
+            bindparam("day", place.date), bindparam("from", place.seq)
+        )
+        connection.execute(
+            delete(title).where(title.c.list == rating_list.value, title.c.player_id.in_(players), from_place)
+        )
+
+
+def last_event(connection: Connection, player_id: int) -> int | None:
+    """Return the event that moved a player last, on whichever list."""
+    query = (
+        select(journal.c.event_id)
+        .where(journal.c.player_id == player_id, journal.c.event_id.is_not(None))
+        .order_by(journal.c.date.desc(), journal.c.seq.desc())
+        .limit(1)
+    )
+    event_id: int | None = connection.execute(query).scalar_one_or_none()
+    return event_id
 
 
 def of_player(connection: Connection, player_id: int, rating_list: RatingList, most: int) -> Sequence[JournalEntry]:
@@ -147,21 +203,27 @@ def of_player(connection: Connection, player_id: int, rating_list: RatingList, m
     return [_entry(row) for row in connection.execute(query)]
 
 
-def of_event(connection: Connection, event_id: int, player_id: int) -> JournalEntry | None:
-    """Return what an event did to a player."""
-    query = _ENTRIES.where(journal.c.event_id == event_id, journal.c.player_id == player_id)
+def of_event(connection: Connection, event_id: int, player_id: int, rating_list: RatingList) -> JournalEntry | None:
+    """Return what an event did to a player on a list."""
+    query = _ENTRIES.where(
+        journal.c.event_id == event_id, journal.c.player_id == player_id, journal.c.list == rating_list.value
+    )
     row = (connection.execute(query)).first()
     return None if row is None else _entry(row)
 
 
-def titles_of(connection: Connection, player_id: int, rating_list: RatingList) -> Sequence[int]:
-    """Return the levels of the titles that a player holds, highest first."""
+def norms_of(connection: Connection, player_id: int, rating_list: RatingList, most: int) -> Sequence[EarnedNorm]:
+    """Return the norms that a player has earned on a list with the events that gave them, latest first."""
     query = (
-        select(title.c.level)
-        .where(title.c.player_id == player_id, title.c.list == rating_list.value)
-        .order_by(title.c.level.desc())
+        select(norm.c.scheme, norm.c.level, norm.c.code, event.c.id, event.c.name, event.c.date)
+        .join(event, event.c.id == norm.c.event_id)
+        .where(norm.c.player_id == player_id, norm.c.list == rating_list.value)
+        .order_by(event.c.date.desc(), event.c.seq.desc(), norm.c.scheme)
+        .limit(most)
     )
-    return (connection.execute(query)).scalars().all()
+    return [
+        EarnedNorm(row.scheme, row.level, row.code, row.id, row.name, row.date) for row in connection.execute(query)
+    ]
 
 
 def _entry(row: Any) -> JournalEntry:

@@ -1,7 +1,7 @@
 """The people of a club, on Discord or not."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import bindparam, insert, select, update
@@ -31,6 +31,55 @@ def ensure(connection: Connection, club_id: int, user_id: int, name: str, now: d
     values = {"club_id": club_id, "user_id": user_id, "name": name, "folded": name.casefold(), "created_at": now}
     created = connection.execute(insert(player).values(**values).returning(player.c.id))
     return Player(created.scalar_one(), user_id, name)
+
+
+def set_background(connection: Connection, player_id: int, born: date | None, *, adult: bool) -> bool:
+    """Keep a player's birth date, or what is inferred of the age; tell whether that is something new."""
+    known = connection.execute(select(player.c.born, player.c.adult).where(player.c.id == player_id)).one()
+    if (known.born, known.adult) == (born, adult):
+        return False
+    connection.execute(update(player).where(player.c.id == player_id).values(born=born, adult=adult))
+    return True
+
+
+def ages(connection: Connection, ids: Collection[int]) -> dict[int, tuple[date | None, bool]]:
+    """Return the birth dates of players, and whether they count as adults where that is unknown."""
+    rows = connection.execute(select(player.c.id, player.c.born, player.c.adult).where(player.c.id.in_(ids)))
+    return {row.id: (row.born, row.adult) for row in rows}
+
+
+def add_unlinked(
+    connection: Connection, club_id: int, name: str, now: datetime, *, uschess_id: str | None, fide_id: str | None
+) -> Player:
+    """Add a player who is not on Discord."""
+    values = {
+        "club_id": club_id,
+        "name": name,
+        "folded": name.casefold(),
+        "created_at": now,
+        "uschess_id": uschess_id,
+        "fide_id": fide_id,
+    }
+    created = connection.execute(insert(player).values(**values).returning(player.c.id))
+    return Player(created.scalar_one(), None, name)
+
+
+def by_membership(connection: Connection, club_id: int, column: str, numbers: Collection[str]) -> dict[str, Player]:
+    """Return players by a membership number: column is "uschess_id" or "fide_id"."""
+    number = player.c[column]
+    rows = connection.execute(
+        select(*_COLUMNS, number.label("number")).where(player.c.club_id == club_id, number.in_(numbers))
+    )
+    return {row.number: _player(row) for row in rows}
+
+
+def by_folded_names(connection: Connection, club_id: int, names: Collection[str]) -> dict[str, list[Player]]:
+    """Return players by their name without case."""
+    query = select(*_COLUMNS, player.c.folded).where(player.c.club_id == club_id, player.c.folded.in_(names))
+    found: dict[str, list[Player]] = {}
+    for row in connection.execute(query.order_by(player.c.id)):
+        found.setdefault(row.folded, []).append(_player(row))
+    return found
 
 
 def by_ids(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, Player]:

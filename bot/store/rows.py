@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from enum import Enum
 from typing import Any, NamedTuple
 
 from core.crosstable import Crosstable
+from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 
 
@@ -22,6 +24,8 @@ class Club:
     default_list: RatingList
     self_report: str
     reporter_role_id: int | None
+    house_rules: HouseRules = USUAL_RULES
+    fold_version: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event and one list that it moves, with the rules chosen by name for that list."""
+    """An event with the lists that it moves, the first of which is its main one, and the rules chosen by name."""
 
     id: int
     place: Place
@@ -42,7 +46,7 @@ class Event:
     voided: bool
     reported_by: int
     interaction_id: int | None
-    rating_list: RatingList
+    rating_lists: tuple[RatingList, ...]
     rules: str | None
 
 
@@ -53,12 +57,13 @@ class NewEvent:
     club_id: int
     place: Place
     name: str | None
-    rating_list: RatingList
+    rating_lists: tuple[RatingList, ...]
     rules: str | None
     source: str
     reported_by: int
-    interaction_id: int
+    interaction_id: int | None
     at: datetime
+    digest: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +78,9 @@ class NewOpening:
     floor: float | None
     reason: str | None
     reported_by: int
-    interaction_id: int
+    interaction_id: int | None
     at: datetime
+    event_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +115,38 @@ class OpeningFact:
         return frozenset((self.player_id,))
 
 
-Fact = EventFact | OpeningFact
+@dataclass(frozen=True, slots=True)
+class NewDemotion:
+    club_id: int
+    player_id: int
+    rating_list: RatingList
+    place: Place
+    reason: str
+    reported_by: int
+    interaction_id: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DemotionFact:
+    """A lifetime title lowered by 100 points."""
+
+    place: Place
+    demotion_id: int
+    player_id: int
+
+    @property
+    def players(self) -> frozenset[int]:
+        return frozenset((self.player_id,))
+
+
+Fact = EventFact | OpeningFact | DemotionFact
+
+
+class FactKind(Enum):
+    EVENT = "event"
+    OPENING = "opening"
+    DEMOTION = "demotion"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,14 +154,14 @@ class FactRef:
     """Where a fact stands and whose ratings it moves, before it is loaded."""
 
     place: Place
-    event_id: int | None
-    opening_id: int | None
+    kind: FactKind
+    id: int
     players: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """What a fact did to one player's rating on one list."""
+    """What a fact did to one player's rating on one list; a demotion has neither an event nor an opening."""
 
     player_id: int
     place: Place
@@ -141,6 +178,10 @@ class JournalEntry:
     steps: str | None
     state: dict[str, Any]
     event_name: str | None = None
+
+    @property
+    def is_demotion(self) -> bool:
+        return self.event_id is None and self.opening_id is None
 
     @property
     def change(self) -> float | None:
@@ -160,6 +201,20 @@ class Standing:
     active: bool
     place: Place
     state: dict[str, Any]
+    title_level: int | None = None
+    title_points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EarnedNorm:
+    """A norm that counts toward a title, and the event that gave it."""
+
+    scheme: str
+    level: int
+    code: str
+    event_id: int
+    event_name: str | None
+    date: date
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +227,17 @@ class BoardLine:
     provisional: bool
     active: bool
     date: date
+    title_level: int | None = None
+    title_points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PendingImport:
+    """A file that waits for a director's confirmation."""
+
+    id: int
+    data: bytes
+    options: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,8 @@ def put(connection: Connection, club_id: int, rating_list: RatingList, old: Stan
         "shown": new.shown,
         "games": new.games,
         "provisional": new.provisional,
+        "title_level": new.title_level,
+        "title_points": new.title_points,
         "active": new.active,
         "date": new.place.date,
         "seq": new.place.seq,
@@ -232,6 +234,8 @@ def _lines(club_id: int, rating_list: RatingList, everyone: bool) -> Any:
             standing.c.provisional,
             standing.c.active,
             standing.c.date,
+            standing.c.title_level,
+            standing.c.title_points,
         )
         .join(player, player.c.id == standing.c.player_id)
         .where(*_on_board(club_id, rating_list, everyone))
@@ -239,7 +243,16 @@ def _lines(club_id: int, rating_list: RatingList, everyone: bool) -> Any:
 
 
 def _line(row: Any) -> BoardLine:
-    return BoardLine(Player(row.id, row.user_id, row.name), row.shown, row.games, row.provisional, row.active, row.date)
+    return BoardLine(
+        player=Player(row.id, row.user_id, row.name),
+        shown=row.shown,
+        games=row.games,
+        provisional=row.provisional,
+        active=row.active,
+        date=row.date,
+        title_level=row.title_level,
+        title_points=row.title_points,
+    )
 
 
 def _standing(row: Any) -> Standing:
@@ -252,4 +265,6 @@ def _standing(row: Any) -> Standing:
         active=row.active,
         place=Place(row.date, row.seq),
         state=row.state,
+        title_level=row.title_level,
+        title_points=row.title_points,
     )

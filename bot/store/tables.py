@@ -12,6 +12,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -20,6 +21,7 @@ from sqlalchemy import (
     desc,
     false,
     text,
+    true,
 )
 
 from bot.store.types import Json, Key, Snowflake, UtcDateTime
@@ -44,6 +46,8 @@ club = Table(
     Column("default_list", String(32), nullable=False),
     Column("self_report", String(16), nullable=False, comment="who may report their own events"),
     Column("reporter_role_id", Snowflake, comment="the role that may, where self_report is 'role'"),
+    Column("house_rules", Json, comment="what the club decides beyond the systems' own rules"),
+    Column("fold_version", Integer, nullable=False, server_default=text("1"), comment="the calculators' version"),
     Column("created_at", UtcDateTime, nullable=False),
 )
 
@@ -55,6 +59,10 @@ player = Table(
     Column("user_id", Snowflake, comment="the Discord user, or none"),
     Column("name", String(100), nullable=False),
     Column("folded", String(300), nullable=False, comment="the name without case, as Python folds it"),
+    Column("born", Date, comment="birth date, for a first rating"),
+    Column("adult", Boolean, nullable=False, server_default=true(), comment="inferred where the birth date is unknown"),
+    Column("uschess_id", String(16), comment="membership numbers"),
+    Column("fide_id", String(16)),
     Column("created_at", UtcDateTime, nullable=False),
     UniqueConstraint("club_id", "user_id"),
     Index("ix_player_club_id_folded", "club_id", "folded"),
@@ -76,7 +84,9 @@ event = Table(
     Column("reported_by", Snowflake, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     Column("interaction_id", Snowflake, unique=True),
+    Column("digest", String(64), comment="SHA-256 of the file that it came from"),
     UniqueConstraint("club_id", "seq"),
+    Index("ix_event_club_id_digest", "club_id", "digest"),
 )
 
 event_list = Table(
@@ -97,6 +107,8 @@ entrant = Table(
     Column("rating", Float(53), comment="as given with the event"),
     Column("rated", Boolean, nullable=False, comment="whether the event moves this entrant's rating"),
     Column("score", Float(53), comment="total points, where single results are not known"),
+    Column("elsewhere", Json, comment="ratings held elsewhere by a player without one here"),
+    Column("list_ratings", Json, comment="as given, on further lists that the event moves"),
 )
 
 game = Table(
@@ -106,6 +118,7 @@ game = Table(
     Column("round", Integer, primary_key=True, autoincrement=False),
     Column("first", Integer, primary_key=True, autoincrement=False, comment="pairing number"),
     Column("second", Integer, comment="pairing number; none for a bye"),
+    Column("first_began", Boolean, comment="whether the first had White, or the first move"),
     Column("result", Float(53), comment="game points of the first; none when only totals are known"),
     Column("first_points", Float(53), comment="points on the board, in games that have them"),
     Column("second_points", Float(53)),
@@ -127,11 +140,42 @@ opening = Table(
     Column("peak", Float(53)),
     Column("floor", Float(53)),
     Column("reason", String(200)),
+    Column("event_id", Key, index=True, comment="the event that it came with"),
     Column("voided", Boolean, nullable=False, server_default=false()),
     Column("reported_by", Snowflake, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     Column("interaction_id", Snowflake, unique=True),
     UniqueConstraint("club_id", "seq"),
+)
+
+demotion = Table(
+    "demotion",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("club_id", ForeignKey("club.id"), nullable=False),
+    Column("player_id", ForeignKey("player.id"), nullable=False, index=True),
+    Column("list", String(32), nullable=False),
+    Column("date", Date, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("reason", String(200), nullable=False),
+    Column("voided", Boolean, nullable=False, server_default=false()),
+    Column("reported_by", Snowflake, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("interaction_id", Snowflake, unique=True),
+    UniqueConstraint("club_id", "seq"),
+    comment="a lifetime title lowered by 100 points, as a player may request",
+)
+
+pending_import = Table(
+    "pending_import",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("club_id", ForeignKey("club.id"), nullable=False, index=True),
+    Column("data", LargeBinary, nullable=False, comment="the file"),
+    Column("options", Json, nullable=False),
+    Column("asked_by", Snowflake, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    comment="files that wait for a director's confirmation",
 )
 
 audit = Table(
@@ -184,6 +228,8 @@ standing = Table(
     Column("shown", Integer, nullable=False, comment="the rating as displayed; equal ones share a rank"),
     Column("games", Integer, nullable=False),
     Column("provisional", Boolean, nullable=False),
+    Column("title_level", Integer, comment="the lifetime title, and the points toward the next one"),
+    Column("title_points", Integer),
     Column("active", Boolean, nullable=False, comment="whether the last fact is recent"),
     Column("date", Date, nullable=False, comment="of the last fact"),
     Column("seq", Integer, nullable=False),

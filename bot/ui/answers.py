@@ -11,14 +11,14 @@ from bot.ui.pages import EmbedPages
 from bot.ui.views import BaseView
 
 
-async def defer(interaction: discord.Interaction[Any]) -> None:
-    """Show the public "thinking"; an error will take it away again.
+async def defer(interaction: discord.Interaction[Any], *, ephemeral: bool = False) -> None:
+    """Show the "thinking", public or for the member alone; an error will take it away again.
 
     An interaction that Discord delivers twice is thinking already: the second delivery finds what the first one
     stored, or does its work if the first one was cut off, and answers in the same place.
     """
     try:
-        await interaction.response.defer(thinking=True)
+        await interaction.response.defer(thinking=True, ephemeral=ephemeral)
     except discord.HTTPException as error:
         if error.code != ALREADY_ACKNOWLEDGED:
             raise

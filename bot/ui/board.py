@@ -8,13 +8,17 @@ import discord
 from bot.services.context import Actor
 from bot.services.leaderboard import BoardPage, BoardQuery, RankedLine
 from bot.ui.actors import actor_of
+from bot.ui.codes import published, reconstruction_note
 from bot.ui.rating_card import LEVEL
 from bot.ui.text import count, plain, table
 from bot.ui.views import BaseView
+from core.uschess.lifetime import write_code
+from core.uschess.lifetime_tables import LifetimeTables
 
 TurnTo = Callable[[Actor, BoardQuery, int], Awaitable[BoardPage]]
 FindMe = Callable[[Actor, BoardQuery], Awaitable[BoardPage]]
-COLUMNS, RATING_COLUMNS, GAMES_COLUMNS = 31, 6, 6
+COLUMNS = 31
+_HEADER = ("#", "Player", "Rating", "Games")
 
 
 def board_embed(page: BoardPage, viewer: int) -> discord.Embed:
@@ -27,23 +31,35 @@ def board_embed(page: BoardPage, viewer: int) -> discord.Embed:
     # A rank may be shared with a line of the next page, which this page cannot see; then it is shown plain.
     ranks = [line.rank for line in page.lines]
     first = max(len(str(ranks[-1])) + 2, 4)
-    name = COLUMNS - first - RATING_COLUMNS - GAMES_COLUMNS - 3
-    rows = [_row(line, ranks.count(line.rank) > 1, viewer) for line in page.lines]
-    embed.description = table(("#", "Player", "Rating", "Games"), rows, (first, -name, RATING_COLUMNS, GAMES_COLUMNS))
+    tables = page.house_rules.lifetime
+    rows = [_row(line, ranks.count(line.rank) > 1, viewer, tables) for line in page.lines]
+    # No figure is cut: names have what the figures of this page leave.
+    figures, games = (max(len(row[column]) for row in (_HEADER, *rows)) for column in (2, 3))
+    name = COLUMNS - first - figures - games - 3
+    embed.description = table(_HEADER, rows, (first, -name, figures, games))
     legend = ["P provisional"]
     if page.query.everyone:
         legend.append("z inactive for a year")
+    if any(line.line.title_level is not None for line in page.lines):
+        legend.append("* lifetime title and its points")
     players = count(page.players, "player")
+    note = reconstruction_note(
+        (published(line.line.title_level, line.line.title_points) for line in page.lines), tables
+    )
+    if note is not None:
+        legend.append(note)
     embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {players} · {' · '.join(legend)}")
     return embed
 
 
-def _row(ranked: RankedLine, tied: bool, viewer: int) -> tuple[str, str, str, str]:
+def _row(ranked: RankedLine, tied: bool, viewer: int, tables: LifetimeTables) -> tuple[str, str, str, str]:
     line = ranked.line
     arrow = "▸" if line.player.user_id == viewer else ""
     rank = f"{arrow}{ranked.rank}{'=' if tied else ''}"
-    mark = ("P" if line.provisional else "") + ("" if line.active else "z")
-    return rank, plain(line.player.name), f"{line.shown}{mark}", str(line.games)
+    # The games stand in a column of their own.
+    code = write_code(published(line.title_level, line.title_points), tables)
+    mark = "P" if line.provisional else f"*{code}" if code else ""
+    return rank, plain(line.player.name), f"{line.shown}{mark}{'' if line.active else 'z'}", str(line.games)
 
 
 class BoardView(BaseView):

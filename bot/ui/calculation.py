@@ -5,7 +5,7 @@ from itertools import groupby
 
 import discord
 
-from bot.services.reports import EventReport
+from bot.services.reports import EventReport, ListReport
 from bot.ui.rating_card import LEVEL, result_letter
 from bot.ui.text import number, plain, rating, safe, table
 from bot.ui.wording import sentence
@@ -20,15 +20,18 @@ LEVELS_IN_A_TABLE = 3
 
 
 def calculation_pages(report: EventReport) -> list[discord.Embed]:
-    """Return the calculation of an event as embeds to page through."""
-    result: PlayerResult = report.outcome.detail
-    pages = list(_pack(_step_lines(report.outcome.steps), "\n"))
-    pages += _pack([_opponents_table(report), *_norm_tables(result)], "\n")
+    """Return the calculation of an event as embeds to page through: list by list, then its norms."""
+    pages: list[tuple[ListReport, str]] = []
+    for moved in report.lists:
+        pages += [(moved, page) for page in pack(_step_lines(moved.steps), "\n")]
+    main: PlayerResult = report.outcome.detail
+    norms = pack([_opponents_table(report), *norm_tables(main)], "\n")
+    pages += [(report.lists[0], page) for page in norms]
     embeds = []
-    for index, text in enumerate(pages, start=1):
+    for index, (moved, text) in enumerate(pages, start=1):
         embed = discord.Embed(title="The calculation", description=text, colour=LEVEL)
-        embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
-        embed.set_footer(text=f"Page {index} of {len(pages)} · {result.edition.title}")
+        embed.set_author(name=f"{plain(report.player.name)} · {moved.rating_list.label}")
+        embed.set_footer(text=f"Page {index} of {len(pages)} · {main.edition.title}")
         embeds.append(embed)
     return embeds
 
@@ -42,7 +45,7 @@ def _step_lines(steps: Iterable[Step]) -> Iterable[str]:
         yield from lines[1:]
 
 
-def _pack(parts: Iterable[str], between: str) -> Iterable[str]:
+def pack(parts: Iterable[str], between: str) -> Iterable[str]:
     """Join parts into pages, none of which is too long."""
     page = ""
     for part in parts:
@@ -55,17 +58,20 @@ def _pack(parts: Iterable[str], between: str) -> Iterable[str]:
 
 
 def _opponents_table(report: EventReport) -> str:
+    result: PlayerResult = report.outcome.detail
+    own = report.crosstable.number_of(report.player.id)
     rows = []
-    for played in report.crosstable.games_of(1):
+    for played, game in zip(report.crosstable.games_of(own), result.event.games, strict=True):
         known = report.opponents.get(played.opponent.player) if isinstance(played.opponent.player, int) else None
         name = plain(known.name) if known else ""
-        given = rating(played.opponent.rating or 0, 2)
-        rows.append((str(played.round), result_letter(played.score), given, name))
-    return "**Opponents, ratings as given**\n" + table(("Rd", "", "Rating", "Player"), rows, (2, 1, 7, -24))
+        rows.append((str(played.round), result_letter(played.score), rating(game.rating, 2), name))
+    whole = any(entrant.rated and entrant.number != own for entrant in report.crosstable.entrants)
+    heading = "Opponents, intermediate ratings (step 4)" if whole else "Opponents, ratings as given"
+    return f"**{heading}**\n" + table(("Rd", "", "Rating", "Player"), rows, (2, 1, 7, -18))
 
 
-def _norm_tables(result: PlayerResult) -> Iterable[str]:
-    """Return the whole norm table, four levels at a time and at most 25 rounds at a time."""
+def norm_tables(result: PlayerResult) -> Iterable[str]:
+    """Return the whole norm table, three levels at a time and at most 25 rounds at a time."""
     heading = "**Expected scores by norm level**\n"
     rows = result.norms.rows
     for start in range(0, len(rows), LEVELS_IN_A_TABLE):
@@ -75,7 +81,7 @@ def _norm_tables(result: PlayerResult) -> Iterable[str]:
         games = list(enumerate(result.event.games))
         for first in range(0, len(games), ROWS_IN_A_TABLE):
             lines: list[Sequence[str]] = [
-                (str(game.round), str(round(game.rating)), *(number(row.games[index], 4) for row in levels))
+                (str(game.round), str(result.norms.opponents[index]), *(number(row.games[index], 4) for row in levels))
                 for index, game in games[first : first + ROWS_IN_A_TABLE]
             ]
             if first + ROWS_IN_A_TABLE >= len(games):

@@ -16,7 +16,8 @@ def changes_text(changes: Sequence[RatingChange], people: Mapping[int, Player], 
 
     Where they are too many, the first are left out: the current ratings, which people look for, come last.
     """
-    lines = [f"- {_line(change, people)}" for change in changes]
+    several = len({change.rating_list for change in changes}) > 1
+    lines = [f"- {_line(change, people, several=several)}" for change in changes]
     first_kept = 0 if len(lines) <= MOST_LINES else len(lines) - MOST_LINES + 1
     text = ""
     for left_out in range(first_kept, len(lines) + 1):
@@ -26,9 +27,11 @@ def changes_text(changes: Sequence[RatingChange], people: Mapping[int, Player], 
     return text
 
 
-def _line(change: RatingChange, people: Mapping[int, Player]) -> str:
+def _line(change: RatingChange, people: Mapping[int, Player], *, several: bool) -> str:
     known = people.get(change.player_id)
     who = safe(known.name) if known else "a player"
+    if several:
+        who += f" ({change.rating_list.label})"
     moved = f"{_figure(change.before)} → **{_figure(change.after)}**"
     if change.day is None:
         return f"{who}, rating now: {moved}"

@@ -1,19 +1,24 @@
 """The buttons under a stored event. They carry its id and so outlive a restart."""
 
 import re
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import discord
 
 from bot.services.context import Services
+from bot.services.demote_title import undo_demotion
+from bot.services.import_event import ImportReport, confirm_import
 from bot.services.reports import EventReport, stored_report
 from bot.services.void_event import undo_event
 from bot.ui.actors import actor_of
-from bot.ui.answers import reply_pages
+from bot.ui.answers import defer, reply, reply_pages
 from bot.ui.calculation import calculation_pages
 from bot.ui.error_door import handle
+from bot.ui.import_card import import_pages
+from bot.ui.norms_card import how_pages
+from bot.ui.pages import EmbedPages
 from bot.ui.rating_card import GONE
-from bot.ui.undo_card import undo_card
+from bot.ui.undo_card import demotion_card, undo_card
 from bot.ui.views import BaseView
 
 
@@ -23,27 +28,55 @@ def services_of(interaction: discord.Interaction[Any]) -> Services:
     return services
 
 
-class ShowCalculation(
-    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"calculation:(?P<event>\d{1,18})"
-):
-    """Open every step of the calculation, for whoever clicks."""
+class EventButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"event:\d+"):
+    """A button that opens pages about one player's event, for whoever clicks.
 
-    def __init__(self, event_id: int) -> None:
-        super().__init__(discord.ui.Button(label="Show the calculation", custom_id=f"calculation:{event_id}"))
-        self.event_id = event_id
+    Its id holds the event, and the player: a section has many.
+    """
+
+    name: ClassVar[str]
+    label: ClassVar[str]
+
+    def __init__(self, event_id: int, player_id: int | None) -> None:
+        whose = "" if player_id is None else f":{player_id}"
+        super().__init__(discord.ui.Button(label=self.label, custom_id=f"{self.name}:{event_id}{whose}"))
+        self.event_id, self.player_id = event_id, player_id
 
     @classmethod
     async def from_custom_id(
         cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        return cls(int(match["event"]))
+        return cls(int(match["event"]), int(match["player"]) if match["player"] else None)
+
+    def pages(self, report: EventReport) -> list[discord.Embed]:
+        """Return what the button opens."""
+        raise NotImplementedError
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         try:
-            report = await stored_report(services_of(interaction), actor_of(interaction), self.event_id)
-            await reply_pages(interaction, calculation_pages(report))
+            services, actor = services_of(interaction), actor_of(interaction)
+            report = await stored_report(services, actor, self.event_id, self.player_id)
+            await reply_pages(interaction, self.pages(report))
         except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
+
+
+class ShowCalculation(EventButton, template=r"calculation:(?P<event>\d{1,18})(?::(?P<player>\d{1,18}))?"):
+    """Open every step of the calculation."""
+
+    name, label = "calculation", "Show the calculation"
+
+    def pages(self, report: EventReport) -> list[discord.Embed]:
+        return calculation_pages(report)
+
+
+class HowNorms(EventButton, template=r"how:(?P<event>\d{1,18})(?::(?P<player>\d{1,18}))?"):
+    """Open the sums per opponent behind the norms."""
+
+    name, label = "how", "How?"
+
+    def pages(self, report: EventReport) -> list[discord.Embed]:
+        return how_pages(report)
 
 
 class Undo(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"undo:(?P<event>\d{1,18})"):
@@ -72,7 +105,79 @@ class Undo(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=
             await handle(interaction, error)
 
 
-DYNAMIC_ITEMS = (ShowCalculation, Undo)
+class UndoDemotion(
+    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"undo-demotion:(?P<demotion>\d{1,18})"
+):
+    """Give a lowered lifetime title back, for a director."""
+
+    def __init__(self, demotion_id: int) -> None:
+        custom_id = f"undo-demotion:{demotion_id}"
+        super().__init__(
+            discord.ui.Button(label="Undo", emoji="↩️", style=discord.ButtonStyle.danger, custom_id=custom_id)
+        )
+        self.demotion_id = demotion_id
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["demotion"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            await interaction.response.defer()
+            report = await undo_demotion(services_of(interaction), actor_of(interaction), self.demotion_id)
+            if interaction.message is not None and interaction.message.embeds:
+                await interaction.edit_original_response(embed=_struck(interaction.message.embeds[0]), view=None)
+            await interaction.followup.send(embed=demotion_card(report))
+        except Exception as error:  # as above
+            await handle(interaction, error)
+
+
+class ConfirmImport(
+    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"import:(?P<pending>\d{1,18})"
+):
+    """Store a file that was looked at, for a director."""
+
+    def __init__(self, pending_id: int) -> None:
+        custom_id = f"import:{pending_id}"
+        super().__init__(
+            discord.ui.Button(label="Confirm", emoji="✅", style=discord.ButtonStyle.success, custom_id=custom_id)
+        )
+        self.pending_id = pending_id
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["pending"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            actor = actor_of(interaction)
+            await defer(interaction)
+            report = await confirm_import(services_of(interaction), actor, self.pending_id)
+            await reply_import(interaction, report)
+        except Exception as error:  # as above
+            await handle(interaction, error)
+
+
+async def reply_import(interaction: discord.Interaction[Any], report: ImportReport) -> None:
+    """Send a file's dry run to the director alone, or its crosstable to everybody."""
+    pages = import_pages(report)
+    view = EmbedPages(interaction.user.id, pages) if len(pages) > 1 else discord.ui.View(timeout=None)
+    if report.pending_id is not None:
+        view.add_item(ConfirmImport(report.pending_id))
+    else:
+        for section in report.sections[:MOST_UNDO_BUTTONS]:
+            view.add_item(Undo(section.event_id or 0))
+    if not isinstance(view, EmbedPages):
+        view.stop()
+    await reply(interaction, pages[0], view, ephemeral=report.pending_id is not None)
+
+
+MOST_UNDO_BUTTONS = 5
+DYNAMIC_ITEMS = (ShowCalculation, HowNorms, Undo, UndoDemotion, ConfirmImport)
 
 
 def _struck(embed: discord.Embed) -> discord.Embed:
@@ -87,10 +192,16 @@ def event_buttons(report: EventReport, user_id: int) -> discord.ui.View:
     """Return the buttons under an answer: persistent ones for a stored event, passing ones for an estimate."""
     if report.event_id is None:
         return EstimateButtons(user_id, report)
-    return persistent(ShowCalculation(report.event_id), Undo(report.event_id))
+    return persistent(ShowCalculation(report.event_id, report.player.id), Undo(report.event_id))
 
 
-def persistent(*items: ShowCalculation | Undo) -> discord.ui.View:
+def norm_buttons(report: EventReport) -> discord.ui.View:
+    """Return the buttons under an event's norms."""
+    event_id = report.event_id or 0
+    return persistent(HowNorms(event_id, report.player.id), ShowCalculation(event_id, report.player.id))
+
+
+def persistent(*items: EventButton | Undo | UndoDemotion) -> discord.ui.View:
     """Return a view of dynamic items that the library need not remember: each click finds its class by its id."""
     view = discord.ui.View(timeout=None)
     for item in items:

@@ -9,7 +9,8 @@ HELP: dict[str, tuple[str, str]] = {
         "if you were never rated. The answer shows your new rating, your performance, and whether you made a norm.\n\n"
         "**Only look, store nothing:** `/rating estimate` takes the same options, here or in a direct message.\n"
         "**Made a mistake?** Click Undo under the answer, or type `/rating undo`.\n"
-        "**See where you stand:** `/rating show`, `/norms`, `/leaderboard`.",
+        "**See where you stand:** `/rating show`, `/norms`, `/leaderboard`.\n"
+        "**See what you need:** `/rating goal` says what score a field demands for a rating and for norms.",
     ),
     "rating": (
         "Ratings",
@@ -20,7 +21,12 @@ HELP: dict[str, tuple[str, str]] = {
         "**results** gives the results apart: `WDLW`.\n"
         "**date** is the day the event ended; the rules of that day are applied.\n"
         "**time_control**, such as `90+30` or `G/60;d5`, tells the list and whether the event is dual-rated.\n"
-        "**match** is for games against one opponent with established ratings.\n\n"
+        "An event of 30 to 65 minutes and seconds is dual-rated: it moves Regular and Quick, each from its own "
+        "rating, unless `system` names one.\n"
+        "**kind** is for a match against one opponent, and for FIDE events abroad.\n"
+        "**born** and **elsewhere** are for a first rating: the birth date (or `adult`, `child`), and ratings held "
+        "elsewhere: `FIDE 1850`, `CFC 1500`, `online-quick 1600/24 2025-03-01`. A first rating on another list comes "
+        "from those you have here.\n\n"
         "An event that is reported late is put in its place by date, and what came after it is rated again. "
         "`/rating set` lets a director (TD) enter or correct a rating.",
     ),
@@ -32,7 +38,21 @@ HELP: dict[str, tuple[str, str]] = {
         "exceed it by two. The highest level is the event's norm.\n"
         "Five norms at a level or higher make its title, for life. You need an established rating (over 25 games), "
         "and from 2000 up an established rating of that level once.\n"
-        "`/norms` shows the last event, and what is missing for the next title.",
+        "`/norms` shows the last event, which events gave norms, and what is missing for the next title; "
+        "**How?** opens the sums for each opponent.",
+    ),
+    "lifetime": (
+        "Lifetime titles of the 1990s",
+        "The code behind an established rating, as in `1575*c2`, is a lifetime title (`c`, Certified Class C, 1400) "
+        "and the points toward the next one. It begins 100 points below your first established rating, in hundreds, "
+        "and never falls.\n"
+        "After an event of four rounds or more, with 4 rated games and 2 points, each level from your own title upward "
+        "is tested: your score must exceed what that level is expected to score against your opponents' new ratings by "
+        "a delta. The highest level made earns 2 points, or 5 when it is two titles above yours; higher still lifts "
+        "the title at once. Ten points make the next title. Regular and Quick are kept apart; matches never count.\n"
+        "The tables that the document of 1998 has lost are reconstructed, and every answer that rests on such a row "
+        "says so. A director can set other tables (`/club settings`), and lower a title by 100 points when its holder "
+        "asks (`/rating demote`).",
     ),
     "leaderboard": (
         "Leaderboard",
@@ -45,15 +65,20 @@ HELP: dict[str, tuple[str, str]] = {
         "US Chess changed its rules many times. Every event is rated by the rules of its date; the answer names them. "
         "`rules` chooses others, among them the informal calculator of 2020, whose figures differ from the official "
         "ones.\n"
-        "Your own event is rated against the opponents' ratings **as you give them**. US Chess rates whole sections at "
-        "once, with the opponents' new ratings, so that its figure may differ by a few points.\n"
+        "Your own event is rated against the opponents' ratings **as you give them**; members count with their rating "
+        "of that day. US Chess rates whole sections at once, in two passes, so that its figure may differ by a few "
+        "points.\n"
         "**Show the calculation** opens every step with its clause.",
     ),
     "club": (
         "For directors",
         "`/club settings` sets who the tournament directors (TDs) are, the default rating list, and who may report "
         "their own events. Directors may report and undo for others with the option `member`, "
-        "and set ratings with `/rating set`. Members who may manage the server always count as directors.",
+        "set ratings with `/rating set`, and lower a lifetime title with `/rating demote`. "
+        "`lifetime_deltas` and `lifetime_letters` replace the tables of the lifetime titles for this club.\n"
+        "`/event import` takes a crosstable as CSV with the columns `number,name,rating,games,1,2,3` and cells such as "
+        "`W4`, `D2`, `B`: it shows what it would do, and Confirm rates the whole section at once.\n"
+        "Members who may manage the server always count as directors.",
     ),
 }
 """By topic: the title and the text."""

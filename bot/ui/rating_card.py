@@ -2,14 +2,17 @@
 
 import discord
 
-from bot.services.reports import EventReport
+from bot.services.reports import EventReport, ListReport
 from bot.ui.changes import changes_text
+from bot.ui.codes import code_text, note_line, printed, published, reconstruction_note, title_name
 from bot.ui.text import count, day_text, number, plain, points, rating, safe, signed, table
 from bot.ui.wording import NORM_BLOCKS
-from core.outcome import Outcome
+from core.outcome import Award, Outcome
 from core.uschess.editions import NormTest
+from core.uschess.lifetime_tables import LifetimeTables
 from core.uschess.norms import LEVELS, NormLevel, NormRow, NormTable
 from core.uschess.player import PlayerResult
+from core.uschess.system import LIFETIME, NATIONAL_MASTER, ORIGINAL_LIFE_MASTER, TITLE_SYSTEM
 
 RISE, FALL, LEVEL, GONE = 0x2E9E5B, 0xC0504D, 0x4F6D8F, 0x80848E
 """Colours of an embed's edge: a rating that rose, fell, stayed, or no longer counts."""
@@ -17,23 +20,36 @@ RISE, FALL, LEVEL, GONE = 0x2E9E5B, 0xC0504D, 0x4F6D8F, 0x80848E
 DESCRIPTION_CHARACTERS = 4096
 """The most that Discord shows in an embed's description."""
 
-TITLES = {level.rating: level.title for level in LEVELS}
+_TITLES = {level.rating: level.title for level in LEVELS}
+_TITLES_WITHOUT_NORMS = {NATIONAL_MASTER: "National Master", ORIGINAL_LIFE_MASTER: "Original Life Master"}
+
+
+def award_name(award: Award, tables: LifetimeTables) -> str:
+    """Return the name of a title."""
+    if award.scheme == LIFETIME:
+        return f"{title_name(award.level, tables)}, lifetime title"
+    if award.scheme == TITLE_SYSTEM:
+        return f"{_TITLES[award.level]} ({award.level})"
+    return _TITLES_WITHOUT_NORMS[award.scheme]
 
 
 def rating_card(report: EventReport) -> discord.Embed:
     """Return the embed of one rated event, stored or estimated."""
     result: PlayerResult = report.outcome.detail
     decimals, performance = result.edition.decimals, result.performance
+    tables = report.house_rules.lifetime
     embed = discord.Embed(title=_title(report), colour=_colour(report.outcome))
     embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
     lines = [
         _headline(result, decimals),
-        _standing_line(report.outcome),
+        _standing_line(report.outcome, tables),
         _score_line(result, decimals),
         f"Performance **{number(performance.rating, 4 if decimals == 4 else 0)}** ({performance.mode.value})",
         norm_line(result.norms),
     ]
-    lines += [f"🏅 Title earned: **{TITLES[award.level]}**, for life" for award in report.outcome.titles]
+    lines += [_list_line(further) for further in report.lists[1:]]
+    lines += _lifetime_lines(report)
+    lines += title_lines(report)
     text = "\n".join(lines)
     text += "\n\n" + level_table(result.norms)
     text += "\n*Expected score by round, in hundredths*\n" + round_table(result)
@@ -44,6 +60,48 @@ def rating_card(report: EventReport) -> discord.Embed:
     embed.description = text
     embed.set_footer(text=_footer(report, result))
     return embed
+
+
+def _list_line(moved: ListReport) -> str:
+    """Return what a dual-rated event did to the second list."""
+    result: PlayerResult = moved.outcome.detail
+    before = "unrated" if result.before.rating is None else rating(result.before.rating, result.edition.decimals)
+    text = f"{moved.rating_list.label} too: {before} → **{rating(result.rating, result.edition.decimals)}**"
+    return text if result.change is None else f"{text} ({signed(result.change, result.edition.decimals)})"
+
+
+def _lifetime_lines(report: EventReport) -> list[str]:
+    """Say what the event did to the lifetime titles, where it did something."""
+    tables = report.house_rules.lifetime
+    lines, moving = [], []
+    for moved in report.lists:
+        result: PlayerResult = moved.outcome.detail
+        event = result.lifetime
+        if event is None or (event.highest is None and event.before == event.after):
+            continue
+        moving.append(event)
+        where = f" ({moved.rating_list.label})" if len(report.lists) > 1 else ""
+        if event.before is None:
+            begins = f"Lifetime title begins{where}: {code_text(event.after, tables)}"
+            lines.append(begins if event.after is None else f"{begins}, {title_name(event.after.level, tables)}")
+        else:
+            codes = f"{code_text(event.before, tables)} → {code_text(event.after, tables)}"
+            lines.append(f"Lifetime norm{where} **{event.highest}**: {codes}")
+    titles = [title for event in moving for title in (event.before, event.after)]
+    note = reconstruction_note(titles, tables, next((event for event in moving if event.tests), None))
+    return lines if note is None else [*lines, note_line(note)]
+
+
+def title_lines(report: EventReport) -> list[str]:
+    """Announce the titles that an event brought; for a lifetime title, on which of its lists."""
+    tables = report.house_rules.lifetime
+    lines = []
+    for moved in report.lists:
+        where = f" ({moved.rating_list.label})" if len(report.lists) > 1 else ""
+        for award in moved.outcome.titles:
+            ending = where if award.scheme == LIFETIME else ", for life"
+            lines.append(f"🏅 Title earned: **{award_name(award, tables)}**{ending}")
+    return list(dict.fromkeys(lines))
 
 
 def _title(report: EventReport) -> str:
@@ -63,11 +121,12 @@ def _headline(result: PlayerResult, decimals: int) -> str:
     return text if result.change is None else f"{text} ({signed(result.change, decimals)})"
 
 
-def _standing_line(outcome: Outcome) -> str:
+def _standing_line(outcome: Outcome, tables: LifetimeTables) -> str:
     after = outcome.after
-    if after.provisional:
-        return f"Shown as **{after.shown}P{after.games}**: provisional, {count(after.games, 'rated game')}"
-    return f"Shown as **{after.shown}**: established, {count(after.games, 'rated game')}"
+    title = published(after.title_level, after.title_points)
+    shown = printed(after.shown, after.games, after.provisional, title, tables).replace("*", "\\*")
+    kind = "provisional" if after.provisional else "established"
+    return f"Shown as **{shown}**: {kind}, {count(after.games, 'rated game')}"
 
 
 def _score_line(result: PlayerResult, decimals: int) -> str:
@@ -123,7 +182,8 @@ def round_table(result: PlayerResult) -> str:
     rows = []
     for index, game in enumerate(result.event.games):
         cells = [_hundredths(row.games[index]) for row in result.norms.rows]
-        rows.append((f"{game.round}{result_letter(game.score)}", rating(round(game.rating), 0), *cells))
+        opponent = str(result.norms.opponents[index])
+        rows.append((f"{game.round}{result_letter(game.score)}", opponent, *cells))
     header = ("Rd", "Opp.", *(level.code for level in LEVELS))
     return table(header, rows, (3, 4, 2, 2, 2, 2, 2, 2, 2))
 
@@ -139,10 +199,16 @@ def _hundredths(probability: float) -> str:
 
 
 def _footer(report: EventReport, result: PlayerResult) -> str:
-    parts = [f"Rules: {result.edition.title}", "opponents' ratings as given"]
+    parts = [f"Rules: {result.edition.title}", opponents_note(report)]
     if report.event_id is None:
         parts.append("stored nowhere")
     return " · ".join(parts)
+
+
+def opponents_note(report: EventReport) -> str:
+    """Say which ratings the opponents had."""
+    rated = sum(entrant.rated for entrant in report.crosstable.entrants)
+    return "opponents' ratings as given" if rated == 1 else "the whole section rated at once"
 
 
 def event_label(name: str | None, day: object) -> str:

@@ -5,6 +5,7 @@ import discord
 from bot.services.context import SelfReport
 from bot.store.rows import Club
 from bot.ui.rating_card import LEVEL
+from core.uschess.lifetime_tables import Evidence, LifetimeTables
 
 
 def settings_card(club: Club) -> discord.Embed:
@@ -16,6 +17,9 @@ def settings_card(club: Club) -> discord.Embed:
     embed.add_field(name="Tournament directors · td_role", value=td, inline=False)
     embed.add_field(name="Default list · default_list", value=club.default_list.label, inline=False)
     embed.add_field(name="Who may report their own events · self_report", value=_reporters(club), inline=False)
+    tables = club.house_rules.lifetime
+    embed.add_field(name="Deltas of the lifetime titles · lifetime_deltas", value=_deltas(tables), inline=False)
+    embed.add_field(name="Letters of the lifetime titles · lifetime_letters", value=_letters(tables), inline=False)
     embed.set_footer(text="Change one with /club settings and its option.")
     return embed
 
@@ -24,3 +28,16 @@ def _reporters(club: Club) -> str:
     if club.self_report == SelfReport.ROLE:
         return f"members with <@&{club.reporter_role_id}> (reporter_role), and directors"
     return "everyone" if club.self_report == SelfReport.EVERYONE else "directors only"
+
+
+_MARKS = {Evidence.ATTESTED: "", Evidence.RECONSTRUCTED: "?", Evidence.CLUB: "!"}
+_LEGEND = "*? reconstructed, for the tables of 1998 are lost; ! set by the club; `standard` brings the usual ones back*"
+
+
+def _deltas(tables: LifetimeTables) -> str:
+    rows = [f"`{row.rounds}={row.delta / 1000:g}`{_MARKS[row.evidence]}" for row in tables.deltas]
+    return f"{' '.join(rows)}, the last one for more rounds too\n{_LEGEND}"
+
+
+def _letters(tables: LifetimeTables) -> str:
+    return " ".join(f"`{row.level}={row.letter}`{_MARKS[row.evidence]}" for row in tables.titles)

@@ -2,12 +2,18 @@
 
 from bot.ui.text import points
 from core.explain import Reason, Step
+from core.uschess.lifetime import LifetimeBlock
 from core.uschess.norms import NormBlock
 
 # {value} is the step's figure; {0}, {1}, ... are its inputs in the order that core.explain.Reason names;
 # {#0} is an input that is a count or a round, {½0} one that is game points.
 WORDS: dict[Reason, str] = {
-    Reason.INITIAL_RATING: "Unrated: the calculation starts from {value}, the initial rating of an adult",
+    Reason.INITIAL_RATING: "Unrated, of unknown age: the calculation starts from **{value}**",
+    Reason.INITIAL_AGE: "Unrated: 50 points for each of {0} years, at most 1300: **{value}**",
+    Reason.INITIAL_SOURCE: "Rating elsewhere, {0} on the US Chess scale: weight G × S = {#1} × {5} = **{value}** "
+    "({#2} days old; against {3} for the age, Z = {4})",
+    Reason.INITIAL_BLEND: "Unrated here: those ratings blended by weight, {0} in all: **{value}**",
+    Reason.INITIAL_GAMES: "It counts for as many games as the weights make, {0} rounded up, at most 10: **{value}**",
     Reason.EFFECTIVE_GAMES_CAP: "N\\*, the most games a rating of {0} can count for: **{value}**",
     Reason.EFFECTIVE_GAMES: "N', effective games = the smaller of {#0} games and N\\* {1}: **{value}**",
     Reason.GAME_EXPECTANCY: "Round {#0}: We against {1} = **{value}**",
@@ -53,8 +59,18 @@ WORDS: dict[Reason, str] = {
 NORM_BLOCKS: dict[NormBlock, str] = {
     NormBlock.NOT_REGULAR: "norms come from Regular events only",
     NormBlock.MATCH: "a match gives no norms",
+    NormBlock.ABROAD: "an event abroad gives no US Chess norms",
     NormBlock.FEW_GAMES: "a norm takes 4 played games",
     NormBlock.REPEATED_OPPONENT: "an opponent was met more than twice",
+}
+
+LIFETIME_BLOCKS: dict[LifetimeBlock, str] = {
+    LifetimeBlock.MATCH: "a match gives none",
+    LifetimeBlock.PROVISIONAL: "it takes an established rating (more than 25 games)",
+    LifetimeBlock.NO_TITLE: "a title has to be there before the event",
+    LifetimeBlock.FEW_ROUNDS: "it takes four rounds",
+    LifetimeBlock.FEW_GAMES: "it takes 4 rated games",
+    LifetimeBlock.FEW_POINTS: "it takes 2 points from played games",
 }
 
 

@@ -71,8 +71,11 @@ class WrittenOpponents:
         return None if scores[0] is None else sum(score or 0.0 for score in scores)
 
 
-def parse_opponents(text: str) -> WrittenOpponents:
-    """Read a list of opponents; raise InputError naming the word that cannot be one."""
+def parse_opponents(text: str, *, some_open: bool = False) -> WrittenOpponents:
+    """Read a list of opponents; raise InputError naming the word that cannot be one.
+
+    some_open: results may stand before some opponents only, for games that are still to be played.
+    """
     rounds: list[WrittenOpponent | ByeKind] = []
     position, pending = 0, None
     while True:
@@ -99,7 +102,7 @@ def parse_opponents(text: str) -> WrittenOpponents:
             f'The "{pending.upper()}" at the end has no opponent behind it: write it as {pending.upper()}1500.'
         )
     written = WrittenOpponents(tuple(rounds))
-    _check(written)
+    _check(written, some_open=some_open)
     return written
 
 
@@ -157,14 +160,14 @@ def _entry(match: re.Match[str], pending: str | None) -> WrittenOpponent | ByeKi
     )
 
 
-def _check(written: WrittenOpponents) -> None:
+def _check(written: WrittenOpponents, *, some_open: bool) -> None:
     games = written.games
     if not games:
         raise InputError("There are no opponents: write their ratings or names, such as 1500 1620 @Dana.")
     if len(games) > MOST_OPPONENTS:
         raise InputError(_TOO_MANY)
     with_result = sum(game.score is not None for game in games)
-    if with_result not in (0, len(games)):
+    if with_result not in (0, len(games)) and not some_open:
         missing = next(game for game in games if game.score is None)
         raise InputError(
             f'"{missing.text}" has no result but others have: write W, D or L before every opponent, or before none.'

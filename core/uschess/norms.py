@@ -44,6 +44,7 @@ class NormBlock(StrEnum):
 
     NOT_REGULAR = "not-regular"
     MATCH = "match"
+    ABROAD = "abroad"
     FEW_GAMES = "few-games"
     REPEATED_OPPONENT = "repeated-opponent"
 
@@ -66,12 +67,16 @@ class NormRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NormTable:
-    """All levels, lowest first; `earned` is the event's single norm, the highest level made."""
+    """All levels, lowest first; `earned` is the event's single norm, the highest level made.
+
+    opponents: the ratings that were counted, post-event and as displayed, in the order of the games.
+    """
 
     test: NormTest
     rows: tuple[NormRow, ...]
     earned: NormLevel | None
     blocked: NormBlock | None
+    opponents: tuple[int, ...]
 
 
 def norm_expectancy_units(difference: int) -> int:
@@ -104,6 +109,7 @@ def norm_table(
     full_point_bye: the player also had a full-point bye or a forfeit win.
     blocked: a condition of the event that rules norms out; the figures are still worked out.
     """
+    shown = tuple([displayed(rating) for rating in opponents])
     if test is NormTest.LOGISTIC:
         rows = tuple(_logistic_row(level, opponents, score) for level in LEVELS)
     else:
@@ -111,7 +117,7 @@ def norm_table(
         three_and_bye = len(opponents) == 3 and full_point_bye
         if few and not three_and_bye and blocked is None:
             blocked = NormBlock.FEW_GAMES
-        against = [_expected_against(displayed(rating)) for rating in opponents]
+        against = [_expected_against(rating) for rating in shown]
         units, points = (zip(*by_opponent, strict=True) for by_opponent in zip(*against, strict=True))
         made = round(score * UNITS)
         rows = tuple(
@@ -124,7 +130,7 @@ def norm_table(
     for row in rows:
         if row.earned:
             earned = row.level
-    return NormTable(test, rows, earned, blocked)
+    return NormTable(test, rows, earned, blocked, shown)
 
 
 def _title_system_row(

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from math import inf
+from math import fsum, inf
 from typing import NamedTuple
 
 from core.uschess.expectancy import provisional_expectancy
@@ -32,20 +32,22 @@ def zeros(prior_rating: float, effective_games: float, opponents: Sequence[float
         return Zeros(max(centres) + 400, inf)
 
     def f(rating: float) -> float:
-        total = effective_games * provisional_expectancy(rating, prior_rating) if effective_games > 0 else 0.0
-        for opponent in opponents:
-            total += provisional_expectancy(rating, opponent)
-        return total - adjusted_score
+        terms = [provisional_expectancy(rating, opponent) for opponent in opponents]
+        if effective_games > 0:
+            terms.append(effective_games * provisional_expectancy(rating, prior_rating))
+        return fsum(terms) - adjusted_score
 
     exact = 1e-9  # f is a sum of at most sixty terms of magnitude one
     knots = sorted({centre + side for centre in centres for side in (-400.0, 400.0)})
-    # f never falls: the first knot at or above zero, and the first above it, are found by halving.
+    # f never falls: the first knot at or above zero, and where it is zero the first above it, are found by halving.
     first = bisect_left(knots, -exact, key=f)
-    behind = bisect_right(knots, exact, lo=first, key=f)
-    if first < behind:
-        return Zeros(knots[first], knots[behind - 1])
-    left, right = knots[first - 1], knots[first]
-    below, above = f(left), f(right)
+    right = knots[first]
+    above = f(right)
+    if above <= exact:
+        behind = bisect_right(knots, exact, lo=first, key=f)
+        return Zeros(right, knots[behind - 1])
+    left = knots[first - 1]
+    below = f(left)
     crossing = left - below * (right - left) / (above - below)
     return Zeros(crossing, crossing)
 
@@ -68,10 +70,24 @@ def nearest(interval: Zeros, rating: float) -> float:
     return min(max(rating, interval.low), interval.high)
 
 
+class SpecialRating(NamedTuple):
+    """The special formula's figures, in the order in which they come about.
+
+    prior, adjusted_score: R0' and S'. interval: where f is zero. uncapped: the zero nearest to R0'.
+    """
+
+    prior: float
+    adjusted_score: float
+    interval: Zeros
+    uncapped: float
+    rating: float
+
+
 def special_rating(
     rating: float, effective_games: float, opponents: Sequence[float], score: float, record: str | None = None
-) -> float:
+) -> SpecialRating:
     """Return the special rating, at most 2700, not yet lifted to 100 or a floor."""
     prior_rating, adjusted_score = special_prior(rating, effective_games, score, record)
     interval = zeros(prior_rating, effective_games, opponents, adjusted_score)
-    return min(nearest(interval, prior_rating), HIGHEST_SPECIAL_RATING)
+    found = nearest(interval, prior_rating)
+    return SpecialRating(prior_rating, adjusted_score, interval, found, min(found, HIGHEST_SPECIAL_RATING))

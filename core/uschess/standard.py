@@ -2,7 +2,10 @@
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from math import sqrt
+from math import fsum, sqrt
+from typing import NamedTuple
+
+from core.uschess.expectancy import winning_expectancy
 
 
 def k_factor(effective_games: float, games: int, rating: float, *, reduced: bool = False) -> float:
@@ -35,3 +38,43 @@ def bonus_eligible(opponents: Sequence[Hashable]) -> bool:
 def bonus_threshold(multiplier: float, games: int) -> float:
     """Return B*sqrt(max(m, 4)), the change in rating points from which a bonus is paid."""
     return multiplier * sqrt(max(games, 4))
+
+
+class StandardRating(NamedTuple):
+    """The standard formula's figures, in the order in which they come about.
+
+    expectancies: We against each opponent. change: K(S-E). threshold: from where a bonus is paid; None where none is.
+    """
+
+    expectancies: list[float]
+    expected: float
+    k: float
+    change: float
+    threshold: float | None
+    bonus: float
+    rating: float
+
+
+def standard_rating(
+    rating: float,
+    effective_games: float,
+    opponents: Sequence[float],
+    score: float,
+    *,
+    bonus_multiplier: float | None,
+    reduced: bool = False,
+) -> StandardRating:
+    """Return Rs = R0 + K(S-E) + bonus, not yet lifted to 100 or a floor.
+
+    bonus_multiplier: B, or None where the event cannot bring a bonus.
+    reduced: as in `k_factor`.
+    """
+    expectancies = [winning_expectancy(rating, opponent) for opponent in opponents]
+    expected = fsum(expectancies)  # rounded once: the order of the games does not matter, to the last bit
+    k = k_factor(effective_games, len(opponents), rating, reduced=reduced)
+    change = k * (score - expected)
+    if bonus_multiplier is None:
+        return StandardRating(expectancies, expected, k, change, None, 0.0, rating + change)
+    threshold = bonus_threshold(bonus_multiplier, len(opponents))
+    bonus = max(0.0, change - threshold)
+    return StandardRating(expectancies, expected, k, change, threshold, bonus, rating + change + bonus)

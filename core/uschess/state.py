@@ -5,7 +5,10 @@ from datetime import date
 from typing import Any
 
 from core.errors import RuleError
+from core.lists import RatingList
 from core.uschess.floors import LOWEST_RATING, peak_floor
+from core.uschess.lifetime import LISTS as LIFETIME_LISTS
+from core.uschess.lifetime import LifetimeTitle, demoted, initial_title
 from core.uschess.matches import MatchChange
 from core.uschess.norms import LEVELS
 from core.uschess.rounding import displayed, is_established
@@ -22,8 +25,10 @@ class PlayerState:
 
     rating: R0 in rating points, unrounded; None while unrated.
     games: N, the rated games the rating is based on.
-    known_games, points: of these, the games whose results are known, and the game points from them. An opening
+    credited_games: of these, the games that an initial rating blended from other ratings counts for.
+    known_games, points: of these, the games played that are stored, and the game points from them. An opening
         states a number of games without their results.
+    wins, draws, losses: of the known games, those whose own result is known; a total score does not tell them.
     events_of_three: N_R, events with three or more rated games.
     peak: highest established rating, None before the first.
     games_above_2200: games played while established above 2200, toward the Original Life Master's floor.
@@ -31,12 +36,17 @@ class PlayerState:
     floor_lowered: points by which matches have lowered the peak's floor.
     match_changes: changes through matches, which later matches are limited by.
     norms: title norms earned, by level, lowest first.
+    lifetime: the lifetime title of the 1990s; None while the rating is provisional, or below all titles.
     """
 
     rating: float | None = None
     games: int = 0
+    credited_games: int = 0
     known_games: int = 0
     points: float = 0.0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
     events_of_three: int = 0
     peak: float | None = None
     games_above_2200: int = 0
@@ -44,6 +54,7 @@ class PlayerState:
     floor_lowered: int = 0
     match_changes: tuple[MatchChange, ...] = ()
     norms: tuple[int, ...] = _NO_NORMS
+    lifetime: LifetimeTitle | None = None
 
     @property
     def established(self) -> bool:
@@ -52,9 +63,9 @@ class PlayerState:
     @property
     def record(self) -> str | None:
         """Return "wins" or "losses" when all games so far, and at least one, ended so; None otherwise."""
-        if self.games == 0 or self.known_games != self.games:
+        if self.known_games == 0 or self.known_games + self.credited_games != self.games:
             return None
-        if self.points == self.games:
+        if self.points == self.known_games:
             return "wins"
         return "losses" if self.points == 0 else None
 
@@ -72,6 +83,8 @@ class PlayerState:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "PlayerState":
         fields = dict(data)
+        if "lifetime" in fields:
+            fields["lifetime"] = LifetimeTitle(*fields["lifetime"])
         if "norms" in fields:
             fields["norms"] = tuple(fields["norms"])
         if "match_changes" in fields:
@@ -100,7 +113,7 @@ class Opening:
     floor: float | None = None
 
 
-def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
+def open_rating(state: PlayerState, opening: Opening, rating_list: RatingList) -> PlayerState:
     """Return the state after an opening; raise RuleError when it contradicts itself or the floor."""
     if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
         raise RuleError(f"A rating lies between 100 and 3000: {opening.rating:g} does not.")
@@ -125,5 +138,29 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
             f"{displayed(peak or 0)} gives: give the right peak too."
         )
     if opening.games is None:
-        return replace(state, rating=opening.rating, peak=peak, imposed_floor=floor)
-    return PlayerState(rating=opening.rating, games=opening.games, peak=peak, imposed_floor=floor, norms=state.norms)
+        opened = replace(state, rating=opening.rating, peak=peak, imposed_floor=floor)
+    else:
+        # Norms and titles are for life, whatever the history behind the rating is now said to be.
+        opened = PlayerState(
+            rating=opening.rating,
+            games=opening.games,
+            peak=peak,
+            imposed_floor=floor,
+            norms=state.norms,
+            lifetime=state.lifetime,
+        )
+    return with_initial_title(opened, rating_list)
+
+
+def with_initial_title(state: PlayerState, rating_list: RatingList) -> PlayerState:
+    """Return the state with the lifetime title that an established rating begins with, where there is none yet."""
+    if rating_list not in LIFETIME_LISTS or state.lifetime is not None or not state.established or state.rating is None:
+        return state
+    return replace(state, lifetime=initial_title(displayed(state.rating)))
+
+
+def demote_title(state: PlayerState) -> PlayerState:
+    """Return the state with the lifetime title 100 points lower, as a player may request; raise RuleError."""
+    if state.lifetime is None:
+        raise RuleError("There is no lifetime title to lower: it comes with an established rating of 1100 or more.")
+    return replace(state, lifetime=demoted(state.lifetime))

@@ -1,20 +1,36 @@
 """US Chess as the fold sees it: an event's facts and the players' states in, explained results out."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
-from core.crosstable import Crosstable, Entrant
+from core.background import Background
+from core.crosstable import Crosstable
 from core.errors import InputError, RuleError
+from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 from core.outcome import Award, Outcome, Rank
 from core.uschess.editions import Edition, NormTest, edition_for, edition_named
-from core.uschess.player import OpponentGame, PlayerEvent, PlayerResult, personal_floor, rate_player
+from core.uschess.floors import LIFE_MASTER_GAMES
+from core.uschess.lifetime_tables import LifetimeTables
+from core.uschess.personal_floors import personal_floor
+from core.uschess.player import PlayerResult
 from core.uschess.rounding import displayed, is_established
+from core.uschess.section import rate_section
 from core.uschess.speeds import lists_for
-from core.uschess.state import Opening, PlayerState, open_rating
-from core.uschess.titles import titles
+from core.uschess.state import Opening, PlayerState, demote_title, open_rating
+from core.uschess.titles import titles as norm_titles
 
 LISTS = (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ)
+
+TITLE_SYSTEM, LIFETIME = "uschess", "lifetime"
+"""The schemes of norms: the title system of 2016, and the lifetime titles of the 1990s."""
+
+NATIONAL_MASTER, ORIGINAL_LIFE_MASTER = "national-master", "original-life-master"
+"""Titles without norms: an established rating of 2200 once, and 300 games above it."""
+
+MASTER_RATING = 2200
+NO_BACKGROUNDS: Mapping[Any, Background] = MappingProxyType({})
 
 
 def unrated() -> PlayerState:
@@ -36,7 +52,11 @@ def rank(state: PlayerState) -> Rank | None:
     """Return what a leaderboard shows of a state; None while unrated."""
     if state.rating is None:
         return None
-    return Rank(state.rating, displayed(state.rating), state.games, not is_established(state.games))
+    provisional = not is_established(state.games)
+    title = state.lifetime
+    if title is None or provisional:
+        return Rank(state.rating, displayed(state.rating), state.games, provisional)
+    return Rank(state.rating, displayed(state.rating), state.games, provisional, title.level, title.first)
 
 
 def floor(state: PlayerState, rating_list: RatingList) -> float:
@@ -44,9 +64,25 @@ def floor(state: PlayerState, rating_list: RatingList) -> float:
     return personal_floor(state, rating_list)
 
 
-def apply_opening(state: PlayerState, opening: Opening) -> PlayerState:
+def titles(state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
+    """Return the titles that a player holds for life, of each kind lowest first; lifetime titles are apart."""
+    held = [Award(TITLE_SYSTEM, level.rating, level.code) for level in norm_titles(state.norms, state.peak)]
+    if rating_list is RatingList.USCHESS_REGULAR:
+        if state.peak is not None and displayed(state.peak) >= MASTER_RATING:
+            held.append(Award(NATIONAL_MASTER, MASTER_RATING, "NM"))
+        if state.games_above_2200 >= LIFE_MASTER_GAMES:
+            held.append(Award(ORIGINAL_LIFE_MASTER, MASTER_RATING, "OLM"))
+    return tuple(held)
+
+
+def apply_opening(state: PlayerState, opening: Opening, rating_list: RatingList) -> PlayerState:
     """Return the state after a starting rating or a correction."""
-    return open_rating(state, opening)
+    return open_rating(state, opening, rating_list)
+
+
+def demote(state: PlayerState) -> PlayerState:
+    """Return the state with the lifetime title 100 points lower; raise RuleError where there is none."""
+    return demote_title(state)
 
 
 def edition_of(crosstable: Crosstable, rules: str | None) -> Edition:
@@ -55,32 +91,45 @@ def edition_of(crosstable: Crosstable, rules: str | None) -> Edition:
 
 
 def rate_event(
-    crosstable: Crosstable, rating_list: RatingList, states: Mapping[Any, Any], rules: str | None = None
+    crosstable: Crosstable,
+    rating_list: RatingList,
+    states: Mapping[Any, Any],
+    rules: str | None = None,
+    backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
+    house_rules: HouseRules = USUAL_RULES,
 ) -> dict[Any, Outcome]:
-    """Rate every entrant whose rating the event moves, each against the ratings as given.
+    """Rate everybody who played and whose rating the event moves, all at once.
 
     states: the state before the event of every rated player, by `Entrant.player`.
+    backgrounds: what is known of unrated ones beside it.
     """
     control = crosstable.time_control
     if control is not None and rating_list not in lists_for(control):
         right = " or ".join(allowed.label for allowed in lists_for(control))
         raise RuleError(f"A time control of {control} is rated as {right}, not as {rating_list.label}.")
     edition = edition_of(crosstable, rules)
-    return {
-        entrant.player: _outcome(
-            rate_player(states[entrant.player], player_event(crosstable, entrant, rating_list), edition)
-        )
-        for entrant in crosstable.entrants
-        if entrant.rated
-    }
+    tables = house_rules.lifetime
+    results = rate_section(crosstable, rating_list, states, edition, backgrounds, tables)
+    if not results:
+        raise InputError("There is no played game to rate: give at least one opponent.")
+    return {crosstable.entrant(number).player: _outcome(result, tables) for number, result in results.items()}
 
 
-def _outcome(result: PlayerResult) -> Outcome:
-    after = rank(result.after)
+def _outcome(result: PlayerResult, tables: LifetimeTables) -> Outcome:
+    after, rating_list = rank(result.after), result.event.rating_list
     assert after is not None
-    earned, held = titles(result.after.norms, result.after.peak), titles(result.before.norms, result.before.peak)
-    norm = result.norms.earned
-    scheme = "uschess" if result.norms.test is NormTest.TITLE_SYSTEM else result.edition.key
+    norms, gained = [], []
+    if result.norms.earned is not None:
+        official = result.norms.test is NormTest.TITLE_SYSTEM
+        scheme = TITLE_SYSTEM if official else result.edition.key
+        norms.append(Award(scheme, result.norms.earned.rating, result.norms.earned.code))
+    held = titles(result.before, rating_list)
+    gained += [title for title in titles(result.after, rating_list) if title not in held]
+    lifetime = result.lifetime
+    if lifetime is not None and lifetime.highest is not None:
+        norms.append(Award(LIFETIME, lifetime.highest, tables.title(lifetime.highest).letter))
+    if lifetime is not None and lifetime.title_earned and lifetime.after is not None:
+        gained.append(Award(LIFETIME, lifetime.after.level, tables.title(lifetime.after.level).letter))
     return Outcome(
         before=rank(result.before),
         after=after,
@@ -88,30 +137,8 @@ def _outcome(result: PlayerResult) -> Outcome:
         score=result.event.score,
         performance=result.performance.rating,
         rules=result.edition.key,
-        steps=result.steps,
-        norms=() if norm is None else (Award(scheme, norm.rating, norm.code),),
-        titles=tuple(Award("uschess", level.rating, level.code) for level in earned if level not in held),
+        norms=tuple(norms),
+        titles=tuple(gained),
         state=result.after,
         detail=result,
-    )
-
-
-def player_event(crosstable: Crosstable, entrant: Entrant, rating_list: RatingList) -> PlayerEvent:
-    """Return the event as one entrant saw it; raise InputError when an opponent has no rating."""
-    games = []
-    for played in crosstable.games_of(entrant.number):
-        if played.opponent.rating is None:
-            raise InputError(f"The opponent of round {played.round} has no rating: write a rating instead.")
-        # Somebody unknown to the club is told apart by pairing number.
-        identity = played.opponent.player if played.opponent.player is not None else (played.opponent.number,)
-        games.append(OpponentGame(played.round, played.opponent.rating, identity, played.score))
-    byes = crosstable.byes_of(entrant.number)
-    return PlayerEvent(
-        day=crosstable.date,
-        rating_list=rating_list,
-        games=tuple(games),
-        score=crosstable.score_of(entrant.number),
-        kind=crosstable.kind,
-        time_control=crosstable.time_control,
-        bye=byes[0].kind if byes else None,
     )

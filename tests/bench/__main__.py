@@ -8,9 +8,15 @@ import sqlite3
 import time
 import warnings
 
-from tests.bench import board, calculator, fold, update
+from tests.bench import board, calculator, fold, section, update
 
-BENCHMARKS = {"update": update.run, "board": board.run, "calculator": calculator.run, "fold": fold.run}
+BENCHMARKS = {
+    "update": update.run,
+    "board": board.run,
+    "calculator": calculator.run,
+    "section": section.run,
+    "fold": fold.run,
+}
 
 
 def main() -> None:

@@ -1,7 +1,5 @@
 """The calculator: our plain Python against the same formulas in numpy, on the seed's event."""
 
-import time
-from collections.abc import Callable
 from datetime import date
 from functools import partial
 from statistics import median
@@ -11,12 +9,13 @@ import numpy as np
 from core.lists import RatingList
 from core.uschess.editions import INFORMAL_2020, Edition, edition_for
 from core.uschess.effective import effective_games
+from core.uschess.event import OpponentGame, PlayerEvent
 from core.uschess.expectancy import winning_expectancy
-from core.uschess.player import OpponentGame, PlayerEvent, PlayerResult, rate_player
+from core.uschess.player import PlayerResult, rate_player
 from core.uschess.standard import bonus_eligible, bonus_threshold, k_factor
 from core.uschess.state import PlayerState
 from tests.bench import numpy_rules
-from tests.bench.measure import Figure, Times, ratio_of, settle_memory, show, us
+from tests.bench.measure import Figure, ratio_of, settle_memory, show, side_by_side, us
 
 RATING, GAMES, OPPONENTS, SCORE = 1470.0, 25, (974.0, 951.0, 2471.0, 1585.0), 3.0
 DAY = date(2026, 11, 21)
@@ -36,7 +35,7 @@ async def run(*, quick: bool) -> None:
             rate_player(state, event, edition), numpy_rules.rate(RATING, GAMES, opponents, SCORE, edition)
         )
         checked.append(f"{label} {furthest:.1e}")
-        times = _side_by_side(
+        times = side_by_side(
             rounds,
             calls,
             ours=partial(rate_player, state, event, edition),
@@ -68,18 +67,6 @@ async def run(*, quick: bool) -> None:
         "ours gives the steps and the player's next state as well.",
         f"Largest difference between the two over all figures: {', '.join(checked)} (allowed 1e-6)",
     )
-
-
-def _side_by_side(rounds: int, calls: int, **work: Callable[[], object]) -> dict[str, Times]:
-    """Return the time of a call in each round, by name, the names taking turns."""
-    times: dict[str, list[float]] = {name: [] for name in work}
-    for _ in range(rounds):
-        for name, call in work.items():
-            start = time.perf_counter()
-            for _ in range(calls):
-                call()
-            times[name].append((time.perf_counter() - start) / calls)
-    return dict(times)
 
 
 def _plain(rating: float, games: int, opponents: tuple[float, ...], score: float, edition: Edition) -> float:

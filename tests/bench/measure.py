@@ -1,7 +1,8 @@
 """Taking times side by side, and printing them one figure a line."""
 
 import gc
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -13,6 +14,18 @@ def settle_memory() -> None:
     """Do what the bot does once it is ready: what lives now is walked by the collector no more."""
     gc.collect()
     gc.freeze()
+
+
+def side_by_side(rounds: int, calls: int, **work: Callable[[], object]) -> dict[str, Times]:
+    """Return the time of a call in each round, by name, the names taking turns."""
+    times: dict[str, list[float]] = {name: [] for name in work}
+    for _ in range(rounds):
+        for name, call in work.items():
+            start = time.perf_counter()
+            for _ in range(calls):
+                call()
+            times[name].append((time.perf_counter() - start) / calls)
+    return dict(times)
 
 
 def p99(times: Times) -> float:

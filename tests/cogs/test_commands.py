@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.ui.help_texts import HELP
 from tests.conftest import SimulatedClub, said
 
-DIRECTORS_ONLY = {"club settings", "rating set"}
+DIRECTORS_ONLY = {"club settings", "event import", "rating set", "rating demote"}
 
 
 def leaves(club: SimulatedClub) -> Iterator[app_commands.Command[Any, ..., Any]]:
@@ -23,8 +23,8 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
     names = [command.qualified_name for command in leaves(club)]
     assert sorted(names) == sorted(set(names))
     assert set(names) == {
-        "rating update", "rating estimate", "rating show", "rating set", "rating undo",
-        "norms", "leaderboard", "club settings", "help",
+        "rating update", "rating estimate", "rating goal", "rating show", "rating set", "rating demote",
+        "rating undo", "event import", "norms", "leaderboard", "club settings", "help",
     }  # fmt: skip
     for command in leaves(club):
         assert re.fullmatch(r"[a-z ]+", command.qualified_name)
@@ -50,7 +50,7 @@ async def test_commands_for_directors_are_hidden_by_default_where_discord_can_an
     for command in leaves(club):
         for_directors = command.qualified_name in DIRECTORS_ONLY
         assert command.description.startswith("TD: ") == for_directors, command.qualified_name
-    # Discord hides whole root commands only: /rating set is guarded in code alone.
+    # Discord hides whole root commands only: the others are guarded in code alone.
     hidden = {root.name for root in club.env.bot.tree.get_commands() if root.default_permissions is not None}
     assert hidden == {"club"}
 
@@ -58,7 +58,11 @@ async def test_commands_for_directors_are_hidden_by_default_where_discord_can_an
 async def test_every_command_for_directors_refuses_a_member_in_code(club: SimulatedClub) -> None:
     roots = {root.name: root for root in await club.env.bot.tree.fetch_commands()}
     club.guild.set_command_permissions(roots["club"].id, {club.dana: True})
-    options: dict[str, dict[str, Any]] = {"rating set": {"member": club.dana, "rating": 1500.0, "games": 1}}
+    options: dict[str, dict[str, Any]] = {
+        "rating set": {"member": club.dana, "rating": 1500.0, "games": 1},
+        "rating demote": {"member": club.dana, "reason": "asked"},
+        "event import": {"file": ("event.csv", b"number,name,1\n1,Ada,W2\n2,Bo,L1\n")},
+    }
     for name in DIRECTORS_ONLY:
         assert "Only a tournament director (TD)" in await said(
             club.dana.slash(club.channel, name, **options.get(name, {}))
@@ -71,12 +75,20 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     }
     design = ["opponents", "score", "system", "rating", "games", "results", "event", "date", "rules", "member"]
     assert options["rating update"][:10] == design
+    assert options["rating update"][10:] == ["time_control", "kind", "born", "elsewhere"]
     assert options["rating estimate"] == options["rating update"]
+    assert options["rating goal"][:2] == ["target", "opponents"]
+    assert set(options["rating goal"][2:]) == {"member", "system", "rating", "games", "rules", "time_control"}
     assert options["rating show"] == ["member", "system"]
     assert options["rating set"][:5] == ["member", "rating", "games", "system", "reason"]
+    assert options["rating demote"] == ["member", "reason", "system"]
     assert options["rating undo"] == ["member"]
+    assert options["event import"] == ["file", "system", "name", "date", "time_control"]
     assert options["norms"] == ["member", "event"]
     assert options["leaderboard"] == ["system", "order", "all"]
+    assert options["club settings"] == [
+        "td_role", "default_list", "self_report", "reporter_role", "lifetime_deltas", "lifetime_letters",
+    ]  # fmt: skip
     assert options["help"] == ["topic"]
 
 

@@ -1,6 +1,6 @@
 """/leaderboard: pages of ten, shared ranks, and "Jump to me"."""
 
-from tests.conftest import SimulatedClub
+from tests.conftest import SimulatedClub, lines_of
 
 
 def text_of(answer: object) -> str:
@@ -65,13 +65,13 @@ async def test_a_wrong_users_click_is_always_answered(club: SimulatedClub) -> No
 
 async def test_provisional_and_inactive_players_are_marked(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="D1400 D1500", games=0)
-    await fill(club, [1600], date="2025-01-01")
+    await fill(club, [1600], date="2025-01-01")  # established: by rule g a title of 1500, whose letter is C
     board = await club.eli.slash(club.channel, "leaderboard")
     assert "1450P" in text_of(board)
     assert "Player 01" not in text_of(board)
     everyone = await club.eli.slash(club.channel, "leaderboard", all=True)
-    assert "1600z" in text_of(everyone)
-    assert "1450P" in text_of(everyone)
+    assert ["1", "Player", "01", "1600*C0z", "30"] in lines_of(text_of(everyone))
+    assert ["2", "Dana", "1450P", "2"] in lines_of(text_of(everyone))
 
 
 async def test_the_board_may_be_ordered_by_games(club: SimulatedClub) -> None:

@@ -27,9 +27,9 @@ async def test_five_norms_make_a_title_that_is_announced_with_the_event(club: Si
     for day in range(2, 5):
         await club.dana.slash(club.channel, "rating update", **PUBLISHED, date=f"2026-10-0{day}")
     fifth = await club.dana.slash(club.channel, "rating update", **PUBLISHED, date="2026-10-05")
-    assert "Title earned: **2nd Category**" in text_of(fifth)
+    assert "Title earned: **2nd Category (1600)**, for life" in text_of(fifth)
     assert "Title: **2nd Category (1600)**" in text_of(await club.dana.slash(club.channel, "norms"))
-    assert "2nd Category" in text_of(await club.dana.slash(club.channel, "rating show"))
+    assert "2nd Category (1600)" in text_of(await club.dana.slash(club.channel, "rating show"))
     await club.dana.slash(club.channel, "rating undo")
     assert "Title:" not in text_of(await club.dana.slash(club.channel, "norms"))
 

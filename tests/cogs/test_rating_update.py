@@ -161,8 +161,8 @@ BAD_INPUT = [
     ({"opponents": "W1500", "time_control": "fast"}, "is not a time control"),
     ({"opponents": "W1500", "time_control": "3+1"}, "too fast to be rated"),
     ({"opponents": "W1500", "time_control": "90+30", "system": "uschess-blitz"}, "is rated as US Chess Regular"),
-    ({"opponents": "W1500 W1600", "match": True, "games": 30}, "one opponent"),
-    ({"opponents": "W1500", "match": True}, "established ratings"),
+    ({"opponents": "W1500 W1600", "kind": "match", "games": 30}, "one opponent"),
+    ({"opponents": "W1500", "kind": "match"}, "established ratings"),
     ({"opponents": "W@Nobody"}, '"W@Nobody" is neither'),
     ({"opponents": "W#77"}, "no player"),
     ({"opponents": "W<@123456789012345678>"}, "has no rating in this club yet"),
@@ -184,7 +184,7 @@ async def test_bad_input_is_one_ephemeral_sentence_and_stores_nothing(
 async def test_a_rating_that_is_stored_already_cannot_be_given_again(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
     sentence = await said(club.dana.slash(club.channel, "rating update", **FIRST_TIME))
-    assert "leave rating and games out" in sentence
+    assert "leave rating, games and elsewhere out" in sentence
 
 
 async def test_nobody_is_their_own_opponent(club: SimulatedClub) -> None:

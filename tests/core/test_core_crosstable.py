@@ -88,5 +88,44 @@ def test_the_bye_letters_are_those_of_a_us_chess_crosstable() -> None:
     assert (ByeKind.FULL_POINT, ByeKind.FORFEIT_WIN) == ("B", "X")
 
 
+@pytest.mark.parametrize("kind", ByeKind)
+def test_a_full_point_bye_and_a_forfeit_win_alone_give_a_point(kind: ByeKind) -> None:
+    assert kind.gives_a_point is (kind in ("B", "X"))
+
+
+@pytest.mark.parametrize(
+    ("games", "byes"),
+    [
+        ((Game(2, 1, 2, 1), Game(2, 3, 1, 0)), ()),
+        ((Game(2, 1, 2, 1),), (Bye(2, 1, ByeKind.HALF_POINT),)),
+        ((), (Bye(2, 1, ByeKind.HALF_POINT), Bye(2, 1, ByeKind.UNPLAYED))),
+    ],
+)
+def test_nobody_stands_twice_in_a_round(games: tuple[Game, ...], byes: tuple[Bye, ...]) -> None:
+    with pytest.raises(InputError, match="Round 2: player 1 stands there twice"):
+        crosstable(*games, byes=byes)
+
+
+def test_the_rounds_go_to_the_last_one_with_a_game_or_a_bye() -> None:
+    assert crosstable().rounds == 0
+    assert crosstable(Game(3, 1, 2, 1), Game(1, 1, 3, 1)).rounds == 3
+    assert crosstable(Game(3, 1, 2, 1), byes=(Bye(5, 3, ByeKind.UNPLAYED),)).rounds == 5
+
+
+def test_an_entrant_is_found_by_number_and_a_player_by_name() -> None:
+    entrants = (Entrant(4, 1500, player="a"), Entrant(2, 1600, player="b"))
+    table = crosstable(entrants=entrants)
+    assert (table.entrant(2), table.number_of("a")) == (entrants[1], 4)
+
+
+def test_everybody_has_played_something_or_nothing() -> None:
+    played = crosstable(Game(2, 2, 1, 0.5), Game(1, 1, 2)).played()
+    assert {number: [(game.round, game.score) for game in games] for number, games in played.items()} == {
+        1: [(1, None), (2, 0.5)],
+        2: [(1, None), (2, 0.5)],
+        3: [],
+    }
+
+
 def test_a_time_control_is_written_minutes_plus_seconds() -> None:
     assert str(TimeControl(25, 5)) == "25+5"

@@ -17,6 +17,7 @@ from bot.services.set_rating import WrittenOpening, set_rating
 from bot.services.void_event import undo_event, undo_last
 from bot.store.database import Connection, Database
 from bot.store.tables import board_count, journal, norm, standing, title
+from core.crosstable import EventKind
 from core.errors import NotFoundError, RatingError, RuleError
 from core.formats.opponents import parse_opponents
 from tests.conftest import TODAY, Actors, person, rows
@@ -113,7 +114,7 @@ async def test_an_undo_that_would_break_a_later_rule_is_refused_and_changes_noth
 ) -> None:
     """A match is rated only for established players: the event that made Dana one cannot go first."""
     first = await record_own_event(services, actor(), event("D1500 D1500", TODAY - timedelta(5), rating=1500, games=24))
-    await record_own_event(services, actor(), event("D1500 W1500", is_match=True))
+    await record_own_event(services, actor(), event("D1500 W1500", kind=EventKind.MATCH))
     before = await derived(services.database)
     with pytest.raises(RuleError, match="undo that first"):
         await undo_event(services, actor(), first.event_id or 0)

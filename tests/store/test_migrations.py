@@ -2,14 +2,23 @@
 
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.script import ScriptDirectory
-from sqlalchemy import inspect
+from sqlalchemy import MetaData, inspect, select
 
+from bot.services.context import Services
+from bot.services.own_event import OwnEvent
+from bot.services.record_event import record_own_event
+from bot.services.refold import refold_outdated
+from bot.services.set_rating import WrittenOpening, set_rating
+from bot.services.void_event import undo_last
 from bot.store import migrate
-from bot.store.database import Database, DatabaseError
+from bot.store.database import Connection, Database, DatabaseError
 from bot.store.tables import metadata
+from core.formats.opponents import parse_opponents
+from tests.conftest import Actors, person
 
 
 async def tables(database: Database) -> set[str]:
@@ -61,3 +70,79 @@ async def test_a_database_that_is_not_there_is_not_made_by_looking(tmp_path: Pat
         await migrate.require_current(database)
     await database.close()
     assert not path.exists()
+
+
+async def contents(database: Database) -> dict[str, list[dict[str, Any]]]:
+    """Return every row of every table that a database has, whatever this version knows of it."""
+
+    def read(connection: Connection) -> dict[str, list[dict[str, Any]]]:
+        found = MetaData()
+        found.reflect(connection)
+        return {
+            table.name: sorted((row._asdict() for row in connection.execute(select(table))), key=repr)
+            for table in found.sorted_tables
+            if table.name != "alembic_version"
+        }
+
+    async with database.engine.connect() as connection:
+        return await connection.run_sync(read)
+
+
+@pytest.fixture
+async def filled_at_0001(services: Services, actor: Actors) -> dict[str, list[dict[str, Any]]]:
+    """Leave a database at revision 0001 with rows in every table that has some there; return them."""
+    await set_rating(services, actor("Tess", manager=True), WrittenOpening(person("Dana"), 1580.0, 30, reason="list"))
+    for opponents in ("W1400 W1400 D1400 L1400", "W1500 BYE W1500 W1500", "D1600"):
+        await record_own_event(services, actor(), OwnEvent(parse_opponents(opponents), name="Open"))
+    await record_own_event(services, actor("Eli"), OwnEvent(parse_opponents("W@Dana D1500"), games=0))
+    await undo_last(services, actor(), None)
+    await migrate.downgrade(services.database, "0001")
+    return await contents(services.database)
+
+
+async def test_the_second_revision_keeps_what_the_first_one_stored(
+    database: Database, filled_at_0001: dict[str, list[dict[str, Any]]]
+) -> None:
+    assert {name for name, lines in filled_at_0001.items() if not lines} <= {"board", "title"}
+    await migrate.upgrade(database, "0002")
+    after = await contents(database)
+    new_tables = after.keys() - filled_at_0001.keys()
+    assert "demotion" in new_tables
+    assert not any(after[name] for name in new_tables)
+    usual = {"fold_version": 1, "adult": True}
+    for name, lines in filled_at_0001.items():
+        old = lines[0].keys() if lines else ()
+        assert sorted(({key: line[key] for key in old} for line in after[name]), key=repr) == lines, name
+        for line in after[name]:
+            new = line.keys() - old
+            assert {column: line[column] for column in new} == {column: usual.get(column) for column in new}
+    assert after["club"][0].keys() >= {"house_rules", "fold_version"}
+    assert after["player"][0].keys() >= {"born", "adult"}
+    await migrate.upgrade(database)
+
+
+async def test_what_was_migrated_goes_on_from_where_it_was(
+    services: Services, actor: Actors, filled_at_0001: dict[str, list[dict[str, Any]]]
+) -> None:
+    """Folded again, 1580's title of 1400 is there with the points of a norm, and the ratings are what they were."""
+    await migrate.upgrade(services.database)
+    await migrate.require_current(services.database)
+    assert await refold_outdated(services) == 1
+    (dana, eli) = sorted((await contents(services.database))["standing"], key=lambda line: line["player_id"])
+    before = sorted(filled_at_0001["standing"], key=lambda line: line["player_id"])
+    assert [line["rating"] for line in (dana, eli)] == [line["rating"] for line in before]
+    assert (dana["title_level"], dana["title_points"]) == (1400, 2)
+    assert eli["title_level"] is None
+    report = await record_own_event(services, actor(), OwnEvent(parse_opponents("D1600")))
+    assert report.outcome.before is not None
+    assert report.outcome.before.rating == dana["rating"]
+
+
+async def test_the_second_revision_runs_down_and_up_on_a_database_with_rows(
+    database: Database, filled_at_0001: dict[str, list[dict[str, Any]]]
+) -> None:
+    await migrate.upgrade(database, "0002")
+    await migrate.downgrade(database, "0001")
+    assert await contents(database) == filled_at_0001
+    await migrate.upgrade(database)
+    assert await migrate.differences(database) == []

@@ -12,10 +12,10 @@ from ui_factories import (
     check_fits,
     drawn_events,
     names,
-    player_states,
     rating_changes,
     report_of,
     reports,
+    tournament,
 )
 
 from bot.services.folding import RatingChange
@@ -23,33 +23,18 @@ from bot.services.player_card import NormsReport
 from bot.services.reports import EventReport
 from bot.store.rows import Player
 from bot.ui.calculation import calculation_pages
-from bot.ui.player_card import norms_card
+from bot.ui.norms_card import norms_card
 from bot.ui.rating_card import rating_card
-from core.crosstable import Crosstable, Entrant, Game
+from core.crosstable import Crosstable, Entrant, Game, TimeControl
+from core.lists import RatingList
+from core.uschess.lifetime import LifetimeTitle
 from core.uschess.state import PlayerState
-from core.uschess.titles import title_progress
-
-
-def tournament(*ratings: float, score: float) -> Crosstable:
-    entrants = (Entrant(1, player=1, rated=True, score=score), *(Entrant(n + 2, r) for n, r in enumerate(ratings)))
-    games = tuple(Game(number + 1, 1, number + 2) for number in range(len(ratings)))
-    return Crosstable(date(2026, 11, 20), entrants, games)
-
-
-def norms_report(report: EventReport, state: PlayerState) -> NormsReport:
-    return NormsReport(report, title_progress(state.norms, state.peak))
 
 
 @drawn_events
 @given(reports())
 def test_the_card_of_an_event_fits(report: EventReport) -> None:
     check_fits(rating_card(report))
-
-
-@drawn_events
-@given(reports(), player_states())
-def test_the_norms_of_an_event_fit(report: EventReport, state: PlayerState) -> None:
-    check_fits(norms_card(norms_report(report, state)))
 
 
 @drawn_events
@@ -71,16 +56,18 @@ def test_the_card_of_a_late_report_fits_too(report: EventReport, later: list[Rat
     "event", ["Spring Swiss of the club, the B group, played in the town hall", "*" * 60, "@" * 60]
 )
 def test_the_longest_late_report_fits_too(event: str) -> None:
-    later = tuple(RatingChange(1, event, date(2026, 11, 21), 1500.25, 1512.5 + number) for number in range(20))
+    later = tuple(
+        RatingChange(1, RatingList.USCHESS_REGULAR, event, date(2026, 11, 21), 1500.25, 1512.5 + number)
+        for number in range(20)
+    )
     check_fits(rating_card(report_of(tournament(*[1600.5] * 60, score=30), name=event, later=later)))
 
 
 @drawn_events
-@given(reports(), player_states())
-def test_no_figure_in_a_table_is_cut(report: EventReport, state: PlayerState) -> None:
-    for embed in (rating_card(report), norms_card(norms_report(report, state))):
-        for block in blocks(embed.description):
-            assert not [line for line in block if "…" in line]
+@given(reports())
+def test_no_figure_in_a_table_is_cut(report: EventReport) -> None:
+    for block in blocks(rating_card(report).description):
+        assert not [line for line in block if "…" in line]
 
 
 @drawn_events
@@ -99,7 +86,7 @@ def test_an_expected_score_of_ten_and_more_is_shown_whole(rules: str | None) -> 
     report = report_of(tournament(*[1200.0] * 25, score=20), PlayerState(rating=1200, games=50), rules=rules)
     pages = "".join(page.description or "" for page in calculation_pages(report))
     assert re.search(r"4th 1200 +12\.5000 ", rating_card(report).description or "")
-    assert re.search(r"4th 1200 +12\.50 ", norms_card(norms_report(report, PlayerState())).description or "")
+    assert re.search(r"4th 1200 +12\.50 ", norms_card(NormsReport(report, None, ())).description or "")
     assert re.search(r"Exp\. +12\.5000 ", pages)
 
 
@@ -109,7 +96,7 @@ def test_the_calculation_leaves_out_no_step_no_opponent_and_no_norm_level(report
     pages = [page.description or "" for page in calculation_pages(report)]
     games = len(report.crosstable.games)
     prose = [line for page in pages for line in "".join(page.split("```")[::2]).split("\n")]
-    assert sum(line.startswith("- ") for line in prose) == len(report.outcome.steps)
+    assert sum(line.startswith("- ") for line in prose) == sum(len(moved.steps) for moved in report.lists)
     tables = [block for page in pages for block in blocks(page)]
     (opponents,) = [block for block in tables if "Player" in block[0]]
     assert len(opponents) == 1 + games
@@ -145,3 +132,87 @@ def test_a_round_is_a_line_with_its_result() -> None:
     description = rating_card(report_of(Crosstable(crosstable.date, entrants, played))).description or ""
     _, by_round = blocks(description)
     assert [line.split()[:4] for line in by_round[1:]] == [["1W", "1400", "25", "50"], ["2D", "1400", "25", "50"]]
+
+
+# John Chess of the document of 1998: "c2" is Certified Class C (1400) with two points toward 1500.
+JOHN = PlayerState(rating=1575, games=90, peak=1650, lifetime=LifetimeTitle(1400, 2))
+BISHOP = PlayerState(rating=1732.5, games=40, peak=1750, lifetime=LifetimeTitle(1700))
+BISHOPS_OPPONENTS = (1720, 1750, 1800, 1770, 1600)
+
+
+def test_the_code_behind_a_rating_is_escaped_where_markdown_is_read() -> None:
+    """Half the points against players of one's own rating change nothing; three games give no lifetime norm."""
+    description = rating_card(report_of(tournament(1575, 1575, 1575, score=1.5), JOHN)).description or ""
+    assert "Shown as **1575\\*c2**: established, 93 rated games" in description
+    assert "Lifetime norm" not in description
+
+
+def test_a_newcomers_rating_is_printed_with_its_games() -> None:
+    """From the initial 1300 of an adult, half the points against 1300s change nothing."""
+    description = rating_card(report_of(tournament(1300, 1300, 1300, 1300, score=2))).description or ""
+    assert "## unrated → 1300" in description
+    assert "Shown as **1300P4**: provisional, 4 rated games" in description
+
+
+def test_a_lifetime_norm_is_a_line_of_the_events_answer() -> None:
+    description = rating_card(report_of(tournament(*BISHOPS_OPPONENTS, score=3), BISHOP)).description or ""
+    assert "Lifetime norm **1700**: `B0` → `B2`" in description
+    assert "Title earned" not in description
+    assert "reconstructed" not in description
+
+
+def test_a_lifetime_title_is_announced_with_the_event_that_brought_it() -> None:
+    """The document: B8, and the expected score of 1700 exceeded, is ten points: a0."""
+    state = replace(BISHOP, lifetime=LifetimeTitle(1700, 8))
+    description = rating_card(report_of(tournament(*BISHOPS_OPPONENTS, score=3), state)).description or ""
+    assert "Lifetime norm **1700**: `B8` → `a0`" in description
+    assert "🏅 Title earned: **Certified Class A (1800), lifetime title**\n" in description
+
+
+def test_the_first_lifetime_title_is_not_earned_but_begins() -> None:
+    """Rule g: 1830 gives 1700. Two of four against 1830s leave 1830; 23 + 4 games make it established."""
+    description = rating_card(report_of(tournament(*[1830] * 4, score=2), PlayerState(1830, games=23))).description
+    assert "Shown as **1830\\*B0**: established, 27 rated games" in (description or "")
+    assert "Lifetime title begins: `B0`, Advanced Class B (1700)" in (description or "")
+    assert "Title earned" not in (description or "")
+
+
+def test_a_dual_rated_event_says_what_it_did_to_the_other_list_and_which_list_gave_a_title() -> None:
+    """Six rounds against 1800s, from the document: 3½ make an 1800 norm and 4½ a 1900 norm; 5½ would be 2000.
+
+    Regular, a8: 2 points, and ten of them, make A. Quick, B9 with 2 more points unpublished: a norm 200 above gives
+    5 points to 1800, and with more than ten the title; the other counter, 2 + 2, becomes the first: a4.
+    """
+    event = replace(tournament(*[1800] * 6, score=4.5), time_control=TimeControl(30, 5))
+    regular = PlayerState(1800, games=90, peak=1800, lifetime=LifetimeTitle(1800, 8))
+    quick = PlayerState(1800, games=90, peak=1800, lifetime=LifetimeTitle(1700, 9, 2))
+    report = report_of(event, regular, further={RatingList.USCHESS_QUICK: quick})
+    description = rating_card(report).description or ""
+    assert re.search(r"^US Chess Quick too: 1800 → \*\*18\d\d\.\d\d\*\* \(\+\d\d\.\d\d\)$", description, re.MULTILINE)
+    assert "Lifetime norm (US Chess Regular) **1900**: `a8` → `A0`" in description
+    assert "Lifetime norm (US Chess Quick) **1900**: `B9` → `a4`" in description
+    assert "Advanced Class A (1900), lifetime title** (US Chess Regular)\n" in description
+    assert "Certified Class A (1800), lifetime title** (US Chess Quick)\n" in description
+    assert description.count("reconstructed") == 1
+    assert "*The letter A is reconstructed: the tables of 1998 are lost.*" in description
+    assert [page.author.name for page in calculation_pages(report)] == [
+        "Dana · US Chess Regular",
+        "Dana · US Chess Quick",
+        "Dana · US Chess Regular",
+    ]
+
+
+def test_a_players_line_of_a_section_says_that_the_whole_section_was_rated() -> None:
+    """All of one rating and all games drawn: nobody moves."""
+    players = {number: PlayerState(1500, games=50, peak=1500) for number in (2, 3, 4)}
+    entrants = tuple(Entrant(number, player=number, rated=True) for number in (1, 2, 3, 4))
+    pairs = [(1, 1, 2), (1, 3, 4), (2, 1, 3), (2, 2, 4), (3, 1, 4), (3, 2, 3)]
+    event = Crosstable(date(2026, 11, 20), entrants, tuple(Game(*pair, 0.5) for pair in pairs))
+    report = report_of(event, players[2], others=players, opponents={2: Player(2, None, "Anna")})
+    card = rating_card(report)
+    assert (card.description or "").startswith("## 1500 → 1500 (±0.00)\n")
+    assert "the whole section rated at once" in (card.footer.text or "")
+    (opponents,) = [
+        block for page in calculation_pages(report) for block in blocks(page.description) if "Player" in block[0]
+    ]
+    assert opponents[1].split() == ["1", "D", "1500", "Anna"]

@@ -15,23 +15,27 @@ from bot.ui.changes import changes_text
 from bot.ui.undo_card import opening_card, undo_card
 from core.lists import RatingList
 
+REGULAR, QUICK = RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK
 DAY = date(2026, 11, 15)
 DANA, ELI = Player(1, 11, "Dana"), Player(2, None, "**Eli**")
 PEOPLE = {1: DANA, 2: ELI}
 
 
 def change(number: int) -> RatingChange:
-    return RatingChange(1, f"Open {number}", DAY, 1500.0, 1500.0 + number)
+    return RatingChange(1, REGULAR, f"Open {number}", DAY, 1500.0, 1500.0 + number)
 
 
 @pytest.mark.parametrize(
     ("moved", "text"),
     [
-        (RatingChange(1, "Open", DAY, 1500.0, 1512.345), "- Dana, after Open of 2026-11-15: 1500 → **1512.35**"),
-        (RatingChange(1, None, DAY, 1512.5, 1500.0), "- Dana, after event of 2026-11-15: 1512.50 → **1500**"),
-        (RatingChange(2, None, None, 1500.0, None), "- \\*\\*Eli\\*\\*, rating now: 1500 → **unrated**"),
-        (RatingChange(1, None, None, None, 1450.0), "- Dana, rating now: unrated → **1450**"),
-        (RatingChange(3, "*Open*", DAY, 1.0, 2.0), "- a player, after \\*Open\\* of 2026-11-15: 1 → **2**"),
+        (
+            RatingChange(1, REGULAR, "Open", DAY, 1500.0, 1512.345),
+            "- Dana, after Open of 2026-11-15: 1500 → **1512.35**",
+        ),
+        (RatingChange(1, REGULAR, None, DAY, 1512.5, 1500.0), "- Dana, after event of 2026-11-15: 1512.50 → **1500**"),
+        (RatingChange(2, REGULAR, None, None, 1500.0, None), "- \\*\\*Eli\\*\\*, rating now: 1500 → **unrated**"),
+        (RatingChange(1, REGULAR, None, None, None, 1450.0), "- Dana, rating now: unrated → **1450**"),
+        (RatingChange(3, REGULAR, "*Open*", DAY, 1.0, 2.0), "- a player, after \\*Open\\* of 2026-11-15: 1 → **2**"),
     ],
     ids=["event", "nameless event", "unrated now", "rated now", "unknown player"],
 )
@@ -60,6 +64,14 @@ def test_lines_are_left_out_where_there_is_little_room() -> None:
     assert text.startswith("- … and 3 more")
     assert "Open 3 " not in text
     assert "Open 5 " in text
+
+
+def test_the_list_is_named_where_changes_are_on_several() -> None:
+    moved = [RatingChange(1, rating_list, None, None, 1500.0, 1512.0) for rating_list in (REGULAR, QUICK)]
+    assert changes_text(moved, PEOPLE).split("\n") == [
+        "- Dana (US Chess Regular), rating now: 1500 → **1512**",
+        "- Dana (US Chess Quick), rating now: 1500 → **1512**",
+    ]
 
 
 def test_no_change_is_no_line() -> None:

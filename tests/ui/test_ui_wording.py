@@ -8,15 +8,22 @@ from typing import Any
 
 import pytest
 
-from bot.ui.wording import NORM_BLOCKS, WORDS, sentence
+from bot.ui.wording import LIFETIME_BLOCKS, NORM_BLOCKS, WORDS, sentence
+from core.background import Background, OtherRating, OtherSystem
 from core.crosstable import ByeKind, EventKind, TimeControl
 from core.errors import RatingError
 from core.explain import Reason, Step
 from core.lists import RatingList
 from core.uschess.editions import EDITIONS
+from core.uschess.event import OpponentGame, PlayerEvent
+from core.uschess.explanation import steps_of
+from core.uschess.initial import starting_rating
+from core.uschess.lifetime import LifetimeBlock
 from core.uschess.matches import MatchChange
 from core.uschess.norms import NormBlock
-from core.uschess.player import OpponentGame, PlayerEvent, rate_player
+from core.uschess.performance import PerformanceMode, performance_rating
+from core.uschess.player import rate_player
+from core.uschess.rated import rate_games
 from core.uschess.state import PlayerState
 
 DAY = date(2026, 11, 20)
@@ -44,6 +51,23 @@ PLAYERS = (
     PlayerState(rating=2210.0, games=900, peak=2300.0, games_above_2200=300),
     PlayerState(rating=2450.75, games=900, peak=2500.0),
 )
+BORN = date(2015, 5, 30)
+BACKGROUNDS = (
+    Background(adult=False),
+    Background(born=BORN),
+    Background(born=date(1990, 1, 1)),
+    Background(ratings=(OtherRating(OtherSystem.FIDE, 1850.0, DAY),)),
+    Background(
+        born=BORN,
+        ratings=(
+            OtherRating(OtherSystem.ONLINE_QUICK, 1234.56, DAY - timedelta(days=400), 24),
+            OtherRating(OtherSystem.CFC, 1611.0, DAY - timedelta(days=4000), 3),
+        ),
+    ),
+    Background(ratings=tuple(OtherRating(system, 2050.5, DAY - timedelta(days=1)) for system in OtherSystem)),
+)
+"""What is known of an unrated player."""
+
 FIELDS = (
     (1500.0,),
     (101.0, 150.0, 200.0),
@@ -78,7 +102,21 @@ def steps() -> dict[Reason, list[Step]]:
         with suppress(RatingError):  # a match that the rules do not allow
             for step in rate_player(player, event, edition).steps:
                 taken[step.reason].append(step)
+    for background, event in product(BACKGROUNDS, events()):
+        for step in newcomers_steps(background, event):
+            taken[step.reason].append(step)
     return taken
+
+
+def newcomers_steps(background: Background, event: PlayerEvent) -> tuple[Step, ...]:
+    """Return the steps of an unrated player of whom something is known; none of a match, which takes a rating."""
+    if event.kind is EventKind.MATCH:
+        return ()
+    initial = starting_rating(background, event.rating_list, event.day)
+    rated = rate_games(PlayerState(), event, EDITIONS[-2], initial)
+    opponents = [game.rating for game in event.games]
+    modes = [performance_rating(opponents, event.score, mode) for mode in PerformanceMode]
+    return steps_of(rated, *modes)
 
 
 def test_every_reason_has_words() -> None:
@@ -139,3 +177,21 @@ def test_every_reason_why_no_norm_is_possible_has_words() -> None:
     assert set(NORM_BLOCKS) == set(NormBlock)
     assert all(words.strip() for words in NORM_BLOCKS.values())
     assert len(set(NORM_BLOCKS.values())) == len(NORM_BLOCKS)
+
+
+def test_every_reason_why_no_lifetime_norm_is_possible_has_words() -> None:
+    assert set(LIFETIME_BLOCKS) == set(LifetimeBlock)
+    assert all(words.strip() for words in LIFETIME_BLOCKS.values())
+    assert len(set(LIFETIME_BLOCKS.values())) == len(LIFETIME_BLOCKS)
+
+
+def test_an_initial_rating_is_explained_from_what_is_known_of_a_newcomer(steps: dict[Reason, list[Step]]) -> None:
+    """Born 2015-05-30, at an event of 2026-11-20: 4192 / 365.25 is 11.4771 years, at 50 points each 573.8535."""
+    said = {sentence(step) for step in steps[Reason.INITIAL_AGE]}
+    assert "Unrated: 50 points for each of 11.4771 years, at most 1300: **573.8535**" in said
+    # FIDE 1850 of the same day: -1073 + 1.5667 x 1850 = 1825.395; of no age it counts, S = e^0, for five games.
+    sources = [sentence(step) for step in steps[Reason.INITIAL_SOURCE]]
+    assert any(
+        "Rating elsewhere, 1825.3950 on the US Chess scale" in source and "5 × 1.0000 = **5.0000**" in source
+        for source in sources
+    )

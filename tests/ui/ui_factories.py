@@ -1,6 +1,9 @@
 """What the tests of the UI share: names of every kind, drawn events, and Discord's limits."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
+from types import MappingProxyType
 from typing import Any
 
 import discord
@@ -9,15 +12,22 @@ from hypothesis import strategies as st
 from wcwidth import wcswidth
 
 from bot.services.folding import RatingChange
-from bot.services.reports import EventReport
-from bot.store.rows import Player
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from bot.services.goal import GoalReport
+from bot.services.player_card import NormsReport
+from bot.services.reports import EventReport, ListReport
+from bot.store.rows import EarnedNorm, Player
+from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
+from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 from core.uschess import system
 from core.uschess.editions import EDITIONS
+from core.uschess.initial import FIDE_SINCE
+from core.uschess.lifetime import LifetimeTitle
+from core.uschess.lifetime_tables import STANDARD_TABLES
 from core.uschess.state import PlayerState
+from core.uschess.titles import title_progress
 
-PHONE_COLUMNS = 40
+PHONE_COLUMNS = 31
 """Columns of a code block that a phone shows without breaking its lines."""
 
 fast = settings(max_examples=200, deadline=None)
@@ -49,6 +59,23 @@ hundredths = st.integers(min_value=100_00, max_value=3000_00).map(lambda cents: 
 opponent_ratings = st.one_of(st.integers(min_value=100, max_value=3000).map(float), hundredths)
 
 
+lifetime_titles = st.builds(
+    LifetimeTitle, st.integers(10, 29).map(lambda hundreds: 100 * hundreds), st.integers(0, 9), st.sampled_from([0, 2])
+)
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@st.composite
+def house_rules(draw: st.DrawFn) -> HouseRules:
+    """Draw a club's choices: the usual tables, or letters and deltas of its own."""
+    if draw(st.booleans()):
+        return USUAL_RULES
+    letters = draw(st.permutations(LETTERS))
+    deltas = draw(st.dictionaries(st.integers(4, 20), st.integers(0, 3000)))
+    levels = range(1000, 3000, 100)
+    return HouseRules(STANDARD_TABLES.with_letters(dict(zip(levels, letters, strict=False))).with_deltas(deltas))
+
+
 @st.composite
 def player_states(draw: st.DrawFn) -> PlayerState:
     """Draw a standing: unrated, or opened with a rating and games."""
@@ -57,7 +84,8 @@ def player_states(draw: st.DrawFn) -> PlayerState:
     rating = draw(opponent_ratings)
     games = draw(st.sampled_from([0, 3, 8, 9, 25, 26, 300, 100_000]))
     norms = tuple(draw(st.lists(st.integers(0, 6), min_size=7, max_size=7)))
-    return PlayerState(rating=rating, games=games, peak=rating if games > 25 else None, norms=norms)
+    title = draw(st.none() | lifetime_titles)
+    return PlayerState(rating=rating, games=games, peak=rating if games > 25 else None, norms=norms, lifetime=title)
 
 
 @st.composite
@@ -110,18 +138,28 @@ def report_of(
     *,
     rules: str | None = None,
     rating_list: RatingList = RatingList.USCHESS_REGULAR,
+    further: Mapping[RatingList, PlayerState] = MappingProxyType({}),
+    others: Mapping[int, PlayerState] = MappingProxyType({}),
     opponents: dict[int, Player] | None = None,
+    house_rules: HouseRules = USUAL_RULES,
     **more: Any,
 ) -> EventReport:
-    """Return the report of entrant 1's event, as the services make it."""
+    """Return the report of entrant 1's event, as the services make it.
+
+    further: the states on the other lists that it moves. others: those of the other rated players, on every list.
+    """
     fields: dict[str, Any] = {"event_id": 7, "name": "Open", "player": Player(1, 11, "Dana"), "reported_by": 11}
-    outcome = system.rate_event(crosstable, rating_list, {1: state or PlayerState()}, rules)[1]
+    lists = []
+    for moved, own in {rating_list: state or PlayerState(), **further}.items():
+        states = {1: own, **others}
+        outcome = system.rate_event(crosstable, moved, states, rules, house_rules=house_rules)[1]
+        lists.append(ListReport(moved, outcome, outcome.steps))
     return DrawnReport(
         day=crosstable.date,
-        rating_list=rating_list,
         crosstable=crosstable,
-        outcome=outcome,
+        lists=tuple(lists),
         opponents=opponents or {},
+        house_rules=house_rules,
         **(fields | more),
     )
 
@@ -130,12 +168,28 @@ def report_of(
 def reports(draw: st.DrawFn) -> EventReport:
     """Draw a rated event of any size, under any rules, on any list."""
     crosstable, known = draw(crosstables())
+    rating_list, state = draw(st.sampled_from(RatingList)), draw(player_states())
+    further = {}
+    regular = rating_list is RatingList.USCHESS_REGULAR
+    if regular and crosstable.date >= FIDE_SINCE and state.established and draw(st.booleans()):
+        kind = draw(st.sampled_from([EventKind.ABROAD, EventKind.YOUTH_ABROAD]))
+        # FIDE ratings begin at 1000 there; what is far below would be no rating on the US Chess scale.
+        fide = [
+            replace(one, rating=max(one.rating, 1000.0) if one.rating else one.rating) for one in crosstable.entrants
+        ]
+        crosstable = replace(crosstable, kind=kind, entrants=tuple(fide))
+    elif regular and draw(st.booleans()):
+        # A dual-rated event: 30 + 5 = 35 minutes, from 30 to 65, go to the Regular and the Quick list.
+        crosstable = replace(crosstable, time_control=TimeControl(30, 5))
+        further = {RatingList.USCHESS_QUICK: draw(player_states())}
     return report_of(
         crosstable,
-        draw(player_states()),
+        state,
         rules=draw(st.none() | st.sampled_from([edition.key for edition in EDITIONS])),
-        rating_list=draw(st.sampled_from(RatingList)),
+        rating_list=rating_list,
+        further=further,
         opponents=known,
+        house_rules=draw(house_rules()),
         event_id=draw(st.none() | st.integers(1, 10**18)),
         name=draw(st.none() | names),
         player=Player(1, 11, draw(names)),
@@ -145,11 +199,57 @@ def reports(draw: st.DrawFn) -> EventReport:
 rating_changes = st.builds(
     RatingChange,
     player_id=st.integers(1, 3),
+    rating_list=st.sampled_from(RatingList),
     event_name=st.none() | names,
     day=st.none() | st.dates(),
     before=st.none() | hundredths,
     after=st.none() | hundredths,
 )
+
+
+def tournament(*ratings: float, score: float) -> Crosstable:
+    """Return entrant 1's event against these ratings, a round each, with a total score."""
+    entrants = (Entrant(1, player=1, rated=True, score=score), *(Entrant(n + 2, r) for n, r in enumerate(ratings)))
+    games = tuple(Game(number + 1, 1, number + 2) for number in range(len(ratings)))
+    return Crosstable(date(2026, 11, 20), entrants, games)
+
+
+def goal_of(
+    crosstable: Crosstable, state: PlayerState, target: float, played: int = 0, fixed: float = 0, **more: Any
+) -> GoalReport:
+    """Return every score from `fixed` up with its outcome, as the service makes it.
+
+    played: how many of the games are over; `fixed` points were made in them.
+    """
+    me, *others = crosstable.entrants
+    games = tuple(replace(game, score=None) for game in crosstable.games)  # totals alone
+    outcomes = []
+    for half in range(2 * (len(crosstable.games) - played) + 1):
+        score = fixed + half / 2
+        event = replace(crosstable, entrants=(replace(me, score=score), *others), games=games)
+        outcomes.append((score, report_of(event, state, event_id=None, **more)))
+    reached = [score for score, report in outcomes if report.outcome.after.rating >= target]
+    return GoalReport(target, played, fixed, tuple(outcomes), min(reached, default=None))
+
+
+earned_norms = st.builds(
+    EarnedNorm,
+    scheme=st.just("uschess"),
+    level=st.just(1200),
+    code=st.sampled_from("4321CMS"),
+    event_id=st.just(1),
+    event_name=st.none() | names,
+    date=st.dates(),
+)
+
+
+def norms_report(
+    report: EventReport, state: PlayerState | None = None, earned: Sequence[EarnedNorm] = ()
+) -> NormsReport:
+    """Return what /norms shows: titles are counted where the event moved the Regular list."""
+    regular = any(moved.rating_list is RatingList.USCHESS_REGULAR for moved in report.lists)
+    counted = report.outcome.state if state is None else state
+    return NormsReport(report, title_progress(counted.norms, counted.peak) if regular else None, earned)
 
 
 def blocks(text: str | None) -> list[list[str]]:
@@ -161,15 +261,20 @@ def blocks(text: str | None) -> list[list[str]]:
 
 def check_fits(embed: discord.Embed) -> None:
     """Fail unless Discord takes the embed and a phone shows its tables."""
-    parts = {
-        "title": (embed.title, 256),
-        "description": (embed.description, 4096),
-        "footer": (embed.footer.text, 2048),
-        "author": (embed.author.name, 256),
-    }
-    for part, (text, most) in parts.items():
+    parts = [
+        ("title", embed.title, 256),
+        ("description", embed.description, 4096),
+        ("footer", embed.footer.text, 2048),
+        ("author", embed.author.name, 256),
+    ]
+    for field in embed.fields:
+        assert field.name
+        assert field.value
+        parts += [("name of a field", field.name, 256), (field.name, field.value, 1024)]
+    for part, text, most in parts:
         assert len(text or "") <= most, f"the {part} has {len(text or '')} characters"
+    assert len(embed.fields) <= 25
     assert len(embed) <= 6000, f"the embed has {len(embed)} characters"
-    for block in blocks(embed.description):
-        for line in block:
+    for text in (embed.description, *(field.value for field in embed.fields)):
+        for line in [line for block in blocks(text) for line in block]:
             assert 0 <= wcswidth(line) <= PHONE_COLUMNS, f"{wcswidth(line)} columns: {line!r}"

@@ -9,7 +9,8 @@ from uschess_factories import ESTABLISHED, established, event, reasons_of, value
 from core.explain import Reason
 from core.lists import RatingList
 from core.uschess.editions import DATED
-from core.uschess.player import floors_of, personal_floor, rate_player
+from core.uschess.personal_floors import floors_of, personal_floor
+from core.uschess.player import rate_player
 from core.uschess.state import PlayerState
 
 NOW = DATED[-1]

@@ -10,8 +10,9 @@ from core.crosstable import EventKind
 from core.errors import InputError, RuleError
 from core.explain import Reason
 from core.uschess.editions import DATED
+from core.uschess.event import PlayerEvent
 from core.uschess.matches import MatchChange
-from core.uschess.player import PlayerEvent, rate_player
+from core.uschess.player import rate_player
 from core.uschess.state import PlayerState
 
 NOW = DATED[-1]

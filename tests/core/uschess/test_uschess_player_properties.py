@@ -12,8 +12,9 @@ from core.crosstable import ByeKind
 from core.explain import Reason, Step
 from core.lists import RatingList
 from core.uschess.editions import EDITIONS
+from core.uschess.event import PlayerEvent
 from core.uschess.floors import absolute_floor, peak_floor
-from core.uschess.player import PlayerEvent, rate_player
+from core.uschess.player import rate_player
 from core.uschess.state import PlayerState
 
 editions = st.sampled_from(EDITIONS)

@@ -53,7 +53,7 @@ def documents_search(prior: float, effective: float, opponents: Sequence[float],
 def test_the_special_formula_gives_the_figure_of_the_source(case: dict[str, Any]) -> None:
     record = None if case["previous_record"] == "none" else case["previous_record"]
     effective = effective_games(case["rating"], case["games_before"])
-    found = special_rating(case["rating"], effective, case["opponents"], case["score"], record)
+    found = special_rating(case["rating"], effective, case["opponents"], case["score"], record).rating
     assert found == pytest.approx(case["expected"], abs=case["tolerance"])
 
 
@@ -69,7 +69,7 @@ def test_the_record_so_far_moves_the_prior_rating_and_the_score(
 
 def test_the_special_rating_ends_at_2700() -> None:
     # Four wins against 2600 from nothing: every rating from 3000 up expects four points.
-    assert special_rating(1300, 0, [2600] * 4, 4) == 2700
+    assert special_rating(1300, 0, [2600] * 4, 4).rating == 2700
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_the_documents_search_ends_at_the_same_rating(
     (rating, effective, record), (opponents, score) = before, played
     prior, adjusted = special_prior(rating, effective, score, record)
     expected = documents_search(prior, effective, opponents, adjusted)
-    assert special_rating(rating, effective, opponents, score, record) == pytest.approx(expected, abs=1e-3)
+    assert special_rating(rating, effective, opponents, score, record).rating == pytest.approx(expected, abs=1e-3)
 
 
 @fast
@@ -129,8 +129,8 @@ def test_the_order_of_the_games_does_not_matter(
 ) -> None:
     (rating, effective, record), (opponents, score) = before, played
     shuffled = random.sample(opponents, len(opponents))
-    found = special_rating(rating, effective, shuffled, score, record)
-    assert found == pytest.approx(special_rating(rating, effective, opponents, score, record), abs=1e-9)
+    found = special_rating(rating, effective, shuffled, score, record).rating
+    assert found == pytest.approx(special_rating(rating, effective, opponents, score, record).rating, abs=1e-9)
 
 
 @fast
@@ -138,7 +138,8 @@ def test_the_order_of_the_games_does_not_matter(
 def test_more_points_never_lower_the_result(before: tuple[float, float, str | None], opponents: list[float]) -> None:
     rating, effective, record = before
     results = [
-        special_rating(rating, effective, opponents, halves / 2, record) for halves in range(2 * len(opponents) + 1)
+        special_rating(rating, effective, opponents, halves / 2, record).rating
+        for halves in range(2 * len(opponents) + 1)
     ]
     assert all(less <= more + 1e-9 for less, more in pairwise(results))
     assert results[-1] <= HIGHEST_SPECIAL_RATING
@@ -155,8 +156,8 @@ def test_winning_every_game_never_lowers_and_losing_every_game_never_raises(
     rating: float, effective: float, record: str | None, opponents: list[float]
 ) -> None:
     # Up to 2700, where the cap lies.
-    assert special_rating(rating, effective, opponents, len(opponents), record) >= rating - 1e-9
-    assert special_rating(rating, effective, opponents, 0, record) <= rating + 1e-9
+    assert special_rating(rating, effective, opponents, len(opponents), record).rating >= rating - 1e-9
+    assert special_rating(rating, effective, opponents, 0, record).rating <= rating + 1e-9
 
 
 @fast
@@ -165,6 +166,6 @@ def test_one_more_win_never_lowers_and_one_more_loss_never_raises(
     before: tuple[float, float, str | None], played: tuple[list[float], float], another: float
 ) -> None:
     (rating, effective, record), (opponents, score) = before, played
-    without = special_rating(rating, effective, opponents, score, record)
-    assert special_rating(rating, effective, [*opponents, another], score + 1, record) >= without - 1e-9
-    assert special_rating(rating, effective, [*opponents, another], score, record) <= without + 1e-9
+    without = special_rating(rating, effective, opponents, score, record).rating
+    assert special_rating(rating, effective, [*opponents, another], score + 1, record).rating >= without - 1e-9
+    assert special_rating(rating, effective, [*opponents, another], score, record).rating <= without + 1e-9

@@ -11,7 +11,9 @@ from uschess_factories import BLITZ, DAY_2026, DUAL, QUICK, SLOW
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.errors import InputError, RuleError
 from core.lists import RatingList
+from core.outcome import Award
 from core.uschess import system
+from core.uschess.lifetime import LifetimeTitle
 from core.uschess.norms import NormBlock
 from core.uschess.state import Opening, PlayerState
 
@@ -69,18 +71,22 @@ def test_results_of_single_games_make_the_score() -> None:
     assert [game.score for game in outcome.detail.event.games] == [1, 0.5, 0]
 
 
-def test_both_sides_of_a_game_are_rated_against_the_rating_before() -> None:
-    # Equals: K/2 each way, K = 800/(16.57+1) with the document's N*(1500) = 16.57.
+def test_both_sides_of_a_game_are_rated_against_the_others_intermediate_rating() -> None:
+    # Fifteen games are below N*(1500) = 16.57, so K = 800/(15+1) = 50. Step 4, equals: 1525 and 1475. Step 5: the
+    # winner from 1500 against 1475, the loser from 1500 against 1525, which is the same way below as above.
     crosstable = Crosstable(
         DAY_2026,
         (Entrant(1, 1500, player="a", rated=True), Entrant(2, 1500, player="b", rated=True)),
         (Game(1, 1, 2, 1),),
     )
-    state = PlayerState(rating=1500, games=100)
+    state = PlayerState(rating=1500, games=15)
     outcomes = system.rate_event(crosstable, REGULAR, {"a": state, "b": state})
     assert set(outcomes) == {"a", "b"}
-    assert outcomes["a"].after.rating == pytest.approx(1522.77, abs=0.01)
-    assert outcomes["b"].after.rating == pytest.approx(1477.23, abs=0.01)
+    favourite = 1 / (1 + 10 ** (-25 / 400))
+    assert outcomes["a"].after.rating == pytest.approx(1500 + 50 * (1 - favourite), abs=1e-9)
+    assert outcomes["b"].after.rating == pytest.approx(1500 - 50 * (1 - favourite), abs=1e-9)
+    assert outcomes["a"].expected == pytest.approx(favourite, abs=1e-9)
+    assert outcomes["a"].detail.event.games[0].rating == pytest.approx(1475, abs=1e-9)
 
 
 def test_only_those_whom_the_event_moves_are_rated() -> None:
@@ -149,13 +155,37 @@ def test_the_time_control_reaches_the_k_of_a_strong_player() -> None:
         assert outcome.after.rating - 2300 == pytest.approx(gain, abs=0.0051)
 
 
-@pytest.mark.parametrize("kind", [*ByeKind, None])
-def test_a_bye_reaches_the_norm_of_a_three_game_event(kind: ByeKind | None) -> None:
-    # Golden case "three-plus-bye": three wins against 1500 make the 1200 level, but only with a bye.
+# Golden case "three-plus-bye": three wins against 1500 make the 1200 level, but only with a full point without a game.
+@pytest.mark.parametrize(
+    ("kind", "codes"),
+    [
+        (ByeKind.FULL_POINT, ["4"]),
+        (ByeKind.FORFEIT_WIN, ["4"]),
+        (ByeKind.HALF_POINT, []),
+        (ByeKind.ZERO_POINT, []),
+        (ByeKind.FORFEIT_LOSS, []),
+        (ByeKind.UNPLAYED, []),
+        (None, []),
+    ],
+)
+def test_only_a_full_point_without_a_game_reaches_the_norm_of_a_three_game_event(
+    kind: ByeKind | None, codes: list[str]
+) -> None:
     byes = () if kind is None else (Bye(4, 1, kind),)
     outcome = rated(own_event((1500, 1500, 1500), score=3, byes=byes), PlayerState(rating=1500, games=60))
-    assert [norm.code for norm in outcome.norms] == ([] if kind is None else ["4"])
+    assert [norm.code for norm in outcome.norms] == codes
     assert outcome.after.games == 63  # a bye is not a rated game
+
+
+def test_one_full_point_among_other_byes_is_enough() -> None:
+    byes = (Bye(4, 1, ByeKind.FORFEIT_WIN), Bye(5, 1, ByeKind.HALF_POINT))
+    outcome = rated(own_event((1500, 1500, 1500), score=3, byes=byes), PlayerState(rating=1500, games=60))
+    assert [norm.code for norm in outcome.norms] == ["4"]
+
+
+def test_another_players_bye_reaches_nobody_elses_norm() -> None:
+    played = own_event((1500, 1500, 1500), score=3, byes=(Bye(4, 2, ByeKind.FULL_POINT),))
+    assert rated(played, PlayerState(rating=1500, games=60)).norms == ()
 
 
 def test_opponents_unknown_to_the_club_are_told_apart_by_number() -> None:
@@ -177,14 +207,46 @@ def test_a_match_is_rated_as_one() -> None:
     assert rated(played, PlayerState(rating=1700, games=60)).after.rating == 1750
 
 
+def of_scheme(scheme: str, awards: tuple[Award, ...]) -> list[tuple[int, str]]:
+    return [(award.level, award.code) for award in awards if award.scheme == scheme]
+
+
 def test_the_fifth_norm_brings_its_titles_once() -> None:
     # Four points of four against 1600 make the 1600 level; a norm there counts at 1200 and 1400 too.
     played = own_event((1600,) * 4, score=4)
     state = PlayerState(rating=1600, games=60, peak=1650, norms=(0, 0, 4, 0, 0, 0, 0))
     outcome = rated(played, state)
-    assert [(norm.scheme, norm.level, norm.code) for norm in outcome.norms] == [("uschess", 1600, "2")]
-    assert [(title.level, title.code) for title in outcome.titles] == [(1200, "4"), (1400, "3"), (1600, "2")]
-    assert rated(played, outcome.state).titles == ()
+    assert of_scheme("uschess", outcome.norms) == [(1600, "2")]
+    assert of_scheme("uschess", outcome.titles) == [(1200, "4"), (1400, "3"), (1600, "2")]
+    again = rated(played, outcome.state)
+    assert of_scheme("uschess", again.norms) == [(1600, "2")]
+    assert of_scheme("uschess", again.titles) == []
+
+
+def test_a_norm_and_a_title_of_the_nineties_stand_behind_those_of_the_title_system() -> None:
+    # Four draws with 1600: at level 1500, 4*0.360 = 1.440 is expected and 2 is more by 0.3 and above; at 1600, 2.000.
+    # Two points to the eight make ten, the title of 1600. At home in the title system: C at 1200 is 0, at 1400 is
+    # 0.25 each, and 2 is not more than one above 1.
+    played = own_event((1600,) * 4, results=(0.5,) * 4)
+    outcome = rated(played, PlayerState(rating=1600, games=60, lifetime=LifetimeTitle(1500, 8)))
+    assert outcome.norms == (Award("uschess", 1200, "4"), Award("lifetime", 1500, "C"))
+    assert outcome.titles == (Award("lifetime", 1600, "b"),)
+    assert outcome.state.lifetime == LifetimeTitle(1600)
+    assert (outcome.after.title_level, outcome.after.title_points) == (1600, 0)
+
+
+def test_the_first_title_of_an_established_rating_is_no_award() -> None:
+    # Rule g: 1600 begins with 1500.
+    outcome = rated(own_event((1600,) * 4, score=2), PlayerState(rating=1600, games=60))
+    assert outcome.state.lifetime == LifetimeTitle(1500)
+    assert (of_scheme("lifetime", outcome.norms), of_scheme("lifetime", outcome.titles)) == ([], [])
+
+
+def test_norms_of_the_nineties_come_on_the_lists_that_keep_titles() -> None:
+    state = PlayerState(rating=1600, games=60, lifetime=LifetimeTitle(1500))
+    for rating_list, codes in ((REGULAR, [(1500, "C")]), (QUICK_LIST, [(1500, "C")]), (BLITZ_LIST, [])):
+        outcome = system.rate_event(own_event((1600,) * 4, score=2), rating_list, {"me": state})["me"]
+        assert of_scheme("lifetime", outcome.norms) == codes
 
 
 def test_the_rank_is_the_rating_as_displayed() -> None:
@@ -209,4 +271,6 @@ def test_a_state_survives_the_database() -> None:
 
 
 def test_an_opening_rates_an_unrated_player() -> None:
-    assert system.apply_opening(system.unrated(), Opening(1450, games=12)) == PlayerState(rating=1450, games=12)
+    assert system.apply_opening(system.unrated(), Opening(1450, games=12), RatingList.USCHESS_REGULAR) == PlayerState(
+        rating=1450, games=12
+    )

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from core.crosstable import TimeControl
 from core.explain import Reason, Step
 from core.lists import RatingList
+from core.uschess.event import OpponentGame, PlayerEvent
+from core.uschess.lifetime import LifetimeTitle
 from core.uschess.matches import MatchChange
-from core.uschess.player import OpponentGame, PlayerEvent
 from core.uschess.state import PlayerState
 
 ESTABLISHED = 200
@@ -75,20 +76,35 @@ def scored_fields(draw: st.DrawFn, *, minimum_games: int = 1, clean: bool = True
     return opponents, halves / 2
 
 
+lifetime_titles = st.builds(
+    LifetimeTitle,
+    st.integers(min_value=10, max_value=29).map(lambda level: level * 100),
+    st.integers(min_value=0, max_value=9),
+    st.integers(min_value=0, max_value=9),
+)
+
+
 @st.composite
 def states(draw: st.DrawFn) -> PlayerState:
-    """Draw any standing, rated or not, with or without a known record."""
+    """Draw any standing, rated or not, with or without a known record, begun by other ratings or not."""
     if draw(st.booleans()):
         return PlayerState()
     games = draw(st.integers(min_value=0, max_value=400))
-    known = draw(st.sampled_from([0, games]))
+    credited = draw(st.sampled_from([0, 0, min(5, games)]))
+    known = draw(st.sampled_from([0, games - credited]))
     points = draw(st.sampled_from([0.0, float(known), draw(st.integers(min_value=0, max_value=2 * known)) / 2]))
+    wins = draw(st.sampled_from([0, int(points)]))  # single results are known, or totals alone
+    draws = round(2 * points) % 2 if wins == int(points) else 0
     rating = draw(ratings)
     return PlayerState(
         rating=rating,
         games=games,
+        credited_games=credited,
         known_games=known,
         points=points,
+        wins=wins,
+        draws=draws,
+        losses=draw(st.sampled_from([0, known - wins - draws])) if wins == int(points) else 0,
         events_of_three=draw(st.integers(min_value=0, max_value=known // 3)),
         peak=draw(st.none() | st.floats(min_value=rating, max_value=3000)) if games > 25 else None,
         games_above_2200=draw(st.integers(min_value=0, max_value=games)),
@@ -99,4 +115,5 @@ def states(draw: st.DrawFn) -> PlayerState:
             for day, change in draw(st.lists(st.tuples(st.dates(), st.floats(-50, 50)), max_size=3))
         ),
         norms=tuple(draw(st.lists(st.integers(0, 9), min_size=7, max_size=7))),
+        lifetime=draw(st.none() | lifetime_titles) if games > 25 else None,
     )

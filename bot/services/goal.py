@@ -1,0 +1,55 @@
+"""What score a field of opponents demands: the evaluator run on every score that is still possible."""
+
+from dataclasses import dataclass, replace
+
+from bot.services.context import Actor, Services
+from bot.services.own_event import OwnEvent
+from bot.services.reports import EventReport
+from bot.services.suppositions import suppose
+from core.formats.opponents import WrittenOpponent, WrittenOpponents
+
+
+@dataclass(frozen=True, slots=True)
+class GoalReport:
+    """Every possible score with its outcome, lowest first, and the least of them that reaches the target.
+
+    fixed: points from games that are played already, of which there are `played`.
+    needed: None where no score reaches the target.
+    """
+
+    target: float
+    played: int
+    fixed: float
+    outcomes: tuple[tuple[float, EventReport], ...]
+    needed: float | None
+
+    @property
+    def best(self) -> EventReport:
+        """Return the outcome of winning everything."""
+        return self.outcomes[-1][1]
+
+
+async def goal(services: Services, actor: Actor | None, target: float, written: OwnEvent) -> GoalReport:
+    """Return what each score would bring; opponents with a result count as played.
+
+    actor: None outside a club, as for an estimate.
+    """
+    results = [game.score for game in written.opponents.games]
+    known = [score for score in results if score is not None]
+    fixed = sum(known)
+    rounds = tuple(
+        replace(entry, score=None) if isinstance(entry, WrittenOpponent) else entry
+        for entry in written.opponents.rounds
+    )
+    open_event = replace(written, opponents=WrittenOpponents(rounds), score=fixed, results=None)
+    supposed = await suppose(services, actor, open_event)
+    halves = range(2 * (len(results) - len(known)) + 1)
+    outcomes = tuple((fixed + half / 2, supposed.with_score(fixed + half / 2).rate()) for half in halves)
+    # What is shown counts: 1799.6 is shown as 1800.
+    needed = next((score for score, report in outcomes if _reaches(report, target)), None)
+    return GoalReport(target, len(known), fixed, outcomes, needed)
+
+
+def _reaches(report: EventReport, target: float) -> bool:
+    after = report.outcome.after
+    return max(after.rating, after.shown) >= target

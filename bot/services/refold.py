@@ -1,0 +1,32 @@
+"""Fold a whole club again, when the rules by which stored facts are rated are others."""
+
+from bot.services.context import Services
+from bot.services.folding import ListChange, fold_lists
+from bot.store import clubs, facts
+from bot.store.database import Connection
+from bot.store.rows import Club
+from core.lists import RatingList
+
+
+def refold(connection: Connection, services: Services, club: Club) -> None:
+    """Derive again everything that a club's facts give. Needs the club's lock."""
+    changed = {}
+    for rating_list in RatingList:
+        refs = facts.refs_from(connection, club.id, rating_list, facts.BEGINNING)
+        if refs:
+            changed[rating_list] = ListChange(again=refs)
+    fold_lists(connection, club, services.today(), changed)
+
+
+async def refold_outdated(services: Services) -> int:
+    """Fold again the clubs that an older version has folded, each in its own transaction; return how many."""
+    outdated = await services.database.read(clubs.folded_before)
+    for club_id in outdated:
+
+        def work(connection: Connection, club_id: int = club_id) -> None:
+            club, *_ = clubs.enter(connection, club_id, services.now())
+            refold(connection, services, club)
+            clubs.change(connection, club_id, {"fold_version": clubs.FOLD_VERSION})
+
+        await services.database.write(work)
+    return len(outdated)

@@ -1,0 +1,151 @@
+"""An event that is supposed and not stored: what estimates and goals are worked out from."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from bot.services.context import Actor, Services
+from bot.services.opponents import OWN_NUMBER, crosstable_of, known_opponents
+from bot.services.own_event import OwnEvent
+from bot.services.reports import EventReport, ListReport
+from bot.services.states import backgrounds, state_before
+from bot.services.systems import SYSTEMS
+from bot.store import clubs, facts, players, standings
+from bot.store.database import Connection
+from bot.store.rows import Player
+from core.background import Background, OtherRating, OtherSystem
+from core.crosstable import Crosstable
+from core.house_rules import USUAL_RULES, HouseRules
+from core.lists import RatingList
+
+
+@dataclass(frozen=True, slots=True)
+class Supposition:
+    """One player's event with all that rating it takes.
+
+    states: the player's state on each list that it moves, the main one first.
+    known: the player's background, for the lists on which they are unrated.
+    """
+
+    written: OwnEvent
+    day: date
+    player: Player
+    crosstable: Crosstable
+    states: Mapping[RatingList, Any]
+    known: Mapping[RatingList, Background]
+    opponents: dict[int, Player]
+    house_rules: HouseRules
+
+    def with_score(self, score: float) -> "Supposition":
+        """Return the same event with a total score, whatever single results it has."""
+        me, *others = self.crosstable.entrants
+        assert me.number == OWN_NUMBER
+        entrants = (replace(me, score=score), *others)
+        return replace(self, crosstable=replace(self.crosstable, entrants=entrants))
+
+    def rate(self) -> EventReport:
+        """Rate the event on its lists."""
+        reports = []
+        for rating_list, state in self.states.items():
+            outcome = SYSTEMS[rating_list].rate_event(
+                self.crosstable,
+                rating_list,
+                {self.player.id: state},
+                self.written.rules,
+                {self.player.id: self._background(rating_list)},
+                self.house_rules,
+            )[self.player.id]
+            reports.append(ListReport(rating_list, outcome, outcome.steps))
+        return EventReport(
+            event_id=None,
+            name=self.written.name,
+            day=self.day,
+            player=self.player,
+            crosstable=self.crosstable,
+            lists=tuple(reports),
+            opponents=self.opponents,
+            reported_by=None,
+            house_rules=self.house_rules,
+        )
+
+    def _background(self, rating_list: RatingList) -> Background:
+        """Return what a first rating on a list comes from."""
+        background = self.known.get(rating_list, Background(ratings=self.written.elsewhere))
+        main, state = next(iter(self.states.items()))
+        rank = SYSTEMS[main].rank(state)
+        if rating_list is not main and rank is not None and self.written.brings_a_rating:
+            # The rating that is supposed would be stored just before the event.
+            supposed = OtherRating(OtherSystem(main.value), rank.rating, self.day, rank.games)
+            others = tuple(rating for rating in background.ratings if rating.system is not supposed.system)
+            background = replace(background, ratings=(*others, supposed))
+        age = self.written.age
+        return background if age is None else replace(background, born=age.born, adult=age.adult)
+
+
+async def suppose(services: Services, actor: Actor | None, written: OwnEvent) -> Supposition:
+    """Return an event as it would be rated now.
+
+    actor: None outside a club, where rating and games must be given and opponents are ratings.
+    """
+    day = written.day or services.today()
+    if actor is None:
+        lists = written.lists_in(None)
+        crosstable = crosstable_of(None, 0, None, written, lists, day)
+        states = {moved: SYSTEMS[moved].unrated() for moved in lists}
+        states[lists[0]] = _supposed_state(lists[0], written, None)
+        return Supposition(written, day, Player(0, None, "You"), crosstable, states, {}, {}, USUAL_RULES)
+
+    def work(connection: Connection) -> Supposition:
+        club = clubs.find(connection, actor.club_id)
+        lists = written.lists_in(club)
+        subject = written.member or actor.member
+        own = players.by_user(connection, club.id, subject.user_id)
+        crosstable = crosstable_of(connection, club.id, own, written, lists, day)
+        states = _states(connection, club.id, own, written, lists, day)
+        known: dict[RatingList, Background] = {}
+        for rating_list, state in states.items():
+            place = facts.end_of(day)
+            found = {} if own is None else backgrounds(connection, rating_list, place, crosstable, {own.id: state})
+            for background in found.values():
+                known[rating_list] = background
+        player = own or Player(0, subject.user_id, subject.name)
+        names = known_opponents(connection, club.id, crosstable)
+        return Supposition(written, day, player, crosstable, states, known, names, club.house_rules)
+
+    return await services.database.read(work)
+
+
+def _states(
+    connection: Connection,
+    club_id: int,
+    own: Player | None,
+    written: OwnEvent,
+    lists: Sequence[RatingList],
+    day: date,
+) -> dict[RatingList, Any]:
+    states: dict[RatingList, Any] = {}
+    for rating_list in lists:
+        standing = None if own is None else standings.find(connection, club_id, rating_list, own.id)
+        stored = state_before(connection, rating_list, standing, facts.end_of(day))
+        if rating_list is lists[0]:
+            states[rating_list] = _supposed_state(rating_list, written, stored)
+        else:
+            system = SYSTEMS[rating_list]
+            states[rating_list] = system.unrated() if stored is None else system.load(stored)
+    return states
+
+
+def _supposed_state(rating_list: RatingList, written: OwnEvent, stored: dict[str, Any] | None) -> Any:
+    """Return the state that an estimate starts from: the stored one, or what the options suppose."""
+    system = SYSTEMS[rating_list]
+    if stored is not None and not written.brings_a_rating:
+        return system.load(stored)
+    supposed = written
+    rank = None if stored is None else system.rank(system.load(stored))
+    if rank is not None and written.rating is None and written.games != 0 and not written.elsewhere:
+        supposed = replace(written, rating=rank.rating)
+    elif rank is not None and written.games is None and not written.elsewhere:
+        supposed = replace(written, games=rank.games)
+    opening = supposed.opening(rating_list)
+    return system.unrated() if opening is None else system.apply_opening(system.unrated(), opening, rating_list)

@@ -1,0 +1,123 @@
+"""What directors enter beside events: starting ratings, corrections, lowered titles."""
+
+from collections.abc import Collection
+from typing import Any
+
+from sqlalchemy import bindparam, insert, select, tuple_, update
+
+from bot.store.database import Connection
+from bot.store.rows import DemotionFact, FactKind, FactRef, NewDemotion, NewOpening, OpeningFact, Place
+from bot.store.tables import demotion, opening
+from core.lists import RatingList
+
+_ADD_OPENING = insert(opening).returning(opening.c.id)
+_ADD_DEMOTION = insert(demotion).returning(demotion.c.id)
+
+
+def add_opening(connection: Connection, new: NewOpening) -> OpeningFact:
+    """Store a starting rating or a correction."""
+    values = {
+        "club_id": new.club_id,
+        "player_id": new.player_id,
+        "list": new.rating_list.value,
+        "date": new.place.date,
+        "seq": new.place.seq,
+        "rating": new.rating,
+        "games": new.games,
+        "peak": new.peak,
+        "floor": new.floor,
+        "reason": new.reason,
+        "event_id": new.event_id,
+        "reported_by": new.reported_by,
+        "created_at": new.at,
+        "interaction_id": new.interaction_id,
+    }
+    key: int = (connection.execute(_ADD_OPENING, values)).scalar_one()
+    return OpeningFact(new.place, key, new.player_id, new.rating, new.games, new.peak, new.floor)
+
+
+def came_with(connection: Connection, club_id: int, event_id: int, interaction_id: int | None) -> list[OpeningFact]:
+    """Return the openings that came with an event, or with the interaction that reported it, and still count."""
+    origin = opening.c.event_id == event_id
+    if interaction_id is not None:
+        origin |= opening.c.interaction_id == interaction_id
+    query = select(opening).where(opening.c.club_id == club_id, opening.c.voided.is_(False), origin)
+    return [_opening(row) for row in connection.execute(query.order_by(opening.c.seq))]
+
+
+def openings(connection: Connection, ids: Collection[int]) -> dict[int, OpeningFact]:
+    """Return openings by id."""
+    if not ids:
+        return {}
+    rows = connection.execute(select(opening).where(opening.c.id.in_(ids)))
+    return {row.id: _opening(row) for row in rows}
+
+
+def void_opening(connection: Connection, opening_id: int) -> None:
+    connection.execute(update(opening).where(opening.c.id == opening_id).values(voided=True))
+
+
+def add_demotion(connection: Connection, new: NewDemotion) -> DemotionFact:
+    """Store that a lifetime title is lowered."""
+    values = {
+        "club_id": new.club_id,
+        "player_id": new.player_id,
+        "list": new.rating_list.value,
+        "date": new.place.date,
+        "seq": new.place.seq,
+        "reason": new.reason,
+        "reported_by": new.reported_by,
+        "created_at": new.at,
+        "interaction_id": new.interaction_id,
+    }
+    key: int = connection.execute(_ADD_DEMOTION, values).scalar_one()
+    return DemotionFact(new.place, key, new.player_id)
+
+
+def find_demotion(
+    connection: Connection, club_id: int, demotion_id: int
+) -> tuple[DemotionFact, RatingList, str] | None:
+    """Return a demotion of this club that still counts, with its list and reason."""
+    query = select(demotion).where(
+        demotion.c.id == demotion_id, demotion.c.club_id == club_id, demotion.c.voided.is_(False)
+    )
+    row = connection.execute(query).one_or_none()
+    if row is None:
+        return None
+    return DemotionFact(Place(row.date, row.seq), row.id, row.player_id), RatingList(row.list), row.reason
+
+
+def void_demotion(connection: Connection, demotion_id: int) -> None:
+    connection.execute(update(demotion).where(demotion.c.id == demotion_id).values(voided=True))
+
+
+def demotions(connection: Connection, ids: Collection[int]) -> dict[int, DemotionFact]:
+    """Return demotions by id."""
+    if not ids:
+        return {}
+    rows = connection.execute(select(demotion).where(demotion.c.id.in_(ids)))
+    return {row.id: DemotionFact(Place(row.date, row.seq), row.id, row.player_id) for row in rows}
+
+
+def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: Place) -> list[FactRef]:
+    """Return the openings and demotions of a list from a place on that count."""
+    refs = []
+    for table, kind in ((opening, FactKind.OPENING), (demotion, FactKind.DEMOTION)):
+        query = select(table.c.id, table.c.date, table.c.seq, table.c.player_id).where(
+            table.c.club_id == club_id,
+            table.c.voided.is_(False),
+            table.c.list == rating_list.value,
+            from_place(table, start),
+        )
+        for row in connection.execute(query):
+            refs.append(FactRef(Place(row.date, row.seq), kind, row.id, frozenset((row.player_id,))))
+    return refs
+
+
+def from_place(table: Any, start: Place) -> Any:
+    """Return the condition that a fact of a table stands at a place or behind it."""
+    return tuple_(table.c.date, table.c.seq) >= tuple_(bindparam("day", start.date), bindparam("from", start.seq))
+
+
+def _opening(row: Any) -> OpeningFact:
+    return OpeningFact(Place(row.date, row.seq), row.id, row.player_id, row.rating, row.games, row.peak, row.floor)

@@ -1,0 +1,118 @@
+"""What a field of opponents demands for a rating and for norms."""
+
+import discord
+
+from bot.services.goal import GoalReport
+from bot.services.reports import EventReport
+from bot.ui.codes import code_text, note_line, reconstruction_note, title_name
+from bot.ui.rating_card import FALL, LEVEL, RISE, norm_name
+from bot.ui.text import count, number, plain, points, rating, signed, table
+from bot.ui.wording import LIFETIME_BLOCKS, NORM_BLOCKS
+from core.uschess.editions import NormTest
+from core.uschess.lifetime import write_code
+from core.uschess.norms import LEVELS
+from core.uschess.player import PlayerResult
+
+SCORES_SHOWN = 15
+"""How many scores the table has, around the one that is needed."""
+
+
+def goal_card(goal: GoalReport) -> discord.Embed:
+    """Return the score that a target rating and each norm take, and what every score near it would bring."""
+    best: PlayerResult = goal.best.outcome.detail
+    colour = FALL if goal.needed is None else LEVEL if goal.needed == goal.fixed else RISE
+    embed = discord.Embed(title=f"Goal: {rating(goal.target, 2)}", colour=colour)
+    embed.set_author(name=f"{plain(goal.best.player.name)} · {goal.best.rating_list.label}")
+    lines = [_headline(goal)]
+    if goal.played:
+        to_play = len(best.event.games) - goal.played
+        rest = f"{count(to_play, 'game')} to play" if to_play else "no game to play"
+        lines.append(f"{points(goal.fixed)} of {goal.played} scored already, {rest}")
+    lines += ["\n**Score for a norm**", _norms(goal)]
+    if best.lifetime is not None:
+        lines += ["**Score for a lifetime norm of the 1990s**", _lifetime_norms(goal)]
+    lines += ["**What a score would bring**", _scores(goal)]
+    note = _note(goal)
+    if note is not None:
+        lines.append(note_line(note))
+    embed.description = "\n".join(lines)
+    embed.set_footer(text=f"Rules: {best.edition.title} · opponents' ratings as given · stored nowhere")
+    return embed
+
+
+def _headline(goal: GoalReport) -> str:
+    games = len(goal.best.crosstable.games)
+    if goal.needed is None:
+        most, after = goal.outcomes[-1][0], goal.best.outcome.after.rating
+        return f"## Out of reach\nEven {points(most)} of {games} makes only **{rating(after, 2)}**."
+    after = next(report.outcome.after.rating for score, report in goal.outcomes if score == goal.needed)
+    if len(goal.outcomes) == 1:
+        return f"## Reached\n{points(goal.needed)} of {games} makes **{rating(after, 2)}**."
+    if goal.needed == goal.fixed:
+        return f"## Any score\nEven {points(goal.needed)} of {games} makes **{rating(after, 2)}**."
+    return f"## {points(goal.needed)} of {games}\nThat makes **{rating(after, 2)}**; less does not reach it."
+
+
+def _norms(goal: GoalReport) -> str:
+    best: PlayerResult = goal.best.outcome.detail
+    if best.norms.blocked is not None and best.norms.earned is None:
+        return f"None: {NORM_BLOCKS[best.norms.blocked]}"
+    parts = []
+    for index, level in enumerate(LEVELS):
+        needed = next((score for score, report in goal.outcomes if _detail(report).norms.rows[index].earned), None)
+        if needed is None:
+            break  # a higher level never takes less
+        parts.append(f"- {norm_name(level)}: **{points(needed)}**")
+    if len(parts) < len(LEVELS):
+        above = " and above" if len(parts) < len(LEVELS) - 1 else ""
+        parts.append(f"- {LEVELS[len(parts)].title}{above}: out of reach")
+    if best.norms.test is not NormTest.TITLE_SYSTEM:
+        parts.append("Norms by these rules do not count toward titles.")
+    return "\n".join(parts)
+
+
+def _lifetime_norms(goal: GoalReport) -> str:
+    """Return the least score for each level that can be made, with the code that it would bring."""
+    tables = goal.best.house_rules.lifetime
+    best = _detail(goal.best).lifetime
+    assert best is not None
+    if best.blocked is not None:
+        return f"None: {LIFETIME_BLOCKS[best.blocked]}"
+    parts, reached = [], 0
+    for score, report in goal.outcomes:
+        event = _detail(report).lifetime
+        if event is not None and event.highest is not None and event.highest > reached:
+            reached = event.highest
+            code = f"{code_text(event.before, tables)} → {code_text(event.after, tables)}"
+            parts.append(f"- {title_name(reached, tables)}: **{points(score)}**, {code}")
+    return "\n".join(parts) or "None is in reach."
+
+
+def _note(goal: GoalReport) -> str | None:
+    """Return the note on what is reconstructed of the codes that the scores bring, and of the delta."""
+    events = [event for _, report in goal.outcomes if (event := _detail(report).lifetime) is not None]
+    titles = [title for event in events for title in (event.before, event.after)]
+    tested = next((event for event in events if event.tests), None)
+    return reconstruction_note(titles, goal.best.house_rules.lifetime, tested)
+
+
+def _scores(goal: GoalReport) -> str:
+    """Return the table of scores, highest first: 31 columns."""
+    tables = goal.best.house_rules.lifetime
+    scores = [score for score, _ in goal.outcomes]
+    at = scores.index(goal.needed) if goal.needed is not None else len(scores) - 1
+    first = max(0, min(at - SCORES_SHOWN // 2, len(scores) - SCORES_SHOWN))
+    rows = []
+    for score, report in reversed(goal.outcomes[first : first + SCORES_SHOWN]):
+        result = _detail(report)
+        mark = "▸" if score == goal.needed else ""
+        change = "" if result.change is None else signed(result.change, 1)
+        norm = "" if result.norms.earned is None else result.norms.earned.code
+        code = "" if result.lifetime is None else write_code(result.lifetime.after, tables)
+        rows.append((f"{mark}{points(score)}", number(result.rating, 1), change, norm, code))
+    return table(("Score", "Rating", "Change", "Norm", "Code"), rows, (5, 7, 7, 4, 4))
+
+
+def _detail(report: EventReport) -> PlayerResult:
+    result: PlayerResult = report.outcome.detail
+    return result

@@ -1,0 +1,71 @@
+"""What is known of a player beside their results: birth date, and ratings held elsewhere."""
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+
+class OtherSystem(StrEnum):
+    """Where else a rating may be held; the value is what the database stores, and a club's own list its own."""
+
+    USCHESS_REGULAR = "uschess-regular"
+    USCHESS_QUICK = "uschess-quick"
+    USCHESS_BLITZ = "uschess-blitz"
+    ONLINE_REGULAR = "uschess-online-regular"
+    ONLINE_QUICK = "uschess-online-quick"
+    ONLINE_BLITZ = "uschess-online-blitz"
+    FIDE = "fide"
+    CFC = "cfc"
+
+    @property
+    def label(self) -> str:
+        """Return the name as people write it."""
+        return _LABELS[self]
+
+
+_LABELS = {
+    OtherSystem.USCHESS_REGULAR: "US Chess Regular",
+    OtherSystem.USCHESS_QUICK: "US Chess Quick",
+    OtherSystem.USCHESS_BLITZ: "US Chess Blitz",
+    OtherSystem.ONLINE_REGULAR: "US Chess Online Regular",
+    OtherSystem.ONLINE_QUICK: "US Chess Online Quick",
+    OtherSystem.ONLINE_BLITZ: "US Chess Online Blitz",
+    OtherSystem.FIDE: "FIDE",
+    OtherSystem.CFC: "CFC",
+}
+
+
+class OtherRating(NamedTuple):
+    """A rating held elsewhere: since which day it stands, and the games behind it where they are known."""
+
+    system: OtherSystem
+    rating: float
+    day: date
+    games: int | None = None
+
+    def to_json(self) -> list[Any]:
+        """Return a JSON form; `from_json` reads it back unchanged."""
+        return [self.system.value, self.rating, self.day.isoformat(), self.games]
+
+    @classmethod
+    def from_json(cls, data: list[Any]) -> "OtherRating":
+        system, rating, day, games = data
+        return cls(OtherSystem(system), rating, date.fromisoformat(day), games)
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """A player's background at one event.
+
+    born: birth date, where it is known.
+    adult: what is inferred of the age where it is not.
+    ratings: ratings held elsewhere, each system once.
+    """
+
+    born: date | None = None
+    adult: bool = True
+    ratings: tuple[OtherRating, ...] = ()
+
+
+NOTHING_KNOWN = Background()

@@ -1,0 +1,55 @@
+"""Bytes of a table, CSV or TSV, to rows of text with their line numbers."""
+
+import csv
+import io
+from typing import NamedTuple
+
+from core.errors import InputError
+
+MOST_BYTES = 10 * 1024 * 1024
+MOST_ROWS = 20_000
+_DELIMITERS = "\t;,|"
+
+
+class Row(NamedTuple):
+    """The cells of a row, stripped; `line` counts from 1."""
+
+    line: int
+    cells: list[str]
+
+    def cell(self, index: int | None) -> str:
+        """Return a cell, empty where the row is too short or the table has no such column."""
+        return self.cells[index] if index is not None and index < len(self.cells) else ""
+
+
+def decode(data: bytes) -> str:
+    """Return text in UTF-8, or else in Windows' Western encoding; raise InputError for what is no text."""
+    if len(data) > MOST_BYTES:
+        raise InputError("The file has more than 10 MiB: a result file is smaller, upload that alone.")
+    if not data.strip():
+        raise InputError("The file is empty: upload the result file of an event.")
+    if b"\0" in data[:4096]:
+        raise InputError("The file is not text: upload a result file, such as a table saved as CSV.")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", errors="replace")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_rows(text: str) -> list[Row]:
+    """Return the rows that have something in them; raise InputError, with the line, for a table that breaks off."""
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    delimiter = max(_DELIMITERS, key=first.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
+    rows = []
+    try:
+        for cells in reader:
+            stripped = [" ".join(cell.split()) for cell in cells]
+            if any(stripped):
+                rows.append(Row(reader.line_num, stripped))
+            if len(rows) > MOST_ROWS:
+                raise InputError(f"The table has more than {MOST_ROWS} rows: upload one event at a time.")
+    except csv.Error as error:
+        raise InputError(f'Line {reader.line_num}: the table breaks off ({error}): check its " marks.') from None
+    return rows

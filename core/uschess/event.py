@@ -1,0 +1,51 @@
+"""One player's event as the US Chess rules see it."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from core.crosstable import ByeKind, EventKind, TimeControl
+from core.lists import RatingList
+from core.uschess.rounding import displayed
+
+
+class OpponentGame(NamedTuple):
+    """A rated game: round, the opponent's rating, who the opponent is, and the result where it is known.
+
+    before: the opponent's rating before the event, where it is not the one that counts.
+    """
+
+    round: int
+    rating: float
+    opponent: Hashable
+    score: float | None = None
+    before: float | None = None
+
+    @property
+    def published(self) -> int:
+        """Return the opponent's rating before the event as displayed."""
+        return displayed(self.rating if self.before is None else self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEvent:
+    """What one player did in one event.
+
+    score: game points from played games.
+    bye: a full-point bye or a forfeit win in the event, if there was one.
+    rounds: of the event; None takes the last round in which the player had a game.
+    """
+
+    day: date
+    rating_list: RatingList
+    games: tuple[OpponentGame, ...]
+    score: float
+    kind: EventKind = EventKind.TOURNAMENT
+    time_control: TimeControl | None = None
+    bye: ByeKind | None = None
+    rounds: int | None = None
+
+    @property
+    def last_round(self) -> int:
+        return max(game.round for game in self.games) if self.rounds is None else self.rounds

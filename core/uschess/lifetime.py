@@ -1,0 +1,220 @@
+"""Lifetime titles of the 1990s with their norm codes (USCF, "Lifetime Title System", May 1998).
+
+A player holds a title and points toward the next two; ten make a title. After post-tournament ratings, each level
+from the player's own upward is tested until one fails, and the highest made is credited. Points and expected scores
+are whole thousandths here, so that every comparison is exact. Rules are cited by their letter in the document.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from core.errors import InputError, RuleError
+from core.lists import RatingList
+from core.uschess.lifetime_tables import (
+    FEWEST_ROUNDS,
+    HIGHEST_LEVEL,
+    LOWEST_LEVEL,
+    STANDARD_TABLES,
+    DeltaRow,
+    Evidence,
+    LifetimeTables,
+    scoring_probability,
+)
+
+LISTS = (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK)
+"""The lists on which titles are kept, apart from each other."""
+
+POINTS_FOR_A_TITLE = 10
+FEWEST_GAMES = 4
+FEWEST_POINTS = 2.0
+
+
+class LifetimeTitle(NamedTuple):
+    """A title's level, and the points toward the titles 100 and 200 points above; the second are not published."""
+
+    level: int
+    first: int = 0
+    second: int = 0
+
+
+class LifetimeBlock(StrEnum):
+    """Why an event gives no norm, whatever the score."""
+
+    MATCH = "match"
+    PROVISIONAL = "provisional"
+    NO_TITLE = "no-title"
+    FEW_ROUNDS = "few-rounds"
+    FEW_GAMES = "few-games"
+    FEW_POINTS = "few-points"
+
+
+class LevelTest(NamedTuple):
+    """A level held against the score.
+
+    probabilities: the scoring probability against each opponent, in thousandths, in the order of the games.
+    expected: their sum. margin: score minus expected, in thousandths. required: the smallest score that makes
+        the norm, in game points; None when the games do not suffice.
+    """
+
+    level: int
+    probabilities: tuple[int, ...]
+    expected: int
+    margin: int
+    required: float | None
+    made: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LifetimeEvent:
+    """What an event did to a lifetime title.
+
+    before, after: the title; None for a blank code. tests: the levels tested, upward, the last of which failed
+        unless there is none above. highest: the highest level made. delta: the row of Table II, None where the
+        event is too short for one. opponents: post-event ratings as displayed.
+    """
+
+    before: LifetimeTitle | None
+    after: LifetimeTitle | None
+    tests: tuple[LevelTest, ...]
+    highest: int | None
+    delta: DeltaRow | None
+    blocked: LifetimeBlock | None
+    opponents: tuple[int, ...] = ()
+
+    @property
+    def title_earned(self) -> bool:
+        """Return whether the event brought a higher title; an initial title is not earned."""
+        return self.before is not None and self.after is not None and self.after.level > self.before.level
+
+    @property
+    def rests_on_reconstruction(self) -> bool:
+        """Return whether the delta that decided is a reconstructed row."""
+        return bool(self.tests) and self.delta is not None and self.delta.evidence is Evidence.RECONSTRUCTED
+
+
+def initial_title(rating: int) -> LifetimeTitle | None:
+    """Return the title that an established rating begins with: 100 less, the last two digits zero (rule g).
+
+    rating: as displayed. None below 1100, where there is no title.
+    """
+    level = min((rating - 100) // 100 * 100, HIGHEST_LEVEL)
+    return LifetimeTitle(level) if level >= LOWEST_LEVEL else None
+
+
+def demoted(title: LifetimeTitle) -> LifetimeTitle:
+    """Return the title 100 points lower, as a player may request; no points are kept. Raise RuleError at the lowest."""
+    if title.level <= LOWEST_LEVEL:
+        raise RuleError("There is no lower lifetime title: the lowest is 1000.")
+    return LifetimeTitle(title.level - 100)
+
+
+def hold_against(level: int, opponents: Sequence[int], score: float, delta: int) -> LevelTest:
+    """Hold a score against the expected score of a level: the norm is made by delta more, or above.
+
+    opponents: post-event ratings as displayed. score: game points. delta: thousandths.
+    """
+    probabilities = tuple([scoring_probability(level - opponent) for opponent in opponents])
+    expected = sum(probabilities)
+    margin = round(score * 1000) - expected
+    # Scores come in half points: the first not below expected + delta, nor below two points (rule b).
+    required = max(-(-(expected + delta) // 500) / 2, FEWEST_POINTS)
+    fits = required <= len(opponents)
+    return LevelTest(level, probabilities, expected, margin, required if fits else None, margin >= delta)
+
+
+def credit(title: LifetimeTitle, norm: int) -> LifetimeTitle:
+    """Return the title after a norm at a level that is not below the title's own (rules c to f)."""
+    level, first, second = title
+    if norm >= level + 300:  # rule f
+        jump = norm - 200 - level
+        # One title up, the points toward it are done with and those toward the next one count; from two up, none.
+        first, second = (second, 0) if jump == 100 else (0, 0)
+        level = norm - 200
+    if norm <= level + 100:
+        first += 2  # rule d; a norm at one's own level counts toward the next title, as in Bishop's example
+    else:
+        first, second = first + 5, second + 2  # rule e
+    if first >= POINTS_FOR_A_TITLE and level < HIGHEST_LEVEL:
+        return LifetimeTitle(level + 100, second, 0)
+    return LifetimeTitle(level, first, second)
+
+
+def rate_lifetime(
+    before: LifetimeTitle | None,
+    opponents: Sequence[int],
+    score: float,
+    rounds: int,
+    rating_after: int,
+    *,
+    established: bool,
+    match: bool = False,
+    tables: LifetimeTables = STANDARD_TABLES,
+) -> LifetimeEvent:
+    """Return what an event does to a lifetime title.
+
+    opponents: post-event ratings as displayed, one for each rated game.
+    score: game points from played games. rounds: of the event.
+    rating_after, established: the player's rating after the event as displayed, and whether it is established; it
+        gives the initial title of a player without one.
+    """
+    blocked = _block(before, len(opponents), score, rounds, established=established, match=match)
+    rated = tuple(opponents)
+    delta = tables.delta(rounds) if rounds >= FEWEST_ROUNDS else None
+    if blocked is not None or before is None or delta is None:
+        after = initial_title(rating_after) if before is None and established else before
+        return LifetimeEvent(before, after, (), None, delta, blocked, rated)
+    tests: list[LevelTest] = []
+    highest = None
+    for level in range(before.level, HIGHEST_LEVEL + 1, 100):
+        tests.append(hold_against(level, opponents, score, delta.delta))
+        if not tests[-1].made:
+            break
+        highest = level
+    # Above the highest title there is nothing to collect points for.
+    earns = highest is not None and before.level < HIGHEST_LEVEL
+    after = credit(before, highest) if earns and highest is not None else before
+    return LifetimeEvent(before, after, tuple(tests), highest, delta, None, rated)
+
+
+def _block(
+    before: LifetimeTitle | None, games: int, score: float, rounds: int, *, established: bool, match: bool
+) -> LifetimeBlock | None:
+    if match:
+        return LifetimeBlock.MATCH
+    if not established:
+        return LifetimeBlock.PROVISIONAL
+    if before is None:
+        return LifetimeBlock.NO_TITLE
+    if rounds < FEWEST_ROUNDS:
+        return LifetimeBlock.FEW_ROUNDS
+    if games < FEWEST_GAMES:
+        return LifetimeBlock.FEW_GAMES
+    return LifetimeBlock.FEW_POINTS if score < FEWEST_POINTS else None
+
+
+def write_code(title: LifetimeTitle | None, tables: LifetimeTables = STANDARD_TABLES) -> str:
+    """Return the norm code, such as "c2"; blank without a title."""
+    return "" if title is None else f"{tables.title(title.level).letter}{title.first}"
+
+
+def read_code(code: str, tables: LifetimeTables = STANDARD_TABLES) -> LifetimeTitle | None:
+    """Read a norm code, blank or such as "c2"; the case of its letter counts. Raise InputError for any other.
+
+    What it does not publish stays open: an odd number of points implies two toward the title above the next.
+    """
+    text = code.strip()
+    if not text:
+        return None
+    match = re.fullmatch(r"([A-Za-z])([0-9])", text)
+    if match is None:
+        raise InputError(f'"{code}" is not a norm code: write a title\'s letter and 0 to 9 points, such as c2 or B0.')
+    level, first = tables.of_letter(match[1]).level, int(match[2])
+    return LifetimeTitle(level, first, 2 if first % 2 and level + 200 <= HIGHEST_LEVEL else 0)
+
+
+def points_to_next(title: LifetimeTitle) -> int | None:
+    """Return the points that the next title still takes; None above the highest."""
+    return None if title.level >= HIGHEST_LEVEL else POINTS_FOR_A_TITLE - title.first

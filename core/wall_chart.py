@@ -1,0 +1,101 @@
+"""A wall chart: each player's own line of results, as tournaments post it, made into games.
+
+Every game stands there twice, once for each player. The two must agree: here they are held against each other.
+"""
+
+from collections.abc import Mapping, Sequence
+from operator import attrgetter
+from typing import NamedTuple
+
+from core.crosstable import Bye, ByeKind, Game
+from core.errors import InputError
+
+_SCORES = {"W": 1.0, "D": 0.5, "L": 0.0}
+_BYES = {kind.value: kind for kind in ByeKind}
+_OTHER_SIDE = {"W": "L", "L": "W", "D": "D"}
+_WORDS = {"W": "a win", "D": "a draw", "L": "a loss"}
+RESULTS = "W, D or L with the opponent's number; X or F (forfeit); B, H, Z or U (no game)"
+"""What a cell may be, in words for people."""
+
+
+class Cell(NamedTuple):
+    """One round of one player: the letter that US Chess prints, and the opponent's number.
+
+    letter: W, D, L for a played game; else that of a `ByeKind`. opponent: None where there was none.
+    """
+
+    letter: str
+    opponent: int | None = None
+
+    def __str__(self) -> str:
+        return self.letter if self.opponent is None else f"{self.letter}{self.opponent}"
+
+
+def games_of_chart(chart: Mapping[int, Sequence[Cell | None]]) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
+    """Return the games and byes of a wall chart; raise InputError, with player and round, where it contradicts itself.
+
+    chart: each player's cells by pairing number, from the first round on; None for a round with nothing in it.
+    """
+    games, byes = [], []
+    for number, cells in chart.items():
+        for round_number, cell in enumerate(cells, start=1):
+            if cell is None:
+                continue
+            where = f"Player {number}, round {round_number}"
+            if cell.letter in _BYES:
+                _check_forfeit(chart, number, round_number, cell, where)
+                byes.append(Bye(round_number, number, _BYES[cell.letter], cell.opponent))
+                continue
+            if cell.letter not in _SCORES:
+                raise InputError(f'{where}: "{cell}" is no result: write {RESULTS}.')
+            if cell.opponent is None:
+                raise InputError(f"{where}: {_WORDS[cell.letter]} without an opponent: write the opponent's number.")
+            _check_mutual(chart, number, round_number, cell, where)
+            if number < cell.opponent:
+                games.append(Game(round_number, number, cell.opponent, _SCORES[cell.letter]))
+    games.sort(key=attrgetter("round", "first"))
+    return tuple(games), tuple(byes)
+
+
+def _cell_of(chart: Mapping[int, Sequence[Cell | None]], number: int, round_number: int) -> Cell | None:
+    cells = chart[number]
+    return cells[round_number - 1] if round_number <= len(cells) else None
+
+
+def _check_opponent(chart: Mapping[int, Sequence[Cell | None]], number: int, opponent: int, where: str) -> None:
+    if opponent == number:
+        raise InputError(f"{where}: nobody plays against themselves: write the opponent's number.")
+    if opponent not in chart:
+        raise InputError(f"{where}: there is no player {opponent} in this event: write the opponent's number.")
+
+
+def _check_mutual(
+    chart: Mapping[int, Sequence[Cell | None]], number: int, round_number: int, cell: Cell, where: str
+) -> None:
+    """Raise InputError unless the opponent's own cell says the same game."""
+    opponent = cell.opponent
+    assert opponent is not None
+    _check_opponent(chart, number, opponent, where)
+    theirs = _cell_of(chart, opponent, round_number)
+    if theirs is None or theirs.letter not in _SCORES or theirs.opponent != number:
+        found = "nothing" if theirs is None else str(theirs)
+        raise InputError(f"{where} has {cell}, but player {opponent} has {found} there: correct one of the two.")
+    if theirs.letter != _OTHER_SIDE[cell.letter]:
+        raise InputError(
+            f"{where} has {_WORDS[cell.letter]} against player {opponent}, who has {_WORDS[theirs.letter]}: "
+            "correct one of the two."
+        )
+
+
+def _check_forfeit(
+    chart: Mapping[int, Sequence[Cell | None]], number: int, round_number: int, cell: Cell, where: str
+) -> None:
+    """Raise InputError where an opponent named in an unplayed round has a played game with this player there."""
+    if cell.opponent is None:
+        return
+    _check_opponent(chart, number, cell.opponent, where)
+    theirs = _cell_of(chart, cell.opponent, round_number)
+    if theirs is not None and theirs.letter in _SCORES and theirs.opponent == number:
+        raise InputError(
+            f"{where} has {cell}, not played, but player {cell.opponent} has {theirs} there: correct one of the two."
+        )

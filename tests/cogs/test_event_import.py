@@ -1,0 +1,178 @@
+"""/event import: a section uploaded, looked at, confirmed, undone."""
+
+import asyncio
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select
+
+from bot.services.import_event import ImportReport, confirm_import
+from bot.store.tables import event, pending_import, player
+from core.errors import NotAllowedError, NotFoundError
+from tests.conftest import SimulatedClub, rows, said
+
+# The published section of tests/golden/uschess/section_rating.toml (US Chess event 202608300103, section 5), with
+# invented names; "null" games there is established, of which the file says nothing.
+SECTION = """number,name,rating,games,born,1,2,3
+1,Ada Blank,554.22,,,W4,W2,W6
+2,Bo Cart,445.28,21,,W5,L1,W4
+3,Cy Dorn,124,,,H,W6,L5
+4,Di Elm,572.53,,,L1,W5,L2
+5,Ed Frost,174.54,15,,L2,L4,W3
+6,Flo Gray,202.66,17,,B,L3,L1
+"""
+PUBLISHED = {"Ada Blank": 657, "Bo Cart": 500, "Cy Dorn": 134, "Di Elm": 514, "Ed Frost": 188, "Flo Gray": 149}
+
+
+async def upload(club: SimulatedClub, text: str | bytes, by: Any = None, **options: Any) -> Any:
+    data = text.encode() if isinstance(text, str) else text
+    return await (by or club.td).slash(club.channel, "event import", file=("event.csv", data), **options)
+
+
+async def test_a_section_is_shown_first_and_rated_at_a_click(club: SimulatedClub) -> None:
+    answer = await upload(club, SECTION, name="Novice", date="2026-08-30", time_control="G/25;d5")
+
+    assert answer.response.ephemeral
+    text = answer.response.embeds[0].description
+    assert "6 players · 3 rounds · 8 games · 2 byes" in text
+    assert "Known in this club: 0, new: 6" in text
+    assert await rows(club.services.database, select(event.c.id)) == []
+
+    confirmed = await club.td.click(answer.response, label="Confirm")
+
+    assert not confirmed.response.ephemeral
+    table = confirmed.response.embeds[0].description
+    for name, rating in PUBLISHED.items():
+        line = next(line for line in table.splitlines() if name in line)
+        assert re.match(r"\d+", line.split()[-1])[0] == str(rating)
+
+
+async def test_a_stored_file_is_refused_until_its_event_is_undone(club: SimulatedClub) -> None:
+    posted = await confirmed(club, SECTION, name="Novice")
+    assert "stored already, as Novice of 2026-11-21" in await said(upload(club, SECTION))
+
+    undone = await club.td.click(posted.response, label="Undo")
+
+    assert "no longer counts" in undone.followups[0].embeds[0].description
+    board = await club.dana.slash(club.channel, "leaderboard")
+    assert "Nobody is on this list yet" in board.response.embeds[0].description
+    again = await confirmed(club, SECTION, name="Novice")
+    assert "Ada Blank" in again.response.embeds[0].description
+
+
+async def test_a_second_confirmation_stores_nothing_more(club: SimulatedClub) -> None:
+    answer = await upload(club, SECTION)
+    await club.td.click(answer.response, label="Confirm")
+    assert "stored already" in await said(club.td.click(answer.response, label="Confirm"))
+    assert await counts(club) == {"event": 1, "player": 6, "pending_import": 0}
+
+
+async def test_members_of_the_club_are_known_by_name_and_keep_their_rating(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30)
+    text = "number,name,rating,1,2,3,4\n1,Dana,900,W2,W2,W2,W2\n2,New Person,1500,L1,L1,L1,L1\n"
+    preview = await upload(club, text)
+    assert "Known in this club: 1, new: 1" in preview.response.embeds[0].description
+    posted = await club.td.click(preview.response, label="Confirm")
+    line = next(line for line in posted.response.embeds[0].description.splitlines() if "Dana" in line)
+    assert line.split()[3] == "1500"
+
+
+async def test_each_player_has_a_card_norms_and_a_calculation_of_their_own(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1830.0, games=30)
+    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30)
+    text = "number,name,rating,1,2\n1,Dana,,W3,W2\n2,Eli,,W4,L1\n3,Ann Other,1600,L1,D4\n4,Ben Other,1600,L2,D3\n"
+    await confirmed(club, text)
+    for member, name in ((club.dana, "Dana"), (club.eli, "Eli")):
+        answer = await member.slash(club.channel, "norms")
+        assert name in answer.response.embeds[0].author.name
+        opened = await member.click(answer.response, label="Show the calculation")
+        assert name in opened.response.embeds[0].author.name
+        assert answer.response.embeds[0].footer.text.endswith("the whole section rated at once")
+
+
+async def test_only_a_director_imports(club: SimulatedClub) -> None:
+    assert "(TD)" in await said(upload(club, SECTION, by=club.dana))
+    preview = await upload(club, SECTION)
+    actor = club.actor(club.dana)
+    with pytest.raises(NotAllowedError):
+        await confirm_import(club.services, actor, await only(club, select(pending_import.c.id)))
+    assert preview.response.ephemeral
+    assert (await counts(club))["event"] == 0
+
+
+async def test_confirmed_by_two_directors_at_once_it_is_stored_once(club: SimulatedClub) -> None:
+    await upload(club, SECTION)
+    pending = await only(club, select(pending_import.c.id))
+    actors = [replace(club.actor(club.td), manager=True) for _ in range(5)]
+    done = await asyncio.gather(
+        *(confirm_import(club.services, one, pending) for one in actors), return_exceptions=True
+    )
+    assert sum(not isinstance(one, Exception) for one in done) == 1
+    assert all(isinstance(one, NotFoundError) for one in done if isinstance(one, Exception))
+    assert (await counts(club))["event"] == 1
+
+
+async def test_the_same_click_delivered_twice_is_answered_alike_and_stored_once(club: SimulatedClub) -> None:
+    await upload(club, SECTION)
+    pending = await only(club, select(pending_import.c.id))
+    actor = replace(club.actor(club.td), manager=True)
+    first = await confirm_import(club.services, actor, pending)
+    second = await confirm_import(club.services, actor, pending)
+
+    def after(report: ImportReport) -> dict[int, float]:
+        (outcomes,) = report.sections[0].outcomes.values()
+        return {player_id: outcome.after.rating for player_id, outcome in outcomes.items()}
+
+    assert after(first) == after(second)
+    assert (await counts(club))["event"] == 1
+
+
+HEADER = "number,name,rating,1,2\n"
+REFUSED = [
+    (b"", "empty"),
+    (b"\0" * 1000, "not text"),
+    (b"\x89PNG\r\n\x1a\n\0\0\0", "not text"),
+    ("hello\nworld\n", "no result file"),
+    (HEADER, "no players"),
+    (HEADER + "1,Ann,1500,W2,\n2,Ben,1500,,\n", "Line 2: Player 1, round 1 has W2, but player 2 has nothing there"),
+    (HEADER + "1,Ann,1500,W2,\n2,Ben,1500,W1,\n", "Player 1, round 1 has a win against player 2, who has a win"),
+    (HEADER + "1,Ann,1500,W1,\n", "Line 2: Player 1, round 1: nobody plays against themselves"),
+    (HEADER + "1,Ann,1500,W7,\n2,Ben,1500,L1,\n", "there is no player 7"),
+    (HEADER + "1,Ann,1500,W2,\n1,Ben,1500,L1,\n", "Line 3: player 1 stands there twice, first in line 2"),
+    (HEADER + "1,Ann,5000,W2,\n2,Ben,1500,L1,\n", 'Line 2: "5000" is not a rating'),
+    (HEADER + "1,Ann,1500,Q2,\n2,Ben,1500,L1,\n", 'Line 2: "Q2" is no result'),
+    (HEADER + "1,Ann,1500,W,\n2,Ben,1500,L1,\n", "a win without an opponent"),
+    (HEADER + "1,,1500,W2,\n2,Ben,1500,L1,\n", "Line 2: the player has no name"),
+    (HEADER + "1,Ann,1500,B,\n2,Ben,1500,B,\n", "no played game"),
+    (HEADER + "1,Ann,1500,W2,\n2,ann,1500,L1,\n", "Line 3"),
+    (HEADER + '1,"Ann,1500,W2,\n2,Ben,1500,L1,\n', "the table breaks off"),
+    (HEADER + "".join(f"{n},P{n},1500,,\n" for n in range(1, 10_001)), "more than 2000 players"),
+]
+
+
+@pytest.mark.parametrize(("text", "sentence"), REFUSED, ids=[words[:30] for _, words in REFUSED])
+async def test_a_file_that_is_wrong_is_one_sentence_and_stores_nothing(
+    club: SimulatedClub, text: str | bytes, sentence: str
+) -> None:
+    assert sentence in await said(upload(club, text))
+    assert await counts(club) == {"event": 0, "player": 0, "pending_import": 0}
+
+
+async def confirmed(club: SimulatedClub, text: str, **options: Any) -> Any:
+    preview = await upload(club, text, **options)
+    return await club.td.click(preview.response, label="Confirm")
+
+
+async def counts(club: SimulatedClub) -> dict[str, int]:
+    """Return how many rows there are of what an import stores."""
+    found = {}
+    for table in (event, player, pending_import):
+        found[table.name] = await only(club, select(func.count()).select_from(table))
+    return found
+
+
+async def only(club: SimulatedClub, query: Any) -> Any:
+    ((value,),) = await rows(club.services.database, query)
+    return value

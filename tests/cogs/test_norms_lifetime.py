@@ -1,0 +1,271 @@
+"""The lifetime titles of the 1990s: /norms with both schemes, the codes on every card, titles announced."""
+
+from typing import Any
+
+import pytest
+
+from tests.conftest import SimulatedClub, lines_of
+
+# Barry Bishop of the document of 1998: rated 1830 he begins with 1700, B0, and scores 3 of 5 against these
+# post-tournament ratings. Typed ratings stay what they are, and so count as post-event ratings.
+BISHOP = {"opponents": "1720 1750 1800 1770 1600", "score": "3"}
+
+
+def text_of(answer: Any) -> str:
+    text: str = answer.response.embeds[0].description
+    return text
+
+
+async def enter(club: SimulatedClub, member: Any, rating: float, games: int = 30, **options: Any) -> None:
+    given = {"member": member, "rating": rating, "games": games, "date": "2026-01-01", **options}
+    await club.td.slash(club.channel, "rating set", **given)
+
+
+async def bishop(club: SimulatedClub, times: int = 1) -> Any:
+    """Let Dana play Bishop's event some times, on the first days of October; return the last answer."""
+    await enter(club, club.dana, 1830.0)
+    answer = None
+    for day in range(1, times + 1):
+        answer = await club.dana.slash(
+            club.channel, "rating update", **BISHOP, date=f"2026-10-{day:02}", event=f"Open {day}"
+        )
+    return answer
+
+
+async def norms(club: SimulatedClub, **options: Any) -> str:
+    return text_of(await club.dana.slash(club.channel, "norms", **options))
+
+
+class TestBishopsExample:
+    async def test_the_event_tells_the_lifetime_norm_and_the_codes(self, club: SimulatedClub) -> None:
+        answer = await bishop(club)
+        assert "Lifetime norm **1700**: `B0` → `B2`" in text_of(answer)
+
+    async def test_norms_has_the_tables_of_both_schemes(self, club: SimulatedClub) -> None:
+        """1998: sums 2.301 and 2.987, plus 0.6 for five rounds: 3 points are needed for 1700, 4 for 1800.
+
+        2016: C = 0.5 + d/800 below an opponent and 0.5 + d/400 above. At 1600: .35 + .3125 + .25 + .2875 + .5 = 1.70,
+        so that more than 2.70 is needed; at 1800: .7 + .625 + .5 + .575 + 1 = 3.40.
+        """
+        await bishop(club)
+        text = await norms(club)
+        rows = lines_of(text)
+        assert ["B", "1700", "2.301", "3", "3", "YES"] in rows
+        assert ["a", "1800", "2.987", "4", "3", "no"] in rows
+        assert ["2nd", "1600", "1.70", "3", "3", "YES"] in rows
+        assert ["1st", "1800", "3.40", "4½", "3", "no"] in rows
+        assert "Norm **2nd Category (1600)** · `N:2`" in text
+        assert "code `B0` → `B2`" in text
+        assert "8 points to **Certified Class A (1800)**" in text
+        assert "0.6 above expected, for 5 rounds" in text
+        assert "reconstructed" not in text  # B, a and five rounds are attested
+
+    async def test_no_line_of_the_tables_is_wider_than_forty(self, club: SimulatedClub) -> None:
+        await bishop(club)
+        blocks = (await norms(club)).split("```")[1::2]
+        assert len(blocks) == 2
+        assert max(len(line) for block in blocks for line in block.splitlines()) <= 40
+
+    @pytest.mark.parametrize("restarted", [False, True], ids=["", "restarted"])
+    async def test_how_shows_the_sums_as_the_document_does(
+        self, club: SimulatedClub, make_bot: Any, restarted: bool
+    ) -> None:
+        """The document: .471 .429 .360 .401 .640 make 2.301, 3 - 2.301 = 0.699; for 1800 2.987 and 0.013."""
+        await bishop(club)
+        card = await club.dana.slash(club.channel, "norms")
+        if restarted:
+            await club.env.restart_bot(make_bot())
+        how = await club.eli.click(card.response, label="How?")
+        assert how.ephemeral
+        pages = int(how.response.embeds[0].footer.text.split(" of ")[1])
+        text = text_of(how)
+        for _ in range(pages - 1):
+            await club.eli.click(how.response, label="Next")
+            text += text_of(how)
+        rows = lines_of(text)
+        for opponent, difference, probability in (
+            ("1720", "20", "0.471"), ("1750", "50", "0.429"), ("1800", "100", "0.360"), ("1770", "70", "0.401"),
+        ):  # fmt: skip
+            assert [opponent, difference, probability, "lower"] in rows
+        assert ["1600", "100", "0.640", "higher"] in rows
+        assert "3 − 2.301 = **0.699**" in text
+        assert "3 − 2.987 = **0.013**" in text
+        assert "Highest norm **1700**. Code `B0` → `B2`" in text
+        assert "8 points to **Certified Class A (1800)**" in text
+
+    @pytest.mark.parametrize("restarted", [False, True], ids=["", "restarted"])
+    async def test_the_calculation_opens_from_the_norms_too(
+        self, club: SimulatedClub, make_bot: Any, restarted: bool
+    ) -> None:
+        await bishop(club)
+        card = await club.dana.slash(club.channel, "norms")
+        if restarted:
+            await club.env.restart_bot(make_bot())
+        shown = await club.eli.click(card.response, label="Show the calculation")
+        assert shown.ephemeral
+        assert shown.response.embeds[0].title == "The calculation"
+        assert "**US Chess 2025, 4.2**" in text_of(shown)
+
+    async def test_the_buttons_of_an_undone_event_say_so(self, club: SimulatedClub) -> None:
+        await bishop(club)
+        card = await club.dana.slash(club.channel, "norms")
+        await club.dana.slash(club.channel, "rating undo")
+        for label in ("How?", "Show the calculation"):
+            answer = await club.dana.click(card.response, label=label)
+            assert "has been undone" in answer.response.content
+
+    async def test_five_of_them_make_the_title_which_is_announced(self, club: SimulatedClub) -> None:
+        """Two points each: B2 B4 B6 B8, and ten make 1800: a0. Five norms make the 2nd Category as well."""
+        fifth = await bishop(club, times=5)
+        assert "Lifetime norm **1700**: `B8` → `a0`" in text_of(fifth)
+        assert "Title earned: **Certified Class A (1800), lifetime title**" in text_of(fifth)
+        assert "Title earned: **2nd Category (1600)**, for life" in text_of(fifth)
+        text = await norms(club)
+        assert "code `B8` → `a0`" in text
+        assert "10 points to **Advanced Class A (1900)**" in text
+        assert "Title earned: **Certified Class A (1800), lifetime title**" in text
+        for day in range(1, 6):
+            assert f"Open {day}, 2026-10-0{day}" in text
+        card = text_of(await club.eli.slash(club.channel, "rating show", member=club.dana))
+        assert "\\*a0" in card.splitlines()[0]
+        assert "Lifetime title **Certified Class A (1800)**: 10 points to **Advanced Class A (1900)**" in card
+        assert "🏅 2nd Category (1600)" in card
+
+    async def test_an_earlier_event_is_asked_for_by_name(self, club: SimulatedClub) -> None:
+        await bishop(club, times=3)
+        offered = await club.dana.autocomplete(club.channel, "norms", "event", "Open 2")
+        assert "code `B2` → `B4`" in await norms(club, event=offered[0]["value"])
+
+    async def test_an_undo_takes_the_points_back(self, club: SimulatedClub) -> None:
+        await bishop(club, times=5)
+        await club.dana.slash(club.channel, "rating undo")
+        assert "Title earned" not in await norms(club)
+        assert "\\*B8" in text_of(await club.dana.slash(club.channel, "rating show"))
+
+    async def test_an_event_undone_in_the_middle_moves_the_codes_behind_it(self, club: SimulatedClub) -> None:
+        """Four norms are left: B8, and no title."""
+        await bishop(club, times=4)
+        middle = await club.dana.slash(club.channel, "rating update", **BISHOP, date="2026-10-02", event="Late Report")
+        assert "`B4` → `B6`" in text_of(middle)
+        assert "\\*a0" in text_of(await club.dana.slash(club.channel, "rating show"))
+        await club.dana.slash(club.channel, "rating undo")
+        assert "\\*B8" in text_of(await club.dana.slash(club.channel, "rating show"))
+
+    async def test_norms_so_far_names_six_and_counts_the_rest(self, club: SimulatedClub) -> None:
+        await bishop(club, times=8)
+        text = await norms(club)
+        assert [day for day in range(1, 9) if f"Open {day}, 2026-10-0{day}" in text] == [3, 4, 5, 6, 7, 8]
+        assert "and 2 more" in text
+
+
+class TestCodes:
+    async def test_cards_and_boards_print_them_as_us_chess_did(self, club: SimulatedClub) -> None:
+        """1580 begins with 1400 by rule g, c0. Three of four against 1350, 1350, 1400 and 1400 make c2.
+
+        At 1400 (50 points: 0.571) 2 x 0.571 + 2 x 0.500 = 2.142 are expected; 0.858 above is more than 0.3. At 1500
+        2 x 0.703 + 2 x 0.640 = 2.686 leave 0.314, a norm of 1500 still; at 1600 2 x 0.808 + 2 x 0.760 = 3.136, none.
+        A norm 100 above the title gives two points.
+        """
+        await enter(club, club.dana, 1580.0)
+        await club.dana.slash(club.channel, "rating update", opponents="W1350 W1350 W1400 L1400", date="2026-10-01")
+        await club.td.slash(club.channel, "rating set", member=club.dana, rating=1575.0)
+        answer = await club.dana.slash(club.channel, "rating show")
+        assert text_of(answer).splitlines()[0] == "## 1575\\*c2"
+        board = text_of(await club.dana.slash(club.channel, "leaderboard"))
+        assert ["▸1", "Dana", "1575*c2", "34"] in lines_of(board)
+
+    async def test_the_answer_to_an_event_prints_the_code_behind_the_rating(self, club: SimulatedClub) -> None:
+        await enter(club, club.dana, 1575.0)
+        answer = await club.dana.slash(club.channel, "rating update", opponents="D1575")
+        assert "Shown as **1575\\*c0**: established, 31 rated games" in text_of(answer)
+
+    async def test_a_provisional_player_has_none(self, club: SimulatedClub) -> None:
+        await enter(club, club.dana, 1830.0, games=20)
+        answer = await club.dana.slash(club.channel, "rating update", **BISHOP)
+        assert "*B" not in text_of(answer)
+        assert "P25**: provisional, 25 rated games" in text_of(answer)
+        assert "Lifetime" not in text_of(answer)
+        card = text_of(await club.dana.slash(club.channel, "rating show"))
+        assert card.splitlines()[0].endswith("P25")
+        assert "Lifetime" not in card
+        text = await norms(club)
+        assert "code blank" in text
+        assert "No norm: it takes an established rating (more than 25 games)." in text
+        board = lines_of(text_of(await club.dana.slash(club.channel, "leaderboard")))
+        assert board[2][2].endswith("P")
+
+    async def test_the_event_that_establishes_a_rating_begins_the_title(self, club: SimulatedClub) -> None:
+        """25 and one game. 1830 draws with 1830: rule g makes 1700, B0, from the rating after the event."""
+        await enter(club, club.dana, 1830.0, games=25)
+        answer = await club.dana.slash(club.channel, "rating update", opponents="D1830")
+        assert "Lifetime title begins: `B0`, Advanced Class B (1700)" in text_of(answer)
+        assert "Shown as **1830\\*B0**" in text_of(answer)
+        assert "Title earned" not in text_of(answer)
+        text = await norms(club)
+        assert "code blank → `B0`" in text
+        assert "The title begins: Advanced Class B (1700), from the rating after the event." in text
+
+    async def test_below_1100_an_established_rating_has_no_code(self, club: SimulatedClub) -> None:
+        await enter(club, club.dana, 1099.0)
+        answer = await club.dana.slash(club.channel, "rating update", opponents="D1099")
+        assert "Shown as **1099**: established" in text_of(answer)
+        board = text_of(await club.dana.slash(club.channel, "leaderboard"))
+        assert ["▸1", "Dana", "1099", "31"] in lines_of(board)
+
+    async def test_a_reconstructed_letter_is_said_to_be_one(self, club: SimulatedClub) -> None:
+        """2250 begins with 2100, whose letter nothing tells."""
+        await enter(club, club.dana, 2250.0)
+        card = text_of(await club.dana.slash(club.channel, "rating show"))
+        assert "## 2250\\*X0" in card
+        assert "The letter X is reconstructed: the tables of 1998 are lost." in card
+        board = await club.dana.slash(club.channel, "leaderboard")
+        assert "the letter X is reconstructed" in board.response.embeds[0].footer.text
+
+    async def test_regular_and_quick_are_kept_apart(self, club: SimulatedClub) -> None:
+        """Bishop's event as a dual-rated one: B2 on Regular from 1830; Quick 1575 begins with 1400.
+
+        On Quick the same score is a norm of every level up to 1700, so the title jumps (rule f): 1700 - 200 = 1500,
+        five points toward 1600 and two toward 1700: C5.
+        """
+        await enter(club, club.dana, 1830.0)
+        await enter(club, club.dana, 1575.0, system="uschess-quick")
+        answer = await club.dana.slash(club.channel, "rating update", **BISHOP, time_control="G/30;d5")
+        assert "Lifetime norm (US Chess Regular) **1700**: `B0` → `B2`" in text_of(answer)
+        assert "Lifetime norm (US Chess Quick) **1700**: `c0` → `C5`" in text_of(answer)
+        assert "Title earned: **Advanced Class C (1500), lifetime title**" in text_of(answer)
+        text = await norms(club)
+        assert "Lifetime titles of the 1990s, US Chess Regular** · code `B0` → `B2`" in text
+        assert "Lifetime titles of the 1990s, US Chess Quick** · code `c0` → `C5`" in text
+
+    async def test_blitz_has_no_lifetime_titles(self, club: SimulatedClub) -> None:
+        await enter(club, club.dana, 1830.0, system="uschess-blitz")
+        answer = await club.dana.slash(club.channel, "rating update", **BISHOP, system="uschess-blitz")
+        assert "Lifetime" not in text_of(answer)
+        assert "*" not in text_of(await club.dana.slash(club.channel, "leaderboard", system="uschess-blitz"))
+
+
+@pytest.mark.parametrize(
+    ("opponents", "score", "reason"),
+    [
+        ("1400 1400 1400", "3", "it takes four rounds"),
+        ("1400 1400 BYE 1400", "3", "it takes 4 rated games"),
+        ("1400 1400 1400 1400", "1.5", "it takes 2 points from played games"),
+    ],
+)
+async def test_why_there_can_be_no_lifetime_norm_is_said(
+    club: SimulatedClub, opponents: str, score: str, reason: str
+) -> None:
+    await enter(club, club.dana, 1830.0)
+    await club.dana.slash(club.channel, "rating update", opponents=opponents, score=score)
+    text = await norms(club)
+    assert f"No norm: {reason}." in text
+    assert "code `B0`" in text
+    assert "10 points to **Certified Class A (1800)**" in text
+
+
+async def test_rules_that_do_not_count_leave_the_code(club: SimulatedClub) -> None:
+    await enter(club, club.dana, 1830.0)
+    answer = await club.dana.slash(club.channel, "rating update", **BISHOP, rules="informal-2020")
+    assert "Lifetime norm" not in text_of(answer)
+    assert "\\*B0" in text_of(await club.dana.slash(club.channel, "rating show"))
+    assert "Lifetime titles" not in await norms(club)

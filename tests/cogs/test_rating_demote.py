@@ -1,0 +1,228 @@
+"""/rating demote: a lifetime title 100 points lower, as a player may request of a TD."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.services.context import Actor, Services
+from bot.services.demote_title import demote_title, undo_demotion
+from bot.services.own_event import OwnEvent
+from bot.services.record_event import record_own_event
+from bot.services.set_rating import WrittenOpening, set_rating
+from bot.services.void_event import undo_last
+from bot.store.tables import audit, demotion
+from core.errors import NotAllowedError, NotFoundError, RuleError
+from core.formats.opponents import parse_opponents
+from tests.conftest import Actors, SimulatedClub, person, rows, said
+
+# A norm of one's own level for Barry Bishop, who begins with B0 at 1830: two points.
+BISHOP = {"opponents": "1720 1750 1800 1770 1600", "score": "3"}
+REASON = "eleven bad years"
+
+
+def text_of(answer: Any) -> str:
+    text: str = answer.response.embeds[0].description
+    return text
+
+
+async def bishop(club: SimulatedClub, times: int = 1) -> None:
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1830.0, games=30, date="2026-01-01")
+    for day in range(1, times + 1):
+        await club.dana.slash(club.channel, "rating update", **BISHOP, date=f"2026-10-{day:02}")
+
+
+async def demote(club: SimulatedClub, **options: Any) -> Any:
+    return await club.td.slash(club.channel, "rating demote", **{"member": club.dana, "reason": REASON, **options})
+
+
+async def card(club: SimulatedClub, member: Any = None) -> str:
+    return text_of(await club.eli.slash(club.channel, "rating show", member=member or club.dana))
+
+
+async def test_a_director_lowers_a_title_by_a_hundred_and_the_counter_goes(club: SimulatedClub) -> None:
+    """Four norms make B8; 1600 is Certified Class B, b."""
+    await bishop(club, times=4)
+    before = await card(club)
+    answer = await demote(club)
+    assert "`B8` → `b0`" in text_of(answer)
+    assert REASON in text_of(answer)
+    assert answer.response.embeds[0].author.name == "Dana · US Chess Regular"
+    after = await card(club)
+    assert "\\*b0" in after.splitlines()[0]
+    assert after.splitlines()[0].split("\\*")[0] == before.splitlines()[0].split("\\*")[0]
+    assert "lifetime title lowered by 100, as requested" in after
+    assert "Lifetime title **Certified Class B (1600)**: 10 points to **Advanced Class B (1700)**" in after
+    board = text_of(await club.dana.slash(club.channel, "leaderboard"))
+    assert "*b0" in board
+
+
+async def test_it_stands_in_the_audit(club: SimulatedClub) -> None:
+    await bishop(club)
+    await demote(club)
+    (noted,) = await rows(club.services.database, select(audit).where(audit.c.action == "demote-title"))
+    (fact,) = await rows(club.services.database, select(demotion))
+    assert (noted.actor_id, noted.subject_id) == (club.td.id, fact.id)
+    assert noted.details["reason"] == fact.reason == REASON
+    assert fact.reported_by == club.td.id
+
+
+async def test_a_member_is_refused_in_code(club: SimulatedClub) -> None:
+    await bishop(club)
+    refused = club.dana.slash(club.channel, "rating demote", member=club.dana, reason=REASON)
+    assert "Only a tournament director (TD) can lower a title" in await said(refused)
+    assert "\\*B2" in await card(club)
+
+
+async def test_a_reason_is_required(club: SimulatedClub) -> None:
+    (root,) = [root for root in club.env.bot.tree.get_commands() if root.name == "rating"]
+    required = {option.display_name: option.required for option in root.get_command("demote").parameters}
+    assert required == {"member": True, "reason": True, "system": False}
+
+
+@pytest.mark.parametrize("restarted", [False, True], ids=["", "restarted"])
+async def test_the_button_gives_the_title_back(club: SimulatedClub, make_bot: Any, restarted: bool) -> None:
+    await bishop(club, times=4)
+    before = await card(club)
+    answer = await demote(club)
+    if restarted:
+        await club.env.restart_bot(make_bot())
+    undone = await club.td.click(answer.response, label="Undo")
+    assert "`b0` → `B8`" in undone.followups[0].embeds[0].description
+    assert answer.response.embeds[0].title.startswith("Undone: ")
+    assert answer.response.components == []
+    assert await card(club) == before
+    actions = [row.action for row in await rows(club.services.database, select(audit).order_by(audit.c.id))]
+    assert actions[-2:] == ["demote-title", "undo-demotion"]
+
+
+async def test_the_button_is_for_directors_and_works_once(club: SimulatedClub) -> None:
+    await bishop(club)
+    answer = await demote(club)
+    refused = await club.dana.click(answer.response, label="Undo")
+    assert refused.followups[0].ephemeral
+    assert "Only a tournament director (TD) can give a title back" in refused.followups[0].content
+    assert "\\*b0" in await card(club)
+    (fact,) = await rows(club.services.database, select(demotion))
+    director = club.actor(club.td)
+    await undo_demotion(club.services, Actor(director.club_id, director.member, 4715, manager=True), fact.id)
+    again = await club.td.click(answer.response, label="Undo")
+    assert "given back already" in again.followups[0].content
+    assert "\\*B2" in await card(club)
+
+
+async def test_another_clubs_director_cannot_give_it_back(club: SimulatedClub) -> None:
+    await bishop(club)
+    await demote(club)
+    (fact,) = await rows(club.services.database, select(demotion))
+    stranger = Actor(club.guild.id + 1, person("Stranger"), 4716, manager=True)
+    with pytest.raises(NotFoundError):
+        await undo_demotion(club.services, stranger, fact.id)
+    assert "\\*b0" in await card(club)
+
+
+async def test_who_has_no_title_is_told_so_and_nothing_is_stored(club: SimulatedClub) -> None:
+    refused = club.td.slash(club.channel, "rating demote", member=club.eli, reason=REASON)
+    assert "Eli has no US Chess Regular rating here yet" in await said(refused)
+    await club.eli.slash(club.channel, "rating update", opponents="D1500", rating=1500.0, games=10)
+    refused = club.td.slash(club.channel, "rating demote", member=club.eli, reason=REASON)
+    assert "There is no lifetime title to lower" in await said(refused)
+    refused = club.td.slash(club.channel, "rating demote", member=club.eli, reason=REASON, system="uschess-quick")
+    assert "no" in await said(refused)
+    assert await rows(club.services.database, select(demotion)) == []
+    assert "P11" in await card(club, club.eli)
+
+
+async def test_a_rating_on_the_other_list_keeps_its_title(club: SimulatedClub) -> None:
+    """Quick 1575 begins with 1400, c0; lowered to 1300, D0."""
+    await bishop(club)
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1575.0, games=30, system="uschess-quick")
+    answer = await demote(club, system="uschess-quick")
+    assert "`c0` → `D0`" in text_of(answer)
+    assert "\\*B2" in await card(club)
+
+
+async def test_what_is_played_later_counts_from_the_lower_title(club: SimulatedClub) -> None:
+    """From b0 Bishop's event is a norm of 1700, 100 above the title: two points."""
+    await bishop(club)
+    await demote(club)
+    answer = await club.dana.slash(club.channel, "rating update", **BISHOP)
+    assert "Lifetime norm **1700**: `b0` → `b2`" in text_of(answer)
+
+
+async def test_an_earlier_event_undone_or_reported_late_keeps_the_demotion(club: SimulatedClub) -> None:
+    """B4 or B8 before it: lowered it is b0."""
+    await bishop(club, times=4)
+    await demote(club)
+    await club.dana.slash(club.channel, "rating undo")
+    assert "\\*b0" in await card(club)
+    await club.dana.slash(club.channel, "rating update", **BISHOP, date="2026-10-20")
+    assert "\\*b0" in await card(club)
+    assert "lowered by 100" in await card(club)
+
+
+async def test_a_title_may_be_lowered_more_than_once(club: SimulatedClub) -> None:
+    await bishop(club)
+    assert "`B2` → `b0`" in text_of(await demote(club))
+    assert "`b0` → `C0`" in text_of(await demote(club))
+
+
+async def test_the_first_of_two_demotions_is_given_back(club: SimulatedClub) -> None:
+    """What is left lowers B2 to b0."""
+    await bishop(club)
+    first = await demote(club)
+    await demote(club)
+    await club.td.click(first.response, label="Undo")
+    assert "\\*b0" in await card(club)
+
+
+async def test_a_lowered_title_is_said_to_rest_on_a_reconstructed_letter(club: SimulatedClub) -> None:
+    await bishop(club)
+    assert "The letter b is reconstructed" in text_of(await demote(club))
+
+
+async def test_the_lowest_title_cannot_be_lowered(club: SimulatedClub) -> None:
+    """1150 begins with 1000, e0: below it there is none."""
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1150.0, games=30, date="2026-01-01")
+    refused = club.td.slash(club.channel, "rating demote", member=club.dana, reason=REASON)
+    assert "the lowest is 1000" in await said(refused)
+    assert await rows(club.services.database, select(demotion)) == []
+    assert "\\*e0" in await card(club)
+
+
+async def test_a_reason_of_blanks_is_none(club: SimulatedClub) -> None:
+    await bishop(club)
+    assert "blank" in await said(club.td.slash(club.channel, "rating demote", member=club.dana, reason="   "))
+    assert await rows(club.services.database, select(demotion)) == []
+
+
+class TestAtTheService:
+    async def begin(self, services: Services, actor: Actors, games: int = 30) -> None:
+        await set_rating(services, actor("Tess", manager=True), WrittenOpening(person("Dana"), 1830, games))
+
+    async def test_the_same_interaction_twice_stores_once(self, services: Services, actor: Actors) -> None:
+        await self.begin(services, actor)
+        director = actor("Tess", manager=True, interaction=4714)
+        first = await demote_title(services, director, person("Dana"), None, REASON)
+        assert await demote_title(services, director, person("Dana"), None, REASON) == first
+        assert len(await rows(services.database, select(demotion))) == 1
+        give_back = actor("Tess", manager=True, interaction=4715)
+        undone = await undo_demotion(services, give_back, first.demotion_id)
+        assert await undo_demotion(services, give_back, first.demotion_id) == undone
+        assert (undone.before, undone.after) == (first.after, first.before)
+
+    async def test_members_are_refused(self, services: Services, actor: Actors) -> None:
+        await self.begin(services, actor)
+        with pytest.raises(NotAllowedError):
+            await demote_title(services, actor("Dana"), person("Dana"), None, REASON)
+        report = await demote_title(services, actor("Tess", manager=True), person("Dana"), None, REASON)
+        with pytest.raises(NotAllowedError):
+            await undo_demotion(services, actor("Dana"), report.demotion_id)
+
+    async def test_a_title_that_was_lowered_cannot_lose_its_ground(self, services: Services, actor: Actors) -> None:
+        """25 games and one: the event that establishes the rating begins the title."""
+        await self.begin(services, actor, games=25)
+        await record_own_event(services, actor(), OwnEvent(parse_opponents("D1830")))
+        await demote_title(services, actor("Tess", manager=True), person("Dana"), None, REASON)
+        with pytest.raises(RuleError, match="undo that first"):
+            await undo_last(services, actor(), None)

@@ -1,0 +1,112 @@
+"""What the tests of the fold share: reports and whole sections, and everything that is derived from them."""
+
+import json
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+from sqlalchemy import select
+
+from bot.services.context import Actor, Services
+from bot.services.folding import ListChange, fold_lists
+from bot.services.own_event import OwnEvent
+from bot.services.record_event import record_own_event
+from bot.store import clubs, facts, players
+from bot.store.database import Connection, Database
+from bot.store.rows import EventFact, NewEvent, Place
+from bot.store.tables import board_count, journal, metadata, norm, player, standing, title
+from core.background import OtherRating
+from core.crosstable import Bye, Crosstable, Entrant, Game, TimeControl
+from core.errors import InputError
+from core.formats.opponents import parse_opponents
+from core.lists import RatingList
+from tests.conftest import TODAY, person, rows
+
+CLUB = 500
+BOTH = (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK)
+
+# Keys that count up with every report, and say nothing of what came out.
+LEFT_OUT = {"id", "event_id", "opening_id", "seq", "swept_on"}
+
+
+def event(opponents: str, day: date = TODAY, **options: Any) -> OwnEvent:
+    return OwnEvent(parse_opponents(opponents), day=day, **options)
+
+
+async def report(services: Services, actor: Actor, written: str, day: date, **options: Any) -> int:
+    """Report an event, of somebody never rated where the club knows no rating; return its id."""
+    try:
+        stored = await record_own_event(services, actor, event(written, day, **options))
+    except InputError:
+        stored = await record_own_event(services, actor, event(written, day, games=0, **options))
+    return stored.event_id or 0
+
+
+def record_section(
+    connection: Connection,
+    services: Services,
+    names: Sequence[str],
+    games: Sequence[tuple[int, int, int, float | None]],
+    byes: Sequence[Bye] = (),
+    *,
+    day: date = TODAY,
+    lists: tuple[RatingList, ...] = (RatingList.USCHESS_REGULAR,),
+    control: TimeControl | None = None,
+    strangers: Sequence[float] = (),
+    elsewhere: dict[str, tuple[OtherRating, ...]] | None = None,
+) -> tuple[int, dict[str, int]]:
+    """Store a crosstable whose entrants the event moves, and fold it; return its id and the players' ids by name.
+
+    names: members, with pairing numbers from 1. strangers: ratings of further entrants, whom it does not move.
+    games: round, pairing numbers, and the score of the first.
+    """
+    club, _, seq = clubs.enter(connection, CLUB, services.now())
+    known = {name: players.ensure(connection, CLUB, person(name).user_id, name, services.now()).id for name in names}
+    more = elsewhere or {}
+    entrants = [
+        Entrant(number, player=known[name], name=name, rated=True, elsewhere=more.get(name, ()))
+        for number, name in enumerate(names, start=1)
+    ]
+    entrants += [Entrant(number, rating) for number, rating in enumerate(strangers, start=len(names) + 1)]
+    crosstable = Crosstable(
+        day, tuple(entrants), tuple(Game(*game) for game in games), tuple(byes), time_control=control
+    )
+    new = NewEvent(
+        club_id=CLUB,
+        place=Place(day, seq),
+        name="Section",
+        rating_lists=lists,
+        rules=None,
+        source="test",
+        reported_by=7,
+        interaction_id=900_000 + seq,
+        at=services.now(),
+    )
+    event_id = facts.add_event(connection, new, crosstable)
+    fact = EventFact(new.place, event_id, crosstable, None)
+    fold_lists(connection, club, services.today(), {moved: ListChange(added=(fact,)) for moved in lists})
+    return event_id, known
+
+
+async def derived(database: Database) -> dict[str, list[str]]:
+    """Return everything derived, with players by name, without keys that only count up."""
+    found = {}
+    names = {row.id: row.name for row in await rows(database, select(player.c.id, player.c.name))}
+    for table in (journal, standing, board_count, norm, title):
+        columns = [column for column in table.columns if column.name not in LEFT_OUT]
+        lines = [row._asdict() for row in await rows(database, select(*columns))]
+        for line in lines:
+            if "player_id" in line:
+                line["player_id"] = names[line["player_id"]]
+        if table is board_count:
+            lines = [line for line in lines if line["players"]]
+        found[table.name] = sorted(json.dumps(line, sort_keys=True, default=str) for line in lines)
+    return found
+
+
+async def wipe(database: Database) -> None:
+    def work(connection: Connection) -> None:
+        for table in reversed(metadata.sorted_tables):
+            connection.execute(table.delete())
+
+    await database.write(work)

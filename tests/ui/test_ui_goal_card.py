@@ -1,0 +1,226 @@
+"""/rating goal: what a field of opponents demands."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ui_factories import blocks, check_fits, crosstables, goal_of, house_rules, names, player_states, tournament
+
+from bot.services.goal import GoalReport
+from bot.store.rows import Player
+from bot.ui.goal_card import goal_card
+from core.house_rules import HouseRules
+from core.lists import RatingList
+from core.uschess.editions import EDITIONS
+from core.uschess.lifetime import LifetimeTitle
+from core.uschess.lifetime_tables import STANDARD_TABLES
+from core.uschess.state import PlayerState
+
+# An 1800 against six 1800s: 3 expected. N* = 50 / sqrt(0.662 + 0.00000739 (2569 - 1800)^2) = 22.2891, K = 800 /
+# 28.2891 = 28.2794; the bonus counts from 10 sqrt(6) = 24.4949 on. 3½: +14.14. 4: 28.28 + 3.78. 0: -84.84.
+FIELD = tournament(*[1800] * 6, score=0)
+PLAYER = PlayerState(rating=1800, games=300, peak=1800, lifetime=LifetimeTitle(1800))
+
+
+def text_of(goal: GoalReport) -> str:
+    return goal_card(goal).description or ""
+
+
+def scores_of(text: str) -> list[list[str]]:
+    return [line.split() for line in blocks(text)[-1][1:]]
+
+
+def test_a_target_in_reach_takes_the_least_score_that_makes_it() -> None:
+    card = goal_card(goal_of(FIELD, PLAYER, 1810))
+    text = card.description or ""
+    assert card.title == "Goal: 1810"
+    assert text.startswith("## 3½ of 6\nThat makes **1814.14**; less does not reach it.\n")
+    rows = scores_of(text)
+    assert rows[5][:3] == ["▸3½", "1814.1", "+14.1"]
+    assert rows[4][:3] == ["4", "1832.1", "+32.1"]
+    assert rows[12][:3] == ["0", "1715.2", "-84.8"]
+    assert [row[0].lstrip("▸") for row in rows] == [
+        "6",
+        "5½",
+        "5",
+        "4½",
+        "4",
+        "3½",
+        "3",
+        "2½",
+        "2",
+        "1½",
+        "1",
+        "½",
+        "0",
+    ]
+
+
+def test_a_target_out_of_reach_says_what_the_most_would_make() -> None:
+    """All six: 84.84 and a bonus of 60.34 more."""
+    text = text_of(goal_of(FIELD, PLAYER, 2400))
+    assert text.startswith("## Out of reach\nEven 6 of 6 makes only **1945.18**.\n")
+    assert "▸" not in text
+
+
+def test_a_target_below_reach_is_made_by_any_score() -> None:
+    text = text_of(goal_of(FIELD, PLAYER, 1700))
+    assert text.startswith("## Any score\nEven 0 of 6 makes **1715.16**.\n")
+    assert scores_of(text)[-1][0] == "▸0"
+
+
+def test_the_points_of_games_already_played_stay() -> None:
+    """Half a point of two, and four games to play: 4½ at most, +42.42 and a bonus of 17.92."""
+    text = text_of(goal_of(FIELD, PLAYER, 2000, played=2, fixed=0.5))
+    assert text.startswith(
+        "## Out of reach\nEven 4½ of 6 makes only **1860.34**.\n½ of 2 scored already, 4 games to play\n"
+    )
+    assert [row[0] for row in scores_of(text)] == ["4½", "4", "3½", "3", "2½", "2", "1½", "1", "½"]
+
+
+def test_with_one_game_left_it_is_one_game() -> None:
+    assert "3 of 5 scored already, 1 game to play\n" in text_of(goal_of(FIELD, PLAYER, 1810, played=5, fixed=3))
+
+
+@pytest.mark.parametrize(
+    ("target", "heading"),
+    [(1810, "## Reached\n3½ of 6 makes **1814.14**."), (1820, "## Out of reach\nEven 3½ of 6 makes only **1814.14**.")],
+)
+def test_with_no_game_left_there_is_one_score(target: int, heading: str) -> None:
+    text = text_of(goal_of(FIELD, PLAYER, target, played=6, fixed=3.5))
+    assert text.startswith(f"{heading}\n3½ of 6 scored already, no game to play\n")
+    assert len(scores_of(text)) == 1
+
+
+def test_each_norm_has_the_least_score_that_earns_it() -> None:
+    """C(0) = 1/2, C(-200) = 1/4, C(-400) = 0, C(200) = 1: 3, 1½, 0 and 6 expected; more than a point above."""
+    lines = text_of(goal_of(FIELD, PLAYER, 1810)).split("\n")
+    start = lines.index("**Score for a norm**")
+    assert lines[start + 1 : start + 6] == [
+        "- 4th Category (1200): **1½**",
+        "- 3rd Category (1400): **1½**",
+        "- 2nd Category (1600): **3**",
+        "- 1st Category (1800): **4½**",
+        "- Candidate Master and above: out of reach",
+    ]
+
+
+def test_above_the_highest_norm_there_is_none() -> None:
+    """2400s: C(2400 - 2400) = 1/2; of four games two are expected, and more than three take 3½; of 2600s all fit."""
+    text = text_of(goal_of(tournament(*[2400] * 4, score=0), PLAYER, 1810))
+    assert "- Life Senior Master (2400): **3½**" in text
+    assert "out of reach" not in text
+    # 2200s: C(200) = 1, four expected, and no more than four can be scored.
+    text = text_of(goal_of(tournament(*[2200] * 4, score=0), PLAYER, 1810))
+    assert "- Life Senior Master: out of reach" in text
+
+
+def test_each_lifetime_norm_has_its_least_score_and_the_code_that_comes_of_it() -> None:
+    """The document, six rounds against 1800s: 3½ make 1800, 4½ make 1900, and 5½ suffice for 2000.
+
+    Six make 2200: 6 x .909 = 5.454, and 0.5 more is 5.954. Points: 2 and 2 toward 1900, 5 for the level 200 above;
+    2200 is four levels up: the title 2000, and 5 points toward 2100.
+    """
+    text = text_of(goal_of(FIELD, PLAYER, 1810))
+    lines = text.split("\n")
+    start = lines.index("**Score for a lifetime norm of the 1990s**")
+    assert lines[start + 1 : start + 5] == [
+        "- Certified Class A (1800): **3½**, `a0` → `a2`",
+        "- Advanced Class A (1900): **4½**, `a0` → `a2`",
+        "- Certified Expert (2000): **5½**, `a0` → `a5`",
+        "- Life Master (2200): **6**, `a0` → `x5`",
+    ]
+    rows = scores_of(text)
+    assert [row[-1] for row in rows] == ["x5", "a5", "a2", "a2", "a2", "a2", *["a0"] * 7]
+    assert [row[3] for row in rows if len(row) == 5][:4] == ["1", "1", "1", "1"]  # 6 to 4½
+    assert "*The letter x is reconstructed: the tables of 1998 are lost.*" in text
+
+
+def test_where_only_attested_rows_are_used_there_is_no_note() -> None:
+    """1400 against 1400s, five games, one lost: 4 make 1500 (5 x .640 = 3.200 and 0.6) and no more: c2.
+
+    All five make 1700: 5 x .849 = 4.245 and 0.6 is 4.845; so the title is 1500, whose letter is reconstructed.
+    """
+    player = PlayerState(rating=1400, games=300, peak=1400, lifetime=LifetimeTitle(1400))
+    lost = tournament(*[1400] * 5, score=0)
+    assert "reconstructed" not in text_of(goal_of(lost, player, 1500, played=1, fixed=0))
+    assert "*The letter C is reconstructed: " in text_of(goal_of(lost, player, 1500))
+
+
+def test_four_rounds_rest_on_a_reconstructed_delta() -> None:
+    text = text_of(goal_of(tournament(*[1800] * 4, score=0), PLAYER, 1810, played=2, fixed=0))
+    assert "*The delta of 0.3 for 4 rounds is reconstructed: the tables of 1998 are lost.*" in text
+
+
+def test_a_clubs_own_letters_are_printed() -> None:
+    rules = HouseRules(STANDARD_TABLES.with_letters({1800: "q", 2000: "Q"}))
+    text = text_of(goal_of(FIELD, PLAYER, 1810, house_rules=rules))
+    assert "**6**, `q0` → `Q5`" in text
+    assert "reconstructed" not in text
+
+
+@pytest.mark.parametrize(
+    ("opponents", "state", "said"),
+    [
+        (
+            1,
+            PLAYER,
+            "None: a norm takes 4 played games\n**Score for a lifetime norm of the 1990s**\nNone: it takes four rounds",
+        ),
+        (4, PlayerState(), "**Score for a lifetime norm of the 1990s**\nNone: it takes an established rating"),
+    ],
+)
+def test_where_no_norm_is_possible_the_reason_stands(opponents: int, state: PlayerState, said: str) -> None:
+    assert said in text_of(goal_of(tournament(*[1800] * opponents, score=0), state, 1810))
+
+
+def test_where_no_lifetime_norm_is_left_it_says_so() -> None:
+    """Five lost games of six leave one point; two played of four lost leave 2, and 2 + 0.3 is more."""
+    assert "None: it takes 2 points from played games" in text_of(goal_of(FIELD, PLAYER, 1810, played=5, fixed=0))
+    field = tournament(*[1800] * 4, score=0)
+    assert "None is in reach." in text_of(goal_of(field, PLAYER, 1810, played=2, fixed=0))
+
+
+def test_rules_with_norms_on_every_list_show_them() -> None:
+    """The informal calculator knows no conditions of the event; its norms are named as unofficial."""
+    text = text_of(goal_of(FIELD, PLAYER, 1810, rating_list=RatingList.USCHESS_QUICK, rules="informal-2020"))
+    assert "- 4th Category (1200): **" in text
+    assert "Norms by these rules do not count toward titles." in text
+    assert "lifetime" not in text
+
+
+def test_the_table_shows_fifteen_scores_around_the_one_that_is_needed() -> None:
+    """Sixty 1800s have 121 scores; seven stand below the one that is needed and seven above."""
+    rows = scores_of(text_of(goal_of(tournament(*[1800] * 60, score=0), PLAYER, 1900)))
+    assert len(rows) == 15
+    assert rows[7][0].startswith("▸")
+    assert all(not row[0].startswith("▸") for row in rows[:7] + rows[8:])
+
+
+@st.composite
+def goals(draw: st.DrawFn) -> GoalReport:
+    crosstable, known = draw(crosstables())
+    games = len(crosstable.games)
+    played = draw(st.integers(0, games))
+    state = draw(player_states())
+    return goal_of(
+        crosstable,
+        state,
+        draw(st.integers(100, 3000)),
+        played,
+        draw(st.integers(0, 2 * played)) / 2,
+        rules=draw(st.none() | st.sampled_from([edition.key for edition in EDITIONS])),
+        rating_list=draw(st.sampled_from(RatingList)),
+        opponents=known,
+        house_rules=draw(house_rules()),
+        name=draw(st.none() | names),
+        player=Player(1, 11, draw(names)),
+    )
+
+
+@settings(max_examples=25, deadline=None)
+@given(goals())
+def test_any_goal_fits_and_no_figure_is_cut(goal: GoalReport) -> None:
+    card = goal_card(goal)
+    check_fits(card)
+    assert not [line for block in blocks(card.description) for line in block if "…" in line]
+    assert ("▸" in (card.description or "")) == (goal.needed is not None)
