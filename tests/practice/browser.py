@@ -103,6 +103,10 @@ class PracticePage:
         await self.choose_option("rules", "informal", "informal calculator (2020)")
         return await self.send()
 
+    async def attach(self, path: Path) -> None:
+        """Choose a file for the command's attachment."""
+        await self.page.locator("input[type=file]").first.set_input_files(path)
+
     async def click(self, label: str) -> None:
         """Click a button under the latest answer."""
         await self.answer.get_by_role("button", name=label).click()

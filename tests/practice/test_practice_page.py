@@ -195,9 +195,35 @@ async def test_opponents_offer_a_member_as_their_name_is_typed(club: PracticePag
     await expect(club.answer).to_contain_text("Mara Lindqvist")
 
 
+SAMPLE = Path(__file__).parents[2] / "docs" / "sample-event.csv"
+
+
+async def test_the_director_uploads_a_section_and_opens_how_the_norms_came_about(club: PracticePage) -> None:
+    await club.be("Tobias Arbor")
+    await club.pick("event import")
+    await club.attach(SAMPLE)
+    await expect(await club.send()).to_contain_text(words(r"Dry run.*8 players · 4 rounds · 15 games · 2 byes"))
+    await club.click("Confirm")
+    await expect(club.answer).to_contain_text(words(r"Bea Cast\S+\s+3½.*the whole section rated at once"))
+
+    await expect(await club.command("norms")).to_contain_text(words(r"2½.*Lifetime titles of the 1990s.*a2 → a4"))
+    await club.click("How?")
+    await expect(club.answer).to_contain_text("How the norms come about")
+
+
+async def test_a_goal_says_what_the_last_round_must_bring(club: PracticePage) -> None:
+    answer = await club.command("rating goal", target="1550", opponents="W974 D951 1800")
+    await expect(answer).to_contain_text(words(r"Only you can see this.*Goal: 1550.*1½ of 2 scored already"))
+
+
 async def test_no_line_of_a_table_is_cut_off_on_a_phone(browser: Browser, tmp_path: Path) -> None:
     async with open_club(browser, tmp_path / "practice.db", PHONE) as club:
         answers = {"rating update": await club.seeds_example()}
+        await club.be("Tobias Arbor")
+        answers["rating goal"] = await club.command("rating goal", target="1950", opponents="1720 1850 1900 2010")
+        await club.pick("event import")
+        await club.attach(SAMPLE)
+        answers["event import"] = await club.send()
         for command in ("norms", "leaderboard"):
             answers[command] = await club.command(command)
 
