@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 ARGS ?=
 
-.PHONY: run test bench check format clean
+.PHONY: run test bench check fuzz format clean
 
 run: $(VENV)/.practice
 	@exec $(BIN)/python -m bot --set-up $(ARGS)
@@ -22,6 +22,9 @@ check: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m tests.bench $(ARGS)
+
+fuzz: $(VENV)/.dev
+	$(BIN)/python -m tests.fuzz $(ARGS)
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

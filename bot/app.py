@@ -15,13 +15,14 @@ from bot.services.context import Services
 from bot.store import clubs
 from bot.store.database import Database, DatabaseError
 from bot.store.migrate import require_current
+from bot.ui.dynamic_items import DYNAMIC_ITEMS
 from bot.ui.error_door import handle
-from bot.ui.event_buttons import DYNAMIC_ITEMS
 from cogs.club import ClubCog
 from cogs.event import EventCog
 from cogs.help import HelpCog
 from cogs.leaderboard import LeaderboardCog
 from cogs.norms import NormsCog
+from cogs.player import PlayerCog
 from cogs.rating import RatingCog
 
 log = logging.getLogger(__name__)
@@ -73,7 +74,7 @@ class CrosstableBot(commands.AutoShardedBot):
         self._frozen = False
 
     async def setup_hook(self) -> None:
-        for cog in (RatingCog, NormsCog, LeaderboardCog, EventCog, ClubCog):
+        for cog in (RatingCog, NormsCog, LeaderboardCog, EventCog, PlayerCog, ClubCog):
             await self.add_cog(cog(self.services))
         await self.add_cog(HelpCog())
         self.add_dynamic_items(*DYNAMIC_ITEMS)

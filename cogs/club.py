@@ -8,6 +8,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.services.club_settings import SettingsChange, club_settings
+from bot.services.confirmation import Confirm
 from bot.services.context import SelfReport, Services
 from bot.ui.actors import actor_of
 from bot.ui.answers import reply
@@ -31,13 +32,20 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         reporter_role="The role whose holders may, if not everyone",
         lifetime_deltas="Deltas of the lifetime titles by rounds, such as 4=0.3 7=0.5; or standard",
         lifetime_letters="Letters of the lifetime titles by level, such as 2000=x; or standard",
+        confirm_results="Who confirms a result that is reported at an evening",
+        confirm_hours="After how many hours such a result confirms itself",
     )
     @app_commands.choices(
         self_report=[
             Choice(name="everyone", value=SelfReport.EVERYONE.value),
             Choice(name="members with a role", value=SelfReport.ROLE.value),
             Choice(name="directors only", value=SelfReport.DIRECTORS.value),
-        ]
+        ],
+        confirm_results=[
+            Choice(name="the other player, or a director", value=Confirm.BOTH.value),
+            Choice(name="a director", value=Confirm.DIRECTOR.value),
+            Choice(name="nobody: a result stands at once", value=Confirm.NONE.value),
+        ],
     )
     async def settings(
         self,
@@ -48,6 +56,8 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         reporter_role: discord.Role | None = None,
         lifetime_deltas: Deltas | None = None,
         lifetime_letters: Letters | None = None,
+        confirm_results: str | None = None,
+        confirm_hours: app_commands.Range[int, 1, 720] | None = None,
     ) -> None:
         """TD: see the settings, or change those you name."""
         change = SettingsChange(
@@ -57,6 +67,8 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
             reporter_role_id=None if reporter_role is None else reporter_role.id,
             deltas=lifetime_deltas,
             letters=lifetime_letters,
+            confirm_results=None if confirm_results is None else Confirm(confirm_results),
+            confirm_hours=confirm_hours,
         )
         club = await club_settings(self.services, actor_of(interaction), change)
         await reply(interaction, settings_card(club), ephemeral=True)

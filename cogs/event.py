@@ -4,16 +4,38 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.services.context import Services
+from bot.services.amend_event import Amendment, amend_event
+from bot.services.context import Actor, Services
+from bot.services.evening_results import report_results
+from bot.services.evenings import new_evening
+from bot.services.events import EventPage, list_events
+from bot.services.export_event import ExportFormat, ReportPlace, export_event
 from bot.services.import_event import ImportOptions, preview_import
+from bot.services.sections import stored_section
+from bot.services.void_event import undo_event
 from bot.ui.actors import actor_of
-from bot.ui.answers import defer
-from bot.ui.event_buttons import reply_import
-from cogs.options import Control, Day, List, Name
+from bot.ui.answers import defer, reply
+from bot.ui.chart_answers import ChartStyle, reply_chart, reply_file
+from bot.ui.evening_buttons import answer_report, close_and_answer, post_evening
+from bot.ui.event_cards import EventsView, amend_card, events_embed
+from bot.ui.import_buttons import reply_import, reply_section
+from bot.ui.progress import progress_shown
+from bot.ui.undo_card import undo_card
+from cogs.options import ClubEvent, Control, Day, Evening, EveningResults, List, Name, Rating, Reason, Someone
+from core.amend import RoundResult
 from core.errors import InputError
 from core.formats.tables import MOST_BYTES
+
+EXPORTS = [
+    Choice(name="crosstable (CSV)", value=ExportFormat.CROSSTABLE.value),
+    Choice(name="pairings, all facts (CSV)", value=ExportFormat.PAIRINGS.value),
+    Choice(name="TRF26", value=ExportFormat.TRF.value),
+    Choice(name="tsh", value=ExportFormat.TSH.value),
+    Choice(name="US Chess rating report (zip of DBF)", value=ExportFormat.USCHESS.value),
+]
 
 
 @app_commands.guild_only()
@@ -49,3 +71,167 @@ class EventCog(
         await defer(interaction, ephemeral=True)
         options = ImportOptions(system, name, date, time_control)
         await reply_import(interaction, await preview_import(self.services, actor, await file.read(), options))
+
+    @app_commands.command()
+    @app_commands.describe(event="Which event")
+    async def show(self, interaction: discord.Interaction[Any], event: ClubEvent) -> None:
+        """See an event's crosstable, before and after, with norms and titles."""
+        section = await stored_section(self.services, actor_of(interaction), event)
+        await reply_section(interaction, section)
+
+    @app_commands.command(name="list")
+    async def list_all(self, interaction: discord.Interaction[Any]) -> None:
+        """See the club's events, ten a page, latest first."""
+        page = await list_events(self.services, actor_of(interaction))
+        view = EventsView(interaction.user.id, page, self._turn_to) if page.pages > 1 else None
+        await reply(interaction, events_embed(page), view)
+
+    async def _turn_to(self, actor: Actor, page: int) -> EventPage:
+        return await list_events(self.services, actor, page)
+
+    @app_commands.command()
+    @app_commands.describe(event="Which event", reason="Why, for the club's records")
+    async def void(self, interaction: discord.Interaction[Any], event: ClubEvent, reason: Reason) -> None:
+        """TD: take an event back; everything after it is rated again."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        async with progress_shown(interaction) as progress:
+            report = await undo_event(self.services, actor, event, reason, progress)
+        await reply(interaction, undo_card(report))
+
+    @app_commands.command()
+    @app_commands.describe(
+        event="Which event",
+        reason="Why, for the club's records",
+        member="Whose round is to be corrected; the event's only player if left out",
+        round="Which round",
+        result="What it was, from their side",
+        opponent="Against whom, if it was somebody else",
+        rating="The opponent's rating, where it was typed",
+        name="Another name for the event",
+        date="The day it really ended",
+        time_control="What it really was, such as G/60;d5",
+    )
+    @app_commands.choices(result=[Choice(name=result.value, value=result.value) for result in RoundResult])
+    async def amend(
+        self,
+        interaction: discord.Interaction[Any],
+        event: ClubEvent,
+        reason: Reason,
+        member: Someone | None = None,
+        round: app_commands.Range[int, 1, 99] | None = None,
+        result: str | None = None,
+        opponent: Someone | None = None,
+        rating: Rating | None = None,
+        name: Name | None = None,
+        date: Day | None = None,
+        time_control: Control | None = None,
+    ) -> None:
+        """TD: correct an event; everything after it is rated again."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        asked = Amendment(
+            reason=reason,
+            name=name,
+            day=date,
+            time_control=time_control,
+            member=member,
+            round=round,
+            result=None if result is None else RoundResult(result),
+            opponent=opponent,
+            rating=rating,
+        )
+        async with progress_shown(interaction) as progress:
+            report = await amend_event(self.services, actor, event, asked, progress)
+        await reply(interaction, amend_card(report))
+
+    @app_commands.command()
+    @app_commands.describe(event="Which event", style="As a picture, in the message, or as a text file")
+    @app_commands.choices(style=[Choice(name=style.value, value=style.value) for style in ChartStyle])
+    async def crosstable(
+        self, interaction: discord.Interaction[Any], event: ClubEvent, style: str = ChartStyle.PICTURE
+    ) -> None:
+        """See an event's wall chart, for a phone."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        section = await stored_section(self.services, actor, event)
+        await reply_chart(interaction, section, ChartStyle(style))
+
+    @app_commands.command()
+    @app_commands.rename(file_format="format")
+    @app_commands.describe(
+        event="Which event",
+        file_format="Of the file",
+        affiliate="For a US Chess report: the affiliate, A and 7 digits",
+        director="For a US Chess report: the chief director's id, 8 digits",
+        city="For a US Chess report: where it was",
+        state="For a US Chess report: two letters",
+        zip_code="For a US Chess report: such as 98000",
+    )
+    @app_commands.choices(file_format=EXPORTS)
+    async def export(
+        self,
+        interaction: discord.Interaction[Any],
+        event: ClubEvent,
+        file_format: str,
+        affiliate: str | None = None,
+        director: str | None = None,
+        city: str | None = None,
+        state: str | None = None,
+        zip_code: str | None = None,
+    ) -> None:
+        """TD: get an event as a file."""
+        actor = actor_of(interaction)
+        await defer(interaction, ephemeral=True)
+        place = None
+        if affiliate and director and city and state and zip_code:
+            place = ReportPlace(affiliate, director, city, state, zip_code)
+        exported = await export_event(self.services, actor, event, ExportFormat(file_format), place)
+        await reply_file(interaction, exported)
+
+    @app_commands.command()
+    @app_commands.describe(
+        name="What the evening is called",
+        system="The rating list; the time control's or the club's default if left out",
+        time_control="Such as 90+30 or G/60;d5",
+        date="The day it counts for; today if left out",
+    )
+    async def new(
+        self,
+        interaction: discord.Interaction[Any],
+        name: Name,
+        system: List | None = None,
+        time_control: Control | None = None,
+        date: Day | None = None,
+    ) -> None:
+        """TD: open a club evening, which members join and report to."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        await post_evening(
+            interaction, actor, await new_evening(self.services, actor, name, system, time_control, date)
+        )
+
+    @app_commands.command()
+    @app_commands.describe(
+        results="One or several, apart by ; such as 1: Dana 1-0 Eli; 2: Eli ½-½ Bo. +- forfeit, bye",
+        event="Which evening; the open one if left out",
+    )
+    async def result(
+        self, interaction: discord.Interaction[Any], results: EveningResults, event: Evening | None = None
+    ) -> None:
+        """Report results of a club evening; a director anybody's."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        await answer_report(interaction, await report_results(self.services, actor, event, results))
+
+    @app_commands.command()
+    @app_commands.describe(
+        event="Which evening; the open one if left out",
+        force="Count results as they were reported though nobody has confirmed them",
+    )
+    async def close(
+        self, interaction: discord.Interaction[Any], event: Evening | None = None, force: bool = False
+    ) -> None:
+        """TD: end a club evening and rate it."""
+        actor = actor_of(interaction)
+        await close_and_answer(interaction, self.services, actor, event, force=force)

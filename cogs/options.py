@@ -9,7 +9,11 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.services.context import Member
+from bot.services.evenings import open_evenings
+from bot.services.events import club_events
 from bot.services.player_card import known_players, recent_events
+from bot.services.profile_card import find_player
+from bot.store.rows import Player
 from bot.ui.actors import NAME_CHARACTERS, actor_of, member_of
 from bot.ui.event_buttons import services_of
 from bot.ui.text import clean, points
@@ -20,6 +24,7 @@ from core.formats.days import parse_day
 from core.formats.house_tables import parse_deltas, parse_letters
 from core.formats.newcomers import Age, parse_age, parse_elsewhere
 from core.formats.opponents import WrittenOpponents, parse_opponents
+from core.formats.results_list import WrittenResult, parse_results_list
 from core.formats.scores import parse_results, parse_score
 from core.formats.time_controls import parse_time_control
 from core.lists import RatingList
@@ -237,6 +242,61 @@ class EventOption(app_commands.Transformer):
         return [choice for choice in choices if value.lower() in choice.name.lower()]
 
 
+class ClubEventOption(EventOption):
+    """A stored event of anybody; suggests the club's, by their names."""
+
+    async def autocomplete(  # type: ignore[override]  # as above
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        found = await club_events(services_of(interaction), actor_of(interaction), value.strip(), MOST_CHOICES)
+        return [
+            Choice(name=f"{clean(event.name or 'Event', 80)} · {event.place.date.isoformat()}", value=str(event.id))
+            for event in found
+        ]
+
+
+class PlayerOption(app_commands.Transformer):
+    """A player of the club, on Discord or not; suggests those whose name has the words, each with their number."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Player:
+        return await find_player(services_of(interaction), actor_of(interaction), value)
+
+    async def autocomplete(  # type: ignore[override]  # as above
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        words = clean(value) if value.strip() else ""
+        found = await known_players(services_of(interaction), actor_of(interaction), None, words, MOST_CHOICES)
+        return [
+            Choice(
+                # The number at the end tells namesakes apart, and is understood when somebody goes on typing.
+                name=clean(player.name, 60) + (f" ({shown})" if shown is not None else "") + f" #{player.id}",
+                value=f"#{player.id}",
+            )
+            for player, shown in found
+        ]
+
+
+class EveningOption(EventOption):
+    """An evening that is kept in Discord; suggests the open ones."""
+
+    async def autocomplete(  # type: ignore[override]  # as above
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        found = await open_evenings(services_of(interaction), actor_of(interaction))
+        choices = [
+            Choice(name=f"{clean(evening.name, 80)} · {evening.day.isoformat()}", value=str(evening.id))
+            for evening in found
+        ]
+        return [choice for choice in choices if value.strip().lower() in choice.name.lower()][:MOST_CHOICES]
+
+
+class EveningResultsOption(app_commands.Transformer):
+    """Results of an evening, as a list."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[WrittenResult, ...]:
+        return parse_results_list(value)
+
+
 class TextOption(app_commands.Transformer):
     """Words for people, kept without characters that hide or reorder."""
 
@@ -273,6 +333,10 @@ Rules = app_commands.Transform[str, RulesOption]
 Someone = app_commands.Transform[Member, MemberOption]
 Rating = app_commands.Transform[float, RatingOption]
 Event = app_commands.Transform[int, EventOption]
+Evening = app_commands.Transform[int, EveningOption]
+EveningResults = app_commands.Transform[tuple[WrittenResult, ...], EveningResultsOption]
+ClubEvent = app_commands.Transform[int, ClubEventOption]
 Games = app_commands.Range[int, 0, 100_000]
 Name = app_commands.Transform[str, TextOption(NAME_CHARACTERS)]
 Reason = app_commands.Transform[str, TextOption(200)]
+Person = app_commands.Transform[Player, PlayerOption]

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
+from core.background import OtherSystem
 from core.crosstable import Board, Bye, EventKind, Game, TimeControl
 
 
@@ -72,6 +73,7 @@ class FileEvent:
     format: what it was recognised as, in words.
     began, day: the days on which the event began and ended, None where the file does not say.
     city, federation: where it was.
+    ratings_of: whose ratings the file gives; None for those of the list that it is imported into.
     """
 
     format: str
@@ -82,4 +84,5 @@ class FileEvent:
     board: Board = Board.CHESS
     city: str | None = None
     federation: str | None = None
+    ratings_of: OtherSystem | None = None
     remarks: tuple[Remark, ...] = ()

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.services.audit import note
+from bot.services.confirmation import Confirm
 from bot.services.context import Actor, SelfReport, Services, require_director
 from bot.services.refold import refold
 from bot.store import audits, clubs
@@ -27,6 +28,8 @@ class SettingsChange:
     reporter_role_id: int | None = None
     deltas: Mapping[int, int] | None = None
     letters: Mapping[int, str] | None = None
+    confirm_results: Confirm | None = None
+    confirm_hours: int | None = None
 
     def values(self) -> dict[str, object]:
         written = {
@@ -34,6 +37,8 @@ class SettingsChange:
             "default_list": self.default_list,
             "self_report": self.self_report,
             "reporter_role_id": self.reporter_role_id,
+            "confirm_results": self.confirm_results,
+            "confirm_hours": self.confirm_hours,
         }
         return {name: value for name, value in written.items() if value is not None}
 

@@ -1,7 +1,9 @@
 """Who the players of a file are in the club: by membership number, then by exact name; the others are new."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
+from types import MappingProxyType
 
 from bot.services.context import Services
 from bot.store import players
@@ -10,20 +12,35 @@ from bot.store.rows import Player
 from core.errors import InputError
 from core.event_file import FilePlayer
 
+NEW_PLAYER = 0
+"""What a director chooses for somebody who is none of those suggested."""
+
+SUGGESTIONS, SIMILAR, MOST_NAMES = 5, 0.75, 5_000
+
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """A player of the file as the club knows them; `is_new` when the import adds them."""
+    """A player of the file as the club knows them; `is_new` when the import adds them.
+
+    suggestions: players of the club with a similar name, where nobody has decided yet.
+    """
 
     file: FilePlayer
     player: Player
     is_new: bool
+    suggestions: tuple[Player, ...] = ()
 
 
 def match_players(
-    connection: Connection, services: Services, club_id: int, found: Sequence[FilePlayer]
+    connection: Connection,
+    services: Services,
+    club_id: int,
+    found: Sequence[FilePlayer],
+    chosen: Mapping[int, int] = MappingProxyType({}),
 ) -> dict[int, Matched]:
     """Return the club's players by pairing number, and add those it does not know yet. Needs the club's lock.
+
+    chosen: by pairing number, the player whom the director chose, or `NEW_PLAYER`.
 
     Raise InputError for a name that several players have, and for a player who would stand there twice.
     """
@@ -35,8 +52,15 @@ def match_players(
     matched: dict[int, Matched] = {}
     taken: dict[int, FilePlayer] = {}
     new: dict[str, FilePlayer] = {}
+    # Whom the director chose may have been merged since.
+    decided = players.kept(connection, club_id, [key for key in chosen.values() if key != NEW_PLAYER])
+    similar = _Similar(connection, club_id)
     for player in found:
         known = by_id.get(player.uschess_id or "") or _by_name(player, by_name)
+        known = known or decided.get(chosen.get(player.number, NEW_PLAYER))
+        suggestions: tuple[Player, ...] = ()
+        if known is None and player.number not in chosen:
+            suggestions = similar.to(player)
         if known is None:
             namesake = new.setdefault(player.name.casefold(), player)
             if namesake is not player and (player.uschess_id is None or player.uschess_id == namesake.uschess_id):
@@ -53,7 +77,7 @@ def match_players(
             )
             if player.born is not None:
                 players.set_background(connection, added.id, player.born, adult=True)
-            matched[player.number] = Matched(player, added, is_new=True)
+            matched[player.number] = Matched(player, added, True, suggestions)
             continue
         if known.id in taken:
             raise InputError(
@@ -63,6 +87,22 @@ def match_players(
         taken[known.id] = player
         matched[player.number] = Matched(player, known, is_new=False)
     return matched
+
+
+class _Similar:
+    """Finds players of a club with a similar name; reads their names once, when first asked."""
+
+    def __init__(self, connection: Connection, club_id: int) -> None:
+        self._connection, self._club_id = connection, club_id
+        self._by_name: dict[str, list[Player]] | None = None
+
+    def to(self, player: FilePlayer) -> tuple[Player, ...]:
+        if self._by_name is None:
+            # Those whom this import has added are not there yet when it is asked first.
+            self._by_name = players.names(self._connection, self._club_id, MOST_NAMES)
+        written = _names(player.name)[-1]
+        close = get_close_matches(written, self._by_name, SUGGESTIONS, SIMILAR)
+        return tuple(known for name in close for known in self._by_name[name])[:SUGGESTIONS]
 
 
 def _by_name(player: FilePlayer, by_name: dict[str, list[Player]]) -> Player | None:

@@ -4,7 +4,7 @@ Recording, undoing and correcting are this one operation: the facts change, then
 """
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any
@@ -19,7 +19,10 @@ from core.lists import RatingList
 from core.outcome import Outcome, Rank
 from core.uschess.state import Opening
 
-FACTS_AT_ONCE = 500
+FACTS_AT_ONCE = 200
+
+Progress = Callable[[int, int], None]
+"""Takes how many of how many facts have been rated."""
 
 ACTIVE_DAYS = 365
 """A player without a fact for longer is marked inactive on leaderboards."""
@@ -53,11 +56,13 @@ def fold(
     removed: Sequence[FactRef] = (),
     again: Sequence[FactRef] = (),
     known: Mapping[int, Standing | None] | None = None,
+    progress: Progress | None = None,
 ) -> Fold:
     """Derive again whatever depends on facts that were added or voided. Needs the club's lock.
 
     again: facts that stand as they did, but whose outcome for these players may be another.
     known: standings that the caller has read within this transaction already.
+    progress: told now and then how many of how many facts are rated, from the thread of the database.
     """
     done = Fold(rating_list=rating_list, before=dict(known or {}))
     changed = [*added, *removed, *again]
@@ -74,7 +79,7 @@ def fold(
         for some in _parts([*removed, *refs]):
             done.old += journals.remove(connection, rating_list, some, start)
         journals.remove_titles(connection, rating_list, entered)
-        to_rate = (fact for some in _parts(refs) for fact in facts.load(connection, rating_list, some))
+        to_rate = _loaded(connection, rating_list, refs, progress)
 
     system = SYSTEMS[rating_list]
     states = {}
@@ -97,7 +102,11 @@ class ListChange:
 
 
 def fold_lists(
-    connection: Connection, club: Club, today: date, changed: Mapping[RatingList, ListChange]
+    connection: Connection,
+    club: Club,
+    today: date,
+    changed: Mapping[RatingList, ListChange],
+    progress: Progress | None = None,
 ) -> dict[RatingList, Fold]:
     """Fold what changed on every list, then whatever on other lists began with those ratings.
 
@@ -117,6 +126,7 @@ def fold_lists(
             removed=change.removed,
             again=change.again,
             known=change.known,
+            progress=progress,
         )
         done[rating_list] = merge(done[rating_list], folded) if rating_list in done else folded
         start = min(fact.place for fact in (*change.added, *change.removed, *change.again))
@@ -127,6 +137,16 @@ def fold_lists(
             if again:
                 waiting.append((other, ListChange(again=again)))
     return done
+
+
+def _loaded(
+    connection: Connection, rating_list: RatingList, refs: Sequence[FactRef], progress: Progress | None
+) -> Iterable[Fact]:
+    """Return facts part by part as they are rated, so that a long history is never whole in memory."""
+    for number, some in enumerate(_parts(refs)):
+        if progress is not None:
+            progress(number * FACTS_AT_ONCE, len(refs))
+        yield from facts.load(connection, rating_list, some)
 
 
 def _parts(refs: Sequence[FactRef]) -> Iterable[Sequence[FactRef]]:

@@ -2,22 +2,23 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.services.audit import note
 from bot.services.context import Actor, Services, require_director
 from bot.services.file_players import Matched, match_players
-from bot.services.folding import Fold, ListChange, RatingChange, changes, fold_lists
+from bot.services.folding import Fold, RatingChange, changes
 from bot.services.sections import SectionReport, section_of
-from bot.services.states import state_before
-from bot.store import audits, clubs, corrections, facts, imports, standings
+from bot.services.store_section import NewSection, store_section
+from bot.store import audits, clubs, facts, imports
 from bot.store.database import Connection
-from bot.store.rows import Club, Event, EventFact, Fact, NewEvent, NewOpening, Place, Player
-from core.crosstable import Crosstable, Entrant, TimeControl
+from bot.store.rows import Club, Event, PendingImport, Player
+from core.background import OtherRating
+from core.crosstable import Board, Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
-from core.event_file import FileEvent, FileSection
+from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.recognise import read_event_file
 from core.lists import RatingList
 from core.uschess.speeds import lists_for
@@ -31,12 +32,16 @@ ESTABLISHED_GAMES = 50
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """What the director chose; None leaves it to the file or the club."""
+    """What the director chose; None leaves it to the file or the club.
+
+    chosen: who somebody of the file is, by "section:number", both as in the file.
+    """
 
     rating_list: RatingList | None = None
     name: str | None = None
     day: date | None = None
     time_control: TimeControl | None = None
+    chosen: Mapping[str, int] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         control = self.time_control
@@ -45,6 +50,7 @@ class ImportOptions:
             "name": self.name,
             "day": None if self.day is None else self.day.isoformat(),
             "time_control": None if control is None else [control.minutes, control.seconds],
+            "chosen": dict(self.chosen),
         }
 
     @classmethod
@@ -54,7 +60,21 @@ class ImportOptions:
             name=data["name"],
             day=None if data["day"] is None else date.fromisoformat(data["day"]),
             time_control=None if data["time_control"] is None else TimeControl(*data["time_control"]),
+            chosen=data.get("chosen", {}),
         )
+
+    def chosen_in(self, section: int) -> dict[int, int]:
+        """Return who was chosen for the players of a section, by pairing number."""
+        split = [(key.split(":"), player) for key, player in self.chosen.items()]
+        return {int(number): player for (place, number), player in split if int(place) == section}
+
+
+class Doubt(NamedTuple):
+    """Somebody of the file, by section and pairing number, who may be one of these players of the club."""
+
+    section: int
+    file: FilePlayer
+    suggestions: tuple[Player, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +86,7 @@ class ImportReport:
     guessed: how many ratings came without the games behind them.
     people: everybody in it, by id.
     later: later events whose ratings moved because this one came after them.
+    doubts: names that are new here but similar to somebody's.
     """
 
     file: FileEvent
@@ -75,6 +96,7 @@ class ImportReport:
     new: tuple[Player, ...] = ()
     guessed: int = 0
     later: tuple[RatingChange, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     pending_id: int | None = None
 
 
@@ -91,21 +113,44 @@ async def preview_import(services: Services, actor: Actor, data: bytes, options:
     The whole import is done and rolled back, so that what is shown is what a confirmation stores.
     """
 
-    def dry_run(connection: Connection) -> None:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "import an event")
-        raise _DryRun(_store(connection, services, actor, club, data, options))
-
     def keep(connection: Connection) -> int:
         clubs.enter(connection, actor.club_id, services.now())
         return imports.keep(connection, actor.club_id, data, options.to_json(), actor.member.user_id, services.now())
 
+    report = await _dry_run(services, actor, data, options.to_json())
+    return replace(report, pending_id=await services.database.write(keep))
+
+
+async def _dry_run(services: Services, actor: Actor, data: bytes, options: Mapping[str, Any]) -> ImportReport:
+    def work(connection: Connection) -> None:
+        club, *_ = clubs.enter(connection, actor.club_id, services.now())
+        require_director(club, actor, "import an event")
+        raise _DryRun(_store(connection, services, actor, club, data, ImportOptions.from_json(options)))
+
     try:
-        await services.database.write(dry_run)
+        await services.database.write(work)
     except _DryRun as done:
-        pending = await services.database.write(keep)
-        return replace(done.report, pending_id=pending)
+        return done.report
     raise AssertionError("a dry run ends by being rolled back")
+
+
+async def choose_player(
+    services: Services, actor: Actor, pending_id: int, section: int, number: int, player_id: int
+) -> ImportReport:
+    """Say who somebody of a waiting file is, `NEW_PLAYER` for a new one; return what the file would do now."""
+
+    def choose(connection: Connection) -> PendingImport:
+        club, *_ = clubs.enter(connection, actor.club_id, services.now())
+        require_director(club, actor, "import an event")
+        pending = imports.find(connection, club.id, pending_id)
+        if pending is None:
+            raise NotFoundError("That file is stored already, or has waited too long: upload it again to see.")
+        pending.options["chosen"] = {**pending.options.get("chosen", {}), f"{section}:{number}": player_id}
+        imports.choose(connection, pending_id, pending.options)
+        return pending
+
+    pending = await services.database.write(choose)
+    return replace(await _dry_run(services, actor, pending.data, pending.options), pending_id=pending_id)
 
 
 async def confirm_import(services: Services, actor: Actor, pending_id: int) -> ImportReport:
@@ -143,8 +188,10 @@ def _store(
     sections: list[SectionReport] = []
     matched: list[Matched] = []
     later: list[RatingChange] = []
-    for section in file.sections:
-        known = match_players(connection, services, club.id, section.players)
+    doubts: list[Doubt] = []
+    for place, section in enumerate(file.sections):
+        known = match_players(connection, services, club.id, section.players, options.chosen_in(place))
+        doubts += [Doubt(place, line.file, line.suggestions) for line in known.values() if line.suggestions]
         report, done = _store_section(connection, services, actor, club, file, section, known, day, options, digest)
         sections.append(report)
         matched += known.values()
@@ -156,8 +203,9 @@ def _store(
         sections=tuple(sections),
         people={line.player.id: line.player for line in matched},
         new=tuple(line.player for line in new),
-        guessed=sum(line.file.rating is not None and line.file.games is None for line in new),
+        guessed=sum(_is_guessed(file, line.file) for line in new),
         later=tuple(later),
+        doubts=tuple(doubts),
     )
 
 
@@ -167,6 +215,10 @@ def _stored(connection: Connection, club: Club, event_ids: Sequence[int]) -> Imp
     people = {player.id: player for section in sections for player in section.players.values()}
     day = sections[0].crosstable.date
     return ImportReport(FileEvent("stored file", (), day=day), day, sections, people)
+
+
+def _is_guessed(file: FileEvent, player: FilePlayer) -> bool:
+    return file.ratings_of is None and player.rating is not None and player.games is None
 
 
 def _label(event: Event) -> str:
@@ -195,15 +247,23 @@ def _store_section(
 ) -> tuple[SectionReport, dict[RatingList, Fold]]:
     if not section.games:
         raise RuleError("There is no played game in the file: upload it when there are results.")
+    if file.board is not Board.CHESS:
+        raise RuleError("That is a Scrabble event, and no list of this club rates Scrabble: upload a chess event.")
     lists = _lists(club, section, options)
-    main = lists[0]
     name = options.name or file.name
     if section.name and len(file.sections) > 1:
         name = f"{name}: {section.name}" if name else section.name
     crosstable = Crosstable(
         date=day,
         entrants=tuple(
-            Entrant(player.number, player.rating, matched[player.number].player.id, player.name, rated=True)
+            Entrant(
+                number=player.number,
+                rating=player.rating,
+                player=matched[player.number].player.id,
+                name=player.name,
+                rated=True,
+                elsewhere=_elsewhere(file, player, day),
+            )
             for player in section.players
         ),
         games=section.games,
@@ -211,55 +271,18 @@ def _store_section(
         kind=section.kind,
         time_control=options.time_control or section.time_control,
     )
-    known = {
-        moved: {line.player.id: standings.find(connection, club.id, moved, line.player.id) for line in matched.values()}
-        for moved in lists
-    }
-    without = [
-        line
+    brought = {
+        line.player.id: (line.file.rating, ESTABLISHED_GAMES if line.file.games is None else line.file.games)
         for line in matched.values()
-        if line.file.rating is not None
-        and state_before(connection, main, known[main][line.player.id], facts.end_of(day)) is None
-    ]
-    *opening_seqs, seq = clubs.take_seqs(connection, club.id, len(without) + 1)
-    new = NewEvent(
-        club_id=club.id,
-        place=Place(day, seq),
-        name=name,
-        rating_lists=lists,
-        rules=None,
-        source=SOURCE,
-        reported_by=actor.member.user_id,
-        interaction_id=None,
-        at=services.now(),
-        digest=digest,
-    )
-    event_id = facts.add_event(connection, new, crosstable)
-    openings: list[Fact] = []
-    for line, opening_seq in zip(without, opening_seqs, strict=True):
-        opening = NewOpening(
-            club_id=club.id,
-            player_id=line.player.id,
-            rating_list=main,
-            place=Place(day, opening_seq),
-            rating=line.file.rating or 0.0,
-            games=ESTABLISHED_GAMES if line.file.games is None else line.file.games,
-            peak=None,
-            floor=None,
-            reason="came with an imported event",
-            reported_by=actor.member.user_id,
-            interaction_id=None,
-            at=services.now(),
-            event_id=event_id,
-        )
-        openings.append(corrections.add_opening(connection, opening))
-    fact = EventFact(new.place, event_id, crosstable, None)
-    changed = {moved: ListChange(added=(fact,), known=known[moved]) for moved in lists}
-    changed[main] = ListChange(added=(*openings, fact), known=known[main])
-    done = fold_lists(connection, club, services.today(), changed)
-    outcomes = {
-        moved: {player: outcome for (event, player), outcome in done[moved].outcomes.items() if event == event_id}
-        for moved in lists
+        if line.file.rating is not None and file.ratings_of is None
     }
     people = {number: line.player for number, line in matched.items()}
-    return SectionReport(event_id, name, crosstable, lists, people, outcomes, club.house_rules), done
+    new = NewSection(name, crosstable, lists, people, SOURCE, brought, digest)
+    return store_section(connection, services, actor, club, new)
+
+
+def _elsewhere(file: FileEvent, player: FilePlayer, day: date) -> tuple[OtherRating, ...]:
+    """Return what a file's rating of another system says of a player who has none here."""
+    if file.ratings_of is None or player.rating is None:
+        return ()
+    return (OtherRating(file.ratings_of, player.rating, file.day or day),)

@@ -54,13 +54,13 @@ def crosstable_of(
             if own is not None and player.id == own.id:
                 raise InputError("You cannot be your own opponent: take yourself out of the opponents.")
             key = player.id
-            rating = _rating_on(connection, club_id, player, rating_lists[0], day)
+            rating = rating_on(connection, club_id, player, rating_lists[0], day)
             if rating is None:
                 raise InputError(
                     f"{player.name} had no {rating_lists[0].label} rating on {day.isoformat()}: "
                     "write their rating instead."
                 )
-            others = [(other, _rating_on(connection, club_id, player, other, day)) for other in rating_lists[1:]]
+            others = [(other, rating_on(connection, club_id, player, other, day)) for other in rating_lists[1:]]
             further = tuple((other, found) for other, found in others if found is not None)
         opponent = lines.setdefault(
             key,
@@ -92,7 +92,7 @@ def _player(connection: Connection | None, club_id: int, entry: WrittenOpponent)
             raise InputError(f"{entry.text} has no rating in this club yet: write their rating instead, such as 1500.")
         return found
     if entry.player is not None:
-        known = players.by_ids(connection, club_id, [entry.player])
+        known = players.kept(connection, club_id, [entry.player])
         if entry.player not in known:
             raise InputError(f"There is no player {entry.text} in this club: choose one that is offered as you type.")
         return known[entry.player]
@@ -108,7 +108,7 @@ def _player(connection: Connection | None, club_id: int, entry: WrittenOpponent)
     return named[0]
 
 
-def _rating_on(
+def rating_on(
     connection: Connection | None, club_id: int, player: Player, rating_list: RatingList, day: date
 ) -> float | None:
     """Return a player's rating on a list at the end of a day, None where there was none."""

@@ -5,8 +5,8 @@ from datetime import date
 from typing import Any
 
 from bot.services.audit import note
-from bot.services.context import Actor, Member, Services
-from bot.services.folding import ListChange, RatingChange, changes, fold_lists
+from bot.services.context import Actor, Member, Services, require_director
+from bot.services.folding import ListChange, Progress, RatingChange, changes, fold_lists
 from bot.services.record_event import SOURCE
 from bot.store import audits, clubs, corrections, facts, players
 from bot.store.database import Connection
@@ -22,6 +22,7 @@ class UndoReport:
     player: whose event it was; None where it had rated several.
     changes: later events and current ratings that are different now.
     people: the players named in the changes, by id.
+    reason: why, where a director voided it.
     opening_undone: whether the starting rating that came with the event went with it.
     """
 
@@ -32,6 +33,7 @@ class UndoReport:
     changes: tuple[RatingChange, ...]
     people: dict[int, Player]
     opening_undone: bool
+    reason: str | None = None
 
 
 async def undo_last(services: Services, actor: Actor, member: Member | None) -> UndoReport:
@@ -59,25 +61,37 @@ async def undo_last(services: Services, actor: Actor, member: Member | None) -> 
     return await services.database.write(work)
 
 
-async def undo_event(services: Services, actor: Actor, event_id: int) -> UndoReport:
-    """Take back one event, as its reporter or a director."""
+async def undo_event(
+    services: Services, actor: Actor, event_id: int, reason: str | None = None, progress: Progress | None = None
+) -> UndoReport:
+    """Take back one event, as its reporter or a director; with a reason, as a director alone."""
 
     def work(connection: Connection) -> UndoReport:
         club, *_ = clubs.enter(connection, actor.club_id, services.now())
         seen = _already_done(connection, club, actor)
         if seen is not None:
             return seen
+        if reason is not None:
+            require_director(club, actor, "void an event")
         event = facts.find_event(connection, club.id, event_id)
         if event is None:
-            raise NotFoundError("There is no such event in this club: look for it with /norms.")
+            raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
         if event.voided:
             raise NotFoundError("That event has been undone already: report it again if it should count.")
-        return _void(connection, services, actor, club, event)
+        return _void(connection, services, actor, club, event, reason, progress)
 
     return await services.database.write(work)
 
 
-def _void(connection: Connection, services: Services, actor: Actor, club: Club, event: Event) -> UndoReport:
+def _void(
+    connection: Connection,
+    services: Services,
+    actor: Actor,
+    club: Club,
+    event: Event,
+    reason: str | None = None,
+    progress: Progress | None = None,
+) -> UndoReport:
     if event.reported_by != actor.member.user_id and not actor.is_director(club):
         raise NotAllowedError("Only who reported the event, or a tournament director (TD), can undo it: ask them.")
     movers = facts.rated_players(connection, event.id)
@@ -89,7 +103,7 @@ def _void(connection: Connection, services: Services, actor: Actor, club: Club, 
     for opening in openings:
         corrections.void_opening(connection, opening.id)
     changed[main] = ListChange(removed=(taken, *openings))
-    done = fold_lists(connection, club, services.today(), changed)
+    done = fold_lists(connection, club, services.today(), changed, progress)
     moved = [change for folded in done.values() for change in changes(folded)]
     people = players.by_ids(connection, club.id, {*movers, *(change.player_id for change in moved)})
     report = UndoReport(
@@ -100,6 +114,7 @@ def _void(connection: Connection, services: Services, actor: Actor, club: Club, 
         changes=tuple(moved),
         people=people,
         opening_undone=bool(openings),
+        reason=reason,
     )
     note(connection, services, actor, "void-event", event.id, _to_json(report))
     return report
@@ -141,6 +156,7 @@ def _already_done(connection: Connection, club: Club, actor: Actor) -> UndoRepor
         changes=moved,
         people=people,
         opening_undone=data["opening_undone"],
+        reason=data.get("reason"),
     )
 
 
@@ -151,6 +167,7 @@ def _to_json(report: UndoReport) -> dict[str, Any]:
         "list": report.rating_list.value,
         "player": None if report.player is None else report.player.id,
         "opening_undone": report.opening_undone,
+        "reason": report.reason,
         "changes": [
             [
                 change.player_id,

@@ -18,6 +18,8 @@ DEFAULTS = {
     "default_list": RatingList.USCHESS_REGULAR,
     "self_report": "everyone",
     "reporter_role_id": None,
+    "confirm_results": "both",
+    "confirm_hours": 24,
 }
 
 FOLD_VERSION = 2
@@ -79,6 +81,8 @@ def _club(row: Any) -> Club:
         reporter_role_id=row.reporter_role_id,
         house_rules=HouseRules.from_json(row.house_rules),
         fold_version=row.fold_version,
+        confirm_results=row.confirm_results,
+        confirm_hours=row.confirm_hours,
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, func, insert, select, update
 
 from bot.store import corrections
 from bot.store.corrections import from_place
@@ -38,13 +38,7 @@ def add_event(connection: Connection, new: NewEvent, crosstable: Crosstable) -> 
         "digest": new.digest,
     }
     event_id: int = (connection.execute(_ADD_EVENT, values)).scalar_one()
-    lists = [{"event_id": event_id, "list": moved.value, "rules": new.rules} for moved in new.rating_lists]
-    connection.execute(_ADD_LIST, lists)
-    connection.execute(_ADD_ENTRANTS, [_entrant_values(event_id, line) for line in crosstable.entrants])
-    games = [_game_values(event_id, played) for played in crosstable.games]
-    games += [_bye_values(event_id, bye) for bye in crosstable.byes]
-    if games:
-        connection.execute(_ADD_GAMES, games)
+    _add_lines(connection, event_id, crosstable, new.rating_lists, new.rules)
     return event_id
 
 
@@ -110,6 +104,45 @@ def find_event(connection: Connection, club_id: int, event_id: int) -> Event | N
     return found[0] if found else None
 
 
+def replace_event(
+    connection: Connection,
+    event_id: int,
+    crosstable: Crosstable,
+    name: str | None,
+    rating_lists: Sequence[RatingList],
+    rules: str | None,
+) -> None:
+    """Store an event's corrected facts in the place of those that were; the caller keeps these as an amendment."""
+    control = crosstable.time_control
+    changed = {
+        "date": crosstable.date,
+        "name": name,
+        "kind": crosstable.kind.value,
+        "minutes": None if control is None else control.minutes,
+        "seconds": None if control is None else control.seconds,
+    }
+    connection.execute(update(event).where(event.c.id == event_id).values(**changed))
+    for table in (event_list, entrant, game):
+        connection.execute(delete(table).where(table.c.event_id == event_id))
+    _add_lines(connection, event_id, crosstable, rating_lists, rules)
+
+
+def _add_lines(
+    connection: Connection,
+    event_id: int,
+    crosstable: Crosstable,
+    rating_lists: Sequence[RatingList],
+    rules: str | None,
+) -> None:
+    lists = [{"event_id": event_id, "list": moved.value, "rules": rules} for moved in rating_lists]
+    connection.execute(_ADD_LIST, lists)
+    connection.execute(_ADD_ENTRANTS, [_entrant_values(event_id, line) for line in crosstable.entrants])
+    games = [_game_values(event_id, played) for played in crosstable.games]
+    games += [_bye_values(event_id, bye) for bye in crosstable.byes]
+    if games:
+        connection.execute(_ADD_GAMES, games)
+
+
 def event_of_file(connection: Connection, club_id: int, digest: str) -> Event | None:
     """Return an event that a file's contents were imported as and that still counts."""
     query = select(event).where(event.c.club_id == club_id, event.c.digest == digest, event.c.voided.is_(False))
@@ -152,6 +185,35 @@ def events_of(
         on_list = select(event_list.c.event_id).where(event_list.c.list == rating_list.value)
         query = query.where(event.c.id.in_(on_list))
     return _events(connection, query.order_by(event.c.date.desc(), event.c.seq.desc()).limit(most))
+
+
+def search(connection: Connection, club_id: int, words: str, most: int, offset: int = 0) -> Sequence[Event]:
+    """Return the club's events that count and whose name contains the words, latest first."""
+    query = select(event).where(event.c.club_id == club_id, event.c.voided.is_(False))
+    if words:
+        query = query.where(func.lower(event.c.name).contains(words.lower(), autoescape=True))
+    return _events(connection, query.order_by(event.c.date.desc(), event.c.seq.desc()).limit(most).offset(offset))
+
+
+def count(connection: Connection, club_id: int) -> int:
+    """Return how many events of the club count."""
+    query = select(func.count()).select_from(event).where(event.c.club_id == club_id, event.c.voided.is_(False))
+    return int(connection.execute(query).scalar_one())
+
+
+def sizes(connection: Connection, event_ids: Collection[int]) -> dict[int, tuple[int, int]]:
+    """Return how many entrants and games events have."""
+    entrants = connection.execute(
+        select(entrant.c.event_id, func.count()).where(entrant.c.event_id.in_(event_ids)).group_by(entrant.c.event_id)
+    )
+    players = {event_id: int(amount) for event_id, amount in entrants}
+    played = connection.execute(
+        select(game.c.event_id, func.count())
+        .where(game.c.event_id.in_(event_ids), game.c.unrated_reason.is_(None))
+        .group_by(game.c.event_id)
+    )
+    games = {event_id: int(amount) for event_id, amount in played}
+    return {event_id: (players.get(event_id, 0), games.get(event_id, 0)) for event_id in event_ids}
 
 
 def rated_players(connection: Connection, event_id: int) -> frozenset[int]:

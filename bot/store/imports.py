@@ -4,7 +4,7 @@ import zlib
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
 
 from bot.store.database import Connection
 from bot.store.rows import PendingImport
@@ -34,6 +34,11 @@ def find(connection: Connection, club_id: int, pending_id: int) -> PendingImport
     query = select(pending_import).where(pending_import.c.id == pending_id, pending_import.c.club_id == club_id)
     row = connection.execute(query).one_or_none()
     return None if row is None else PendingImport(row.id, zlib.decompress(row.data), row.options)
+
+
+def choose(connection: Connection, pending_id: int, options: dict[str, Any]) -> None:
+    """Keep other options with a file that waits."""
+    connection.execute(update(pending_import).where(pending_import.c.id == pending_id).values(options=options))
 
 
 def forget(connection: Connection, pending_id: int) -> None:

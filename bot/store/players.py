@@ -12,6 +12,9 @@ from bot.store.tables import player, standing
 from core.lists import RatingList
 
 _COLUMNS = (player.c.id, player.c.user_id, player.c.name)
+_NOT_MERGED = player.c.merged_into.is_(None)
+"""Whoever turned out to be somebody else is found no more; `by_ids` still knows their name."""
+
 _BY_USER = select(*_COLUMNS).where(player.c.club_id == bindparam("club"), player.c.user_id == bindparam("user"))
 
 
@@ -65,19 +68,29 @@ def add_unlinked(
 
 
 def by_membership(connection: Connection, club_id: int, column: str, numbers: Collection[str]) -> dict[str, Player]:
-    """Return players by a membership number: column is "uschess_id" or "fide_id"."""
+    """Return players by a membership number: column is "uschess_id", "fide_id" or "naspa_id"."""
     number = player.c[column]
     rows = connection.execute(
-        select(*_COLUMNS, number.label("number")).where(player.c.club_id == club_id, number.in_(numbers))
+        select(*_COLUMNS, number.label("number")).where(player.c.club_id == club_id, number.in_(numbers), _NOT_MERGED)
     )
     return {row.number: _player(row) for row in rows}
 
 
 def by_folded_names(connection: Connection, club_id: int, names: Collection[str]) -> dict[str, list[Player]]:
     """Return players by their name without case."""
-    query = select(*_COLUMNS, player.c.folded).where(player.c.club_id == club_id, player.c.folded.in_(names))
+    mine = (player.c.club_id == club_id, player.c.folded.in_(names), _NOT_MERGED)
+    query = select(*_COLUMNS, player.c.folded).where(*mine)
     found: dict[str, list[Player]] = {}
     for row in connection.execute(query.order_by(player.c.id)):
+        found.setdefault(row.folded, []).append(_player(row))
+    return found
+
+
+def names(connection: Connection, club_id: int, most: int) -> dict[str, list[Player]]:
+    """Return the club's players by their names without case."""
+    query = select(*_COLUMNS, player.c.folded).where(player.c.club_id == club_id, player.c.merged_into.is_(None))
+    found: dict[str, list[Player]] = {}
+    for row in connection.execute(query.order_by(player.c.id).limit(most)):
         found.setdefault(row.folded, []).append(_player(row))
     return found
 
@@ -87,12 +100,24 @@ def by_ids(connection: Connection, club_id: int, ids: Collection[int]) -> dict[i
     return {row.id: _player(row) for row in rows}
 
 
+def kept(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, Player]:
+    """Return players by id, and for one who was merged whoever they are now: for what was chosen a while ago."""
+    query = select(*_COLUMNS, player.c.merged_into).where(player.c.club_id == club_id, player.c.id.in_(ids))
+    rows = connection.execute(query).all()
+    found = {row.id: _player(row) for row in rows if row.merged_into is None}
+    merged = {row.id: row.merged_into for row in rows if row.merged_into is not None}
+    if merged:
+        now = kept(connection, club_id, set(merged.values()))
+        found |= {key: now[into] for key, into in merged.items() if into in now}
+    return found
+
+
 def named(connection: Connection, club_id: int, name: str, most: int = 5) -> Sequence[Player]:
     """Return the players of a name, whatever its case; where there is none, those whose name starts with it."""
     folded = name.casefold()
     for condition in (player.c.folded == folded, player.c.folded.startswith(folded, autoescape=True)):
-        query = select(*_COLUMNS).where(player.c.club_id == club_id, condition).order_by(player.c.name).limit(most)
-        rows = (connection.execute(query)).all()
+        query = select(*_COLUMNS).where(player.c.club_id == club_id, condition, _NOT_MERGED)
+        rows = (connection.execute(query.order_by(player.c.name).limit(most))).all()
         if rows:
             return [_player(row) for row in rows]
     return []
@@ -110,7 +135,7 @@ def search(
     query = (
         select(*_COLUMNS, standing.c.shown)
         .select_from(joined)
-        .where(player.c.club_id == club_id, found)
+        .where(player.c.club_id == club_id, found, _NOT_MERGED)
         .order_by(starts.desc(), standing.c.games.desc().nulls_last(), player.c.name, player.c.id)
         .limit(most)
     )

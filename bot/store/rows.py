@@ -26,6 +26,8 @@ class Club:
     reporter_role_id: int | None
     house_rules: HouseRules = USUAL_RULES
     fold_version: int = 1
+    confirm_results: str = "both"
+    confirm_hours: int = 24
 
 
 @dataclass(frozen=True, slots=True)

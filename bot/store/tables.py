@@ -46,6 +46,8 @@ club = Table(
     Column("default_list", String(32), nullable=False),
     Column("self_report", String(16), nullable=False, comment="who may report their own events"),
     Column("reporter_role_id", Snowflake, comment="the role that may, where self_report is 'role'"),
+    Column("confirm_results", String(16), nullable=False, server_default="both", comment="who confirms at an evening"),
+    Column("confirm_hours", Integer, nullable=False, server_default=text("24"), comment="then it confirms itself"),
     Column("house_rules", Json, comment="what the club decides beyond the systems' own rules"),
     Column("fold_version", Integer, nullable=False, server_default=text("1"), comment="the calculators' version"),
     Column("created_at", UtcDateTime, nullable=False),
@@ -63,6 +65,11 @@ player = Table(
     Column("adult", Boolean, nullable=False, server_default=true(), comment="inferred where the birth date is unknown"),
     Column("uschess_id", String(16), comment="membership numbers"),
     Column("fide_id", String(16)),
+    Column("naspa_id", String(16)),
+    Column("federation", String(3), comment="three letters, such as USA"),
+    Column("sex", String(1), comment="m or w"),
+    Column("born_year", Integer, comment="where the birth date is not told"),
+    Column("merged_into", Key, comment="the player whom this one turned out to be"),
     Column("created_at", UtcDateTime, nullable=False),
     UniqueConstraint("club_id", "user_id"),
     Index("ix_player_club_id_folded", "club_id", "folded"),
@@ -164,6 +171,74 @@ demotion = Table(
     Column("interaction_id", Snowflake, unique=True),
     UniqueConstraint("club_id", "seq"),
     comment="a lifetime title lowered by 100 points, as a player may request",
+)
+
+amendment = Table(
+    "amendment",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("event_id", ForeignKey("event.id"), nullable=False, index=True),
+    Column("before", Json, nullable=False, comment="the event as it was"),
+    Column("reason", String(200), nullable=False),
+    Column("amended_by", Snowflake, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("interaction_id", Snowflake, unique=True),
+)
+
+merge = Table(
+    "merge",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("club_id", ForeignKey("club.id"), nullable=False, index=True),
+    Column("kept_id", ForeignKey("player.id"), nullable=False),
+    Column("gone_id", ForeignKey("player.id"), nullable=False),
+    Column("moved", Json, nullable=False, comment="which facts went from one to the other"),
+    Column("undone", Boolean, nullable=False, server_default=false()),
+    Column("merged_by", Snowflake, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("interaction_id", Snowflake, unique=True),
+    comment="two players who are one person",
+)
+
+evening = Table(
+    "evening",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("club_id", ForeignKey("club.id"), nullable=False, index=True),
+    Column("name", String(100), nullable=False),
+    Column("date", Date, nullable=False),
+    Column("list", String(32), comment="none: the time control's or the club's default"),
+    Column("minutes", Integer),
+    Column("seconds", Integer),
+    Column("status", String(16), nullable=False, comment="open, closed or cancelled"),
+    Column("event_id", ForeignKey("event.id"), comment="the event that it became"),
+    Column("created_by", Snowflake, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("interaction_id", Snowflake, unique=True),
+    comment="an event that is kept in Discord while it is played",
+)
+
+evening_entrant = Table(
+    "evening_entrant",
+    metadata,
+    Column("evening_id", ForeignKey("evening.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey("player.id"), nullable=False),
+    UniqueConstraint("evening_id", "player_id"),
+)
+
+evening_result = Table(
+    "evening_result",
+    metadata,
+    Column("evening_id", ForeignKey("evening.id"), primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("first", Integer, primary_key=True, autoincrement=False, comment="number of the entrant"),
+    Column("second", Integer, nullable=False),
+    Column("result", Float(53), nullable=False, comment="game points of the first"),
+    Column("reported_by", Snowflake, nullable=False),
+    Column("reported_at", UtcDateTime, nullable=False),
+    Column("confirmed_by", Snowflake),
+    Column("confirmed_at", UtcDateTime),
 )
 
 pending_import = Table(

@@ -34,7 +34,8 @@ async def reply(
 ) -> None:
     """Send the answer, in the place of the "thinking" where there is one."""
     if interaction.extras.pop("thinking", False):
-        await interaction.edit_original_response(embed=embed, view=view or MISSING)
+        # Whatever was said meanwhile goes.
+        await interaction.edit_original_response(content=None, embed=embed, view=view or MISSING)
     else:
         await interaction.response.send_message(embed=embed, view=view or MISSING, ephemeral=ephemeral)
     if isinstance(view, BaseView):
@@ -45,3 +46,9 @@ async def reply_pages(interaction: discord.Interaction[Any], pages: Sequence[dis
     """Send the first of several embeds to the asking member alone, with buttons to page through."""
     view = EmbedPages(interaction.user.id, pages) if len(pages) > 1 else None
     await reply(interaction, pages[0], view, ephemeral=True)
+
+
+async def reply_pages_here(interaction: discord.Interaction[Any], pages: Sequence[discord.Embed]) -> None:
+    """Send the first of several embeds where everybody sees it; who asked pages through."""
+    view = EmbedPages(interaction.user.id, pages) if len(pages) > 1 else None
+    await reply(interaction, pages[0], view)

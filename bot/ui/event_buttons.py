@@ -7,16 +7,15 @@ import discord
 
 from bot.services.context import Services
 from bot.services.demote_title import undo_demotion
-from bot.services.import_event import ImportReport, confirm_import
+from bot.services.merge_players import undo_merge
 from bot.services.reports import EventReport, stored_report
 from bot.services.void_event import undo_event
 from bot.ui.actors import actor_of
-from bot.ui.answers import defer, reply, reply_pages
+from bot.ui.answers import reply_pages
 from bot.ui.calculation import calculation_pages
 from bot.ui.error_door import handle
-from bot.ui.import_card import import_pages
+from bot.ui.merge_card import merge_card
 from bot.ui.norms_card import how_pages
-from bot.ui.pages import EmbedPages
 from bot.ui.rating_card import GONE
 from bot.ui.undo_card import demotion_card, undo_card
 from bot.ui.views import BaseView
@@ -134,50 +133,31 @@ class UndoDemotion(
             await handle(interaction, error)
 
 
-class ConfirmImport(
-    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"import:(?P<pending>\d{1,18})"
-):
-    """Store a file that was looked at, for a director."""
+class UndoMerge(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"undo-merge:(?P<merge>\d{1,18})"):
+    """Make two players of one again, for a director."""
 
-    def __init__(self, pending_id: int) -> None:
-        custom_id = f"import:{pending_id}"
+    def __init__(self, merge_id: int) -> None:
+        custom_id = f"undo-merge:{merge_id}"
         super().__init__(
-            discord.ui.Button(label="Confirm", emoji="✅", style=discord.ButtonStyle.success, custom_id=custom_id)
+            discord.ui.Button(label="Undo", emoji="↩️", style=discord.ButtonStyle.danger, custom_id=custom_id)
         )
-        self.pending_id = pending_id
+        self.merge_id = merge_id
 
     @classmethod
     async def from_custom_id(
         cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        return cls(int(match["pending"]))
+        return cls(int(match["merge"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         try:
-            actor = actor_of(interaction)
-            await defer(interaction)
-            report = await confirm_import(services_of(interaction), actor, self.pending_id)
-            await reply_import(interaction, report)
+            await interaction.response.defer()
+            report = await undo_merge(services_of(interaction), actor_of(interaction), self.merge_id)
+            if interaction.message is not None and interaction.message.embeds:
+                await interaction.edit_original_response(embed=_struck(interaction.message.embeds[0]), view=None)
+            await interaction.followup.send(embed=merge_card(report))
         except Exception as error:  # as above
             await handle(interaction, error)
-
-
-async def reply_import(interaction: discord.Interaction[Any], report: ImportReport) -> None:
-    """Send a file's dry run to the director alone, or its crosstable to everybody."""
-    pages = import_pages(report)
-    view = EmbedPages(interaction.user.id, pages) if len(pages) > 1 else discord.ui.View(timeout=None)
-    if report.pending_id is not None:
-        view.add_item(ConfirmImport(report.pending_id))
-    else:
-        for section in report.sections[:MOST_UNDO_BUTTONS]:
-            view.add_item(Undo(section.event_id or 0))
-    if not isinstance(view, EmbedPages):
-        view.stop()
-    await reply(interaction, pages[0], view, ephemeral=report.pending_id is not None)
-
-
-MOST_UNDO_BUTTONS = 5
-DYNAMIC_ITEMS = (ShowCalculation, HowNorms, Undo, UndoDemotion, ConfirmImport)
 
 
 def _struck(embed: discord.Embed) -> discord.Embed:
@@ -201,7 +181,7 @@ def norm_buttons(report: EventReport) -> discord.ui.View:
     return persistent(HowNorms(event_id, report.player.id), ShowCalculation(event_id, report.player.id))
 
 
-def persistent(*items: EventButton | Undo | UndoDemotion) -> discord.ui.View:
+def persistent(*items: EventButton | Undo | UndoDemotion | UndoMerge) -> discord.ui.View:
     """Return a view of dynamic items that the library need not remember: each click finds its class by its id."""
     view = discord.ui.View(timeout=None)
     for item in items:

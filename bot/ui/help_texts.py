@@ -60,6 +60,22 @@ HELP: dict[str, tuple[str, str]] = {
         "**Jump to me** opens your own page. P marks a provisional rating (25 games or fewer). "
         "Who has not played for a year is listed with `all: True` and marked z.",
     ),
+    "players": (
+        "Players",
+        "A club has players who are not on Discord too: they come with imported events, are on the leaderboard, and "
+        "can be opponents. `/player show` shows any of them by name, id or number (`#12`): ratings on every list, "
+        "ids, federation, year of birth (never the date), latest events.\n"
+        "`/player edit` corrects your own US Chess, FIDE or NASPA id, your federation and your birth date, which "
+        "decides a first rating; `none` takes one out. By an id, imported events find you whatever you are called. "
+        "Directors edit everybody, and the names of those who are not on Discord.\n\n"
+        "**For directors**\n"
+        "`/player link` gives a player to the member who it is, with every rating and result; without `member` the "
+        "player is nobody's again.\n"
+        "`/player merge` makes two players one: every event, entered rating and lowered title of `gone` goes to "
+        "`keep`, everything is rated again, and the answer says whose rating changed. What `keep` does not have "
+        "(the member, ids, age, federation) comes along. **Undo** under the answer gives exactly that back; what was "
+        "played since stays with `keep`.",
+    ),
     "rules": (
         "Which rules are applied",
         "US Chess changed its rules many times. Every event is rated by the rules of its date; the answer names them. "
@@ -70,14 +86,24 @@ HELP: dict[str, tuple[str, str]] = {
         "points.\n"
         "**Show the calculation** opens every step with its clause.",
     ),
+    "events": (
+        "Events",
+        "`/event show` gives an event before and after, `/event list` all events, `/event crosstable` the wall "
+        "chart.\n"
+        "**For directors:** `/event import` takes a result file: TRF, a US Chess rating report (zip), SwissSys' JSON, "
+        "pairings as CSV (`round,white,black,result`), or a crosstable as CSV (`number,name,rating,games,1,2,3` with "
+        "cells such as `W4`, `D2`, `B`). It shows what it would do and whom it takes for whom; Confirm stores it and "
+        "rates the whole section at once. A rating without games counts as established.\n"
+        "`/event amend` corrects a round, an opponent, a rating, the name, the day or the time control; `/event void` "
+        "takes an event back. Either way everything after it is rated again, and the answer says whose rating changed. "
+        "`/event export` writes an event as a file.",
+    ),
     "club": (
         "For directors",
         "`/club settings` sets who the tournament directors (TDs) are, the default rating list, and who may report "
         "their own events. Directors may report and undo for others with the option `member`, "
         "set ratings with `/rating set`, and lower a lifetime title with `/rating demote`. "
         "`lifetime_deltas` and `lifetime_letters` replace the tables of the lifetime titles for this club.\n"
-        "`/event import` takes a crosstable as CSV with the columns `number,name,rating,games,1,2,3` and cells such as "
-        "`W4`, `D2`, `B`: it shows what it would do, and Confirm rates the whole section at once.\n"
         "Members who may manage the server always count as directors.",
     ),
 }

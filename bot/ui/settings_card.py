@@ -2,9 +2,11 @@
 
 import discord
 
+from bot.services.confirmation import Confirm
 from bot.services.context import SelfReport
 from bot.store.rows import Club
 from bot.ui.rating_card import LEVEL
+from bot.ui.text import count
 from core.uschess.lifetime_tables import Evidence, LifetimeTables
 
 
@@ -17,6 +19,7 @@ def settings_card(club: Club) -> discord.Embed:
     embed.add_field(name="Tournament directors · td_role", value=td, inline=False)
     embed.add_field(name="Default list · default_list", value=club.default_list.label, inline=False)
     embed.add_field(name="Who may report their own events · self_report", value=_reporters(club), inline=False)
+    embed.add_field(name="Who confirms results at an evening · confirm_results", value=_confirming(club), inline=False)
     tables = club.house_rules.lifetime
     embed.add_field(name="Deltas of the lifetime titles · lifetime_deltas", value=_deltas(tables), inline=False)
     embed.add_field(name="Letters of the lifetime titles · lifetime_letters", value=_letters(tables), inline=False)
@@ -28,6 +31,13 @@ def _reporters(club: Club) -> str:
     if club.self_report == SelfReport.ROLE:
         return f"members with <@&{club.reporter_role_id}> (reporter_role), and directors"
     return "everyone" if club.self_report == SelfReport.EVERYONE else "directors only"
+
+
+def _confirming(club: Club) -> str:
+    if club.confirm_results == Confirm.NONE:
+        return "nobody: a result stands as soon as it is reported"
+    who = "a director" if club.confirm_results == Confirm.DIRECTOR else "the other player, or a director"
+    return f"{who}; after {count(club.confirm_hours, 'hour')} it confirms itself (confirm_hours)"
 
 
 _MARKS = {Evidence.ATTESTED: "", Evidence.RECONSTRUCTED: "?", Evidence.CLUB: "!"}

@@ -15,8 +15,11 @@ def undo_card(report: UndoReport) -> discord.Embed:
     """Say that an event no longer counts, and what that changed."""
     text = f"{event_label(report.name, day_text(report.day))} no longer counts."
     text = text[0].upper() + text[1:]
+    if report.reason:
+        text += f" Reason: {safe(report.reason, 200)}."
     if report.opening_undone:
-        text += " The starting rating that came with it went too."
+        whose = "The starting rating" if report.player is not None else "The starting ratings"
+        text += f" {whose} that came with it went too."
     text += (
         "\n\n**What changed**\n" + changes_text(report.changes, report.people)
         if report.changes

@@ -15,6 +15,7 @@ from datetime import date
 from core.crosstable import ByeKind
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.formats.pairings_cells import unguarded
 from core.formats.scores import shorten
 from core.formats.tables import Row, decode, read_rows
 from core.wall_chart import RESULTS, Cell, games_of_chart
@@ -97,7 +98,7 @@ def _header(row: Row) -> tuple[dict[str, int], dict[int, int]]:
 
 def _player(row: Row, columns: dict[str, int], place: int, remarks: list[Remark]) -> FilePlayer:
     number = _whole(row, columns, "number", 1, 99_999)
-    name = row.cell(columns["name"])
+    name = unguarded(row.cell(columns["name"]))
     if not name:
         raise InputError(f"Line {row.line}: the player has no name: write one.")
     rating, provisional = _rating(row, columns)
@@ -109,7 +110,7 @@ def _player(row: Row, columns: dict[str, int], place: int, remarks: list[Remark]
         name=name[:100],
         rating=rating,
         games=provisional if games is None else games,
-        uschess_id=row.cell(columns.get("id")) or None,
+        uschess_id=unguarded(row.cell(columns.get("id"))) or None,
         born=_born(row, columns),
         line=row.line,
     )

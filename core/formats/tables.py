@@ -28,8 +28,12 @@ def decode(data: bytes) -> str:
         raise InputError("The file has more than 10 MiB: a result file is smaller, upload that alone.")
     if not data.strip():
         raise InputError("The file is empty: upload the result file of an event.")
-    if b"\0" in data[:4096]:
+    nul = data.find(b"\0")
+    if 0 <= nul < 4096:
         raise InputError("The file is not text: upload a result file, such as a table saved as CSV.")
+    if nul >= 0:
+        line = data.count(b"\n", 0, nul) + 1
+        raise InputError(f"Line {line}: there is a NUL character, which no text has: take it out.")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -39,6 +43,8 @@ def decode(data: bytes) -> str:
 
 def read_rows(text: str) -> list[Row]:
     """Return the rows that have something in them; raise InputError, with the line, for a table that breaks off."""
+    if text.count("\n") > MOST_ROWS:
+        raise InputError(f"The table has more than {MOST_ROWS} lines: upload one event at a time.")
     first = next((line for line in text.split("\n") if line.strip()), "")
     delimiter = max(_DELIMITERS, key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
@@ -48,8 +54,6 @@ def read_rows(text: str) -> list[Row]:
             stripped = [" ".join(cell.split()) for cell in cells]
             if any(stripped):
                 rows.append(Row(reader.line_num, stripped))
-            if len(rows) > MOST_ROWS:
-                raise InputError(f"The table has more than {MOST_ROWS} rows: upload one event at a time.")
     except csv.Error as error:
         raise InputError(f'Line {reader.line_num}: the table breaks off ({error}): check its " marks.') from None
     return rows

@@ -22,7 +22,8 @@ def text_of(answer: Any) -> str:
 
 async def settings(club: SimulatedClub, **options: Any) -> list[str]:
     answer = await club.td.slash(club.channel, "club settings", **options)
-    return [field.value for field in answer.response.embeds[0].fields]
+    # The tables stand last, whatever other settings there are.
+    return [field.value for field in answer.response.embeds[0].fields][-5:]
 
 
 async def codes(club: SimulatedClub, system: str = "uschess-regular") -> set[str]:

@@ -10,7 +10,19 @@ from discord import app_commands
 from bot.ui.help_texts import HELP
 from tests.conftest import SimulatedClub, said
 
-DIRECTORS_ONLY = {"club settings", "event import", "rating set", "rating demote"}
+DIRECTORS_ONLY = {
+    "club settings",
+    "event import",
+    "event void",
+    "event amend",
+    "event export",
+    "event new",
+    "event close",
+    "rating set",
+    "rating demote",
+    "player link",
+    "player merge",
+}
 
 
 def leaves(club: SimulatedClub) -> Iterator[app_commands.Command[Any, ..., Any]]:
@@ -24,7 +36,10 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
     assert sorted(names) == sorted(set(names))
     assert set(names) == {
         "rating update", "rating estimate", "rating goal", "rating show", "rating set", "rating demote",
-        "rating undo", "event import", "norms", "leaderboard", "club settings", "help",
+        "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
+        "event crosstable", "event export",
+        "club settings", "help",
+        "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",
     }  # fmt: skip
     for command in leaves(club):
         assert re.fullmatch(r"[a-z ]+", command.qualified_name)
@@ -61,8 +76,16 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
     options: dict[str, dict[str, Any]] = {
         "rating set": {"member": club.dana, "rating": 1500.0, "games": 1},
         "rating demote": {"member": club.dana, "reason": "asked"},
+        "event void": {"event": "1", "reason": "asked"},
+        "event amend": {"event": "1", "reason": "asked"},
+        "event export": {"event": "1", "format": "csv"},
+        "event new": {"name": "Friday"},
+        "player link": {"player": "Eli", "member": club.dana},
+        "player merge": {"keep": "Eli", "gone": "Fay", "reason": "asked"},
         "event import": {"file": ("event.csv", b"number,name,1\n1,Ada,W2\n2,Bo,L1\n")},
     }
+    for player in (club.eli, club.add("Fay")):
+        await club.td.slash(club.channel, "rating set", member=player, rating=1500.0, games=1)
     for name in DIRECTORS_ONLY:
         assert "Only a tournament director (TD)" in await said(
             club.dana.slash(club.channel, name, **options.get(name, {}))
@@ -84,10 +107,20 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["rating demote"] == ["member", "reason", "system"]
     assert options["rating undo"] == ["member"]
     assert options["event import"] == ["file", "system", "name", "date", "time_control"]
+    assert options["event new"] == ["name", "system", "time_control", "date"]
+    assert options["event result"] == ["results", "event"]
+    assert options["event close"] == ["event", "force"]
+    assert options["player show"] == ["player"]
+    assert options["player link"] == ["player", "member", "reason"]
+    assert options["player merge"] == ["keep", "gone", "reason"]
+    assert options["player edit"] == [
+        "player", "name", "uschess_id", "fide_id", "naspa_id", "federation", "born", "sex", "reason",
+    ]  # fmt: skip
     assert options["norms"] == ["member", "event"]
     assert options["leaderboard"] == ["system", "order", "all"]
     assert options["club settings"] == [
         "td_role", "default_list", "self_report", "reporter_role", "lifetime_deltas", "lifetime_letters",
+        "confirm_results", "confirm_hours",
     ]  # fmt: skip
     assert options["help"] == ["topic"]
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.services.import_event import ImportReport, confirm_import
-from bot.store.tables import event, pending_import, player
+from bot.store.tables import event, pending_import, player, standing
 from core.errors import NotAllowedError, NotFoundError
 from tests.conftest import SimulatedClub, rows, said
 
@@ -176,3 +176,53 @@ async def counts(club: SimulatedClub) -> dict[str, int]:
 async def only(club: SimulatedClub, query: Any) -> Any:
     ((value,),) = await rows(club.services.database, query)
     return value
+
+
+async def test_a_similar_name_is_asked_about_and_the_choice_is_kept(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30)
+    marlow = club.add("Ida Marlow")
+    await club.td.slash(club.channel, "rating set", member=marlow, rating=1700.0, games=40)
+    text = 'number,name,rating,1\n1,"Marlowe, Ida",1500,W2\n2,Dana,,L1\n'
+
+    preview = await upload(club, text)
+    assert "Marlowe, Ida (Ida Marlow?)" in preview.response.embeds[0].description
+    assert "new: 1" in preview.response.embeds[0].description
+
+    (player_id,) = await rows(club.services.database, select(player.c.id).where(player.c.name == "Ida Marlow"))
+    ids = [item["custom_id"] for row in preview.response.components for item in row["components"]]
+    select_id = next(custom_id for custom_id in ids if custom_id.startswith("match:"))
+    chosen = await club.td.select(preview.response, [str(player_id[0])], custom_id=select_id)
+    message = chosen.response or preview.response
+    assert "new: 0" in message.embeds[0].description
+
+    posted = await club.td.click(message, label="Confirm")
+    line = next(line for line in posted.response.embeds[0].description.splitlines() if "Ida Marlow" in line)
+    assert line.split()[-2] == "1700"
+
+
+TRF = """012 Winter Open
+042 2026/11/07
+052 2026/11/08
+062 2
+001    1 m    Quill, Ada                        1900 USA     2000001 1990/01/01  1.0    1     2 w 1
+001    2 m    Fenn, Rosa                           0 USA     2000002 1991/01/01  0.0    2     1 b 0
+"""
+
+
+async def test_a_fide_rating_of_a_trf_file_is_a_rating_held_elsewhere(club: SimulatedClub) -> None:
+    """FIDE 1900 is 1.5667 x 1900 - 1073 = 1903.73 for US Chess, and counts for five games at most: 1904 before."""
+    preview = await upload(club, TRF)
+    text = preview.response.embeds[0].description
+    assert "Recognised as a **TRF" in text
+    posted = await club.td.click(preview.response, label="Confirm")
+    embed = posted.response.embeds[0]
+    assert embed.title == "Winter Open"
+    assert embed.footer.text.startswith("2026-11-08")
+    line = next(line for line in embed.description.splitlines() if "Quill" in line)
+    assert line.split()[-2] == "new"
+    # One game more than the five that the blend counts for.
+    ((games,),) = await rows(
+        club.services.database,
+        select(standing.c.games).join(player, player.c.id == standing.c.player_id).where(player.c.name == "Quill, Ada"),
+    )
+    assert games == 6

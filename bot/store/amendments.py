@@ -1,0 +1,35 @@
+"""Amendments: what events were before a director corrected them."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import insert, select
+
+from bot.store.database import Connection
+from bot.store.tables import amendment
+
+
+def add(
+    connection: Connection,
+    event_id: int,
+    before: dict[str, Any],
+    reason: str,
+    amended_by: int,
+    at: datetime,
+    interaction_id: int,
+) -> None:
+    """Keep what an event was, with the reason for its correction."""
+    values = {
+        "event_id": event_id,
+        "before": before,
+        "reason": reason,
+        "amended_by": amended_by,
+        "created_at": at,
+        "interaction_id": interaction_id,
+    }
+    connection.execute(insert(amendment).values(**values))
+
+
+def count(connection: Connection, event_id: int) -> int:
+    """Return how often an event was amended."""
+    return len(connection.execute(select(amendment.c.id).where(amendment.c.event_id == event_id)).all())

@@ -1,0 +1,106 @@
+"""What leaves the store of an evening: frozen rows."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Any
+
+from bot.store.rows import Player
+from core.crosstable import TimeControl
+from core.lists import RatingList
+
+
+class EveningStatus(StrEnum):
+    """What has become of an evening."""
+
+    OPEN = "open"
+    CLOSED = "closed"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An evening; rating_list is None where the time control or the club decides."""
+
+    id: int
+    name: str
+    day: date
+    rating_list: RatingList | None
+    time_control: TimeControl | None
+    status: EveningStatus
+    event_id: int | None
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class EveningEntrant:
+    """Who has joined, with the displayed rating on the evening's main list; None for an unrated player."""
+
+    number: int
+    player: Player
+    shown: int | None
+    provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EveningResult:
+    """A game, a game that was not played, or a bye.
+
+    second: the opponent's number; None for a bye.
+    points: the first's. A forfeit stands with its winner first; one without a winner has 0.
+    played: False for forfeits and byes.
+    """
+
+    round: int
+    first: int
+    second: int | None
+    points: float
+    played: bool
+    reported_by: int
+    reported_at: datetime
+    confirmed_at: datetime | None = None
+
+    def to_json(self) -> list[Any]:
+        """Return it as an audit keeps it; when it was confirmed, the table says."""
+        return [
+            self.round,
+            self.first,
+            self.second,
+            self.points,
+            self.played,
+            self.reported_by,
+            self.reported_at.isoformat(),
+        ]
+
+    @classmethod
+    def from_json(cls, data: list[Any]) -> "EveningResult":
+        number, first, second, points, played, reported_by, reported_at = data
+        return cls(number, first, second, points, played, reported_by, datetime.fromisoformat(reported_at))
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Return the entrants whose round it is."""
+        return (self.first,) if self.second is None else (self.first, self.second)
+
+    @property
+    def sign(self) -> str:
+        """Return the result as it stands between the two names, or behind the one."""
+        if self.second is None:
+            return {1.0: "bye", 0.5: "half bye"}.get(self.points, "zero bye")
+        if not self.played:
+            return "+/-" if self.points == 1 else "-/-"
+        return {1.0: "1-0", 0.5: "½-½"}.get(self.points, "0-1")
+
+    def says_the_same_as(self, other: "EveningResult") -> bool:
+        """Tell whether two reports of a round agree, whoever stands first in them."""
+        return _told(self) == _told(other)
+
+
+def _told(result: EveningResult) -> tuple[Any, ...]:
+    """Return what a result says, with the lower number first."""
+    first, second, points = result.first, result.second, result.points
+    if second is not None and second < first and result.played:
+        first, second, points = second, first, 1 - points
+    elif second is not None and second < first and points == 0:
+        first, second = second, first  # neither came
+    return result.round, first, second, points, result.played

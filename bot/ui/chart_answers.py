@@ -1,0 +1,57 @@
+"""Answers that are files: wall charts as pictures or text, and exported events."""
+
+import asyncio
+import io
+from enum import StrEnum
+from typing import Any
+
+import discord
+
+from bot.services.export_event import ExportedFile
+from bot.services.sections import SectionReport
+from bot.ui.answers import reply_pages_here
+from bot.ui.rating_card import LEVEL
+from bot.ui.section_card import counts_line, section_embed
+from bot.ui.text import safe
+from bot.ui.wall_chart import wall_chart_pages, wall_chart_text
+from bot.ui.wall_chart_image import wall_chart_images
+
+REMARKS_SHOWN = 10
+
+
+class ChartStyle(StrEnum):
+    """How a wall chart is shown."""
+
+    PICTURE = "picture"
+    MESSAGE = "message"
+    FILE = "text file"
+
+
+async def reply_chart(interaction: discord.Interaction[Any], section: SectionReport, style: ChartStyle) -> None:
+    """Send a wall chart in the place of the "thinking"."""
+    if style is ChartStyle.MESSAGE:
+        pages = [section_embed(section, page, LEVEL) for page in wall_chart_pages(section)]
+        await reply_pages_here(interaction, pages)
+        return
+    if style is ChartStyle.FILE:
+        files = [discord.File(io.BytesIO(wall_chart_text(section).encode()), "crosstable.txt")]
+    else:
+        # Drawing takes long enough to be felt by everybody else.
+        images = await asyncio.to_thread(wall_chart_images, section)
+        files = [discord.File(io.BytesIO(image), f"crosstable-{at}.png") for at, image in enumerate(images, start=1)]
+    embed = section_embed(section, counts_line(section), LEVEL)
+    if style is ChartStyle.PICTURE and len(files) == 1:
+        embed.set_image(url="attachment://crosstable-1.png")
+    interaction.extras.pop("thinking", False)
+    await interaction.edit_original_response(embed=embed, attachments=files)
+
+
+async def reply_file(interaction: discord.Interaction[Any], exported: ExportedFile) -> None:
+    """Send an exported file in the place of the "thinking", with what is to be known of it."""
+    lines = [f"- {safe(remark, 200)}" for remark in exported.remarks[:REMARKS_SHOWN]]
+    if len(exported.remarks) > REMARKS_SHOWN:
+        lines.append(f"- … and {len(exported.remarks) - REMARKS_SHOWN} more")
+    embed = discord.Embed(title=exported.name, description="\n".join(lines) or None, colour=LEVEL)
+    interaction.extras.pop("thinking", False)
+    file = discord.File(io.BytesIO(exported.data), exported.name)
+    await interaction.edit_original_response(embed=embed, attachments=[file])

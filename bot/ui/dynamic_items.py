@@ -1,0 +1,7 @@
+"""Every button and menu that outlives a restart: their ids say all that they need."""
+
+from bot.ui.evening_buttons import EVENING_ITEMS
+from bot.ui.event_buttons import HowNorms, ShowCalculation, Undo, UndoDemotion, UndoMerge
+from bot.ui.import_buttons import ChoosePlayer, ConfirmImport
+
+DYNAMIC_ITEMS = (ShowCalculation, HowNorms, Undo, UndoDemotion, UndoMerge, ConfirmImport, ChoosePlayer, *EVENING_ITEMS)

@@ -1,0 +1,78 @@
+"""Post an evening's card and bring it up to date: one edit at a time, and none where nothing changed."""
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import discord
+
+from bot.services.context import Actor, Services
+from bot.services.evenings import EveningCard, evening_card, keep_card
+from bot.store.evening_rows import EveningStatus
+from bot.ui.evening_card import evening_embed
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class _Shown:
+    """What a card shows, as far as this process knows: a restart forgets it, and costs one edit."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    embed: dict[str, Any] | None = None
+
+
+_cards: WeakKeyDictionary[Any, dict[int, _Shown]] = WeakKeyDictionary()
+
+
+def _shown(client: Any, evening_id: int) -> _Shown:
+    return _cards.setdefault(client, {}).setdefault(evening_id, _Shown())
+
+
+async def post_card(
+    interaction: discord.Interaction[Any], actor: Actor, card: EveningCard, view: discord.ui.View | None
+) -> None:
+    """Send an evening's card in the place of the "thinking", and remember where it is."""
+    services: Services = interaction.client.services
+    evening_id, embed = card.evening.id, evening_embed(card)
+    shown = _shown(interaction.client, evening_id)
+    async with shown.lock:  # whoever clicks at once finds it remembered
+        interaction.extras.pop("thinking", None)
+        message = await interaction.edit_original_response(embed=embed, view=view)
+        shown.embed = dict(embed.to_dict())
+        await keep_card(services, actor, evening_id, message.channel.id, message.id)
+
+
+async def refresh_card(interaction: discord.Interaction[Any], evening_id: int, *, on_card: bool = False) -> None:
+    """Edit an evening's card where it no longer shows what stands.
+
+    Whoever comes while another edit is under way waits, and then finds that it showed their change too.
+    on_card: the interaction is a click on the card itself, whose answer is the edit.
+    """
+    services: Services = interaction.client.services
+    shown = _shown(interaction.client, evening_id)
+    async with shown.lock:
+        card, place = await evening_card(services, interaction.guild_id or 0, evening_id)
+        embed = evening_embed(card)
+        if embed.to_dict() == shown.embed:
+            return
+        # The buttons stay as long as the evening is open.
+        changes: dict[str, Any] = {"embed": embed}
+        if card.evening.status is not EveningStatus.OPEN:
+            changes["view"] = None
+        try:
+            if on_card:
+                await interaction.edit_original_response(**changes)
+            elif place is not None:
+                channel_id, message_id = place
+                channel = interaction.client.get_partial_messageable(channel_id)
+                await channel.get_partial_message(message_id).edit(**changes)
+            else:
+                return
+        except discord.HTTPException as error:
+            # What was asked for is stored and answered; the next change tries the card again.
+            log.warning("the card of evening %d cannot be edited: %s", evening_id, error)
+            return
+        shown.embed = dict(embed.to_dict())

@@ -1,0 +1,76 @@
+"""A club's events: the list with its pages, one event, and what an amendment changed."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+
+from bot.services.amend_event import AmendReport
+from bot.services.context import Actor
+from bot.services.events import EventPage
+from bot.ui.actors import actor_of
+from bot.ui.changes import changes_text
+from bot.ui.rating_card import LEVEL, event_label
+from bot.ui.text import count, day_text, safe
+from bot.ui.views import BaseView
+
+TurnTo = Callable[[Actor, int], Awaitable[EventPage]]
+
+
+def events_embed(page: EventPage) -> discord.Embed:
+    """Return a page of the club's events."""
+    embed = discord.Embed(title="Events", colour=LEVEL)
+    if not page.lines:
+        embed.description = "There is no event yet: /rating update reports one, /event import takes a file."
+        return embed
+    lines = []
+    for line in page.lines:
+        name = safe(line.event.name, 60) if line.event.name else "Event"
+        lists = ", ".join(moved.label.removeprefix("US Chess ") for moved in line.event.rating_lists)
+        who = count(line.entrants, "player") if line.event.source != "report" else "own report"
+        lines.append(f"- {day_text(line.event.place.date)} **{name}** · {who}, {count(line.games, 'game')} · {lists}")
+    embed.description = "\n".join(lines)
+    embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {count(page.events, 'event')}")
+    return embed
+
+
+class EventsView(BaseView):
+    """Turn the pages of the club's events."""
+
+    def __init__(self, owner: int, page: EventPage, turn_to: TurnTo) -> None:
+        super().__init__(owner)
+        self.page, self._turn_to = page, turn_to
+        self._mark_ends()
+
+    def _mark_ends(self) -> None:
+        self.previous.disabled = self.page.page == 0
+        self.next.disabled = self.page.page >= self.page.pages - 1
+
+    async def _turn(self, interaction: discord.Interaction[Any], by: int) -> None:
+        self.page = await self._turn_to(actor_of(interaction), self.page.page + by)
+        self._mark_ends()
+        self.origin = interaction
+        await interaction.response.edit_message(embed=events_embed(self.page), view=self)
+
+    @discord.ui.button(label="Previous", emoji="◀️")
+    async def previous(self, interaction: discord.Interaction[Any], _button: discord.ui.Button[Any]) -> None:
+        await self._turn(interaction, -1)
+
+    @discord.ui.button(label="Next", emoji="▶️")
+    async def next(self, interaction: discord.Interaction[Any], _button: discord.ui.Button[Any]) -> None:
+        await self._turn(interaction, 1)
+
+
+def amend_card(report: AmendReport) -> discord.Embed:
+    """Say that an event was amended, and whose rating that changed."""
+    section = report.section
+    text = f"{event_label(section.name, day_text(section.crosstable.date))} is corrected."
+    text = f"{text[0].upper()}{text[1:]}\nReason: {safe(report.reason, 200)}"
+    if report.changes:
+        text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
+    else:
+        text += "\n\nNo rating is different."
+    embed = discord.Embed(title="Amended", description=text, colour=LEVEL)
+    embed.set_author(name=" and ".join(moved.label for moved in section.lists))
+    embed.set_footer(text="What it was before stays in the club's records.")
+    return embed

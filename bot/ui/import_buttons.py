@@ -1,0 +1,123 @@
+"""What can be done about an imported file: say who somebody is, confirm it, undo it."""
+
+import re
+from typing import Any, Self
+
+import discord
+
+from bot.services.file_players import NEW_PLAYER
+from bot.services.import_event import Doubt, ImportReport, choose_player, confirm_import
+from bot.services.sections import SectionReport
+from bot.ui.actors import actor_of
+from bot.ui.answers import defer, reply
+from bot.ui.error_door import handle
+from bot.ui.event_buttons import Undo, services_of
+from bot.ui.import_card import import_pages
+from bot.ui.pages import EmbedPages
+from bot.ui.section_card import section_pages
+from bot.ui.text import plain
+
+
+class ConfirmImport(
+    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"import:(?P<pending>\d{1,18})"
+):
+    """Store a file that was looked at, for a director."""
+
+    def __init__(self, pending_id: int) -> None:
+        custom_id = f"import:{pending_id}"
+        super().__init__(
+            discord.ui.Button(label="Confirm", emoji="✅", style=discord.ButtonStyle.success, custom_id=custom_id)
+        )
+        self.pending_id = pending_id
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["pending"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            actor = actor_of(interaction)
+            await defer(interaction)
+            report = await confirm_import(services_of(interaction), actor, self.pending_id)
+            await reply_import(interaction, report)
+        except Exception as error:  # as above
+            await handle(interaction, error)
+
+
+class ChoosePlayer(
+    discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]],
+    template=r"match:(?P<pending>\d{1,18}):(?P<section>\d{1,3}):(?P<number>\d{1,6})",
+):
+    """Say who somebody of a file is, whose name is similar to a player's."""
+
+    def __init__(self, pending_id: int, section: int, number: int, doubt: Doubt | None = None) -> None:
+        options = []
+        if doubt is not None:
+            new = f"{plain(doubt.file.name, 60)} is new here"
+            options.append(discord.SelectOption(label=new, value=str(NEW_PLAYER)))
+            options += [
+                discord.SelectOption(label=plain(player.name, 90), value=str(player.id)) for player in doubt.suggestions
+            ]
+        select: discord.ui.Select[discord.ui.View] = discord.ui.Select(
+            custom_id=f"match:{pending_id}:{section}:{number}",
+            placeholder=None if doubt is None else f"Who is {plain(doubt.file.name, 80)}?",
+            options=options,
+        )
+        super().__init__(select)
+        self.pending_id, self.section, self.number = pending_id, section, number
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["pending"]), int(match["section"]), int(match["number"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            chosen: Any = interaction.data
+            player_id = int(chosen["values"][0])
+            await interaction.response.defer()
+            services, actor = services_of(interaction), actor_of(interaction)
+            report = await choose_player(services, actor, self.pending_id, self.section, self.number, player_id)
+            pages, view = _import_answer(interaction, report)
+            await interaction.edit_original_response(embed=pages[0], view=view)
+        except Exception as error:  # as above
+            await handle(interaction, error)
+
+
+async def reply_import(interaction: discord.Interaction[Any], report: ImportReport) -> None:
+    """Send a file's dry run to the director alone, or its crosstable to everybody."""
+    pages, view = _import_answer(interaction, report)
+    await reply(interaction, pages[0], view, ephemeral=report.pending_id is not None)
+
+
+def _import_answer(
+    interaction: discord.Interaction[Any], report: ImportReport
+) -> tuple[list[discord.Embed], discord.ui.View]:
+    """Return a file's pages with what can be done about it."""
+    pages = import_pages(report)
+    view = EmbedPages(interaction.user.id, pages) if len(pages) > 1 else discord.ui.View(timeout=None)
+    if report.pending_id is not None:
+        view.add_item(ConfirmImport(report.pending_id))
+        for doubt in report.doubts[:MOST_DOUBTS]:
+            view.add_item(ChoosePlayer(report.pending_id, doubt.section, doubt.file.number, doubt))
+    else:
+        for section in report.sections[:MOST_UNDO_BUTTONS]:
+            view.add_item(Undo(section.event_id or 0))
+    if not isinstance(view, EmbedPages):
+        view.stop()
+    return pages, view
+
+
+async def reply_section(interaction: discord.Interaction[Any], section: SectionReport) -> None:
+    """Send a stored section, in pages where it is long."""
+    pages = section_pages(section)
+    view = EmbedPages(interaction.user.id, pages) if len(pages) > 1 else None
+    await reply(interaction, pages[0], view)
+
+
+MOST_UNDO_BUTTONS = 5
+MOST_DOUBTS = 4
+"""A message has five rows, of which the buttons take one."""

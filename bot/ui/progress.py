@@ -1,0 +1,41 @@
+"""Progress of work that may take long, shown in the place of the answer that will follow."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import discord
+
+SECONDS = 2.0
+"""How often progress is shown; work that is done before is never seen."""
+
+
+@asynccontextmanager
+async def progress_shown(interaction: discord.Interaction[Any]) -> AsyncIterator[Callable[[int, int], None]]:
+    """Give a function that takes how much of how much is done, from whichever thread, and show it meanwhile."""
+    latest: list[tuple[int, int]] = []
+
+    def tell(done: int, total: int) -> None:
+        latest[:] = [(done, total)]
+
+    async def show() -> None:
+        shown = None
+        while True:
+            await asyncio.sleep(SECONDS)
+            if latest and latest[0] != shown:
+                shown = latest[0]
+                # The answer itself matters more than what is said of it beforehand.
+                with contextlib.suppress(discord.HTTPException):
+                    await interaction.edit_original_response(
+                        content=f"Rating again: {shown[0]:,} of {shown[1]:,} events and corrections …"
+                    )
+
+    showing = asyncio.create_task(show())
+    try:
+        yield tell
+    finally:
+        showing.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await showing

@@ -1,0 +1,146 @@
+"""A rated section: its crosstable, before and after, with norms, titles and the upset of the event."""
+
+from collections.abc import Iterable, Sequence
+
+import discord
+
+from bot.services.sections import SectionReport
+from bot.ui.codes import published
+from bot.ui.rating_card import RISE, award_name
+from bot.ui.text import count, day_text, number, plain, points, safe, table
+from bot.ui.wall_chart_rows import wall_chart_of
+from core.crosstable import ByeKind
+from core.lists import RatingList
+from core.outcome import Outcome
+from core.uschess.lifetime import write_code
+from core.uschess.player import PlayerResult
+
+ROWS_ON_A_PAGE = 30
+COLUMNS = 31
+NAMED = 10
+"""How many players, remarks or norms are named one by one."""
+
+_HEADER, _NAME = ("#", "Player", "Pts", "Old", "New"), 1
+
+
+def section_pages(section: SectionReport) -> list[discord.Embed]:
+    """Return a stored section as embeds to page through."""
+    texts = section_texts(section, counts_line(section) + "\n")
+    whole = sum(entrant.rated for entrant in section.crosstable.entrants) > 1
+    embeds = []
+    for index, text in enumerate(texts, start=1):
+        embed = section_embed(section, text, RISE)
+        parts = [day_text(section.crosstable.date)]
+        parts.append("the whole section rated at once" if whole else "opponents' ratings as given")
+        if len(texts) > 1:
+            parts.append(f"page {index} of {len(texts)}")
+        embed.set_footer(text=" · ".join(parts))
+        embeds.append(embed)
+    return embeds
+
+
+def section_embed(section: SectionReport, text: str, colour: int, before_title: str = "") -> discord.Embed:
+    """Return an embed under a section's name and lists."""
+    name = safe(section.name, 80) if section.name else f"Event of {day_text(section.crosstable.date)}"
+    embed = discord.Embed(title=f"{before_title}{name}", description=text, colour=colour)
+    embed.set_author(name=" and ".join(moved.label for moved in section.lists))
+    return embed
+
+
+def counts_line(section: SectionReport) -> str:
+    """Return how many players, rounds, games, byes and forfeits there are."""
+    crosstable = section.crosstable
+    forfeits = sum(bye.kind in (ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS) for bye in crosstable.byes)
+    amounts = {
+        "player": len(crosstable.entrants),
+        "round": crosstable.rounds,
+        "game": len(crosstable.games),
+        "bye": len(crosstable.byes) - forfeits,
+        "forfeit": forfeits,
+    }
+    return " · ".join(count(amount, noun) for noun, amount in amounts.items() if amount)
+
+
+def section_texts(section: SectionReport, head: str) -> list[str]:
+    """Return the crosstable in parts that fit an embed each: 31 columns."""
+    rows = _rows(section)
+    # No figure is cut: names have what the figures leave.
+    widths = [max(len(row[column]) for row in (_HEADER, *rows)) for column in range(len(_HEADER))]
+    widths[_NAME] = -(COLUMNS - sum(widths) + widths[_NAME] - len(widths) + 1)
+    texts = []
+    for first in range(0, len(rows), ROWS_ON_A_PAGE):
+        part = table(_HEADER, rows[first : first + ROWS_ON_A_PAGE], widths)
+        tail = _highlights(section) if first + ROWS_ON_A_PAGE >= len(rows) else ""
+        texts.append(f"{head if first == 0 else ''}{part}{tail}")
+    return texts
+
+
+def listed(title: str, items: Sequence[str]) -> list[str]:
+    """Return a line of items under a title, the first of them by name; nothing where there are none."""
+    if not items:
+        return []
+    more = f" … and {len(items) - NAMED} more" if len(items) > NAMED else ""
+    return [f"**{title}:** {'; '.join(items[:NAMED])}{more}"]
+
+
+def _rows(section: SectionReport) -> list[tuple[str, str, str, str, str]]:
+    """Return a line for each player, best score first."""
+    rows = []
+    for line in wall_chart_of(section).lines:
+        outcome = _outcome(section, section.lists[0], line.number)
+        before = after = "–"
+        if outcome is not None:
+            before = "new" if outcome.before is None else str(outcome.before.shown)
+            title = published(outcome.after.title_level, outcome.after.title_points)
+            code = write_code(title, section.house_rules.lifetime)
+            mark = "P" if outcome.after.provisional else f"*{code}" if code else ""
+            after = f"{outcome.after.shown}{mark}"
+        total = "?" if line.total is None else points(line.total)
+        rows.append((str(line.number), plain(line.name), total, before, after))
+    return rows
+
+
+def _highlights(section: SectionReport) -> str:
+    """Say who earned norms and titles, and what the upset of the event was."""
+    names = {player.id: safe(player.name) for player in section.players.values()}
+    norms, titles = [], []
+    for moved, outcomes in section.outcomes.items():
+        for player_id, outcome in outcomes.items():
+            result: PlayerResult = outcome.detail
+            if result.norms.earned is not None:
+                norms.append(f"{names[player_id]} {result.norms.earned.code}")
+            where = f", {moved.label}" if len(section.lists) > 1 else ""
+            titles += [
+                f"🏅 {names[player_id]}: **{award_name(award, section.house_rules.lifetime)}**{where}"
+                for award in outcome.titles
+            ]
+    lines = listed("Norms", norms)
+    lines += titles[:NAMED]
+    if len(titles) > NAMED:
+        lines.append(f"… and {count(len(titles) - NAMED, 'more title')}")
+    lines += _upset(section)
+    return "\n" + "\n".join(lines) if lines else ""
+
+
+def _outcome(section: SectionReport, rating_list: RatingList, number: int) -> Outcome | None:
+    player = section.players.get(number)
+    return None if player is None else section.outcomes[rating_list].get(player.id)
+
+
+def _upset(section: SectionReport) -> Iterable[str]:
+    """Return the win over the player whose rating was furthest above the winner's."""
+    before = {}
+    for entrant in section.crosstable.entrants:
+        outcome = _outcome(section, section.lists[0], entrant.number)
+        if outcome is not None and outcome.before is not None:
+            before[entrant.number] = outcome.before.rating
+    upsets = []
+    for game in section.crosstable.games:
+        if game.rated and game.score in (0, 1) and game.first in before and game.second in before:
+            winner, loser = (game.first, game.second) if game.score == 1 else (game.second, game.first)
+            upsets.append((before[loser] - before[winner], -game.round, winner, loser))
+    if not upsets or max(upsets)[0] <= 0:
+        return []
+    by, round_number, winner, loser = max(upsets)
+    who, whom = (safe(section.name_of(one)) for one in (winner, loser))
+    return [f"Upset of the event: {who} beat {whom} in round {-round_number}, {number(by, 0)} points above"]

@@ -1,0 +1,105 @@
+"""Corrections of a crosstable: one result, one opponent, one rating; everything else stays as it was."""
+
+from dataclasses import replace
+from enum import StrEnum
+
+from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
+from core.errors import InputError
+
+
+class RoundResult(StrEnum):
+    """What a round may be corrected to, from one player's point of view."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+    FORFEIT_WIN = "forfeit win"
+    FORFEIT_LOSS = "forfeit loss"
+    NOT_PLAYED = "not played"
+
+
+_SCORES = {RoundResult.WIN: 1.0, RoundResult.DRAW: 0.5, RoundResult.LOSS: 0.0}
+_BYES = {
+    RoundResult.FORFEIT_WIN: (ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS),
+    RoundResult.FORFEIT_LOSS: (ByeKind.FORFEIT_LOSS, ByeKind.FORFEIT_WIN),
+    RoundResult.NOT_PLAYED: (ByeKind.UNPLAYED, ByeKind.UNPLAYED),
+}
+
+
+def opponent_in(crosstable: Crosstable, number: int, round_number: int) -> int:
+    """Return whom an entrant had in a round, played or not; raise InputError where there was nobody."""
+    for game in crosstable.games:
+        if game.round == round_number and number in (game.first, game.second):
+            return game.second if game.first == number else game.first
+    for bye in crosstable.byes:
+        if bye.round == round_number and bye.entrant == number and bye.opponent is not None:
+            return bye.opponent
+    raise InputError(f"Player {number} had no opponent in round {round_number}: name the opponent too.")
+
+
+def with_result(
+    crosstable: Crosstable, number: int, round_number: int, result: RoundResult, opponent: int | None = None
+) -> Crosstable:
+    """Return the crosstable with another result of one round.
+
+    opponent: who it was against; None for whoever stands there. Raise InputError where that is nobody, or where
+    the opponent had somebody else in that round.
+    """
+    if not 1 <= round_number <= 99:
+        raise InputError(f"There is no round {round_number}: rounds go from 1 to 99.")
+    other = opponent_in(crosstable, number, round_number) if opponent is None else opponent
+    before = next((game for game in crosstable.games if _is_between(game, round_number, number, other)), None)
+    games = tuple(game for game in crosstable.games if not _touches(game, round_number, number))
+    byes = tuple(bye for bye in crosstable.byes if bye.round != round_number or bye.entrant not in (number, other))
+    for game in games:
+        if game.round == round_number and other in (game.first, game.second):
+            raise InputError(
+                f"Player {other} had player {game.second if game.first == other else game.first} in round "
+                f"{round_number}: correct that game first."
+            )
+    if result in _SCORES:
+        began = None if before is None else before.first_began
+        score = _SCORES[result]
+        if before is not None and before.first == other:
+            games = (*games, Game(round_number, other, number, 1 - score, began))
+        else:
+            games = (*games, Game(round_number, number, other, score, began))
+    else:
+        mine, theirs = _BYES[result]
+        byes = (*byes, Bye(round_number, number, mine, other))
+        if crosstable.entrant(other).rated:
+            byes = (*byes, Bye(round_number, other, theirs, number))
+    return replace(crosstable, games=_in_order(games), byes=byes, entrants=_without_totals(crosstable, number))
+
+
+def with_rating(crosstable: Crosstable, number: int, rating: float) -> Crosstable:
+    """Return the crosstable with another rating as given; raise InputError for one that the event itself moves."""
+    if crosstable.entrant(number).rated:
+        raise InputError("That player's own rating is not given with the event: correct it with /rating set.")
+    return replace(
+        crosstable,
+        entrants=tuple(
+            replace(entrant, rating=rating, list_ratings=()) if entrant.number == number else entrant
+            for entrant in crosstable.entrants
+        ),
+    )
+
+
+def _is_between(game: Game, round_number: int, one: int, other: int) -> bool:
+    return game.round == round_number and {game.first, game.second} == {one, other}
+
+
+def _touches(game: Game, round_number: int, number: int) -> bool:
+    return game.round == round_number and number in (game.first, game.second)
+
+
+def _in_order(games: tuple[Game, ...]) -> tuple[Game, ...]:
+    return tuple(sorted(games, key=lambda game: (game.round, game.first)))
+
+
+def _without_totals(crosstable: Crosstable, number: int) -> tuple[Entrant, ...]:
+    """Return the entrants; raise InputError where a total says more than the single results."""
+    for game in crosstable.games:
+        if number in (game.first, game.second) and game.score is None:
+            raise InputError("Only the total score of that event is known: undo it and report it with the results.")
+    return crosstable.entrants

@@ -1,0 +1,247 @@
+"""Rows of pairings, CSV or TSV, one a game: round, white, black, result, or round, player1, score1, player2, score2.
+
+A column division makes sections. A player Bye, or none, is a bye. Scores that are no game points are points on the
+board: then a score of 0 or less is a forfeit, unless a result says otherwise.
+"""
+
+import re
+from collections.abc import Mapping
+from operator import attrgetter
+
+from core.crosstable import Board, Bye, ByeKind, Game
+from core.errors import InputError
+from core.event_file import FileEvent, FileSection
+from core.formats.pairings_cells import unguarded
+from core.formats.pairings_details import Details, read_details
+from core.formats.pairings_players import Roster
+from core.formats.pairings_results import RESULTS, Outcome, is_pending, parse_result
+from core.formats.pairings_tables import Tables, is_white_first, pairings_columns, split_tables, table_rows
+from core.formats.scores import shorten
+from core.formats.tables import Row, read_rows
+from core.formats.trf.records import Doubts, clean, fault
+
+FORMAT = "pairings (CSV)"
+MOST_ROUNDS = 99
+_ROUND = re.compile(r"(?:round|rd\.?|r)?\s*([0-9]{1,2})", re.IGNORECASE)
+_BYE = {"", "bye", "(bye)", "-", "—"}
+_BEGAN = {"1": True, "2": False}
+_NOT = {"no", "n", "0", "false"}
+_BYE_BY_SCORE = {1.0: ByeKind.FULL_POINT, 0.5: ByeKind.HALF_POINT, 0.0: ByeKind.ZERO_POINT}
+
+
+def is_pairings(text: str) -> bool:
+    """Tell whether a text begins with the header of such a table."""
+    header = text[:10_000].lstrip().partition("\n")[0]
+    try:
+        rows = read_rows(header)
+    except InputError:
+        return False
+    return bool(rows) and pairings_columns(rows[0].cells) is not None
+
+
+def read_pairings(data: bytes) -> FileEvent:
+    """Read pairings; raise InputError with the line for those that contradict each other."""
+    header, *rows = table_rows(data) or [Row(1, [])]
+    columns = pairings_columns(header.cells)
+    if columns is None:
+        raise InputError("Line 1: the header needs round, two players and a result: write round,white,black,result.")
+    doubts = Doubts()
+    tables = split_tables(rows, columns)
+    details = read_details(tables.keys)
+    points = details.board is Board.SCRABBLE or _has_points(tables)
+    roster = Roster(tables.players, doubts)
+    reading = _Reading(columns, is_white_first(header.cells, columns), points, roster, doubts)
+    for row in tables.pairings:
+        reading.add(row)
+    if not roster.sections:
+        raise InputError("There are no games below the header: write one line for each.")
+    return FileEvent(
+        FORMAT,
+        tuple(reading.section(division, details) for division in roster.sections),
+        name=details.name,
+        began=details.began,
+        day=details.day,
+        board=details.board or (Board.SCRABBLE if points else Board.CHESS),
+        city=details.city,
+        federation=details.federation,
+        remarks=doubts.remarks(),
+    )
+
+
+def _has_points(tables: Tables) -> bool:
+    """Tell whether the scores are points on the board: one at least is none that a game of chess gives."""
+    columns = tables.columns
+    for row in tables.pairings:
+        for key in ("score1", "score2"):
+            text = unguarded(row.cell(columns.get(key)))
+            if re.fullmatch(r"-?[0-9]{1,6}", text) and not 0 <= int(text) <= 1:
+                return True
+    return False
+
+
+class _Reading:
+    """The games and byes of each section, as far as they were read."""
+
+    def __init__(
+        self, columns: Mapping[str, int], white_first: bool, points: bool, roster: Roster, doubts: Doubts
+    ) -> None:
+        self._columns, self._white_first, self._points = columns, white_first, points
+        self._roster, self._doubts = roster, doubts
+        self._games: dict[str, list[Game]] = {}
+        self._byes: dict[str, list[Bye]] = {}
+        self._taken: dict[tuple[str, int, int], int] = {}
+
+    def section(self, division: str, details: Details) -> FileSection:
+        own = details.of(division)
+        return FileSection(
+            tuple(self._roster.sections[division].values()),
+            tuple(sorted(self._games.get(division, ()), key=attrgetter("round", "first"))),
+            tuple(sorted(self._byes.get(division, ()), key=attrgetter("round", "entrant"))),
+            name=division or None,
+            kind=own.kind,
+            time_control=own.time_control,
+            rounds_planned=own.rounds_planned,
+        )
+
+    def add(self, row: Row) -> None:
+        """Read a row; raise InputError with its line for one that contradicts another."""
+        division = clean(self._text(row, "division"))
+        round_number = self._round(row)
+        first, second = (self._player(row, division, side) for side in ("1", "2"))
+        points, theirs = self._scores(row)
+        outcome = self._outcome(row, points, theirs, alone=first is None or second is None)
+        if first is None and second is not None:
+            first, second, points = second, None, theirs
+            outcome = _turned(outcome) if outcome is not None else None
+        if first is None:
+            raise fault(row.line, "it names no player: write two, or one and Bye.")
+        if first == second:
+            raise fault(row.line, "nobody plays against themselves: write the opponent, or Bye.")
+        if outcome is None:
+            self._doubts.add(row.line, "games without a result", f"round {round_number}: no result yet: left out")
+        elif second is None or (outcome.byes[1] is None and not outcome.is_played):
+            kind = outcome.byes[0] or _BYE_BY_SCORE.get(outcome.score or 0.0, ByeKind.ZERO_POINT)
+            self._take(row, division, round_number, first)
+            self._add_bye(division, Bye(round_number, first, kind, second, points))
+        elif outcome.is_played:
+            for number in (first, second):
+                self._take(row, division, round_number, number)
+            game = Game(
+                *(round_number, first, second, outcome.score, self._began(row), points, theirs),
+                rated=self._text(row, "rated").casefold() not in _NOT,
+            )
+            self._games.setdefault(division, []).append(game)
+        else:
+            sides = ((first, outcome.byes[0], second, points), (second, outcome.byes[1], first, theirs))
+            for number, forfeit, opponent, score in sides:
+                assert forfeit is not None
+                self._take(row, division, round_number, number)
+                self._add_bye(division, Bye(round_number, number, forfeit, opponent, score))
+
+    def _add_bye(self, division: str, bye: Bye) -> None:
+        self._byes.setdefault(division, []).append(bye)
+
+    def _text(self, row: Row, column: str) -> str:
+        return unguarded(row.cell(self._columns.get(column)))
+
+    def _round(self, row: Row) -> int:
+        text = self._text(row, "round")
+        match = _ROUND.fullmatch(text)
+        if match is None or int(match[1]) < 1:
+            raise fault(row.line, f'"{shorten(text)}" is no round: write a number from 1 to {MOST_ROUNDS}.')
+        return int(match[1])
+
+    def _player(self, row: Row, division: str, side: str) -> int | None:
+        """Return a player's number, None where there is none."""
+        number = self._text(row, f"number{side}")
+        name = clean(self._text(row, "first" if side == "1" else "second"))
+        if not number and name.casefold() in _BYE:
+            return None
+        if f"number{side}" in self._columns:
+            return self._roster.by_number(row, division, number, name)
+        return self._roster.by_name(row, division, name, self._text(row, f"rating{side}"))
+
+    def _scores(self, row: Row) -> tuple[int | None, int | None]:
+        """Return the points on the board of both, None where there are none."""
+        if not self._points:
+            return None, None
+        scores: list[int | None] = []
+        for column in ("score1", "score2"):
+            text = self._text(row, column)
+            if text and not re.fullmatch(r"-?[0-9]{1,6}", text):
+                raise fault(row.line, f'"{shorten(text)}" is no score: write points, such as 401.')
+            scores.append(int(text) if text else None)
+        return scores[0], scores[1]
+
+    def _outcome(self, row: Row, points: int | None, theirs: int | None, *, alone: bool) -> Outcome | None:
+        """Return what the row says, None where there is no result yet."""
+        text = self._text(row, "result")
+        if not is_pending(text):
+            outcome = parse_result(text)
+            if outcome is None:
+                raise fault(row.line, f'"{shorten(text)}" is no result: write {RESULTS}.')
+            return outcome
+        if not self._points:
+            return self._by_game_points(row, alone)
+        if alone:
+            return _bye_by_points(points, theirs)
+        if points is None and theirs is None:
+            return None
+        if points is None or theirs is None:
+            raise fault(row.line, "one of the two scores is missing: write both.")
+        if min(points, theirs) <= 0:
+            self._doubts.add(
+                row.line, "forfeits against an opponent", f"{points} to {theirs} is taken as a forfeit, not as a game"
+            )
+            kinds = [ByeKind.FORFEIT_WIN if won else ByeKind.FORFEIT_LOSS for won in (points > theirs, theirs > points)]
+            return Outcome(None, (kinds[0], kinds[1]))
+        return Outcome(0.5 if points == theirs else float(points > theirs))
+
+    def _by_game_points(self, row: Row, alone: bool) -> Outcome | None:
+        """Return what two scores of game points say; a bye without any is one that gives a point."""
+        mine, theirs = (self._text(row, column) for column in ("score1", "score2"))
+        if not mine and not theirs:
+            return Outcome(None, (ByeKind.FULL_POINT, ByeKind.FULL_POINT)) if alone else None
+        if alone:
+            first, second = (_BYE_BY_SCORE.get(_score(parse_result(text or "0"))) for text in (mine, theirs))
+            outcome = Outcome(None, (first, second)) if first is not None and second is not None else None
+        else:
+            outcome = parse_result(f"{mine or 0}-{theirs or 0}")
+        if outcome is None:
+            text = f'"{shorten(mine)}" and "{shorten(theirs)}" are no result'
+            raise fault(row.line, f"{text}: write 1 and 0, or 0.5 each.")
+        return outcome
+
+    def _began(self, row: Row) -> bool | None:
+        return True if self._white_first else _BEGAN.get(self._text(row, "began"))
+
+    def _take(self, row: Row, division: str, round_number: int, number: int) -> None:
+        """Raise InputError where a player has something else in the round."""
+        line = self._taken.setdefault((division, round_number, number), row.line)
+        if line != row.line:
+            name = self._roster.sections[division][number].name
+            raise fault(
+                row.line,
+                f'round {round_number}: "{shorten(name)}" stands there twice, first in line {line}: correct one.',
+            )
+
+
+def _score(outcome: Outcome | None) -> float:
+    return -1.0 if outcome is None or outcome.score is None else outcome.score
+
+
+def _bye_by_points(points: int | None, theirs: int | None) -> Outcome:
+    """Return what the points of a bye say, of whichever player there is."""
+    kinds = []
+    for score, other in ((points, theirs), (theirs, points)):
+        if score is None or score > 0:
+            kinds.append(ByeKind.FORFEIT_LOSS if score is None and other else ByeKind.FULL_POINT)
+        else:
+            kinds.append(ByeKind.FORFEIT_LOSS if score < 0 or other else ByeKind.UNPLAYED)
+    return Outcome(None, (kinds[0], kinds[1]))
+
+
+def _turned(outcome: Outcome) -> Outcome:
+    """Return what the other side has."""
+    score = None if outcome.score is None else 1 - outcome.score
+    return Outcome(score, (outcome.byes[1] or outcome.byes[0], outcome.byes[0]))

@@ -1,0 +1,1 @@
+"""SwissSys' two JSON files: its own, and the report for the web."""

@@ -1,0 +1,1 @@
+"""TRF, FIDE's tournament report file, in every edition (TRF06, TRF16, TRF26)."""

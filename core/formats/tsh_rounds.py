@@ -1,0 +1,124 @@
+"""The rounds of a tsh division made into games and byes.
+
+Every game stands there twice, once for each player. The two must agree: here they are held against each other.
+
+Without an opponent a score above 0 is a bye, or a win by forfeit, which tsh writes alike; one below 0 is a loss by
+forfeit; 0 is a round that was not played. With an opponent it is a forfeit where one side has 0 or minus what a bye
+counts: nobody plays for that.
+"""
+
+from collections.abc import Sequence
+from operator import attrgetter
+from typing import TypeVar
+
+from core.crosstable import Bye, ByeKind, Game
+from core.formats.trf.records import Doubts, fault
+from core.formats.tsh_lines import PlayerLine
+
+_FIRST, _SECOND = "1", "2"
+_Entry = TypeVar("_Entry")
+
+
+def facts_of(
+    players: Sequence[PlayerLine], bye_spread: int, doubts: Doubts
+) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
+    """Return the games and byes by round; raise InputError with the line where the two sides of a game differ."""
+    games: list[Game] = []
+    byes: list[Bye] = []
+    turns = [player.fields.get("p12", "").split() for player in players]
+    for number, mine in enumerate(players, start=1):
+        for index in range(max(len(mine.opponents), len(mine.scores))):
+            opponent, score = _entry(mine.opponents, index), _entry(mine.scores, index)
+            if opponent is None:
+                if score:
+                    raise fault(
+                        mine.line,
+                        f"round {index + 1} has the score {score} without an opponent: write the number, 0 for a bye.",
+                    )
+            elif opponent == 0:
+                if score is not None:
+                    byes.append(Bye(index + 1, number, _kind(score), points=score))
+            else:
+                _check_opponent(players, number, mine, index, opponent)
+                theirs = _entry(players[opponent - 1].scores, index)
+                if score is None or theirs is None:
+                    _check_pending(players, number, index, opponent, score, theirs, doubts)
+                elif is_forfeit(score, theirs, bye_spread):
+                    text = f"round {index + 1}: {score} to {theirs} is taken as a forfeit, not as a game"
+                    if number < opponent:
+                        doubts.add(mine.line, "forfeits against an opponent", text)
+                    kind = ByeKind.FORFEIT_WIN if score > theirs else ByeKind.FORFEIT_LOSS
+                    byes.append(Bye(index + 1, number, kind, opponent, score))
+                elif number < opponent:
+                    began = _first_began(_entry(turns[number - 1], index), _entry(turns[opponent - 1], index))
+                    result = 0.5 if score == theirs else float(score > theirs)
+                    games.append(Game(index + 1, number, opponent, result, began, score, theirs))
+    games.sort(key=attrgetter("round", "first"))
+    byes.sort(key=attrgetter("round", "entrant"))
+    return tuple(games), tuple(byes)
+
+
+def is_forfeit(score: int, theirs: int, bye_spread: int) -> bool:
+    """Tell whether two scores stand for a game that was not played."""
+    least = min(score, theirs)
+    return least in (0, -bye_spread) or (least < 0 and max(score, theirs) <= 0)
+
+
+def _entry(entries: Sequence[_Entry | None], index: int) -> _Entry | None:
+    return entries[index] if index < len(entries) else None
+
+
+def _kind(score: int) -> ByeKind:
+    if score == 0:
+        return ByeKind.UNPLAYED
+    return ByeKind.FULL_POINT if score > 0 else ByeKind.FORFEIT_LOSS
+
+
+def _check_opponent(players: Sequence[PlayerLine], number: int, mine: PlayerLine, index: int, opponent: int) -> None:
+    """Raise InputError unless there is such an opponent, who has this player in the same round."""
+    where = f"round {index + 1}"
+    if opponent == number:
+        raise fault(mine.line, f"{where}: player {number} cannot play against themselves: write 0 for a bye.")
+    if opponent > len(players):
+        raise fault(
+            mine.line, f"{where}: there is no player {opponent} among {len(players)}: correct the opponent's number."
+        )
+    theirs = players[opponent - 1]
+    found = _entry(theirs.opponents, index)
+    if found != number:
+        has = {None: "nothing", 0: "no opponent"}.get(found, f"player {found}")
+        raise fault(
+            mine.line,
+            f"{where}: player {number} has player {opponent}, who has {has} there (line {theirs.line}): "
+            "correct one of the two lines.",
+        )
+
+
+def _check_pending(
+    players: Sequence[PlayerLine],
+    number: int,
+    index: int,
+    opponent: int,
+    score: int | None,
+    theirs: int | None,
+    doubts: Doubts,
+) -> None:
+    """Doubt a pairing without scores; raise InputError where one of the two has a score."""
+    mine = players[number - 1]
+    if score is not None:
+        line = players[opponent - 1].line
+        raise fault(
+            mine.line,
+            f"round {index + 1}: player {number} has the score {score}, but player {opponent} has none (line {line}): "
+            "write both.",
+        )
+    if theirs is None and number < opponent:
+        text = f"round {index + 1}: the game against player {opponent} has no scores: left out"
+        doubts.add(mine.line, "games without scores", text)
+
+
+def _first_began(mine: str | None, theirs: str | None) -> bool | None:
+    """Return whether a player went first, as both sides tell it; None where they do not tell the same."""
+    if (mine, theirs) in ((_FIRST, _SECOND), (_FIRST, None), (None, _SECOND)):
+        return True
+    return False if (mine, theirs) in ((_SECOND, _FIRST), (_SECOND, None), (None, _FIRST)) else None

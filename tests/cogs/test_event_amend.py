@@ -1,0 +1,205 @@
+"""/event show, list, void and amend."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.store.tables import amendment, audit, event, game
+from tests.conftest import SimulatedClub, rows, said, stored
+
+TABLE = "number,name,1,2,3\n1,Dana,W2,W3,W4\n2,Eli,L1,W4,W3\n3,Ann Fox,W4,L1,L2\n4,Ben Gull,L3,L2,L1\n"
+
+
+async def imported(club: SimulatedClub, text: str = TABLE, **options: Any) -> int:
+    """Import the table with Dana and Eli as members of the club; return its event."""
+    for member, rating in ((club.dana, 1500.0), (club.eli, 1400.0)):
+        await club.td.slash(club.channel, "rating set", member=member, rating=rating, games=30, date="2026-10-01")
+    preview = await club.td.slash(club.channel, "event import", file=("event.csv", text.encode()), **options)
+    await club.td.click(preview.response, label="Confirm")
+    return await latest(club)
+
+
+async def latest(club: SimulatedClub) -> int:
+    ((event_id,),) = await rows(club.services.database, select(event.c.id).order_by(event.c.id.desc()).limit(1))
+    return int(event_id)
+
+
+async def shown(club: SimulatedClub, member: Any) -> str:
+    answer = await member.slash(club.channel, "rating show")
+    return str(answer.response.embeds[0].description)
+
+
+def text_of(answer: Any) -> str:
+    return str(answer.response.embeds[0].description)
+
+
+async def test_an_event_is_shown_to_everybody_as_it_was_rated(club: SimulatedClub) -> None:
+    event_id = await imported(club, name="Winter")
+    answer = await club.eli.slash(club.channel, "event show", event=str(event_id))
+    embed = answer.response.embeds[0]
+    assert embed.title == "Winter"
+    assert "4 players · 3 rounds · 6 games" in embed.description
+    assert [line.split()[1] for line in embed.description.splitlines() if line[:1].isdigit() or "  " in line][:1]
+    assert "the whole section rated at once" in embed.footer.text
+
+
+async def test_the_list_turns_its_pages(club: SimulatedClub) -> None:
+    assert "no event yet" in text_of(await club.dana.slash(club.channel, "event list"))
+    await club.dana.slash(club.channel, "rating update", opponents="1500", score="1", rating=1500.0, games=30)
+    for number in range(10):
+        await club.dana.slash(club.channel, "rating update", opponents="1500", score="1", event=f"Night {number}")
+    answer = await club.dana.slash(club.channel, "event list")
+    assert text_of(answer).count("\n") == 9
+    assert "Night 9" in text_of(answer)
+    turned = await club.dana.click(answer.response, label="Next")
+    embed = turned.response.embeds[0]
+    assert "own report, 1 game" in embed.description
+    assert embed.footer.text == "Page 2 of 2 · 11 events"
+
+
+async def test_a_director_voids_an_event_with_a_reason_and_nothing_of_it_is_left(club: SimulatedClub) -> None:
+    event_id = await imported(club)
+    answer = await club.td.slash(club.channel, "event void", event=str(event_id), reason="wrong file")
+    assert "no longer counts. Reason: wrong file." in text_of(answer)
+    assert (await shown(club, club.dana)).startswith("## 1500")
+    assert "has been undone already" in await said(
+        club.td.slash(club.channel, "event void", event=str(event_id), reason="again")
+    )
+    noted = await rows(club.services.database, select(audit.c.details).where(audit.c.action == "void-event"))
+    assert [details["reason"] for (details,) in noted] == ["wrong file"]
+
+
+async def test_a_corrected_result_gives_the_ratings_that_the_right_table_would_have_given(club: SimulatedClub) -> None:
+    """The other club imports the table as it should have been: both end alike."""
+    event_id = await imported(club)
+    wrong = await shown(club, club.dana)
+    answer = await club.td.slash(
+        club.channel, "event amend", event=str(event_id), reason="board 1", member=club.dana, round=1, result="draw"
+    )
+    assert "is corrected.\nReason: board 1" in text_of(answer)
+    assert "rating now" in text_of(answer)
+
+    other = club.other_server()
+    right = TABLE.replace("1,Dana,W2", "1,Dana,D2").replace("2,Eli,L1", "2,Eli,D1")
+    await imported(other, right)
+
+    for mine, theirs in ((club.dana, other.dana), (club.eli, other.eli)):
+        assert (await shown(club, mine)).splitlines()[:3] == (await shown(other, theirs)).splitlines()[:3]
+    assert await shown(club, club.dana) != wrong
+    ((before,),) = await rows(club.services.database, select(amendment.c.before))
+    assert [1, 1, 2, 1.0] in [line[:4] for line in before["games"]]
+
+
+async def test_amending_there_and_back_changes_nothing_in_the_end(club: SimulatedClub) -> None:
+    event_id = await imported(club)
+    before = await shown(club, club.eli)
+    for result in ("forfeit loss", "not played", "win", "loss"):
+        await club.td.slash(
+            club.channel, "event amend", event=str(event_id), reason="x", member=club.eli, round=1, result=result
+        )
+    assert await shown(club, club.eli) == before
+    assert len(await rows(club.services.database, select(amendment.c.id))) == 4
+
+
+async def test_a_forfeit_is_no_longer_rated(club: SimulatedClub) -> None:
+    """Dana keeps two of three games."""
+    event_id = await imported(club)
+    await club.td.slash(
+        club.channel, "event amend", event=str(event_id), reason="x", member=club.dana, round=1, result="forfeit win"
+    )
+    assert "32 rated games" in await shown(club, club.dana)
+    kinds = await rows(club.services.database, select(game.c.unrated_reason).where(game.c.unrated_reason.is_not(None)))
+    assert sorted(kind for (kind,) in kinds) == ["F", "X"]
+
+
+async def test_an_own_report_is_amended_too(club: SimulatedClub) -> None:
+    """The typed rating was 1600: 1500 against 1500 is an even game, and a win of it earns K/2."""
+    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30)
+    await club.dana.slash(club.channel, "rating update", opponents="W1600", rating=1500.0, games=30)
+    event_id = await latest(club)
+    wrong = await shown(club, club.dana)
+    await club.td.slash(club.channel, "event amend", event=str(event_id), reason="x", round=1, rating=1500.0)
+    typed = await shown(club, club.dana)
+    assert typed != wrong
+    await club.td.slash(
+        club.channel, "event amend", event=str(event_id), reason="x", round=1, opponent=club.eli, result="win"
+    )
+    assert (await shown(club, club.dana)).splitlines()[:2] == typed.splitlines()[:2]
+
+
+async def test_another_day_puts_the_event_in_its_place(club: SimulatedClub) -> None:
+    event_id = await imported(club)
+    await club.dana.slash(club.channel, "rating update", opponents="W1500", event="Later", date="2026-11-20")
+    await club.td.slash(club.channel, "event amend", event=str(event_id), reason="x", date="2026-11-01")
+    latest_first = (await shown(club, club.dana)).split("**Latest**")[1].splitlines()
+    assert "Later" in latest_first[1]
+    assert "2026-11-01" in latest_first[2]
+
+
+async def test_another_time_control_moves_the_other_list_too(club: SimulatedClub) -> None:
+    event_id = await imported(club)
+    await club.td.slash(club.channel, "event amend", event=str(event_id), reason="x", time_control="G/30;d5")
+    quick = await club.dana.slash(club.channel, "rating show", system="uschess-quick")
+    assert "3 rated games" in text_of(quick)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({}, "Nothing would be different"),
+        ({"result": "win"}, "Add round"),
+        ({"round": 1, "result": "win"}, "Whose round was it?"),
+        ({"round": 9, "result": "win", "member": "dana"}, "no opponent in round 9"),
+        ({"round": 1, "member": "td", "result": "win"}, "is not in that event"),
+        ({"round": 1, "member": "dana", "opponent": "eli"}, "Add result"),
+        ({"round": 2, "member": "dana", "opponent": "eli", "result": "win"}, "had player 4 in round 2"),
+        ({"round": 1, "member": "dana", "rating": 1500.0}, "correct it with /rating set"),
+        ({"date": "2031-01-01"}, "in the future"),
+    ],
+)
+async def test_an_amendment_that_cannot_be_is_one_sentence_and_changes_nothing(
+    club: SimulatedClub, options: dict[str, Any], sentence: str
+) -> None:
+    event_id = await imported(club)
+    before = await shown(club, club.dana)
+    people = {name: getattr(club, value) for name, value in options.items() if name in ("member", "opponent")}
+    asked = {"event": str(event_id), "reason": "x", **options, **people}
+    assert sentence in await said(club.td.slash(club.channel, "event amend", **asked))
+    assert await shown(club, club.dana) == before
+    assert await rows(club.services.database, select(amendment.c.id)) == []
+    assert await stored(club) == 1
+
+
+async def test_only_a_director_voids_and_amends(club: SimulatedClub) -> None:
+    event_id = str(await imported(club))
+    for command in ("event void", "event amend"):
+        assert "(TD)" in await said(club.dana.slash(club.channel, command, event=event_id, reason="x"))
+
+
+async def test_events_of_another_club_are_out_of_reach(club: SimulatedClub) -> None:
+    event_id = str(await imported(club))
+    other = club.other_server()
+    for command, more in (("event show", {}), ("event void", {"reason": "x"}), ("event amend", {"reason": "x"})):
+        assert "no such event" in await said(other.td.slash(other.channel, command, event=event_id, **more))
+
+
+async def test_two_amendments_at_once_both_count(club: SimulatedClub) -> None:
+    from dataclasses import replace
+
+    from bot.services.amend_event import Amendment, amend_event
+    from bot.services.context import Member
+    from core.amend import RoundResult
+
+    event_id = await imported(club)
+    asked = [
+        Amendment("x", member=Member(member.id, member.name), round=number, result=RoundResult.DRAW)
+        for member, number in ((club.dana, 1), (club.eli, 3))
+    ]
+    actors = [replace(club.actor(club.td), manager=True) for _ in asked]
+    await asyncio.gather(
+        *(amend_event(club.services, actor, event_id, one) for actor, one in zip(actors, asked, strict=True))
+    )
+    results = await rows(club.services.database, select(game.c.round, game.c.result).where(game.c.result == 0.5))
+    assert sorted(round_number for round_number, _ in results) == [1, 3]

@@ -1,0 +1,1 @@
+"""Mutated result files: whatever the bytes, an event or one sentence."""

@@ -1,0 +1,120 @@
+"""Result files of every format, and what chance makes of them."""
+
+import random
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from io import BytesIO
+from pathlib import Path
+
+from core.crosstable import Game, TimeControl
+from core.event_file import FileEvent, FilePlayer, FileSection
+from core.formats.trf.write import write_trf26
+from core.formats.uschess_report.write import ReportDetails, write_uschess_report
+
+ROOT = Path(__file__).parents[2]
+SAMPLES = ROOT.parent / "shared" / "samples"
+LARGEST = 200_000
+"""Bytes of a sample; larger ones only take longer."""
+
+_EVENT = FileEvent(
+    "drawn",
+    (
+        FileSection(
+            tuple(
+                FilePlayer(number, f"Player, {number}", 1500.0 + number, uschess_id=f"9000001{number}")
+                for number in (1, 2)
+            ),
+            (Game(1, 1, 2, 1.0, True), Game(2, 1, 2, 0.5, False)),
+        ),
+    ),
+    "Harbor Lantern Open",
+    day=date(2026, 11, 14),
+)
+_TEXTS = (
+    b"round,white,black,result\n1,Ada,Bo,1-0\n2,Bo,Cy,1/2-1/2\n3,Ada,Cy,0-1\n",
+    b"Round,Winner,Winners Score,Opponent,Opponents Score\n1,Ada,400,Bo,350\n2,Bye,50,Ada,0\n\nName,Rating\nAda,1500\n",
+    b"Quill, Ada            1500  2 3 0; 400 312 50; p12 1 2 0\n"
+    b"Fenn, Rosa  1400  1 0 3; 350 50 401\nOst, Nils 0 0 1 2; -50 298 333\n",
+    b"config event_name = 'Lantern'\ndivision A a.t\n"
+    b"#begin_file name=a.t\nAda 1500 2; 400\nBo 1400 1; 350\n#end_file\n",
+    b"*M14.11.2026 Lantern\n*A\n  0\nAda Quill           2400   2\nRosa Fenn            350   1\n*** END OF FILE ***\n",
+    b"division,rank,username,wins,losses,draws,winpts,spread\nA,1,ada,3,1,0,3,120\n",
+    b'{"Overview":{"Program":"SwissSys","Version":11.5,"Tournament title":"L"},"Sections":[{"Section name":"Open",'
+    b'"Rounds played":1,"Players":[{"Pair number":1,"Name":"Ada","Results":["+;2;W;1;0;0;0"]},'
+    b'{"Pair number":2,"Name":"Bo","Results":["-;1;B;1;0;0;0"]}]}]}',
+)
+
+_LIKELY = b"0123456789,;: -+=WLDBX\n\r\t\"'{}[]#*"
+
+
+def corpus() -> list[bytes]:
+    """Return small files of every format, and the real samples where they are."""
+    details = ReportDetails(date(2026, 11, 20), "A9999999", "90000099", city="Bay", state="WA", zip_code="98000")
+    found = [
+        (ROOT / "docs" / "sample-event.csv").read_bytes(),
+        write_trf26(_EVENT),
+        write_uschess_report(_with_control(), details).data,
+        *_TEXTS,
+    ]
+    if SAMPLES.is_dir():
+        found += [path.read_bytes() for path in sorted(SAMPLES.rglob("*")) if _is_small(path)]
+    return found
+
+
+def _with_control() -> FileEvent:
+    section = replace(_EVENT.sections[0], time_control=TimeControl(90, 5))
+    return replace(_EVENT, sections=(section,))
+
+
+def _is_small(path: Path) -> bool:
+    return path.is_file() and path.suffix not in (".md", ".gz") and path.stat().st_size <= LARGEST
+
+
+def mutants(files: Sequence[bytes], amount: int, seed: int) -> Iterator[bytes]:
+    """Yield files that chance has changed; the same seed gives the same ones."""
+    chance = random.Random(seed)
+    for _ in range(amount):
+        data = bytearray(chance.choice(files))
+        if data[:2] == b"PK" and chance.random() < 0.7:
+            yield _mutated_zip(bytes(data), chance)
+            continue
+        for _ in range(chance.randint(1, 4)):
+            _mutate(data, files, chance)
+        yield bytes(data)
+
+
+def _mutated_zip(data: bytes, chance: random.Random) -> bytes:
+    """Change what is inside a zip, so that more than its frame is tried."""
+    packed = BytesIO()
+    with zipfile.ZipFile(BytesIO(data)) as was, zipfile.ZipFile(packed, "w") as now:
+        for name in was.namelist():
+            content = bytearray(was.read(name))
+            for _ in range(chance.randint(0, 4)):
+                _mutate(content, [bytes(content)], chance)
+            now.writestr(name, bytes(content))
+    return packed.getvalue()
+
+
+def _mutate(data: bytearray, files: Sequence[bytes], chance: random.Random) -> None:
+    at = chance.randrange(len(data) + 1)
+    match chance.randrange(7):
+        case 0 if data:
+            data[at % len(data)] = chance.randrange(256)
+        case 1:
+            data[at:at] = bytes(
+                chance.choice(b"0123456789,;: -+=WLDBX\n\r\t\"'{}[]#*") for _ in range(chance.randint(1, 6))
+            )
+        case 2:
+            del data[at : at + chance.randint(1, 40)]
+        case 3:
+            data[at:at] = data[at : at + chance.randint(1, 400)]
+        case 4:
+            del data[at:]
+        case 5:
+            other = chance.choice(files)
+            begin = chance.randrange(len(other) + 1)
+            data[at:at] = other[begin : begin + chance.randint(1, 200)]
+        case _:
+            data[at:at] = chance.choice((b"\0", b"\xff\xfe", b"9" * 30, b"\xe2\x80\xae", b"=1+1", b"\n" * 50))

@@ -1,0 +1,107 @@
+"""An import killed at any moment leaves the whole event or nothing of it."""
+
+import shutil
+import signal
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.practice.processes import running
+
+PLAYERS, GAMES = 30, 3 * 15
+"""Three rounds in which everybody plays."""
+
+SCRIPT = """
+import asyncio, sys
+
+from bot.services.context import Actor, Member, Services
+from bot.services.import_event import ImportOptions, confirm_import, preview_import
+from bot.store.database import Database
+
+PLAYERS = 30
+OTHERS = {{1: 1, 2: 3, 3: 5}}
+
+def table(number):
+    lines = ["number,name,rating,games,1,2,3"]
+    cells = {{player: [] for player in range(PLAYERS)}}
+    for by in OTHERS.values():
+        met = set()
+        for player in range(PLAYERS):
+            if player not in met:
+                other = next(one for one in range(PLAYERS) if one not in met and one != player and (player + one) % 2)
+                met |= {{player, other}}
+                cells[player].append(f"W{{other + 1}}")
+                cells[other].append(f"L{{player + 1}}")
+    for player, results in cells.items():
+        lines.append(f"{{player + 1}},Player {{player}},{{1000 + player + number}},30," + ",".join(results))
+    return "\\n".join(lines).encode()
+
+async def main():
+    services = Services(Database("sqlite+aiosqlite:///" + sys.argv[1]))
+    for number in range(1, 10_000):
+        actor = Actor(7, Member(70, "Tess"), 2 * number, manager=True)
+        seen = await preview_import(services, actor, table(number), ImportOptions())
+        await confirm_import(services, Actor(7, Member(70, "Tess"), 2 * number + 1, manager=True), seen.pending_id)
+        print("stored", number, flush=True)
+
+{patch}
+asyncio.run(main())
+"""
+
+PAUSE = """
+import time
+from bot.store import journals
+add = journals.add
+
+def slow_add(*arguments, **options):
+    add(*arguments, **options)
+    print("in the middle", flush=True)
+    time.sleep(60)
+
+journals.add = slow_add
+"""
+
+
+@pytest.fixture
+def club_file(sqlite_template: Path, tmp_path: Path) -> Path:
+    path = tmp_path / "crosstable.db"
+    shutil.copy(sqlite_template, path)
+    return path
+
+
+def imports(path: Path) -> int:
+    """Return how many events a sound database holds; each of them has all its rows."""
+    with closing(sqlite3.connect(path)) as database:
+
+        def count(rows: str) -> int:
+            return int(database.execute(f"SELECT count(*) FROM {rows}").fetchone()[0])
+
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert database.execute("PRAGMA foreign_key_check").fetchall() == []
+        events = count("event")
+        assert count("audit WHERE action = 'import-event'") == events
+        assert count("game") == GAMES * events
+        assert count("entrant") == count("journal WHERE event_id IS NOT NULL") == PLAYERS * events
+        assert count("player") == count("standing") == count("opening") == PLAYERS * min(events, 1)
+        assert count("pending_import") in (0, 1)
+    return events
+
+
+def test_killed_before_the_commit_nothing_of_the_import_is_left(club_file: Path) -> None:
+    with running(club_file.parent, "-c", SCRIPT.format(patch=PAUSE), str(club_file)) as process:
+        process.wait_for("in the middle")
+        process.end(signal.SIGKILL)
+    assert imports(club_file) == 0
+
+
+@pytest.mark.parametrize("stored", [1, 4])
+def test_killed_at_any_moment_every_import_is_whole_and_those_that_were_answered_are_there(
+    stored: int, club_file: Path
+) -> None:
+    with running(club_file.parent, "-c", SCRIPT.format(patch=""), str(club_file)) as process:
+        process.wait_for(f"stored {stored}$")
+        ended = process.end(signal.SIGKILL)
+    answered = ended.out.count("stored")
+    assert imports(club_file) in (answered, answered + 1)

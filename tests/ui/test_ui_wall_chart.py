@@ -1,0 +1,200 @@
+"""The wall chart as text: figures as they were published, and columns that stand straight."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from ui_factories import PHONE_COLUMNS, blocks
+from wall_chart_factories import (
+    PUBLISHED,
+    REGULAR,
+    crosstable,
+    moved,
+    published_cells,
+    published_section,
+    section,
+    sections,
+    standing,
+)
+from wcwidth import wcswidth
+
+from bot.services.sections import SectionReport
+from bot.ui.wall_chart import CHARACTERS_ON_A_PAGE, wall_chart_pages, wall_chart_text
+from bot.ui.wall_chart_rows import wall_chart_of
+from core.crosstable import Bye, ByeKind, Entrant, Game
+from core.lists import RatingList
+
+NOVICE = next(case for case in PUBLISHED if "novice" in case["id"])
+drawn = settings(max_examples=60, deadline=None)
+
+# Two rounds among four: Ann beats Ben 400-350 and loses 300-420 to Cat, who has 50 for her bye; Dan does not turn up.
+SCRABBLE = crosstable(
+    "Ann",
+    "Ben",
+    "Cat",
+    "Dan",
+    games=[Game(1, 1, 2, 1.0, None, 400, 350), Game(2, 3, 1, 1.0, None, 420, 300)],
+    byes=[
+        Bye(1, 3, ByeKind.FULL_POINT, points=50),
+        Bye(2, 2, ByeKind.FORFEIT_WIN, 4, points=50),
+        Bye(2, 4, ByeKind.FORFEIT_LOSS, 2, points=-50),
+    ],
+)
+
+
+def line_of(text: str, number: int) -> list[str]:
+    """Return the cells of the line that begins with a pairing number."""
+    return next(line.split() for line in text.splitlines() if line.split()[:1] == [str(number)])
+
+
+def points_of(cells: list[str]) -> str:
+    """Add up a player's cells as US Chess counts them."""
+    total = sum({"W": 1.0, "X": 1.0, "B": 1.0, "D": 0.5, "H": 0.5}.get(cell[0], 0.0) for cell in cells)
+    return f"{int(total)}½" if total % 1 else str(int(total))
+
+
+@pytest.mark.parametrize("case", PUBLISHED, ids=[case["id"] for case in PUBLISHED])
+def test_every_cell_stands_as_us_chess_published_it(case: dict[str, Any]) -> None:
+    report = published_section(case, rated=False)
+    text, pages = wall_chart_text(report), blocks("".join(wall_chart_pages(report)))
+    on_a_phone = [line for block in pages for line in block]
+    for line in case["players"]:
+        cells = published_cells(line)
+        row = line_of(text, line["row"])
+        assert row[4:-1] == [*cells, points_of(cells)]
+        head = next(index for index, shown in enumerate(on_a_phone) if shown.split()[0] == str(line["row"]))
+        assert on_a_phone[head + 1].split() == cells
+        assert points_of(cells) in on_a_phone[head].split()
+
+
+def test_the_ratings_after_a_section_are_the_published_ones() -> None:
+    """None of the six has a rating of 1100 or more, with which norm codes begin."""
+    report = published_section(NOVICE)
+    text, pages = wall_chart_text(report), "".join(wall_chart_pages(report))
+    for line in NOVICE["players"]:
+        before, after, known = round(line["pre"]), str(line["expected_post_int"]), line["games_before"]
+        games = len(line["games"])
+        provisional_before = "" if known == "established" else f"P{known}"
+        provisional = "" if known == "established" or known + games > 25 else f"P{known + games}"
+        row = line_of(text, line["row"])
+        assert row[3] == f"{before}{provisional_before}"
+        assert row[-1] == f"{after}{provisional}"
+        assert f"{before}→{after}{provisional}" in pages
+
+
+def test_the_best_score_stands_first_and_equal_ones_by_number() -> None:
+    """Points in the published section: 3, 2, 1½, 1, 1, 1."""
+    numbers = [line.number for line in wall_chart_of(published_section(NOVICE)).lines]
+    assert numbers == [1, 2, 3, 4, 5, 6]
+    swapped = crosstable("Ann", "Ben", "Cat", games=[Game(1, 1, 3, 0.0)], byes=[Bye(1, 2, ByeKind.FULL_POINT)])
+    assert [line.number for line in wall_chart_of(section(swapped)).lines] == [2, 3, 1]
+
+
+def test_a_norm_code_stands_behind_an_established_rating() -> None:
+    """The published example is 1575*c2: c is the title of 1400 (lifetime titles, 4.3), 2 the points."""
+    outcomes = {1: moved(standing(1550, 200, (1400, 0)), standing(1575, 204, (1400, 2)))}
+    outcomes[2] = moved(None, standing(1200, 1))
+    event = crosstable("Ann", "Ben", games=[Game(1, 1, 2, 1.0)])
+    report = section(event, {1: "Ann", 2: "Ben"}, {REGULAR: outcomes})
+    text = wall_chart_text(report)
+    assert line_of(text, 1) == ["1", "Ann", "1550*c0", "W2", "1", "1575*c2"]
+    assert line_of(text, 2) == ["2", "Ben", "new", "L1", "0", "1200P1"]
+    assert "1550→1575*c2" in wall_chart_pages(report)[0]
+
+
+def test_columns_stand_straight_whatever_the_script() -> None:
+    """1 for #, 10 for the longest name, 6 for Before, 2 and 2 for the rounds, 5 for Total, 2 between: 36 columns."""
+    event = crosstable("Ann", "山田太郎", "Be`n @here", games=[Game(1, 1, 2, 0.5), Game(11, 1, 3, 1.0)])
+    lines = wall_chart_text(section(event)).splitlines()[3:8]
+    assert [wcswidth(line[: line.index("½") + 1]) for line in lines if "½" in line] == [36, 36]
+    assert lines[0].split() == ["#", "Player", "Before", "1", "11", "Total", "After"]
+
+
+def test_what_did_not_happen_is_shown_as_such() -> None:
+    """Ben's second round is not told, Cat's game is not rated but counts for her score, Dan's result is unknown."""
+    games = [Game(1, 1, 2, 1.0), Game(2, 1, 3, 0.0, rated=False), Game(3, 4, 1), Game(3, 2, 3, rated=False)]
+    event = crosstable("Ann", "Ben", "Cat", "Dan", games=games, byes=[Bye(1, 3, ByeKind.FORFEIT_WIN, 4)])
+    event = replace(event, entrants=(*event.entrants[:3], Entrant(4, 1650, name="Dan")))
+    text = wall_chart_text(section(event))
+    assert line_of(text, 1)[3:] == ["W2", "(L3)", "?4", "?", "–"]
+    assert line_of(text, 2)[3:] == ["L1", "–", "(?3)", "0", "–"]
+    assert line_of(text, 3)[3:] == ["X4", "(W1)", "(?2)", "2", "–"]
+    assert line_of(text, 4)[2:] == ["1650", "–", "–", "?1", "?", "–"]
+    assert "( ) not rated" in text
+
+
+def test_a_total_counts_where_single_results_are_unknown() -> None:
+    """2½ from three games and a full-point bye make 3½."""
+    games = [Game(played, 1, played + 1) for played in (1, 2, 3)]
+    event = crosstable("Ann", "Ben", "Cat", "Dan", games=games, byes=[Bye(4, 1, ByeKind.FULL_POINT)])
+    event = replace(event, entrants=(replace(event.entrants[0], score=2.5), *event.entrants[1:]))
+    assert line_of(wall_chart_text(section(event)), 1)[3:] == ["?2", "?3", "?4", "B", "3½", "–"]
+
+
+def test_a_second_list_has_a_column_of_its_own() -> None:
+    quick = RatingList.USCHESS_QUICK
+    outcomes = {REGULAR: {1: moved(standing(1000), standing(1010))}, quick: {1: moved(None, standing(1020, 3))}}
+    report = section(crosstable("Ann", "Ben", games=[Game(1, 1, 2, 1.0)]), {1: "Ann"}, outcomes)
+    text = wall_chart_text(report)
+    assert "After  US Chess Quick" in text
+    assert line_of(text, 1)[5:] == ["1010", "new", "→", "1020P3"]
+
+
+def test_scrabble_shows_both_scores_and_the_spread() -> None:
+    """Ann: 400 - 350 + 300 - 420 = -70. Ben: 350 - 400 + 50 = 0. Cat: 420 - 300 + 50 = +170. Dan: -50."""
+    report = section(SCRABBLE)
+    text = wall_chart_text(report)
+    assert [line.number for line in wall_chart_of(report).lines] == [3, 2, 1, 4]
+    assert line_of(text, 1)[3:] == ["W", "400-350", "2", "L", "300-420", "3", "1", "-70", "–"]
+    assert line_of(text, 2)[3:] == ["L", "350-400", "1", "X", "+50", "4", "1", "0", "–"]
+    assert line_of(text, 3)[3:] == ["B", "+50", "W", "420-300", "1", "2", "+170", "–"]
+    assert line_of(text, 4)[3:] == ["–", "F", "-50", "2", "0", "-50", "–"]
+    (page,) = wall_chart_pages(report)
+    assert "W 400-350 2 L 300-420 3" in page
+    assert "+170" in page
+
+
+def test_five_hundred_players_take_pages_of_whole_entries() -> None:
+    event = crosstable(*[f"Player {number}" for number in range(1, 501)], byes=[Bye(1, 1, ByeKind.FULL_POINT)])
+    shown = [line for page in wall_chart_pages(section(event)) for block in blocks(page) for line in block]
+    assert len(shown) == 1000
+    assert shown[0].split()[:3] == ["1", "Player", "1"]
+    assert all(line.strip() in ("B", "–") for line in shown[1::2])
+
+
+@drawn
+@given(sections())
+def test_any_section_fits_a_phone(report: SectionReport) -> None:
+    pages = wall_chart_pages(report)
+    assert pages
+    lines = []
+    for page in pages:
+        assert len(page) <= CHARACTERS_ON_A_PAGE
+        (block,) = blocks(page)
+        lines += block
+    for line in lines:
+        assert 0 <= wcswidth(line) <= PHONE_COLUMNS, line
+    assert {str(entrant.number) for entrant in report.crosstable.entrants} <= {line.split()[0] for line in lines}
+
+
+@drawn
+@given(sections())
+def test_any_section_stands_straight_in_a_file(report: SectionReport) -> None:
+    lines = wall_chart_text(report).splitlines()
+    rule = wcswidth(lines[4])
+    rows = lines[3 : 5 + len(report.crosstable.entrants)]
+    assert len(rows) == 2 + len(report.crosstable.entrants)
+    assert all(0 <= wcswidth(row) <= rule for row in rows)
+
+
+@drawn
+@given(sections())
+def test_what_one_player_wins_another_loses(report: SectionReport) -> None:
+    """Among games alone the points add up to the number of games, and the spreads to zero."""
+    bare = replace(report, crosstable=replace(report.crosstable, byes=()))
+    lines = wall_chart_of(bare).lines
+    results = [game.score for game in bare.crosstable.games]
+    if None not in results:
+        assert sum(line.total or 0 for line in lines) == len(results)
+    assert sum(line.spread for line in lines) == 0
