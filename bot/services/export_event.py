@@ -13,10 +13,10 @@ from core.background import OtherSystem
 from core.crosstable import Board
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.pairings_crosstable import write_crosstable_csv
-from core.formats.pairings_write import write_pairings_csv
+from core.formats.pairings.crosstable import write_crosstable_csv
+from core.formats.pairings.write import write_pairings_csv
 from core.formats.trf.write import write_trf26
-from core.formats.tsh_write import write_tsh
+from core.formats.tsh.write import write_tsh
 from core.formats.uschess_report.write import ReportDetails, write_uschess_report
 
 

@@ -19,7 +19,8 @@ from core.lists import RatingList
 from core.outcome import Outcome, Rank
 from core.uschess.state import Opening
 
-FACTS_AT_ONCE = 200
+FACTS_AT_ONCE, ENTRIES_AT_ONCE = 50, 200
+"""Few enough for others to have their turn between two statements, many enough for a statement to be worth it."""
 
 Progress = Callable[[int, int], None]
 """Takes how many of how many facts have been rated."""
@@ -185,7 +186,11 @@ def _replay(
     new: Sequence[Fact],
 ) -> None:
     """Rate the facts in order, moving the states; write the journal, norms and titles."""
+    written = 0
     for fact in to_rate:
+        if len(done.new) - written >= ENTRIES_AT_ONCE:
+            journals.add(connection, club.id, rating_list, done.new[written:])
+            written = len(done.new)
         try:
             if isinstance(fact, EventFact):
                 _rate(connection, club, rating_list, fact, states, done)
@@ -198,7 +203,7 @@ def _replay(
                 f"That would leave what is stored for {fact.place.date.isoformat()} against the rules; "
                 f"undo that first. ({error.message})"
             ) from error
-    journals.add(connection, club.id, rating_list, done.new)
+    journals.add(connection, club.id, rating_list, done.new[written:])
 
 
 def _correct(rating_list: RatingList, fact: OpeningFact | DemotionFact, states: dict[int, Any], done: Fold) -> None:

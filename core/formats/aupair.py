@@ -18,10 +18,10 @@ from typing import NamedTuple
 from core.crosstable import Board, Bye, ByeKind, Game
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
+from core.formats.doubts import Doubts, clean, fault
 from core.formats.scores import shorten
 from core.formats.tables import MOST_ROWS, decode
-from core.formats.trf.dates import parse_written_day
-from core.formats.trf.records import Doubts, clean, fault
+from core.formats.written_days import parse_written_day
 
 FORMAT = "AUPAIR (.tou)"
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99

@@ -14,11 +14,11 @@ from operator import attrgetter
 from core.crosstable import Board, Bye, ByeKind, Game
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.pairings_cells import unguarded
-from core.formats.pairings_tables import table_rows
+from core.formats.doubts import Doubts, clean, fault
+from core.formats.pairings.cells import unguarded
+from core.formats.pairings.tables import table_rows
 from core.formats.scores import shorten
 from core.formats.tables import Row
-from core.formats.trf.records import Doubts, clean, fault
 
 FORMAT = "CoCo results (CSV)"
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99

@@ -15,7 +15,7 @@ from datetime import date
 from core.crosstable import ByeKind
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
-from core.formats.pairings_cells import unguarded
+from core.formats.pairings.cells import unguarded
 from core.formats.scores import shorten
 from core.formats.tables import Row, decode, read_rows
 from core.wall_chart import RESULTS, Cell, games_of_chart

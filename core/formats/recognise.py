@@ -7,11 +7,11 @@ from core.event_file import FileEvent
 from core.formats.aupair import is_aupair, read_aupair
 from core.formats.coco_csv import is_coco, read_coco
 from core.formats.csv_table import is_csv_table, read_csv_table
-from core.formats.pairings_read import is_pairings, read_pairings
+from core.formats.pairings.read import is_pairings, read_pairings
 from core.formats.swisssys.read import is_swisssys, read_swisssys
 from core.formats.tables import MOST_BYTES, decode
 from core.formats.trf.read import is_trf, read_trf
-from core.formats.tsh_read import is_tsh, read_tsh
+from core.formats.tsh.read import is_tsh, read_tsh
 from core.formats.uschess_report.read import is_uschess_report, read_uschess_report
 from core.formats.woogles_csv import is_woogles, read_woogles
 

@@ -3,17 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from core.formats.doubts import Doubts, fault
 from core.formats.scores import shorten
-from core.formats.trf.records import (
-    BYE_CODES,
-    FIRST_ROUND,
-    GAME_CODES,
-    RESULTS,
-    ROUND_WIDTH,
-    Doubts,
-    fault,
-    whole,
-)
+from core.formats.trf.records import BYE_CODES, FIRST_ROUND, GAME_CODES, RESULTS, ROUND_WIDTH, whole
 
 _KNOWN = GAME_CODES.keys() | BYE_CODES.keys() | {""}
 _COLOURS = {"w": "w", "b": "b", "-": "", "": ""}

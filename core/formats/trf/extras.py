@@ -5,20 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.event_file import FilePlayer
+from core.formats.doubts import Doubts, clean
 from core.formats.trf.cells import Cell, is_blank, set_cell
 from core.formats.trf.players import PlayerLine
-from core.formats.trf.records import (
-    FEDERATION,
-    FIDE_ID,
-    MOST_ROUNDS,
-    NUMBER,
-    RATING,
-    Doubts,
-    Line,
-    clean,
-    numbers,
-    whole,
-)
+from core.formats.trf.records import FEDERATION, FIDE_ID, MOST_ROUNDS, NUMBER, RATING, Line, numbers, whole
 
 _TEAM_NAME = {"013": slice(4, 36), "310": slice(8, 40)}
 _TEAM_PLAYERS = {"013": 36, "310": 73}

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from core.event_file import FilePlayer
+from core.formats.doubts import Doubts, clean, fault
 from core.formats.scores import shorten
 from core.formats.trf.cells import Cell, CellReader
-from core.formats.trf.dates import parse_written_day, says_nothing
 from core.formats.trf.records import (
     BORN,
     FEDERATION,
@@ -23,12 +23,10 @@ from core.formats.trf.records import (
     SEX,
     TITLE,
     TITLES,
-    Doubts,
     Line,
-    clean,
-    fault,
     whole,
 )
+from core.formats.written_days import parse_written_day, says_nothing
 
 _SEXES = {"m": "m", "w": "w", "f": "w"}
 _BETWEEN = ((52, "rating"), (56, "federation"), (68, "FIDE number"))

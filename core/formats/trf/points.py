@@ -6,9 +6,10 @@ Old files leave the round of a half-point bye blank and add the half point to Po
 import re
 from collections.abc import Mapping, Sequence
 
+from core.formats.doubts import Doubts
 from core.formats.trf.cells import Cell, is_blank, set_cell
 from core.formats.trf.players import PlayerLine
-from core.formats.trf.records import Doubts, Line, numbers
+from core.formats.trf.records import Line, numbers
 
 _Values = dict[tuple[str, str], float]
 """Points by colour, "w", "b" or nothing, and result."""

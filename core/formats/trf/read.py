@@ -8,12 +8,13 @@ from core.background import OtherSystem
 from core.crosstable import EventKind
 from core.errors import InputError
 from core.event_file import FileEvent, FileSection
+from core.formats.doubts import Doubts, fault
 from core.formats.tables import MOST_ROWS, decode
 from core.formats.trf.extras import fill_byes, with_extras
 from core.formats.trf.header import check_counts, check_rounds, read_header
 from core.formats.trf.players import PlayerLine, read_players
 from core.formats.trf.points import fill_half_points
-from core.formats.trf.records import Doubts, edition, fault, is_trf, records_of
+from core.formats.trf.records import edition, is_trf, records_of
 from core.formats.trf.rounds import facts_of
 
 __all__ = ["MOST_BYTES", "MOST_PLAYERS", "is_trf", "read_trf"]

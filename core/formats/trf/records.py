@@ -7,8 +7,7 @@ import re
 from typing import NamedTuple
 
 from core.crosstable import ByeKind
-from core.errors import InputError
-from core.event_file import Remark
+from core.formats.doubts import Doubts
 from core.formats.scores import shorten
 
 # The player record, 001; national rating records have the same columns, as far as 79.
@@ -66,31 +65,6 @@ class Line(NamedTuple):
     text: str
 
 
-class Doubts:
-    """Collect remarks; of those that are alike, the first five stand alone and one more counts the rest."""
-
-    MOST_ALIKE = 5
-
-    def __init__(self) -> None:
-        self._kinds: dict[str, list[Remark]] = {}
-        self._more: dict[str, list[int]] = {}
-
-    def add(self, line: int, kind: str, text: str) -> None:
-        """Keep a remark; `kind` names those that are alike, in words that go on with "more lines"."""
-        alike = self._kinds.setdefault(kind, [])
-        if len(alike) < self.MOST_ALIKE:
-            alike.append(Remark(line, text))
-        else:
-            self._more.setdefault(kind, []).append(line)
-
-    def remarks(self) -> tuple[Remark, ...]:
-        """Return the remarks in the order of the lines."""
-        found = [remark for alike in self._kinds.values() for remark in alike]
-        for kind, lines in self._more.items():
-            found.append(Remark(min(lines), f"{kind} in {len(lines)} more lines, the last of them {max(lines)}"))
-        return tuple(sorted(found, key=lambda remark: remark.line or 0))
-
-
 def records_of(text: str, doubts: Doubts) -> dict[str, list[Line]]:
     """Return the lines by their tag, national rating records under "NRS"; leave out comments, rulers and stray lines.
 
@@ -144,11 +118,6 @@ _PLAYER = re.compile(r"^001 (?=[ 0-9]{0,3}[0-9])[ 0-9]{4} ", re.MULTILINE)
 _HEADER = re.compile(r"^(0[1-9]2|1[0-3]2)(?= |$)", re.MULTILINE)
 
 
-def clean(text: str, most: int = 100) -> str:
-    """Return text with single blanks between its words, cut to `most` characters."""
-    return " ".join(text[: 4 * most].split())[:most].rstrip()
-
-
 def whole(text: str) -> int | None:
     """Return a number of up to six digits, None for anything else."""
     written = text.strip()
@@ -158,8 +127,3 @@ def whole(text: str) -> int | None:
 def numbers(text: str) -> list[int]:
     """Return the numbers among the words of a text, each once."""
     return [number for word in dict.fromkeys(text.split()) if (number := whole(word))]
-
-
-def fault(line: int, text: str) -> InputError:
-    """Return the error that refuses a line."""
-    return InputError(f"Line {line}: {text}")

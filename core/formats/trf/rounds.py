@@ -6,9 +6,10 @@ Every game stands there twice, once for each player. The two must agree: here th
 from collections.abc import Mapping
 
 from core.crosstable import Bye, ByeKind, Game
+from core.formats.doubts import Doubts, fault
 from core.formats.trf.cells import Cell
 from core.formats.trf.players import PlayerLine
-from core.formats.trf.records import BYE_CODES, FIRST_ROUND, GAME_CODES, ROUND_WIDTH, Doubts, fault
+from core.formats.trf.records import BYE_CODES, FIRST_ROUND, GAME_CODES, ROUND_WIDTH
 
 _OTHER_SIDE = {"1": "0", "0": "1", "=": "=", "W": "L", "L": "W", "D": "D"}
 

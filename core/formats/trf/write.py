@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
+from core.formats.doubts import clean
 from core.formats.trf.cells_written import points_of, written_cells
-from core.formats.trf.records import clean
 
 _MOST_TEAMS = 999
 

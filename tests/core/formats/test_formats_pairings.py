@@ -6,8 +6,8 @@ from formats_checks import checked
 from core.crosstable import Board, Bye, ByeKind, Game
 from core.errors import InputError
 from core.event_file import FilePlayer
-from core.formats.pairings_read import is_pairings, read_pairings
-from core.formats.pairings_results import Outcome, parse_result
+from core.formats.pairings.read import is_pairings, read_pairings
+from core.formats.pairings.results import Outcome, parse_result
 
 CHESS = """\
 Round,White,Black,Result,White Rating,Black Rating

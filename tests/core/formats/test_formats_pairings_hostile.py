@@ -15,12 +15,12 @@ from core.errors import InputError
 from core.event_file import FileEvent
 from core.formats.aupair import is_aupair, read_aupair
 from core.formats.coco_csv import is_coco, read_coco
-from core.formats.pairings_crosstable import write_crosstable_csv
-from core.formats.pairings_read import is_pairings, read_pairings
-from core.formats.pairings_write import write_pairings_csv
+from core.formats.pairings.crosstable import write_crosstable_csv
+from core.formats.pairings.read import is_pairings, read_pairings
+from core.formats.pairings.write import write_pairings_csv
 from core.formats.tables import decode
-from core.formats.tsh_read import is_tsh, read_tsh
-from core.formats.tsh_write import write_tsh
+from core.formats.tsh.read import is_tsh, read_tsh
+from core.formats.tsh.write import write_tsh
 from core.formats.woogles_csv import is_woogles, read_woogles
 
 READERS = {

@@ -16,10 +16,10 @@ from core.crosstable import Board, Bye, ByeKind, EventKind, Game, TimeControl
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.csv_table import is_csv_table, read_csv_table
-from core.formats.pairings_cells import guarded, plain, unguarded
-from core.formats.pairings_crosstable import write_crosstable_csv
-from core.formats.pairings_read import is_pairings, read_pairings
-from core.formats.pairings_write import write_pairings_csv
+from core.formats.pairings.cells import guarded, plain, unguarded
+from core.formats.pairings.crosstable import write_crosstable_csv
+from core.formats.pairings.read import is_pairings, read_pairings
+from core.formats.pairings.write import write_pairings_csv
 from core.formats.tables import decode
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")

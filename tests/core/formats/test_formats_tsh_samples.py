@@ -9,11 +9,11 @@ from core.crosstable import ByeKind
 from core.errors import InputError
 from core.event_file import FileEvent
 from core.formats.aupair import is_aupair, read_aupair
-from core.formats.pairings_read import read_pairings
-from core.formats.pairings_write import write_pairings_csv
+from core.formats.pairings.read import read_pairings
+from core.formats.pairings.write import write_pairings_csv
 from core.formats.tables import decode
-from core.formats.tsh_read import is_tsh, read_tsh
-from core.formats.tsh_write import write_tsh
+from core.formats.tsh.read import is_tsh, read_tsh
+from core.formats.tsh.write import write_tsh
 from core.formats.woogles_csv import is_woogles, read_woogles
 
 SAMPLES = Path(__file__).parents[4] / "shared" / "samples"

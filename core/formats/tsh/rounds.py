@@ -12,8 +12,8 @@ from operator import attrgetter
 from typing import TypeVar
 
 from core.crosstable import Bye, ByeKind, Game
-from core.formats.trf.records import Doubts, fault
-from core.formats.tsh_lines import PlayerLine
+from core.formats.doubts import Doubts, fault
+from core.formats.tsh.lines import PlayerLine
 
 _FIRST, _SECOND = "1", "2"
 _Entry = TypeVar("_Entry")

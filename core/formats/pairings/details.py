@@ -7,10 +7,10 @@ from datetime import date
 
 from core.crosstable import Board, EventKind, TimeControl
 from core.event_file import FileEvent
-from core.formats.pairings_cells import Value, unguarded
+from core.formats.doubts import clean, fault
+from core.formats.pairings.cells import Value, unguarded
 from core.formats.scores import shorten
 from core.formats.tables import Row
-from core.formats.trf.records import clean, fault
 
 _CONTROL = re.compile(r"([0-9]{1,4})\+([0-9]{1,4})")
 

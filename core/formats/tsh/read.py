@@ -10,12 +10,12 @@ from itertools import islice
 from core.crosstable import Board
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
+from core.formats.doubts import Doubts, clean
 from core.formats.scores import shorten
 from core.formats.tables import MOST_ROWS, decode
-from core.formats.trf.records import Doubts, clean
-from core.formats.tsh_config import TshConfig, is_config_line, read_config
-from core.formats.tsh_lines import MOST_PLAYERS, PlayerLine, TextLine, is_player, player_lines, read_players
-from core.formats.tsh_rounds import facts_of
+from core.formats.tsh.config import TshConfig, is_config_line, read_config
+from core.formats.tsh.lines import MOST_PLAYERS, PlayerLine, TextLine, is_player, player_lines, read_players
+from core.formats.tsh.rounds import facts_of
 
 DIVISION_FORMAT, ARCHIVE_FORMAT = "tsh division file", "tsh archive"
 _BEGIN = re.compile(r"#begin_file[ \t]+name=([^ \t]{1,200})")

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from core.errors import InputError
+from core.formats.doubts import Doubts, clean, fault
 from core.formats.scores import shorten
-from core.formats.trf.records import Doubts, clean, fault
 
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99
 HIGHEST_RATING = 9999

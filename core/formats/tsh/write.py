@@ -11,11 +11,11 @@ from datetime import date
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.pairings_cells import number_text, plain
+from core.formats.pairings.cells import number_text, plain
 from core.formats.tables import decode
-from core.formats.tsh_config import BYE_SPREAD
-from core.formats.tsh_lines import HIGHEST_RATING, MOST_ROUNDS, NASPA_ID
-from core.formats.tsh_rounds import is_forfeit
+from core.formats.tsh.config import BYE_SPREAD
+from core.formats.tsh.lines import HIGHEST_RATING, MOST_ROUNDS, NASPA_ID
+from core.formats.tsh.rounds import is_forfeit
 
 _NAME_WIDTH = 22
 _NUMBER_WORD = re.compile(r" (?=[0-9])")

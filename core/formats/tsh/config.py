@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from core.errors import InputError
-from core.formats.trf.dates import parse_written_day
-from core.formats.trf.records import Doubts, clean
-from core.formats.tsh_lines import MOST_ROUNDS, TextLine
+from core.formats.doubts import Doubts, clean
+from core.formats.tsh.lines import MOST_ROUNDS, TextLine
+from core.formats.written_days import parse_written_day
 
 BYE_SPREAD = 50
 """What a bye counts where the settings do not say."""
