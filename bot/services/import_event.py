@@ -84,6 +84,7 @@ class ImportReport:
     pending_id: of the dry run that waits for a confirmation; None when it is stored.
     new: the players whom the club did not know, in the order of the file.
     guessed: how many ratings came without the games behind them.
+    taken: players of the file whose name in the club is another, with who they were taken for.
     people: everybody in it, by id.
     later: later events whose ratings moved because this one came after them.
     doubts: names that are new here but similar to somebody's.
@@ -95,6 +96,7 @@ class ImportReport:
     people: dict[int, Player]
     new: tuple[Player, ...] = ()
     guessed: int = 0
+    taken: tuple[tuple[str, Player], ...] = ()
     later: tuple[RatingChange, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     pending_id: int | None = None
@@ -182,7 +184,7 @@ def _store(
     already = facts.event_of_file(connection, club.id, digest)
     if already is not None:
         raise InputError(
-            f"That file is stored already, as {_label(already)}: undo that event first to import it again."
+            f"That file is stored already, as {_label(already)}: see it with /event show, or undo it to import it again."
         )
     day = options.day or file.day or services.today()
     sections: list[SectionReport] = []
@@ -204,6 +206,7 @@ def _store(
         people={line.player.id: line.player for line in matched},
         new=tuple(line.player for line in new),
         guessed=sum(_is_guessed(file, line.file) for line in new),
+        taken=tuple((line.file.name, line.player) for line in matched if line.file.name != line.player.name),
         later=tuple(later),
         doubts=tuple(doubts),
     )

@@ -37,6 +37,7 @@ def _summary(report: ImportReport, section: SectionReport) -> str:
         lines.insert(0, f"Recognised as a **{report.file.format}**")
         lines.append(f"Known in this club: {len(report.people) - len(report.new)}, new: {len(report.new)}")
         lines += listed("New here", [safe(player.name) for player in report.new])
+        lines += listed("Taken for", [f"{safe(name)} → {safe(player.name)}" for name, player in report.taken])
         if report.guessed:
             lines.append(
                 f"{count(report.guessed, 'new rating')} without games: "

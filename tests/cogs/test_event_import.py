@@ -1,7 +1,9 @@
 """/event import: a section uploaded, looked at, confirmed, undone."""
 
 import asyncio
+import io
 import re
+import zipfile
 from dataclasses import replace
 from typing import Any
 
@@ -130,8 +132,27 @@ async def test_the_same_click_delivered_twice_is_answered_alike_and_stored_once(
 
 
 HEADER = "number,name,rating,1,2\n"
+
+
+def bomb() -> bytes:
+    """Return a zip whose members unpack to far more than it takes."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in ("THEXPORT.DBF", "TSEXPORT.DBF", "TDEXPORT.DBF"):
+            archive.writestr(name, b"\x03" + b"\0" * 30_000_000)
+    return packed.getvalue()
+
+
+PLAYER_LINE = "001    1 m    Quill, Ada                        1900 USA     2000001 1990/01/01  1.0    1  "
 REFUSED = [
     (b"", "empty"),
+    (b"\0" * (10 * 1024 * 1024), "not text"),
+    (bomb(), "4 MiB"),
+    (b"PK\x03\x04 cut off", "no result file"),
+    (f"012 Open\n{PLAYER_LINE}   7 w 1\n", "Line 2"),
+    (f"012 Open\n{PLAYER_LINE}   1 w 1\n", "Line 2"),
+    (f"012 Open\n{PLAYER_LINE}   2 w ?\n", "Line 2"),
+    ("Quill, Ada 1500 2; 400\nFenn, Rosa 1400 1; 350\n", "Scrabble"),
     (b"\0" * 1000, "not text"),
     (b"\x89PNG\r\n\x1a\n\0\0\0", "not text"),
     ("hello\nworld\n", "no result file"),
@@ -152,7 +173,9 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "sentence"), REFUSED, ids=[words[:30] for _, words in REFUSED])
+@pytest.mark.parametrize(
+    ("text", "sentence"), REFUSED, ids=[f"{place}-{words[:20]}" for place, (_, words) in enumerate(REFUSED)]
+)
 async def test_a_file_that_is_wrong_is_one_sentence_and_stores_nothing(
     club: SimulatedClub, text: str | bytes, sentence: str
 ) -> None:
@@ -194,6 +217,7 @@ async def test_a_similar_name_is_asked_about_and_the_choice_is_kept(club: Simula
     chosen = await club.td.select(preview.response, [str(player_id[0])], custom_id=select_id)
     message = chosen.response or preview.response
     assert "new: 0" in message.embeds[0].description
+    assert "**Taken for:** Marlowe, Ida → Ida Marlow" in message.embeds[0].description
 
     posted = await club.td.click(message, label="Confirm")
     line = next(line for line in posted.response.embeds[0].description.splitlines() if "Ida Marlow" in line)
