@@ -184,7 +184,7 @@ def _store(
     already = facts.event_of_file(connection, club.id, digest)
     if already is not None:
         raise InputError(
-            f"That file is stored already, as {_label(already)}: see it with /event show, or undo it to import it again."
+            f"That file is stored already, as {_label(already)}: see it with /event show, or undo it to import again."
         )
     day = options.day or file.day or services.today()
     sections: list[SectionReport] = []

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import String, cast, delete, func, insert, select, update
 
 from bot.store import corrections
 from bot.store.corrections import from_place
@@ -188,10 +188,11 @@ def events_of(
 
 
 def search(connection: Connection, club_id: int, words: str, most: int, offset: int = 0) -> Sequence[Event]:
-    """Return the club's events that count and whose name contains the words, latest first."""
+    """Return the club's events that count and whose name or day contains the words, latest first."""
     query = select(event).where(event.c.club_id == club_id, event.c.voided.is_(False))
     if words:
-        query = query.where(func.lower(event.c.name).contains(words.lower(), autoescape=True))
+        called = func.lower(func.coalesce(event.c.name, UNNAMED)).contains(words.lower(), autoescape=True)
+        query = query.where(called | cast(event.c.date, String).contains(words, autoescape=True))
     return _events(connection, query.order_by(event.c.date.desc(), event.c.seq.desc()).limit(most).offset(offset))
 
 
@@ -332,6 +333,9 @@ def _events(connection: Connection, query: Any) -> list[Event]:
         for row in rows
     ]
 
+
+UNNAMED = "Event"
+"""What an event without a name is called."""
 
 BEGINNING = Place(date.min, 0)
 """Before every fact."""

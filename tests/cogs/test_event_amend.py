@@ -59,6 +59,13 @@ async def test_the_list_turns_its_pages(club: SimulatedClub) -> None:
     assert embed.footer.text == "Page 2 of 2 · 11 events"
 
 
+@pytest.mark.parametrize("typed", ["", "even", "2026-11", "11-21", "WINTER"])
+async def test_events_are_offered_by_name_or_day(club: SimulatedClub, typed: str) -> None:
+    event_id = await imported(club, **({"name": "Winter"} if typed == "WINTER" else {}))
+    offered = await club.dana.autocomplete(club.channel, "event show", "event", typed)
+    assert [choice["value"] for choice in offered] == [str(event_id)]
+
+
 async def test_a_director_voids_an_event_with_a_reason_and_nothing_of_it_is_left(club: SimulatedClub) -> None:
     event_id = await imported(club)
     answer = await club.td.slash(club.channel, "event void", event=str(event_id), reason="wrong file")
