@@ -27,6 +27,7 @@ from bot.ui.undo_card import undo_card
 from cogs.options import ClubEvent, Control, Day, Evening, EveningResults, List, Name, Rating, Reason, Someone
 from core.amend import RoundResult
 from core.errors import InputError
+from core.formats.bundle import bundled
 from core.formats.tables import MOST_BYTES
 
 EXPORTS = [
@@ -49,11 +50,13 @@ class EventCog(
 
     @app_commands.command(name="import")
     @app_commands.describe(
-        file="The event's file: a crosstable as CSV, with number, name, rating, games, 1, 2, 3 ...",
+        file="TRF, US Chess report (zip), SwissSys' JSON, or CSV with number, name, rating, games, 1, 2, 3 ...",
         system="The rating list; the time control's or the club's default if left out",
         name="A name for the event",
         date="The day it ended, such as 2026-11-20; the file's or today if left out",
         time_control="Such as 90+30 or G/60;d5",
+        second_file="The second of a US Chess report's three DBF files, where they are not in a zip",
+        third_file="The third",
     )
     async def import_file(
         self,
@@ -63,14 +66,18 @@ class EventCog(
         name: Name | None = None,
         date: Day | None = None,
         time_control: Control | None = None,
+        second_file: discord.Attachment | None = None,
+        third_file: discord.Attachment | None = None,
     ) -> None:
         """TD: see what an event's file would do, then confirm to rate the whole section."""
         actor = actor_of(interaction)
-        if file.size > MOST_BYTES:
+        files = [attached for attached in (file, second_file, third_file) if attached is not None]
+        if sum(attached.size for attached in files) > MOST_BYTES:
             raise InputError("The file has more than 10 MiB: a result file is smaller, upload that alone.")
         await defer(interaction, ephemeral=True)
+        data = bundled([await attached.read() for attached in files])
         options = ImportOptions(system, name, date, time_control)
-        await reply_import(interaction, await preview_import(self.services, actor, await file.read(), options))
+        await reply_import(interaction, await preview_import(self.services, actor, data, options))
 
     @app_commands.command()
     @app_commands.describe(event="Which event")

@@ -106,7 +106,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["rating set"][:5] == ["member", "rating", "games", "system", "reason"]
     assert options["rating demote"] == ["member", "reason", "system"]
     assert options["rating undo"] == ["member"]
-    assert options["event import"] == ["file", "system", "name", "date", "time_control"]
+    assert options["event import"] == ["file", "system", "name", "date", "time_control", "second_file", "third_file"]
     assert options["event new"] == ["name", "system", "time_control", "date"]
     assert options["event result"] == ["results", "event"]
     assert options["event close"] == ["event", "force"]

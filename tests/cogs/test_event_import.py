@@ -12,8 +12,11 @@ from sqlalchemy import func, select
 
 from bot.services.import_event import ImportReport, confirm_import
 from bot.store.tables import event, pending_import, player, standing
+from core.crosstable import Game, TimeControl
 from core.errors import NotAllowedError, NotFoundError
-from tests.conftest import SimulatedClub, rows, said
+from core.event_file import FileEvent, FilePlayer, FileSection
+from core.formats.uschess_report.write import ReportDetails, write_uschess_report
+from tests.conftest import TODAY, SimulatedClub, rows, said
 
 # The published section of tests/golden/uschess/section_rating.toml (US Chess event 202608300103, section 5), with
 # invented names; "null" games there is established, of which the file says nothing.
@@ -250,3 +253,25 @@ async def test_a_fide_rating_of_a_trf_file_is_a_rating_held_elsewhere(club: Simu
         select(standing.c.games).join(player, player.c.id == standing.c.player_id).where(player.c.name == "Quill, Ada"),
     )
     assert games == 6
+
+
+async def test_the_three_files_of_a_report_may_be_attached_one_by_one(club: SimulatedClub) -> None:
+    """In whichever order, they are the same file as before, and as such refused the second time."""
+    players = tuple(
+        FilePlayer(number, f"Player, {name}", 1500.0, uschess_id=f"9000001{number}")
+        for number, name in enumerate("AB", start=1)
+    )
+    section = FileSection(players, (Game(1, 1, 2, 1.0, True),), time_control=TimeControl(90, 5))
+    details = ReportDetails(TODAY, "A9999999", "90000099", city="Bay", state="WA", zip_code="98000")
+    written = write_uschess_report(FileEvent("", (section,), "Lantern", day=TODAY), details).data
+    with zipfile.ZipFile(io.BytesIO(written)) as archive:
+        files = [(name.lower(), archive.read(name)) for name in archive.namelist()]
+
+    async def attach(order: list[int]) -> Any:
+        names = dict(zip(("file", "second_file", "third_file"), (files[place] for place in order), strict=True))
+        return await club.td.slash(club.channel, "event import", **names)
+
+    preview = await attach([2, 0, 1])
+    assert "2 players · 1 round · 1 game" in preview.response.embeds[0].description
+    await club.td.click(preview.response, label="Confirm")
+    assert "stored already" in await said(attach([0, 1, 2]))
