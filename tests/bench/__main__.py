@@ -8,7 +8,7 @@ import sqlite3
 import time
 import warnings
 
-from tests.bench import board, calculator, fold, section, update
+from tests.bench import board, calculator, fold, history, section, update
 
 BENCHMARKS = {
     "update": update.run,
@@ -16,6 +16,7 @@ BENCHMARKS = {
     "calculator": calculator.run,
     "section": section.run,
     "fold": fold.run,
+    "history": history.run,
 }
 
 

@@ -1,23 +1,46 @@
-"""Woogles' standings, which have no games."""
+"""Woogles' standings."""
+
+from pathlib import Path
 
 import pytest
-from formats_checks import checked
 
 from core.errors import InputError
 from core.formats.woogles_csv import is_woogles, read_woogles
 
-STANDINGS = (
-    "division,rank,username,wins,losses,draws,winpts,spread\nA,1,quill_ada,2,0,0,2.0,112\nA,2,bo,0,2,0,0.0,-112\n"
-)
+STANDINGS = """division,rank,username,wins,losses,draws,winpts,spread
+A,1,ada,3.0,1.0,0.0,3.0,120
+A,2,bo,1,3,0,1,-120
+B,1,cy,0,0,0,0,0
+"""
+SAMPLE = Path(__file__).parents[4] / "shared" / "samples" / "other" / "wtf5-woogles-standings.csv"
 
 
-def test_the_standings_are_refused_with_what_to_export_instead() -> None:
-    with pytest.raises(InputError, match="tsh or AUPAIR") as caught:
-        read_woogles(STANDINGS.encode())
-    checked(caught.value)
+def test_everybody_is_read_by_division_and_a_remark_says_what_is_missing() -> None:
+    event = read_woogles(STANDINGS.encode())
+    assert [(section.name, [player.name for player in section.players]) for section in event.sections] == [
+        ("A", ["ada", "bo"]),
+        ("B", ["cy"]),
+    ]
+    assert all(section.games == () for section in event.sections)
+    assert "tsh or AUPAIR" in str(event.remarks[0])
 
 
 def test_they_are_recognised_by_their_header() -> None:
     assert is_woogles(STANDINGS)
     assert not is_woogles("division,round,player1,score1,player2,score2\n")
     assert not is_woogles("")
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [("A,1,,3,1,0,3,120", "no name"), ("A,1,ada,many,1,0,3,120", 'wins "many"'), ("", "no players")],
+)
+def test_a_table_that_is_broken_is_one_sentence(line: str, sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        read_woogles(f"division,rank,username,wins,losses,draws,winpts,spread\n{line}\n".encode())
+
+
+@pytest.mark.skipif(not SAMPLE.exists(), reason="the samples are not here")
+def test_the_real_standings_are_read() -> None:
+    event = read_woogles(SAMPLE.read_bytes())
+    assert sum(len(section.players) for section in event.sections) == SAMPLE.read_text().strip().count("\n")
