@@ -6,7 +6,8 @@ from typing import Any
 
 from bot.services.audit import note
 from bot.services.context import Actor, Member, Services, require_director
-from bot.services.folding import ListChange, Progress, RatingChange, changes, fold_lists
+from bot.services.fold_lists import ListChange, fold_lists
+from bot.services.folding import Progress, RatingChange, changes
 from bot.services.opponents import rating_on
 from bot.services.sections import SectionReport, section_of
 from bot.store import amendments, audits, clubs, facts, players

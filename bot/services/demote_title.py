@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.services.audit import note
 from bot.services.context import Actor, Member, Services, require_director
-from bot.services.folding import ListChange, fold_lists
+from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.systems import SYSTEMS
 from bot.store import audits, clubs, corrections, journals, players
 from bot.store.database import Connection

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from bot.services.states import backgrounds, state_before
-from bot.services.systems import SYSTEMS, related_lists
+from bot.services.systems import SYSTEMS
 from bot.store import facts, journals, standings
 from bot.store.database import Connection
 from bot.store.rows import Club, DemotionFact, EventFact, Fact, FactRef, JournalEntry, OpeningFact, Place, Standing
@@ -89,54 +89,6 @@ def fold(
         states[player_id] = system.unrated() if data is None else system.load(data)
     _replay(connection, club, rating_list, to_rate, states, done, new=added)
     _move_standings(connection, club.id, rating_list, states, done, today)
-    return done
-
-
-@dataclass(frozen=True, slots=True)
-class ListChange:
-    """What changed among the facts of one list; the fields are those of `fold`."""
-
-    added: Sequence[Fact] = ()
-    removed: Sequence[FactRef] = ()
-    again: Sequence[FactRef] = ()
-    known: Mapping[int, Standing | None] | None = None
-
-
-def fold_lists(
-    connection: Connection,
-    club: Club,
-    today: date,
-    changed: Mapping[RatingList, ListChange],
-    progress: Progress | None = None,
-) -> dict[RatingList, Fold]:
-    """Fold what changed on every list, then whatever on other lists began with those ratings.
-
-    A player's first rating on a list comes from their ratings on the others of the system: when one of these is
-    different now, the first event there is rated again, with all that follows.
-    """
-    done: dict[RatingList, Fold] = {}
-    waiting = sorted(changed.items(), key=lambda item: list(RatingList).index(item[0]))
-    while waiting:
-        rating_list, change = waiting.pop(0)
-        folded = fold(
-            connection,
-            club,
-            rating_list,
-            today,
-            added=change.added,
-            removed=change.removed,
-            again=change.again,
-            known=change.known,
-            progress=progress,
-        )
-        done[rating_list] = merge(done[rating_list], folded) if rating_list in done else folded
-        start = min(fact.place for fact in (*change.added, *change.removed, *change.again))
-        others = [other for other in related_lists(rating_list) if other is not rating_list]
-        first = journals.first_rated(connection, folded.before.keys(), others, start)
-        for other in others:
-            again = [ref for moved, ref in first if moved is other]
-            if again:
-                waiting.append((other, ListChange(again=again)))
     return done
 
 
@@ -273,21 +225,6 @@ def _move_standings(
             state=system.dump(state),
         )
         standings.put(connection, club_id, rating_list, old, new)
-
-
-def merge(first: Fold, second: Fold) -> Fold:
-    """Return what two folds of one list did together, the second after the first."""
-    again = {(entry.player_id, entry.place) for entry in second.new}
-    written = {(entry.player_id, entry.place) for entry in first.new}
-    return Fold(
-        rating_list=first.rating_list,
-        outcomes={**first.outcomes, **second.outcomes},
-        before={**second.before, **first.before},
-        after={**first.after, **second.after},
-        # What the first fold wrote and the second replaced was never there for anybody to see.
-        old=[*first.old, *(entry for entry in second.old if (entry.player_id, entry.place) not in written)],
-        new=[*(entry for entry in first.new if (entry.player_id, entry.place) not in again), *second.new],
-    )
 
 
 def is_active(last: date, today: date) -> bool:

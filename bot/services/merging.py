@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.services.folding import ListChange
+from bot.services.fold_lists import ListChange
 from bot.store import facts, journals, merges, players, profiles
 from bot.store.database import Connection
 from bot.store.merges import Merge

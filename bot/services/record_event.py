@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from bot.services.audit import note
 from bot.services.context import Actor, Member, Services
-from bot.services.folding import ListChange, changes, fold_lists
+from bot.services.fold_lists import ListChange, fold_lists
+from bot.services.folding import changes
 from bot.services.opponents import crosstable_of, known_opponents
 from bot.services.own_event import OwnEvent
 from bot.services.reports import EventReport, ListReport, report_of

@@ -1,7 +1,7 @@
 """Fold a whole club again, when the rules by which stored facts are rated are others."""
 
 from bot.services.context import Services
-from bot.services.folding import ListChange, fold_lists
+from bot.services.fold_lists import ListChange, fold_lists
 from bot.store import clubs, facts
 from bot.store.database import Connection
 from bot.store.rows import Club

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
-from bot.services.folding import Fold, ListChange, fold_lists
+from bot.services.fold_lists import ListChange, fold_lists
+from bot.services.folding import Fold
 from bot.services.sections import SectionReport
 from bot.services.states import state_before
 from bot.store import clubs, corrections, facts, standings

@@ -6,7 +6,8 @@ from typing import Any
 
 from bot.services.audit import note
 from bot.services.context import Actor, Member, Services, require_director
-from bot.services.folding import ListChange, Progress, RatingChange, changes, fold_lists
+from bot.services.fold_lists import ListChange, fold_lists
+from bot.services.folding import Progress, RatingChange, changes
 from bot.services.record_event import SOURCE
 from bot.store import audits, clubs, corrections, facts, players
 from bot.store.database import Connection

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import select
 
 from bot.services.context import Actor, Services
-from bot.services.folding import ListChange, fold_lists
+from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.own_event import OwnEvent
 from bot.services.record_event import record_own_event
 from bot.store import clubs, facts, players
