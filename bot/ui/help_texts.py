@@ -90,9 +90,9 @@ HELP: dict[str, tuple[str, str]] = {
         "Events",
         "`/event show` gives an event before and after, `/event list` all events, `/event crosstable` the wall "
         "chart.\n"
-        "**A club evening:** a director opens it with `/event new`; everybody clicks Join and reports what they played, "
-        "by the button or with `/event result`: `1: Dana 1-0 Eli`, `2: Eli ½-½ Ann`, `1: Dana +- Eli` (forfeit), "
-        "`1: Dana bye`. The other player or a director confirms, or the hours that the club has set do. "
+        "**A club evening:** a director opens it with `/event new`; everybody clicks Join and reports what they "
+        "played, by the button or with `/event result`: `1: Dana 1-0 Eli`, `2: Eli ½-½ Ann`, `1: Dana +- Eli` "
+        "(forfeit), `1: Dana bye`. The other player or a director confirms, or the hours that the club has set do. "
         "`/event close` rates it.\n"
         "**For directors:** `/event import` takes a result file: TRF, a US Chess rating report (zip), SwissSys' JSON, "
         "pairings as CSV (`round,white,black,result`), or a crosstable as CSV (`number,name,rating,games,1,2,3` with "
