@@ -19,8 +19,11 @@ def is_woogles(text: str) -> bool:
 
 def read_woogles(data: bytes) -> FileEvent:
     """Read who was in the event, with a remark that there are no games; raise InputError for a line without a name."""
-    header, *rows = read_rows(decode(data))
-    columns = {cell.casefold(): place for place, cell in enumerate(header.cells)}
+    table = read_rows(decode(data))
+    columns = {cell.casefold(): place for place, cell in enumerate(table[0].cells)} if table else {}
+    if not columns.keys() >= _COLUMNS:
+        raise InputError(f"Line 1: Woogles' standings need the columns {', '.join(sorted(_COLUMNS))}.")
+    rows = table[1:]
     if len(rows) > MOST_PLAYERS:
         raise InputError(f"There are more than {MOST_PLAYERS} players: upload one division at a time.")
     divisions: dict[str, list[FilePlayer]] = {}
