@@ -6,12 +6,12 @@ from bot.services.audit import note
 from bot.services.context import Actor, Member, Services
 from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.folding import changes
+from bot.services.merging import rate_first_again
 from bot.services.opponents import crosstable_of, known_opponents
 from bot.services.own_event import OwnEvent
 from bot.services.reports import EventReport, ListReport, report_of
 from bot.services.states import state_before
-from bot.services.systems import related_lists
-from bot.store import audits, clubs, corrections, facts, journals, players, standings
+from bot.store import audits, clubs, corrections, facts, players, standings
 from bot.store.database import Connection
 from bot.store.rows import Club, EventFact, NewEvent, NewOpening, OpeningFact, Place, Player
 from core.errors import InputError, NotAllowedError
@@ -87,12 +87,8 @@ async def record_own_event(services: Services, actor: Actor, written: OwnEvent) 
 
 def _keep_age(connection: Connection, own: Player, age: Age, changed: dict[RatingList, ListChange]) -> None:
     """Keep what was told of a player's age; first ratings that it decided are rated again."""
-    if not players.set_background(connection, own.id, age.born, adult=age.adult):
-        return
-    lists = related_lists(next(iter(changed)))
-    for rating_list, ref in journals.first_rated(connection, [own.id], lists, facts.BEGINNING):
-        before = changed.get(rating_list, ListChange())
-        changed[rating_list] = replace(before, again=(*before.again, ref))
+    if players.set_background(connection, own.id, age.born, adult=age.adult):
+        rate_first_again(connection, own.id, changed)
 
 
 def _check_allowed(club: Club, actor: Actor, subject: Member) -> None:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import insert
 
 from bot.store.database import Connection
 from bot.store.tables import amendment
@@ -28,8 +28,3 @@ def add(
         "interaction_id": interaction_id,
     }
     connection.execute(insert(amendment).values(**values))
-
-
-def count(connection: Connection, event_id: int) -> int:
-    """Return how often an event was amended."""
-    return len(connection.execute(select(amendment.c.id).where(amendment.c.event_id == event_id)).all())
