@@ -13,6 +13,7 @@ from bot.services.evenings import open_evenings
 from bot.services.events import club_events
 from bot.services.player_card import known_players, recent_events
 from bot.services.profile_card import find_player
+from bot.services.systems import SYSTEMS
 from bot.store.rows import Player
 from bot.ui.actors import NAME_CHARACTERS, actor_of, member_of
 from bot.ui.event_buttons import services_of
@@ -34,7 +35,7 @@ from core.uschess.state import HIGHEST_RATING
 MOST_CHOICES, CHOICE_CHARACTERS = 25, 100
 
 AnyChoice = Choice[str | int | float]
-LISTS = [AnyChoice(name=rating_list.label, value=rating_list.value) for rating_list in RatingList]
+LISTS = [AnyChoice(name=rating_list.label, value=rating_list.value) for rating_list in SYSTEMS]
 KINDS = [
     AnyChoice(name="a match: all games against one opponent", value=EventKind.MATCH.value),
     AnyChoice(name="a FIDE event abroad: the opponents' ratings are FIDE's", value=EventKind.ABROAD.value),

@@ -4,11 +4,16 @@ from enum import StrEnum
 
 
 class RatingList(StrEnum):
-    """The lists that this version rates; the value is what the database stores."""
+    """Every list that a club may keep; the value is what the database stores."""
 
     USCHESS_REGULAR = "uschess-regular"
     USCHESS_QUICK = "uschess-quick"
     USCHESS_BLITZ = "uschess-blitz"
+    FIDE_STANDARD = "fide-standard"
+    FIDE_RAPID = "fide-rapid"
+    FIDE_BLITZ = "fide-blitz"
+    NASPA = "naspa"
+    ORACLE = "oracle"
 
     @property
     def label(self) -> str:
@@ -20,4 +25,9 @@ _LABELS = {
     RatingList.USCHESS_REGULAR: "US Chess Regular",
     RatingList.USCHESS_QUICK: "US Chess Quick",
     RatingList.USCHESS_BLITZ: "US Chess Blitz",
+    RatingList.FIDE_STANDARD: "FIDE Standard",
+    RatingList.FIDE_RAPID: "FIDE Rapid",
+    RatingList.FIDE_BLITZ: "FIDE Blitz",
+    RatingList.NASPA: "NASPA (estimate)",
+    RatingList.ORACLE: "Oracle",
 }

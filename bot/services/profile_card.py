@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.merging import living
+from bot.services.systems import SYSTEMS
 from bot.store import clubs, players, profiles, standings
 from bot.store.database import Connection
 from bot.store.profiles import Moved, Profile
@@ -44,7 +45,7 @@ async def profile_card(services: Services, actor: Actor, player_id: int | None) 
         if player_id is None and own is None:
             raise NotFoundError("You are no player of this club yet: start with /rating update.")
         profile = living(connection, club.id, own.id if own is not None else player_id or 0)
-        found = ((one, standings.find(connection, club.id, one, profile.id)) for one in RatingList)
+        found = ((one, standings.find(connection, club.id, one, profile.id)) for one in SYSTEMS)
         return ProfileCard(
             profile=profile,
             ratings=tuple((one, standing) for one, standing in found if standing is not None),

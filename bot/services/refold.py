@@ -2,16 +2,16 @@
 
 from bot.services.context import Services
 from bot.services.fold_lists import ListChange, fold_lists
+from bot.services.systems import SYSTEMS
 from bot.store import clubs, facts
 from bot.store.database import Connection
 from bot.store.rows import Club
-from core.lists import RatingList
 
 
 def refold(connection: Connection, services: Services, club: Club) -> None:
     """Derive again everything that a club's facts give. Needs the club's lock."""
     changed = {}
-    for rating_list in RatingList:
+    for rating_list in SYSTEMS:
         refs = facts.refs_from(connection, club.id, rating_list, facts.BEGINNING)
         if refs:
             changed[rating_list] = ListChange(again=refs)

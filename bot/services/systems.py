@@ -9,4 +9,4 @@ SYSTEMS: dict[RatingList, RatingSystem] = dict.fromkeys(uschess.LISTS, uschess)
 
 def related_lists(rating_list: RatingList) -> tuple[RatingList, ...]:
     """Return the lists of the same system, whose ratings a first rating may come from."""
-    return tuple(other for other in RatingList if SYSTEMS[other] is SYSTEMS[rating_list])
+    return tuple(other for other, system in SYSTEMS.items() if system is SYSTEMS[rating_list])

@@ -13,6 +13,7 @@ from bot.services.folding import RatingChange
 from bot.services.link_player import LinkReport
 from bot.services.merge_players import MergeReport
 from bot.services.profile_card import ProfileCard
+from bot.services.systems import SYSTEMS
 from bot.store.profiles import Moved, Profile
 from bot.store.rows import FactKind, Place, Player, Standing
 from bot.ui.merge_card import merge_card
@@ -96,7 +97,7 @@ standings_drawn = st.builds(
 def test_the_card_fits_a_phone_whatever_is_on_it(
     name: str, ratings: list[Standing], event: str, figures: tuple[float, float], rules: HouseRules
 ) -> None:
-    moves = [Moved(1, event, DAY, one, *figures) for one in RatingList] * 6
+    moves = [Moved(1, event, DAY, one, *figures) for one in SYSTEMS] * 6
     found = profile(name, user_id=USER, born_year=1999, **IDS)
     embed = profile_embed(
         card(found, *zip(RatingList, ratings, strict=False), events=6, latest=moves, house_rules=rules)
@@ -112,7 +113,7 @@ changes_drawn = st.lists(
     st.builds(
         RatingChange,
         st.sampled_from([1, 2, 3]),
-        st.sampled_from(list(RatingList)),
+        st.sampled_from(list(SYSTEMS)),
         names,
         st.none() | st.just(DAY),
         st.none() | hundredths,
