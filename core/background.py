@@ -58,7 +58,7 @@ class OtherRating(NamedTuple):
 class Background:
     """A player's background at one event.
 
-    born: birth date, where it is known.
+    born: birth date, where it is known. born_year: where only that is known.
     adult: what is inferred of the age where it is not.
     ratings: ratings held elsewhere, each system once.
     """
@@ -66,6 +66,7 @@ class Background:
     born: date | None = None
     adult: bool = True
     ratings: tuple[OtherRating, ...] = ()
+    born_year: int | None = None
 
 
 NOTHING_KNOWN = Background()

@@ -3,9 +3,9 @@
 What people report, and nothing that was calculated from it. Scores are game points: a win is 1, a draw 0.5.
 """
 
+import datetime
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from datetime import date
 from enum import StrEnum
 from operator import attrgetter
 from typing import NamedTuple
@@ -73,6 +73,7 @@ class Entrant:
     score: total of played games, where single results are unknown; None when they are known.
     elsewhere: ratings held elsewhere, of a player who comes to the event without one here.
     list_ratings: where the event moves several lists, the rating on those where it is not `rating`.
+    federation, title: at the event, as written: three letters such as NOR, and GM or WIM.
     """
 
     number: int
@@ -83,6 +84,8 @@ class Entrant:
     score: float | None = None
     elsewhere: tuple[OtherRating, ...] = ()
     list_ratings: tuple[tuple[RatingList, float], ...] = ()
+    federation: str | None = None
+    title: str | None = None
 
     def rating_on(self, rating_list: RatingList) -> float | None:
         """Return the rating as given for a list."""
@@ -134,14 +137,18 @@ class PlayedGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Crosstable:
-    """The facts of one event; raise InputError when they contradict each other."""
+    """The facts of one event; raise InputError when they contradict each other.
 
-    date: date
+    date: the day it ended. began: the day it began, None for the same one.
+    """
+
+    date: datetime.date
     entrants: tuple[Entrant, ...]
     games: tuple[Game, ...]
     byes: tuple[Bye, ...] = ()
     kind: EventKind = EventKind.TOURNAMENT
     time_control: TimeControl | None = None
+    began: datetime.date | None = None
 
     def __post_init__(self) -> None:
         numbers = {entrant.number for entrant in self.entrants}

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, NamedTuple, Protocol
 
 from core.background import Background
@@ -38,12 +39,13 @@ class Award(NamedTuple):
 class Outcome:
     """One player's event, rated.
 
+    before, after: None while unrated.
     state: what the system goes on from, opaque to everybody else.
     detail: the system's own result, which has `steps`.
     """
 
     before: Rank | None
-    after: Rank
+    after: Rank | None
     expected: float
     score: float
     performance: float
@@ -78,6 +80,8 @@ class RatingSystem(Protocol):
 
     def titles(self, state: Any, rating_list: RatingList) -> tuple[Award, ...]: ...
 
+    def wants_background(self, state: Any) -> bool: ...
+
     def apply_opening(self, state: Any, opening: Any, rating_list: RatingList) -> Any: ...
 
     def demote(self, state: Any) -> Any: ...
@@ -91,3 +95,36 @@ class RatingSystem(Protocol):
         backgrounds: Mapping[Any, Background] = ...,
         house_rules: HouseRules = ...,
     ) -> dict[Any, Outcome]: ...
+
+
+class Publication(Protocol):
+    """What a list's publication does to one player.
+
+    before, after: None while unrated. rules: the edition by which it was counted.
+    """
+
+    @property
+    def before(self) -> Rank | None: ...
+
+    @property
+    def after(self) -> Rank | None: ...
+
+    @property
+    def state(self) -> Any: ...
+
+    @property
+    def rules(self) -> str: ...
+
+    @property
+    def steps(self) -> tuple[Step, ...]: ...
+
+
+class PublishedSystem(RatingSystem, Protocol):
+    """A system whose results wait until a list of everybody's ratings is published.
+
+    `publish` counts what ended until `through` into the list of `day`; None where that leaves a player as they are.
+    """
+
+    def publish(
+        self, state: Any, rating_list: RatingList, day: date, through: date, background: Background
+    ) -> Publication | None: ...

@@ -5,18 +5,30 @@ Recording, undoing and correcting are this one operation: the facts change, then
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import Any
 
-from bot.services.states import backgrounds, state_before
-from bot.services.systems import SYSTEMS
+from bot.services.states import backgrounds, known_ages, state_before
+from bot.services.systems import PUBLISHED, SYSTEMS
 from bot.store import facts, journals, standings
 from bot.store.database import Connection
-from bot.store.rows import Club, DemotionFact, EventFact, Fact, FactRef, JournalEntry, OpeningFact, Place, Standing
+from bot.store.rows import (
+    Club,
+    DemotionFact,
+    EventFact,
+    Fact,
+    FactRef,
+    JournalEntry,
+    ListFact,
+    OpeningFact,
+    Place,
+    Standing,
+)
 from core.errors import RatingError, RuleError
+from core.explain import Step
 from core.lists import RatingList
-from core.outcome import Outcome, Rank
+from core.outcome import Outcome, Publication, Rank
 from core.uschess.state import Opening
 
 FACTS_AT_ONCE, ENTRIES_AT_ONCE = 50, 200
@@ -75,7 +87,7 @@ def fold(
     to_rate: Iterable[Fact] = added
     is_last = all(standing is None or standing.place < start for standing in done.before.values())
     if removed or again or not is_last:
-        refs = _dependent(facts.refs_from(connection, club.id, rating_list, start), entered)
+        refs = _dependent(facts.refs_from(connection, club.id, rating_list, start), entered, changed)
         _read_standings(connection, club.id, rating_list, entered, done)
         for some in _parts([*removed, *refs]):
             done.old += journals.remove(connection, rating_list, some, start)
@@ -85,7 +97,7 @@ def fold(
     system = SYSTEMS[rating_list]
     states = {}
     for player_id, place in entered.items():
-        data = state_before(connection, rating_list, done.before[player_id], place)
+        data = state_before(connection, rating_list, player_id, done.before[player_id], place)
         states[player_id] = system.unrated() if data is None else system.load(data)
     _replay(connection, club, rating_list, to_rate, states, done, new=added)
     _move_standings(connection, club.id, rating_list, states, done, today)
@@ -114,14 +126,19 @@ def _read_standings(
         done.before[player_id] = standings.find(connection, club_id, rating_list, player_id)
 
 
-def _dependent(refs: Sequence[FactRef], entered: dict[int, Place]) -> list[FactRef]:
+def _dependent(refs: Sequence[FactRef], entered: dict[int, Place], changed: Sequence[Fact | FactRef]) -> list[FactRef]:
     """Return the facts that depend on the ratings of those who have entered, and enter whomever else they move.
 
-    Somebody who is first reached by a later section keeps what they played before it.
+    Somebody who is first reached by a later section keeps what they played before it; a list that was published
+    before that stands for them as it is.
     """
     dependent = []
+    ours = {fact.place: fact.players for fact in changed}
     for ref in refs:
-        if ref.players & entered.keys():
+        if ref.follows:
+            reached = frozenset(player for player, place in entered.items() if place <= ref.place)
+            dependent.append(replace(ref, players=reached | ours.get(ref.place, frozenset())))
+        elif ref.players & entered.keys():
             for player_id in ref.players:
                 entered.setdefault(player_id, ref.place)
             dependent.append(ref)
@@ -146,6 +163,8 @@ def _replay(
         try:
             if isinstance(fact, EventFact):
                 _rate(connection, club, rating_list, fact, states, done)
+            elif isinstance(fact, ListFact):
+                _happen(connection, rating_list, fact, states, done)
             else:
                 _correct(rating_list, fact, states, done)
         except RatingError as error:
@@ -168,6 +187,21 @@ def _correct(rating_list: RatingList, fact: OpeningFact | DemotionFact, states: 
         state = system.demote(state)
     states[fact.player_id] = state
     done.new.append(_correction_entry(fact, before, system.rank(state), system.dump(state)))
+
+
+def _happen(
+    connection: Connection, rating_list: RatingList, fact: ListFact, states: dict[int, Any], done: Fold
+) -> None:
+    """Do to each player what happened to the whole list."""
+    ages = known_ages(connection, fact.players)
+    for player_id in sorted(fact.players):
+        published = PUBLISHED[rating_list].publish(
+            states[player_id], rating_list, fact.place.date, fact.through, ages[player_id]
+        )
+        if published is not None:
+            states[player_id] = published.state
+            state = PUBLISHED[rating_list].dump(published.state)
+            done.new.append(_publication_entry(fact, player_id, published, state))
 
 
 def _rate(
@@ -239,16 +273,12 @@ def activity_cutoff(today: date) -> date:
 def _correction_entry(
     fact: OpeningFact | DemotionFact, before: Rank | None, after: Rank | None, state: dict[str, Any]
 ) -> JournalEntry:
-    assert after is not None
     return JournalEntry(
         player_id=fact.player_id,
         place=fact.place,
         event_id=None,
         opening_id=fact.opening_id if isinstance(fact, OpeningFact) else None,
-        before=None if before is None else before.rating,
-        after=after.rating,
-        games_before=0 if before is None else before.games,
-        games_after=after.games,
+        **_moved(before, after),
         expected=None,
         score=None,
         performance=None,
@@ -258,21 +288,49 @@ def _correction_entry(
     )
 
 
+def _publication_entry(fact: ListFact, player_id: int, published: Publication, state: dict[str, Any]) -> JournalEntry:
+    return JournalEntry(
+        player_id=player_id,
+        place=fact.place,
+        event_id=None,
+        opening_id=None,
+        list_fact_id=fact.list_fact_id,
+        **_moved(published.before, published.after),
+        expected=None,
+        score=None,
+        performance=None,
+        rules=published.rules,
+        steps=_steps_json(published.steps),
+        state=state,
+    )
+
+
+def _moved(before: Rank | None, after: Rank | None) -> dict[str, Any]:
+    """Return what a fact did to a rating, as the journal's columns."""
+    return {
+        "before": None if before is None else before.rating,
+        "after": None if after is None else after.rating,
+        "games_before": 0 if before is None else before.games,
+        "games_after": 0 if after is None else after.games,
+    }
+
+
+def _steps_json(steps: Iterable[Step]) -> str:
+    return json.dumps([step.to_json() for step in steps], separators=(",", ":"))
+
+
 def _event_entry(fact: EventFact, player_id: int, outcome: Outcome, state: dict[str, Any]) -> JournalEntry:
     return JournalEntry(
         player_id=player_id,
         place=fact.place,
         event_id=fact.event_id,
         opening_id=None,
-        before=None if outcome.before is None else outcome.before.rating,
-        after=outcome.after.rating,
-        games_before=0 if outcome.before is None else outcome.before.games,
-        games_after=outcome.after.games,
+        **_moved(outcome.before, outcome.after),
         expected=outcome.expected,
         score=outcome.score,
         performance=outcome.performance,
         rules=outcome.rules,
-        steps=json.dumps([step.to_json() for step in outcome.steps], separators=(",", ":")),
+        steps=_steps_json(outcome.steps),
         state=state,
     )
 

@@ -52,4 +52,4 @@ async def goal(services: Services, actor: Actor | None, target: float, written: 
 
 def _reaches(report: EventReport, target: float) -> bool:
     after = report.outcome.after
-    return max(after.rating, after.shown) >= target
+    return after is not None and max(after.rating, after.shown) >= target

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from bot.services.audit import note
 from bot.services.context import Actor, Services, require_director
+from bot.services.event_message import link_to
 from bot.services.file_players import Matched, match_players
 from bot.services.folding import Fold, RatingChange, changes
 from bot.services.sections import SectionReport, section_of
@@ -183,8 +184,9 @@ def _store(
     digest = hashlib.sha256(data).hexdigest()
     already = facts.event_of_file(connection, club.id, digest)
     if already is not None:
+        where = link_to(already, club.id) or "/event show"
         raise InputError(
-            f"That file is stored already, as {_label(already)}: see it with /event show, or undo it to import again."
+            f"That file is stored already, as {_label(already)}: see it at {where}, or undo it to import again."
         )
     day = options.day or file.day or services.today()
     sections: list[SectionReport] = []

@@ -114,7 +114,7 @@ def rating_on(
     """Return a player's rating on a list at the end of a day, None where there was none."""
     assert connection is not None
     standing = standings.find(connection, club_id, rating_list, player.id)
-    state = state_before(connection, rating_list, standing, facts.end_of(day))
+    state = state_before(connection, rating_list, player.id, standing, facts.end_of(day))
     rank = None if state is None else SYSTEMS[rating_list].rank(SYSTEMS[rating_list].load(state))
     return None if rank is None else rank.rating
 

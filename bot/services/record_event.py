@@ -38,7 +38,7 @@ async def record_own_event(services: Services, actor: Actor, written: OwnEvent) 
         own = players.ensure(connection, club.id, subject.user_id, subject.name, services.now())
         crosstable = crosstable_of(connection, club.id, own, written, lists, day)
         known = {moved: {own.id: standings.find(connection, club.id, moved, own.id)} for moved in lists}
-        stored = state_before(connection, main, known[main][own.id], facts.end_of(day))
+        stored = state_before(connection, main, own.id, known[main][own.id], facts.end_of(day))
         opening = None
         if stored is None:
             opening = _opening(connection, services, actor, own, main, Place(day, opening_seq), written)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from bot.services.audit import note
 from bot.services.context import Actor, Member, Services, require_director
@@ -80,7 +81,8 @@ async def set_rating(services: Services, actor: Actor, written: WrittenOpening) 
         fact = corrections.add_opening(connection, new)
         done = fold_lists(connection, club, services.today(), {rating_list: ListChange(added=(fact,))})
         entry = next(entry for entry in done[rating_list].new if entry.opening_id == fact.opening_id)
-        details = {
+        assert entry.after is not None
+        details: dict[str, Any] = {
             "before": entry.before,
             "rating": entry.after,
             "games": entry.games_after,

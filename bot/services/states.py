@@ -1,52 +1,61 @@
 """A player's state, and what else is known of them, at some place in the club's facts."""
 
-from collections.abc import Mapping
-from datetime import date
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Any
 
-from bot.services.systems import SYSTEMS, related_lists
+from bot.services.systems import PUBLISHED, SYSTEMS, related_lists
 from bot.store import journals, players
 from bot.store.database import Connection
 from bot.store.rows import Place, Standing
-from core.background import Background, OtherRating, OtherSystem
+from core.background import NOTHING_KNOWN, Background, OtherRating, OtherSystem
 from core.crosstable import Crosstable
 from core.lists import RatingList
 
 
 def state_before(
-    connection: Connection, rating_list: RatingList, standing: Standing | None, place: Place
+    connection: Connection, rating_list: RatingList, player_id: int, standing: Standing | None, place: Place
 ) -> dict[str, Any] | None:
-    """Return what a player's rating system goes on from just before a place; None where they were unrated.
+    """Return what a player's rating system goes on from just before a place; None where nothing has happened to them.
 
     standing: the player's current one, which is the answer for whatever comes last, as most facts do.
     """
-    if standing is None:
+    if standing is None and rating_list not in PUBLISHED:
+        # Whoever has no rating has no facts either, unless they wait for a list.
         return None
-    if standing.place < place:
+    if standing is not None and standing.place < place:
         return standing.state
-    return journals.state_before(connection, standing.player_id, rating_list, place)
+    return journals.state_before(connection, player_id, rating_list, place)
 
 
 def backgrounds(
     connection: Connection, rating_list: RatingList, place: Place, crosstable: Crosstable, states: Mapping[Any, Any]
 ) -> dict[Any, Background]:
-    """Return what is known of an event's unrated players: age, ratings given with the event and on other lists."""
+    """Return what is known of an event's players: age, and for unrated ones ratings given with it and on other lists.
+
+    Those whose system does not ask for it are left out.
+    """
     system = SYSTEMS[rating_list]
-    unrated = [
-        entrant for entrant in crosstable.entrants if entrant.rated and system.rank(states[entrant.player]) is None
+    asked = [
+        entrant for entrant in crosstable.entrants if entrant.rated and system.wants_background(states[entrant.player])
     ]
-    if not unrated:
-        return {}
-    ages: dict[Any, tuple[date | None, bool]] = {}
-    ages |= players.ages(connection, [entrant.player for entrant in unrated])  # type: ignore[misc]  # ids of the club
-    known = {}
-    for entrant in unrated:
-        born, adult = ages.get(entrant.player, (None, True))
-        ratings = {other.system: other for other in entrant.elsewhere}
-        for other in _on_other_lists(connection, entrant.player, rating_list, place):
-            ratings[other.system] = other
-        known[entrant.player] = Background(born, adult, tuple(ratings.values()))
+    known: dict[Any, Background] = {}
+    known |= known_ages(connection, [entrant.player for entrant in asked])  # type: ignore[misc]  # ids of the club
+    for entrant in asked:
+        if system.rank(states[entrant.player]) is None:
+            ratings = {other.system: other for other in entrant.elsewhere}
+            for other in _on_other_lists(connection, entrant.player, rating_list, place):
+                ratings[other.system] = other
+            known[entrant.player] = replace(known[entrant.player], ratings=tuple(ratings.values()))
     return known
+
+
+def known_ages(connection: Connection, player_ids: Collection[int]) -> dict[int, Background]:
+    """Return what is known of players' ages."""
+    if not player_ids:
+        return {}
+    found = players.ages(connection, player_ids)
+    return {player_id: found.get(player_id, NOTHING_KNOWN) for player_id in player_ids}
 
 
 def _on_other_lists(connection: Connection, player_id: Any, rating_list: RatingList, place: Place) -> list[OtherRating]:

@@ -46,7 +46,7 @@ def store_section(
     without = [
         key
         for key in ids
-        if key in section.brought and state_before(connection, main, known[main][key], facts.end_of(day)) is None
+        if key in section.brought and state_before(connection, main, key, known[main][key], facts.end_of(day)) is None
     ]
     *opening_seqs, seq = clubs.take_seqs(connection, club.id, len(without) + 1)
     new = NewEvent(

@@ -127,7 +127,9 @@ def _states(
     states: dict[RatingList, Any] = {}
     for rating_list in lists:
         standing = None if own is None else standings.find(connection, club_id, rating_list, own.id)
-        stored = state_before(connection, rating_list, standing, facts.end_of(day))
+        stored = None
+        if own is not None:
+            stored = state_before(connection, rating_list, own.id, standing, facts.end_of(day))
         if rating_list is lists[0]:
             states[rating_list] = _supposed_state(rating_list, written, stored)
         else:

@@ -1,10 +1,13 @@
 """Which rating system rates which list: the one place that a new system is entered in."""
 
 from core.lists import RatingList
-from core.outcome import RatingSystem
+from core.outcome import PublishedSystem, RatingSystem
 from core.uschess import system as uschess
 
-SYSTEMS: dict[RatingList, RatingSystem] = dict.fromkeys(uschess.LISTS, uschess)
+PUBLISHED: dict[RatingList, PublishedSystem] = {}
+"""Lists on which results wait until a list of everybody's ratings is published."""
+
+SYSTEMS: dict[RatingList, RatingSystem] = {**dict.fromkeys(uschess.LISTS, uschess), **PUBLISHED}
 
 
 def related_lists(rating_list: RatingList) -> tuple[RatingList, ...]:

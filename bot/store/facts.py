@@ -7,10 +7,10 @@ from typing import Any
 
 from sqlalchemy import String, cast, delete, func, insert, select, update
 
-from bot.store import corrections
+from bot.store import corrections, list_facts
 from bot.store.corrections import from_place
 from bot.store.database import Connection
-from bot.store.rows import Event, EventFact, Fact, FactKind, FactRef, NewEvent, Place
+from bot.store.rows import Event, EventFact, Fact, FactKind, FactRef, MessagePlace, NewEvent, Place
 from bot.store.tables import entrant, event, event_list, game
 from core.background import OtherRating
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
@@ -26,6 +26,7 @@ def add_event(connection: Connection, new: NewEvent, crosstable: Crosstable) -> 
     values = {
         "club_id": new.club_id,
         "date": new.place.date,
+        "began": crosstable.began,
         "seq": new.place.seq,
         "name": new.name,
         "kind": crosstable.kind.value,
@@ -53,6 +54,8 @@ def _entrant_values(event_id: int, line: Entrant) -> dict[str, Any]:
         "score": line.score,
         "elsewhere": [other.to_json() for other in line.elsewhere] or None,
         "list_ratings": {given.value: rating for given, rating in line.list_ratings} or None,
+        "federation": line.federation,
+        "title": line.title,
     }
 
 
@@ -116,6 +119,7 @@ def replace_event(
     control = crosstable.time_control
     changed = {
         "date": crosstable.date,
+        "began": crosstable.began,
         "name": name,
         "kind": crosstable.kind.value,
         "minutes": None if control is None else control.minutes,
@@ -223,6 +227,15 @@ def rated_players(connection: Connection, event_id: int) -> frozenset[int]:
     return frozenset((connection.execute(query)).scalars())
 
 
+def show_at(connection: Connection, club_id: int, event_ids: Collection[int], place: MessagePlace) -> None:
+    """Keep where Discord shows events."""
+    connection.execute(
+        update(event)
+        .where(event.c.club_id == club_id, event.c.id.in_(event_ids))
+        .values(channel_id=place.channel_id, message_id=place.message_id)
+    )
+
+
 def void_event(connection: Connection, event_id: int) -> None:
     connection.execute(update(event).where(event.c.id == event_id).values(voided=True))
 
@@ -237,7 +250,18 @@ def crosstables(connection: Connection, event_ids: Collection[int]) -> dict[int,
         elsewhere = tuple(OtherRating.from_json(data) for data in row.elsewhere or ())
         on_lists = tuple((RatingList(given), rating) for given, rating in (row.list_ratings or {}).items())
         entrants[row.event_id].append(
-            Entrant(row.number, row.rating, row.player_id, row.name, row.rated, row.score, elsewhere, on_lists)
+            Entrant(
+                number=row.number,
+                rating=row.rating,
+                player=row.player_id,
+                name=row.name,
+                rated=row.rated,
+                score=row.score,
+                elsewhere=elsewhere,
+                list_ratings=on_lists,
+                federation=row.federation,
+                title=row.title,
+            )
         )
     games: dict[int, list[Game]] = defaultdict(list)
     byes: dict[int, list[Bye]] = defaultdict(list)
@@ -250,7 +274,7 @@ def crosstables(connection: Connection, event_ids: Collection[int]) -> dict[int,
         else:
             byes[row.event_id].append(_bye(row))
     heads = connection.execute(
-        select(event.c.id, event.c.date, event.c.kind, event.c.minutes, event.c.seconds).where(
+        select(event.c.id, event.c.date, event.c.began, event.c.kind, event.c.minutes, event.c.seconds).where(
             event.c.id.in_(event_ids)
         )
     )
@@ -262,6 +286,7 @@ def crosstables(connection: Connection, event_ids: Collection[int]) -> dict[int,
             byes=tuple(byes[head.id]),
             kind=EventKind(head.kind),
             time_control=None if head.minutes is None else TimeControl(head.minutes, head.seconds),
+            began=head.began,
         )
         for head in heads
     }
@@ -288,6 +313,7 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
         movers[row.id].add(row.player_id)
     refs = [FactRef(places[key], FactKind.EVENT, key, frozenset(players)) for key, players in movers.items()]
     refs += corrections.refs_from(connection, club_id, rating_list, start)
+    refs += list_facts.refs_from(connection, club_id, rating_list, start)
     return sorted(refs, key=lambda ref: ref.place)
 
 
@@ -301,12 +327,15 @@ def load(connection: Connection, rating_list: RatingList, refs: Sequence[FactRef
     rules = {row.event_id: row.rules for row in rows}
     opened = corrections.openings(connection, ids[FactKind.OPENING])
     demoted = corrections.demotions(connection, ids[FactKind.DEMOTION])
+    of_lists = list_facts.load(connection, refs)
     loaded: list[Fact] = []
     for ref in refs:
         if ref.kind is FactKind.EVENT:
             loaded.append(EventFact(ref.place, ref.id, tables[ref.id], rules[ref.id]))
+        elif ref.kind is FactKind.OPENING:
+            loaded.append(opened[ref.id])
         else:
-            loaded.append(opened[ref.id] if ref.kind is FactKind.OPENING else demoted[ref.id])
+            loaded.append(demoted[ref.id] if ref.kind is FactKind.DEMOTION else of_lists[ref.id])
     return loaded
 
 
@@ -329,6 +358,7 @@ def _events(connection: Connection, query: Any) -> list[Event]:
             interaction_id=row.interaction_id,
             rating_lists=tuple(sorted(lists[row.id], key=list(RatingList).index)),
             rules=rules[row.id],
+            message=None if row.message_id is None else MessagePlace(row.channel_id, row.message_id),
         )
         for row in rows
     ]

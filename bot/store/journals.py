@@ -13,7 +13,14 @@ from core.lists import RatingList
 from core.outcome import Award
 
 _LAST_STATE = (
-    select(journal.c.state, journal.c.date, journal.c.seq, journal.c.event_id, journal.c.opening_id)
+    select(
+        journal.c.state,
+        journal.c.date,
+        journal.c.seq,
+        journal.c.event_id,
+        journal.c.opening_id,
+        journal.c.list_fact_id,
+    )
     .where(
         journal.c.player_id == bindparam("player"),
         journal.c.list == bindparam("list"),
@@ -40,7 +47,7 @@ def dated_state_before(
     """Return a player's state just before a place and the day of its rating; None without earlier facts."""
     parameters = {"player": player_id, "list": rating_list.value, "day": place.date, "seq": place.seq}
     last = row = connection.execute(_LAST_STATE, parameters).one_or_none()
-    while row is not None and row.event_id is None and row.opening_id is None:
+    while row is not None and row.event_id is None and row.opening_id is None and row.list_fact_id is None:
         # A lowered title leaves the rating as old as it is.
         row = connection.execute(_LAST_STATE, {**parameters, "day": row.date, "seq": row.seq}).one_or_none()
     return None if last is None or row is None else (last.state, row.date)
@@ -88,6 +95,7 @@ def add(connection: Connection, club_id: int, rating_list: RatingList, entries: 
             "seq": entry.place.seq,
             "event_id": entry.event_id,
             "opening_id": entry.opening_id,
+            "list_fact_id": entry.list_fact_id,
             "before": entry.before,
             "after": entry.after,
             "games_before": entry.games_before,
@@ -243,4 +251,5 @@ def _entry(row: Any) -> JournalEntry:
         steps=row.steps,
         state=row.state,
         event_name=row.name,
+        list_fact_id=row.list_fact_id,
     )

@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, insert, select, update
 from bot.store.database import Connection
 from bot.store.rows import Player
 from bot.store.tables import player, standing
+from core.background import Background
 from core.lists import RatingList
 
 _COLUMNS = (player.c.id, player.c.user_id, player.c.name)
@@ -45,10 +46,11 @@ def set_background(connection: Connection, player_id: int, born: date | None, *,
     return True
 
 
-def ages(connection: Connection, ids: Collection[int]) -> dict[int, tuple[date | None, bool]]:
-    """Return the birth dates of players, and whether they count as adults where that is unknown."""
-    rows = connection.execute(select(player.c.id, player.c.born, player.c.adult).where(player.c.id.in_(ids)))
-    return {row.id: (row.born, row.adult) for row in rows}
+def ages(connection: Connection, ids: Collection[int]) -> dict[int, Background]:
+    """Return what is known of players' ages."""
+    columns = (player.c.id, player.c.born, player.c.adult, player.c.born_year)
+    rows = connection.execute(select(*columns).where(player.c.id.in_(ids)))
+    return {row.id: Background(born=row.born, adult=row.adult, born_year=row.born_year) for row in rows}
 
 
 def add_unlinked(

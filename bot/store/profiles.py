@@ -60,7 +60,7 @@ class Moved(NamedTuple):
     date: date
     rating_list: RatingList
     before: float | None
-    after: float
+    after: float | None
 
 
 _COLUMNS = tuple(player.c[name] for name in Profile.__dataclass_fields__)

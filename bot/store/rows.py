@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import Any, NamedTuple
 
 from core.crosstable import Crosstable
@@ -50,6 +50,14 @@ class Event:
     interaction_id: int | None
     rating_lists: tuple[RatingList, ...]
     rules: str | None
+    message: "MessagePlace | None" = None
+
+
+class MessagePlace(NamedTuple):
+    """Where Discord shows something: the channel and the message in it."""
+
+    channel_id: int
+    message_id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +150,37 @@ class DemotionFact:
         return frozenset((self.player_id,))
 
 
-Fact = EventFact | OpeningFact | DemotionFact
+class ListFactKind(StrEnum):
+    """What can happen to a whole list; the value is what the database stores."""
+
+    PUBLICATION = "publication"
+    CALIBRATION = "calibration"
+
+
+@dataclass(frozen=True, slots=True)
+class ListFact:
+    """Something that happened to a whole list.
+
+    through: the last day whose events are in it.
+    players: whose ratings it may move.
+    """
+
+    place: Place
+    list_fact_id: int
+    kind: ListFactKind
+    through: date
+    players: frozenset[int]
+
+
+Fact = EventFact | OpeningFact | DemotionFact | ListFact
 
 
 class FactKind(Enum):
     EVENT = "event"
     OPENING = "opening"
     DEMOTION = "demotion"
+    PUBLICATION = "publication"
+    CALIBRATION = "calibration"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,17 +192,25 @@ class FactRef:
     id: int
     players: frozenset[int]
 
+    @property
+    def follows(self) -> bool:
+        """Return whether it moves whoever is moved already, and nobody else: a list is published for everybody."""
+        return self.kind is FactKind.PUBLICATION
+
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """What a fact did to one player's rating on one list; a demotion has neither an event nor an opening."""
+    """What a fact did to one player's rating on one list.
+
+    A demotion has neither an event nor an opening nor a fact of the whole list. after: None for one who stays unrated.
+    """
 
     player_id: int
     place: Place
     event_id: int | None
     opening_id: int | None
     before: float | None
-    after: float
+    after: float | None
     games_before: int
     games_after: int
     expected: float | None
@@ -180,15 +220,16 @@ class JournalEntry:
     steps: str | None
     state: dict[str, Any]
     event_name: str | None = None
+    list_fact_id: int | None = None
 
     @property
     def is_demotion(self) -> bool:
-        return self.event_id is None and self.opening_id is None
+        return self.event_id is None and self.opening_id is None and self.list_fact_id is None
 
     @property
     def change(self) -> float | None:
-        """Return by how much the rating moved; None for a player who was unrated."""
-        return None if self.before is None else self.after - self.before
+        """Return by how much the rating moved; None for a player who was unrated, or is now."""
+        return None if self.before is None or self.after is None else self.after - self.before
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,8 @@ player = Table(
     Column("federation", String(3), comment="three letters, such as USA"),
     Column("sex", String(1), comment="m or w"),
     Column("born_year", Integer, comment="where the birth date is not told"),
+    Column("title", String(4), comment="FIDE's, such as WIM"),
+    Column("kind", String(16), comment="what they are where they are no human: an engine, a benchmark, ..."),
     Column("merged_into", Key, comment="the player whom this one turned out to be"),
     Column("created_at", UtcDateTime, nullable=False),
     UniqueConstraint("club_id", "user_id"),
@@ -81,6 +83,7 @@ event = Table(
     Column("id", Key, primary_key=True),
     Column("club_id", ForeignKey("club.id"), nullable=False),
     Column("date", Date, nullable=False, comment="the day it ended"),
+    Column("began", Date, comment="none: on that day too"),
     Column("seq", Integer, nullable=False),
     Column("name", String(100)),
     Column("kind", String(16), nullable=False),
@@ -92,6 +95,9 @@ event = Table(
     Column("created_at", UtcDateTime, nullable=False),
     Column("interaction_id", Snowflake, unique=True),
     Column("digest", String(64), comment="SHA-256 of the file that it came from"),
+    Column("channel_id", Snowflake, comment="where Discord shows it"),
+    Column("message_id", Snowflake),
+    Column("title_norms", Json, comment="what a director told of the event for title norms"),
     UniqueConstraint("club_id", "seq"),
     Index("ix_event_club_id_digest", "club_id", "digest"),
 )
@@ -116,6 +122,8 @@ entrant = Table(
     Column("score", Float(53), comment="total points, where single results are not known"),
     Column("elsewhere", Json, comment="ratings held elsewhere by a player without one here"),
     Column("list_ratings", Json, comment="as given, on further lists that the event moves"),
+    Column("federation", String(3), comment="at the event"),
+    Column("title", String(4)),
 )
 
 game = Table(
@@ -171,6 +179,25 @@ demotion = Table(
     Column("interaction_id", Snowflake, unique=True),
     UniqueConstraint("club_id", "seq"),
     comment="a lifetime title lowered by 100 points, as a player may request",
+)
+
+list_fact = Table(
+    "list_fact",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("club_id", ForeignKey("club.id"), nullable=False),
+    Column("list", String(32), nullable=False),
+    Column("kind", String(16), nullable=False, comment="a publication or a calibration"),
+    Column("date", Date, nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("through", Date, nullable=False, comment="the last day whose events are in it"),
+    Column("voided", Boolean, nullable=False, server_default=false()),
+    Column("reported_by", Snowflake, comment="none: it was due"),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("interaction_id", Snowflake, unique=True),
+    UniqueConstraint("club_id", "seq"),
+    Index("ix_list_fact_club_id_list", "club_id", "list", "date", "seq"),
+    comment="facts about a whole list",
 )
 
 amendment = Table(
@@ -253,6 +280,18 @@ pending_import = Table(
     comment="files that wait for a director's confirmation",
 )
 
+history = Table(
+    "history",
+    metadata,
+    Column("club_id", ForeignKey("club.id"), primary_key=True),
+    Column("origin", String(200), nullable=False),
+    Column("data", LargeBinary, nullable=False, comment="score differences, counted by cell"),
+    Column("loaded_by", Snowflake, nullable=False),
+    Column("loaded_at", UtcDateTime, nullable=False),
+    Column("interaction_id", Snowflake, unique=True),
+    comment="what a club ranks its Scrabble events against",
+)
+
 audit = Table(
     "audit",
     metadata,
@@ -280,8 +319,9 @@ journal = Table(
     Column("seq", Integer, nullable=False),
     Column("event_id", ForeignKey("event.id"), index=True),
     Column("opening_id", ForeignKey("opening.id"), index=True),
+    Column("list_fact_id", Key, comment="a publication or a calibration"),
     Column("before", Float(53), comment="rating; none for unrated"),
-    Column("after", Float(53), nullable=False),
+    Column("after", Float(53), comment="none for somebody who stays unrated"),
     Column("games_before", Integer, nullable=False),
     Column("games_after", Integer, nullable=False),
     Column("expected", Float(53)),

@@ -31,15 +31,18 @@ async def reply(
     view: discord.ui.View | None = None,
     *,
     ephemeral: bool = False,
-) -> None:
-    """Send the answer, in the place of the "thinking" where there is one."""
+) -> int | None:
+    """Send the answer, in the place of the "thinking" where there is one; return the message's id."""
     if interaction.extras.pop("thinking", False):
         # Whatever was said meanwhile goes.
-        await interaction.edit_original_response(content=None, embed=embed, view=view or MISSING)
+        edited = await interaction.edit_original_response(content=None, embed=embed, view=view or MISSING)
+        message_id: int | None = edited.id
     else:
-        await interaction.response.send_message(embed=embed, view=view or MISSING, ephemeral=ephemeral)
+        sent = await interaction.response.send_message(embed=embed, view=view or MISSING, ephemeral=ephemeral)
+        message_id = sent.message_id
     if isinstance(view, BaseView):
         view.origin = interaction
+    return message_id
 
 
 async def reply_pages(interaction: discord.Interaction[Any], pages: Sequence[discord.Embed]) -> None:

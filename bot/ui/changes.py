@@ -32,12 +32,13 @@ def _line(change: RatingChange, people: Mapping[int, Player], *, several: bool) 
     who = safe(known.name) if known else "a player"
     if several:
         who += f" ({change.rating_list.label})"
-    moved = f"{_figure(change.before)} → **{_figure(change.after)}**"
+    moved = f"{figure(change.before)} → **{figure(change.after)}**"
     if change.day is None:
         return f"{who}, rating now: {moved}"
     event = safe(change.event_name, 60) if change.event_name else "event"
     return f"{who}, after {event} of {day_text(change.day)}: {moved}"
 
 
-def _figure(value: float | None) -> str:
+def figure(value: float | None) -> str:
+    """Return a rating as lists of changes give it."""
     return "unrated" if value is None else rating(value, 2)

@@ -43,9 +43,9 @@ def goal_card(goal: GoalReport) -> discord.Embed:
 def _headline(goal: GoalReport) -> str:
     games = len(goal.best.crosstable.games)
     if goal.needed is None:
-        most, after = goal.outcomes[-1][0], goal.best.outcome.after.rating
+        most, after = goal.outcomes[-1][0], _detail(goal.best).rating
         return f"## Out of reach\nEven {points(most)} of {games} makes only **{rating(after, 2)}**."
-    after = next(report.outcome.after.rating for score, report in goal.outcomes if score == goal.needed)
+    after = next(_detail(report).rating for score, report in goal.outcomes if score == goal.needed)
     if len(goal.outcomes) == 1:
         return f"## Reached\n{points(goal.needed)} of {games} makes **{rating(after, 2)}**."
     if goal.needed == goal.fixed:

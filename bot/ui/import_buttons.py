@@ -5,9 +5,11 @@ from typing import Any, Self
 
 import discord
 
+from bot.services.event_message import keep_message
 from bot.services.file_players import NEW_PLAYER
 from bot.services.import_event import Doubt, ImportReport, choose_player, confirm_import
 from bot.services.sections import SectionReport
+from bot.store.rows import MessagePlace
 from bot.ui.actors import actor_of
 from bot.ui.answers import defer, reply
 from bot.ui.error_door import handle
@@ -88,9 +90,13 @@ class ChoosePlayer(
 
 
 async def reply_import(interaction: discord.Interaction[Any], report: ImportReport) -> None:
-    """Send a file's dry run to the director alone, or its crosstable to everybody."""
+    """Send a file's dry run to the director alone, or its crosstable to everybody; keep where that stands."""
     pages, view = _import_answer(interaction, report)
-    await reply(interaction, pages[0], view, ephemeral=report.pending_id is not None)
+    message_id = await reply(interaction, pages[0], view, ephemeral=report.pending_id is not None)
+    if report.pending_id is None and message_id is not None and interaction.channel_id is not None:
+        stored = [section.event_id for section in report.sections if section.event_id is not None]
+        place = MessagePlace(interaction.channel_id, message_id)
+        await keep_message(services_of(interaction), actor_of(interaction), stored, place)
 
 
 def _import_answer(

@@ -4,6 +4,7 @@ import discord
 
 from bot.services.player_card import PlayerCard
 from bot.store.rows import JournalEntry
+from bot.ui.changes import figure
 from bot.ui.codes import note_line, printed, reconstruction_note, title_name, way_to_next
 from bot.ui.rating_card import LEVEL, award_name
 from bot.ui.text import count, day_text, plain, rating, safe, signed
@@ -48,8 +49,7 @@ def _entry_line(entry: JournalEntry) -> str:
     if entry.is_demotion:
         return f"{day_text(entry.place.date)} lifetime title lowered by 100, as requested"
     if entry.opening_id is not None:
-        return f"{day_text(entry.place.date)} rating set: **{rating(entry.after, 2)}**"
+        return f"{day_text(entry.place.date)} rating set: **{figure(entry.after)}**"
     what = safe(entry.event_name, 40) if entry.event_name else "Event"
-    before = "unrated" if entry.before is None else rating(entry.before, 2)
-    text = f"{day_text(entry.place.date)} {what}: {before} → **{rating(entry.after, 2)}**"
+    text = f"{day_text(entry.place.date)} {what}: {figure(entry.before)} → **{figure(entry.after)}**"
     return text if entry.change is None else f"{text} ({signed(entry.change, 2)})"

@@ -6,10 +6,10 @@ from bot.services.edit_player import EditReport
 from bot.services.link_player import LinkReport
 from bot.services.profile_card import ProfileCard
 from bot.store.profiles import Moved
-from bot.ui.changes import changes_text
+from bot.ui.changes import changes_text, figure
 from bot.ui.codes import note_line, printed, published, reconstruction_note
 from bot.ui.rating_card import LEVEL
-from bot.ui.text import count, day_text, plain, rating, safe, signed, table
+from bot.ui.text import count, day_text, plain, safe, signed, table
 
 COLUMNS = 31
 """Columns of a code block that a phone shows without breaking its lines."""
@@ -65,9 +65,8 @@ def _ratings(card: ProfileCard) -> str:
 def _move_line(move: Moved, *, several: bool) -> str:
     what = safe(move.event_name, 40) if move.event_name else "Event"
     where = f" ({move.rating_list.label})" if several else ""
-    before = "unrated" if move.before is None else rating(move.before, 2)
-    text = f"{day_text(move.date)} {what}{where}: {before} → **{rating(move.after, 2)}**"
-    return text if move.before is None else f"{text} ({signed(move.after - move.before, 2)})"
+    text = f"{day_text(move.date)} {what}{where}: {figure(move.before)} → **{figure(move.after)}**"
+    return text if move.before is None or move.after is None else f"{text} ({signed(move.after - move.before, 2)})"
 
 
 def edit_card(report: EditReport) -> discord.Embed:

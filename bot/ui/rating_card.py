@@ -110,7 +110,7 @@ def _title(report: EventReport) -> str:
 
 
 def _colour(outcome: Outcome) -> int:
-    if outcome.before is None or outcome.after.rating == outcome.before.rating:
+    if outcome.before is None or outcome.after is None or outcome.after.rating == outcome.before.rating:
         return LEVEL
     return RISE if outcome.after.rating > outcome.before.rating else FALL
 
@@ -123,6 +123,7 @@ def _headline(result: PlayerResult, decimals: int) -> str:
 
 def _standing_line(outcome: Outcome, tables: LifetimeTables) -> str:
     after = outcome.after
+    assert after is not None  # US Chess rates everybody who played
     title = published(after.title_level, after.title_points)
     shown = printed(after.shown, after.games, after.provisional, title, tables).replace("*", "\\*")
     kind = "provisional" if after.provisional else "established"

@@ -89,7 +89,7 @@ def _rows(section: SectionReport) -> list[tuple[str, str, str, str, str]]:
     for line in wall_chart_of(section).lines:
         outcome = _outcome(section, section.lists[0], line.number)
         before = after = "–"
-        if outcome is not None:
+        if outcome is not None and outcome.after is not None:
             before = "new" if outcome.before is None else str(outcome.before.shown)
             title = published(outcome.after.title_level, outcome.after.title_points)
             code = write_code(title, section.house_rules.lifetime)

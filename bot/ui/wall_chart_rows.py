@@ -183,7 +183,7 @@ def _spread(cell: Cell) -> int:
 def _ratings(section: SectionReport, entrant: Entrant, moved: RatingList) -> Ratings:
     player = section.players.get(entrant.number)
     outcome = None if player is None else section.outcomes[moved].get(player.id)
-    if outcome is None:
+    if outcome is None or outcome.after is None:
         given = entrant.rating_on(moved)
         figure = NOTHING if given is None else f"{given:.0f}"
         return Ratings(figure, figure)

@@ -75,6 +75,11 @@ def titles(state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
     return tuple(held)
 
 
+def wants_background(state: PlayerState) -> bool:
+    """Return whether rating a player takes what is known of them beside their results: for a first rating."""
+    return state.rating is None
+
+
 def apply_opening(state: PlayerState, opening: Opening, rating_list: RatingList) -> PlayerState:
     """Return the state after a starting rating or a correction."""
     return open_rating(state, opening, rating_list)

@@ -1,0 +1,165 @@
+"""Facts about a whole list: FIDE's publication of a month, Oracle's calibration."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import func, insert, or_, select, update
+
+from bot.store.corrections import from_place
+from bot.store.database import Connection
+from bot.store.rows import FactKind, FactRef, ListFact, ListFactKind, Place
+from bot.store.tables import entrant, event, event_list, list_fact, opening
+from core.lists import RatingList
+
+_KINDS = {
+    ListFactKind.PUBLICATION: FactKind.PUBLICATION,
+    ListFactKind.CALIBRATION: FactKind.CALIBRATION,
+}
+
+
+def add(
+    connection: Connection,
+    club_id: int,
+    rating_list: RatingList,
+    fact: ListFact,
+    reported_by: int | None,
+    interaction_id: int | None,
+    at: datetime,
+) -> ListFact:
+    """Store a fact, whose id is not read; return it with its own."""
+    values = {
+        "club_id": club_id,
+        "list": rating_list.value,
+        "kind": fact.kind.value,
+        "date": fact.place.date,
+        "seq": fact.place.seq,
+        "through": fact.through,
+        "reported_by": reported_by,
+        "interaction_id": interaction_id,
+        "created_at": at,
+    }
+    key: int = connection.execute(insert(list_fact).returning(list_fact.c.id), values).scalar_one()
+    return ListFact(fact.place, key, fact.kind, fact.through, fact.players)
+
+
+def void(connection: Connection, list_fact_id: int) -> None:
+    connection.execute(update(list_fact).where(list_fact.c.id == list_fact_id).values(voided=True))
+
+
+def last(
+    connection: Connection, club_id: int, rating_list: RatingList, kind: ListFactKind, by: date | None = None
+) -> ListFact | None:
+    """Return the latest fact of a kind on a list, or the latest by a day; None without one."""
+    query = _of_list(club_id, rating_list).where(list_fact.c.kind == kind.value)
+    if by is not None:
+        query = query.where(list_fact.c.date <= by)
+    row = connection.execute(query.order_by(list_fact.c.date.desc(), list_fact.c.seq.desc()).limit(1)).one_or_none()
+    return None if row is None else _fact(row, frozenset())
+
+
+def find(connection: Connection, club_id: int, list_fact_id: int) -> tuple[ListFact, RatingList] | None:
+    """Return a fact of this club that counts, with its list."""
+    query = select(list_fact).where(
+        list_fact.c.id == list_fact_id, list_fact.c.club_id == club_id, list_fact.c.voided.is_(False)
+    )
+    row = connection.execute(query).one_or_none()
+    return None if row is None else (_fact(row, frozenset()), RatingList(row.list))
+
+
+def players_between(
+    connection: Connection, club_id: int, rating_list: RatingList, after: date | None, through: date
+) -> frozenset[int]:
+    """Return whose ratings the events that ended after a day and not after another may move on a list."""
+    query = (
+        select(entrant.c.player_id)
+        .join(event, event.c.id == entrant.c.event_id)
+        .join(event_list, event_list.c.event_id == event.c.id)
+        .where(
+            event.c.club_id == club_id,
+            event.c.voided.is_(False),
+            event.c.date <= through,
+            event_list.c.list == rating_list.value,
+            entrant.c.rated.is_(True),
+        )
+        .distinct()
+    )
+    if after is not None:
+        query = query.where(event.c.date > after)
+    return frozenset(connection.execute(query).scalars())
+
+
+def first_waiting(connection: Connection, club_id: int, rating_list: RatingList, after: date | None) -> date | None:
+    """Return the day of a list's first event that ended after a day; None without one."""
+    query = (
+        select(func.min(event.c.date))
+        .join(event_list, event_list.c.event_id == event.c.id)
+        .where(event.c.club_id == club_id, event.c.voided.is_(False), event_list.c.list == rating_list.value)
+    )
+    if after is not None:
+        query = query.where(event.c.date > after)
+    day: date | None = connection.execute(query).scalar_one()
+    return day
+
+
+def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: Place) -> list[FactRef]:
+    """Return the facts of a list from a place on that count."""
+    rows = connection.execute(_of_list(club_id, rating_list).where(from_place(list_fact, start))).all()
+    refs = []
+    for row in rows:
+        place, kind = Place(row.date, row.seq), _KINDS[ListFactKind(row.kind)]
+        players = frozenset[int]()
+        if kind is FactKind.CALIBRATION:
+            players = players_before(connection, club_id, rating_list, place)
+        refs.append(FactRef(place, kind, row.id, players))
+    return refs
+
+
+def players_before(connection: Connection, club_id: int, rating_list: RatingList, place: Place) -> frozenset[int]:
+    """Return everybody whom a list knew before a place."""
+    before = or_(event.c.date < place.date, (event.c.date == place.date) & (event.c.seq < place.seq))
+    played = connection.execute(
+        select(entrant.c.player_id)
+        .join(event, event.c.id == entrant.c.event_id)
+        .join(event_list, event_list.c.event_id == event.c.id)
+        .where(
+            event.c.club_id == club_id,
+            event.c.voided.is_(False),
+            event_list.c.list == rating_list.value,
+            entrant.c.rated.is_(True),
+            before,
+        )
+        .distinct()
+    ).scalars()
+    opened = connection.execute(
+        select(opening.c.player_id)
+        .where(
+            opening.c.club_id == club_id,
+            opening.c.voided.is_(False),
+            opening.c.list == rating_list.value,
+            or_(opening.c.date < place.date, (opening.c.date == place.date) & (opening.c.seq < place.seq)),
+        )
+        .distinct()
+    ).scalars()
+    return frozenset(played) | frozenset(opened)
+
+
+def load(connection: Connection, refs: Sequence[FactRef]) -> dict[int, ListFact]:
+    """Return the facts among references, by id."""
+    players: dict[int, frozenset[int]] = defaultdict(frozenset)
+    players |= {ref.id: ref.players for ref in refs if ref.kind in _KINDS.values()}
+    if not players:
+        return {}
+    rows = connection.execute(select(list_fact).where(list_fact.c.id.in_(players)))
+    return {row.id: _fact(row, players[row.id]) for row in rows}
+
+
+def _of_list(club_id: int, rating_list: RatingList) -> Any:
+    return select(list_fact).where(
+        list_fact.c.club_id == club_id, list_fact.c.list == rating_list.value, list_fact.c.voided.is_(False)
+    )
+
+
+def _fact(row: Any, players: frozenset[int]) -> ListFact:
+    return ListFact(Place(row.date, row.seq), row.id, ListFactKind(row.kind), row.through, players)
