@@ -56,7 +56,9 @@ async def test_a_section_is_shown_first_and_rated_at_a_click(club: SimulatedClub
 
 async def test_a_stored_file_is_refused_until_its_event_is_undone(club: SimulatedClub) -> None:
     posted = await confirmed(club, SECTION, name="Novice")
-    assert "stored already, as Novice of 2026-11-21" in await said(upload(club, SECTION))
+    refused = await said(upload(club, SECTION))
+    assert "stored already, as Novice of 2026-11-21" in refused
+    assert f"/channels/{club.guild.id}/{club.channel.id}/{posted.response.id}," in refused
 
     undone = await club.td.click(posted.response, label="Undo")
 

@@ -1,13 +1,12 @@
 """An import killed at any moment leaves the whole event or nothing of it."""
 
-import shutil
 import signal
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
+from bot.store.database import Database
 from tests.practice.processes import running
 
 PLAYERS, GAMES = 30, 3 * 15
@@ -39,7 +38,7 @@ def table(number):
     return "\\n".join(lines).encode()
 
 async def main():
-    services = Services(Database("sqlite+aiosqlite:///" + sys.argv[1]))
+    services = Services(Database(sys.argv[1]))
     for number in range(1, 10_000):
         actor = Actor(7, Member(70, "Tess"), 2 * number, manager=True)
         seen = await preview_import(services, actor, table(number), ImportOptions())
@@ -64,44 +63,43 @@ journals.add = slow_add
 """
 
 
-@pytest.fixture
-def club_file(sqlite_template: Path, tmp_path: Path) -> Path:
-    path = tmp_path / "crosstable.db"
-    shutil.copy(sqlite_template, path)
-    return path
-
-
-def imports(path: Path) -> int:
+async def imports(database: Database) -> int:
     """Return how many events a sound database holds; each of them has all its rows."""
-    with closing(sqlite3.connect(path)) as database:
+    async with database.engine.connect() as connection:
+        if database.is_sqlite:
+            assert (await connection.execute(text("PRAGMA integrity_check"))).all() == [("ok",)]
+            assert (await connection.execute(text("PRAGMA foreign_key_check"))).all() == []
+        else:
+            await connection.execution_options(isolation_level="REPEATABLE READ")
 
-        def count(rows: str) -> int:
-            return int(database.execute(f"SELECT count(*) FROM {rows}").fetchone()[0])
+        async def count(rows: str) -> int:
+            return int((await connection.execute(text(f"SELECT count(*) FROM {rows}"))).scalar_one())
 
-        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        assert database.execute("PRAGMA foreign_key_check").fetchall() == []
-        events = count("event")
-        assert count("audit WHERE action = 'import-event'") == events
-        assert count("game") == GAMES * events
-        assert count("entrant") == count("journal WHERE event_id IS NOT NULL") == PLAYERS * events
-        assert count("player") == count("standing") == count("opening") == PLAYERS * min(events, 1)
-        assert count("pending_import") in (0, 1)
+        events = await count("event")
+        assert await count("audit WHERE action = 'import-event'") == events
+        assert await count("game") == GAMES * events
+        assert await count("entrant") == await count("journal WHERE event_id IS NOT NULL") == PLAYERS * events
+        once = PLAYERS * min(events, 1)
+        assert [await count("player"), await count("standing"), await count("opening")] == [once] * 3
+        assert await count("pending_import") in (0, 1)
     return events
 
 
-def test_killed_before_the_commit_nothing_of_the_import_is_left(club_file: Path) -> None:
-    with running(club_file.parent, "-c", SCRIPT.format(patch=PAUSE), str(club_file)) as process:
+async def test_killed_before_the_commit_nothing_of_the_import_is_left(
+    database: Database, database_url: str, tmp_path: Path
+) -> None:
+    with running(tmp_path, "-c", SCRIPT.format(patch=PAUSE), database_url) as process:
         process.wait_for("in the middle")
         process.end(signal.SIGKILL)
-    assert imports(club_file) == 0
+    assert await imports(database) == 0
 
 
 @pytest.mark.parametrize("stored", [1, 4])
-def test_killed_at_any_moment_every_import_is_whole_and_those_that_were_answered_are_there(
-    stored: int, club_file: Path
+async def test_killed_at_any_moment_every_import_is_whole_and_those_that_were_answered_are_there(
+    stored: int, database: Database, database_url: str, tmp_path: Path
 ) -> None:
-    with running(club_file.parent, "-c", SCRIPT.format(patch=""), str(club_file)) as process:
+    with running(tmp_path, "-c", SCRIPT.format(patch=""), database_url) as process:
         process.wait_for(f"stored {stored}$")
         ended = process.end(signal.SIGKILL)
     answered = ended.out.count("stored")
-    assert imports(club_file) in (answered, answered + 1)
+    assert await imports(database) in (answered, answered + 1)
