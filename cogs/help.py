@@ -8,8 +8,8 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.ui.answers import reply
+from bot.ui.colours import LEVEL
 from bot.ui.help_texts import HELP
-from bot.ui.rating_card import LEVEL
 
 
 class HelpCog(commands.Cog):

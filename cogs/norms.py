@@ -11,7 +11,7 @@ from bot.services.player_card import norms_of
 from bot.ui.actors import actor_of
 from bot.ui.answers import reply
 from bot.ui.event_buttons import norm_buttons
-from bot.ui.norms_card import norms_card
+from bot.ui.uschess.norms_card import norms_card
 from cogs.options import Event, Someone
 
 

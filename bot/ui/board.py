@@ -9,7 +9,7 @@ from bot.services.context import Actor
 from bot.services.leaderboard import BoardPage, BoardQuery, RankedLine
 from bot.ui.actors import actor_of
 from bot.ui.codes import published, reconstruction_note
-from bot.ui.rating_card import LEVEL
+from bot.ui.colours import LEVEL
 from bot.ui.text import count, plain, table
 from bot.ui.views import BaseView
 from core.uschess.lifetime import write_code

@@ -10,7 +10,7 @@ import discord
 from bot.services.export_event import ExportedFile
 from bot.services.sections import SectionReport
 from bot.ui.answers import reply_pages_here
-from bot.ui.rating_card import LEVEL
+from bot.ui.colours import LEVEL
 from bot.ui.section_card import counts_line, section_embed
 from bot.ui.text import safe
 from bot.ui.wall_chart import wall_chart_pages, wall_chart_text

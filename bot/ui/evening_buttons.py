@@ -12,11 +12,11 @@ from bot.services.evenings import EveningCard, cancel_evening, join_evening, lea
 from bot.store.evening_rows import EveningStatus
 from bot.ui.actors import actor_of
 from bot.ui.answers import defer, reply
+from bot.ui.colours import GONE, LEVEL
 from bot.ui.error_door import ALREADY_ACKNOWLEDGED, handle
 from bot.ui.evening_card import report_embed
 from bot.ui.evening_refresh import post_card, refresh_card
 from bot.ui.import_buttons import reply_import
-from bot.ui.rating_card import GONE, LEVEL
 from bot.ui.text import count
 from core.formats.results_list import parse_results_list
 

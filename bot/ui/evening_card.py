@@ -8,7 +8,7 @@ from bot.services.confirmation import Confirm, due_at
 from bot.services.evening_results import Reported, What
 from bot.services.evenings import EveningCard
 from bot.store.evening_rows import EveningResult, EveningStatus
-from bot.ui.rating_card import GONE, LEVEL, RISE
+from bot.ui.colours import GONE, LEVEL, RISE
 from bot.ui.text import count, day_text, plain, points, safe, table
 
 COLUMNS = 31

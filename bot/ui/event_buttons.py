@@ -13,11 +13,11 @@ from bot.services.void_event import undo_event
 from bot.ui.actors import actor_of
 from bot.ui.answers import reply_pages
 from bot.ui.calculation import calculation_pages
+from bot.ui.colours import GONE
 from bot.ui.error_door import handle
 from bot.ui.merge_card import merge_card
-from bot.ui.norms_card import how_pages
-from bot.ui.rating_card import GONE
 from bot.ui.undo_card import demotion_card, undo_card
+from bot.ui.uschess.norms_card import how_pages
 from bot.ui.views import BaseView
 
 

@@ -10,7 +10,8 @@ from bot.services.context import Actor
 from bot.services.events import EventPage
 from bot.ui.actors import actor_of
 from bot.ui.changes import changes_text
-from bot.ui.rating_card import LEVEL, event_label
+from bot.ui.colours import LEVEL
+from bot.ui.events import event_label
 from bot.ui.text import count, day_text, safe
 from bot.ui.views import BaseView
 

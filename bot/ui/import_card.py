@@ -5,7 +5,7 @@ import discord
 from bot.services.import_event import ESTABLISHED_GAMES, ImportReport
 from bot.services.sections import SectionReport
 from bot.ui.changes import changes_text
-from bot.ui.rating_card import LEVEL, RISE
+from bot.ui.colours import LEVEL, RISE
 from bot.ui.section_card import counts_line, listed, section_embed, section_texts
 from bot.ui.text import count, day_text, safe
 

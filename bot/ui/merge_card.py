@@ -5,7 +5,7 @@ import discord
 from bot.services.merge_players import MergeReport
 from bot.store.rows import FactKind
 from bot.ui.changes import changes_text
-from bot.ui.rating_card import GONE, LEVEL
+from bot.ui.colours import GONE, LEVEL
 from bot.ui.text import count, safe
 
 _NOUNS = {FactKind.EVENT: "event", FactKind.OPENING: "entered rating", FactKind.DEMOTION: "lowered title"}

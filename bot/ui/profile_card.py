@@ -8,7 +8,7 @@ from bot.services.profile_card import ProfileCard
 from bot.store.profiles import Moved
 from bot.ui.changes import changes_text, figure
 from bot.ui.codes import note_line, printed, published, reconstruction_note
-from bot.ui.rating_card import LEVEL
+from bot.ui.colours import LEVEL
 from bot.ui.text import count, day_text, plain, safe, signed, table
 
 COLUMNS = 31

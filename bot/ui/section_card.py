@@ -6,14 +6,14 @@ import discord
 
 from bot.services.sections import SectionReport
 from bot.ui.codes import published
-from bot.ui.rating_card import RISE, award_name
+from bot.ui.colours import RISE
+from bot.ui.systems import CARDS
 from bot.ui.text import count, day_text, number, plain, points, safe, table
 from bot.ui.wall_chart_rows import wall_chart_of
 from core.crosstable import ByeKind
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.uschess.lifetime import write_code
-from core.uschess.player import PlayerResult
 
 ROWS_ON_A_PAGE = 30
 COLUMNS = 31
@@ -106,12 +106,12 @@ def _highlights(section: SectionReport) -> str:
     norms, titles = [], []
     for moved, outcomes in section.outcomes.items():
         for player_id, outcome in outcomes.items():
-            result: PlayerResult = outcome.detail
-            if result.norms.earned is not None:
-                norms.append(f"{names[player_id]} {result.norms.earned.code}")
+            norm = CARDS[moved].norm_letter(outcome)
+            if norm is not None:
+                norms.append(f"{names[player_id]} {norm}")
             where = f", {moved.label}" if len(section.lists) > 1 else ""
             titles += [
-                f"🏅 {names[player_id]}: **{award_name(award, section.house_rules.lifetime)}**{where}"
+                f"🏅 {names[player_id]}: **{CARDS[moved].award_name(award, section.house_rules)}**{where}"
                 for award in outcome.titles
             ]
     lines = listed("Norms", norms)

@@ -5,7 +5,7 @@ import discord
 from bot.services.confirmation import Confirm
 from bot.services.context import SelfReport
 from bot.store.rows import Club
-from bot.ui.rating_card import LEVEL
+from bot.ui.colours import LEVEL
 from bot.ui.text import count
 from core.uschess.lifetime_tables import Evidence, LifetimeTables
 

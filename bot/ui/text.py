@@ -15,6 +15,9 @@ _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 
 _STACKED_MARKS = re.compile("([\u0300-\u036f\u0483-\u0489\u20d0-\u20f0]{2})[\u0300-\u036f\u0483-\u0489\u20d0-\u20f0]+")
 _MARKDOWN = re.compile(r"[\\*_~`|<>\[\]()]|^[#>+-]|(?<=^\d)\.|(?<=^\d\d)\.|(?<=^\d\d\d)\.|(?<=^\d\d\d\d)\.")
+DESCRIPTION_CHARACTERS, PAGE_CHARACTERS = 4096, 3500
+"""The most that Discord shows in an embed's description, and what a page of several is filled with."""
+
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
 
@@ -121,3 +124,15 @@ def count(amount: int, noun: str) -> str:
 def day_text(day: date) -> str:
     """Return a day as it is written in options too."""
     return day.isoformat()
+
+
+def pack(parts: Iterable[str], between: str) -> Iterable[str]:
+    """Join parts into pages, none of which is too long."""
+    page = ""
+    for part in parts:
+        if page and len(page) + len(part) > PAGE_CHARACTERS:
+            yield page
+            page = ""
+        page += between + part if page else part
+    if page:
+        yield page

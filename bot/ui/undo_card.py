@@ -7,7 +7,8 @@ from bot.services.set_rating import OpeningReport
 from bot.services.void_event import UndoReport
 from bot.ui.changes import changes_text
 from bot.ui.codes import code_text, reconstruction_note, title_name, way_to_next
-from bot.ui.rating_card import GONE, LEVEL, event_label
+from bot.ui.colours import GONE, LEVEL
+from bot.ui.events import event_label
 from bot.ui.text import count, day_text, plain, rating, safe
 
 

@@ -17,7 +17,7 @@ from bot.services.set_rating import WrittenOpening, set_rating
 from bot.services.void_event import undo_event
 from bot.store.tables import journal, standing
 from bot.ui.calculation import calculation_pages
-from bot.ui.norms_card import norms_card
+from bot.ui.uschess.norms_card import norms_card
 from core.background import OtherRating, OtherSystem
 from core.crosstable import Bye, ByeKind, TimeControl
 from core.errors import InputError, NotFoundError

@@ -23,8 +23,8 @@ from bot.services.player_card import NormsReport
 from bot.services.reports import EventReport
 from bot.store.rows import Player
 from bot.ui.calculation import calculation_pages
-from bot.ui.norms_card import norms_card
 from bot.ui.rating_card import rating_card
+from bot.ui.uschess.norms_card import norms_card
 from core.crosstable import Crosstable, Entrant, Game, TimeControl
 from core.lists import RatingList
 from core.uschess.lifetime import LifetimeTitle

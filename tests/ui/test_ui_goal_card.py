@@ -7,13 +7,14 @@ from ui_factories import blocks, check_fits, crosstables, goal_of, house_rules, 
 
 from bot.services.goal import GoalReport
 from bot.store.rows import Player
-from bot.ui.goal_card import goal_card
+from bot.ui.rating_card import goal_card
 from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.uschess.editions import EDITIONS
 from core.uschess.lifetime import LifetimeTitle
 from core.uschess.lifetime_tables import STANDARD_TABLES
 from core.uschess.state import PlayerState
+from core.uschess.system import LISTS as USCHESS_LISTS
 
 # An 1800 against six 1800s: 3 expected. N* = 50 / sqrt(0.662 + 0.00000739 (2569 - 1800)^2) = 22.2891, K = 800 /
 # 28.2891 = 28.2794; the bonus counts from 10 sqrt(6) = 24.4949 on. 3½: +14.14. 4: 28.28 + 3.78. 0: -84.84.
@@ -209,7 +210,7 @@ def goals(draw: st.DrawFn) -> GoalReport:
         played,
         draw(st.integers(0, 2 * played)) / 2,
         rules=draw(st.none() | st.sampled_from([edition.key for edition in EDITIONS])),
-        rating_list=draw(st.sampled_from(RatingList)),
+        rating_list=draw(st.sampled_from(USCHESS_LISTS)),
         opponents=known,
         house_rules=draw(house_rules()),
         name=draw(st.none() | names),

@@ -20,7 +20,7 @@ from ui_factories import (
 
 from bot.services.reports import EventReport
 from bot.store.rows import EarnedNorm
-from bot.ui.norms_card import how_pages, norms_card
+from bot.ui.uschess.norms_card import how_pages, norms_card
 from core.crosstable import Bye, ByeKind, EventKind, TimeControl
 from core.house_rules import HouseRules
 from core.lists import RatingList

@@ -25,6 +25,7 @@ from core.uschess.initial import FIDE_SINCE
 from core.uschess.lifetime import LifetimeTitle
 from core.uschess.lifetime_tables import STANDARD_TABLES
 from core.uschess.state import PlayerState
+from core.uschess.system import LISTS as USCHESS_LISTS
 from core.uschess.titles import title_progress
 
 PHONE_COLUMNS = 31
@@ -168,7 +169,7 @@ def report_of(
 def reports(draw: st.DrawFn) -> EventReport:
     """Draw a rated event of any size, under any rules, on any list."""
     crosstable, known = draw(crosstables())
-    rating_list, state = draw(st.sampled_from(RatingList)), draw(player_states())
+    rating_list, state = draw(st.sampled_from(USCHESS_LISTS)), draw(player_states())
     further = {}
     regular = rating_list is RatingList.USCHESS_REGULAR
     if regular and crosstable.date >= FIDE_SINCE and state.established and draw(st.booleans()):
@@ -199,7 +200,7 @@ def reports(draw: st.DrawFn) -> EventReport:
 rating_changes = st.builds(
     RatingChange,
     player_id=st.integers(1, 3),
-    rating_list=st.sampled_from(RatingList),
+    rating_list=st.sampled_from(USCHESS_LISTS),
     event_name=st.none() | names,
     day=st.none() | st.dates(),
     before=st.none() | hundredths,

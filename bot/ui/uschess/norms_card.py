@@ -7,7 +7,6 @@ import discord
 from bot.services.player_card import NormsReport
 from bot.services.reports import EventReport, ListReport
 from bot.store.rows import EarnedNorm
-from bot.ui.calculation import norm_tables, pack
 from bot.ui.codes import (
     code_text,
     delta_text,
@@ -17,8 +16,11 @@ from bot.ui.codes import (
     title_name,
     way_to_next,
 )
-from bot.ui.rating_card import LEVEL, norm_line, norm_name, opponents_note, required_text, short_level, title_lines
-from bot.ui.text import day_text, number, plain, points, safe, table
+from bot.ui.colours import LEVEL
+from bot.ui.events import opponents_note
+from bot.ui.text import day_text, number, pack, plain, points, safe, table
+from bot.ui.uschess.calculation import norm_tables
+from bot.ui.uschess.rating_card import norm_line, norm_name, required_text, short_level, title_lines
 from bot.ui.wording import LIFETIME_BLOCKS, NORM_BLOCKS
 from core.lists import RatingList
 from core.uschess.editions import NormTest

@@ -5,8 +5,9 @@ import discord
 from bot.services.goal import GoalReport
 from bot.services.reports import EventReport
 from bot.ui.codes import code_text, note_line, reconstruction_note, title_name
-from bot.ui.rating_card import FALL, LEVEL, RISE, norm_name
+from bot.ui.colours import FALL, LEVEL, RISE
 from bot.ui.text import count, number, plain, points, rating, signed, table
+from bot.ui.uschess.rating_card import norm_name
 from bot.ui.wording import LIFETIME_BLOCKS, NORM_BLOCKS
 from core.uschess.editions import NormTest
 from core.uschess.lifetime import write_code

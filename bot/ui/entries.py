@@ -1,0 +1,24 @@
+"""Lines of a player's card that are the same in every system."""
+
+from bot.services.player_card import PlayerCard
+from bot.store.rows import JournalEntry
+from bot.ui.changes import figure
+from bot.ui.text import day_text, safe, signed
+
+
+def rank_line(card: PlayerCard) -> str:
+    """Return the place among the active players, or since when there is none."""
+    if card.rank is None:
+        return f"Inactive: the last event was on {day_text(card.standing.place.date)}"
+    return f"Rank **{card.rank}** of {card.ranked}"
+
+
+def usual_entry_line(entry: JournalEntry) -> str:
+    """Return what moved a rating, before and after."""
+    if entry.is_demotion:
+        return f"{day_text(entry.place.date)} lifetime title lowered by 100, as requested"
+    if entry.opening_id is not None:
+        return f"{day_text(entry.place.date)} rating set: **{figure(entry.after)}**"
+    what = safe(entry.event_name, 40) if entry.event_name else "Event"
+    text = f"{day_text(entry.place.date)} {what}: {figure(entry.before)} → **{figure(entry.after)}**"
+    return text if entry.change is None else f"{text} ({signed(entry.change, 2)})"

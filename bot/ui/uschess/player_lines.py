@@ -1,0 +1,39 @@
+"""What a player's card says of a US Chess rating."""
+
+from bot.services.player_card import PlayerCard
+from bot.ui.codes import note_line, printed, reconstruction_note, title_name, way_to_next
+from bot.ui.entries import rank_line, usual_entry_line
+from bot.ui.text import count, rating
+from bot.ui.uschess.rating_card import award_name
+from core.uschess.state import PlayerState
+
+
+def player_lines(card: PlayerCard) -> list[str]:
+    """Return rating, rank, record, peak, floor and titles."""
+    standing = card.standing
+    tables = card.house_rules.lifetime
+    state: PlayerState = card.state
+    title = state.lifetime if state.established else None
+    shown = printed(standing.shown, standing.games, standing.provisional, title, tables).replace("*", "\\*")
+    kind = "provisional" if standing.provisional else "established"
+    lines = [f"## {shown}", f"{rating(standing.rating, 2)} exactly · {kind}, {count(standing.games, 'rated game')}"]
+    lines.append(rank_line(card))
+    if state.wins or state.draws or state.losses:
+        known = state.wins + state.draws + state.losses
+        lines.append(
+            f"Record +{state.wins} ={state.draws} −{state.losses}"
+            + ("" if known == standing.games else f" (of {count(known, 'game')} with a known result)")
+        )
+    facts = [] if state.peak is None else [f"peak {rating(state.peak, 2)}"]
+    lines.append(" · ".join([*facts, f"floor {rating(card.floor, 0)}"]).capitalize())
+    if card.titles:
+        lines.append("🏅 " + ", ".join(award_name(award, tables) for award in reversed(card.titles)))
+    if title is not None:
+        lines.append(f"Lifetime title **{title_name(title.level, tables)}**: {way_to_next(title, tables)}")
+        note = reconstruction_note([title], tables)
+        if note is not None:
+            lines.append(note_line(note))
+    return lines
+
+
+entry_line = usual_entry_line
