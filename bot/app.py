@@ -19,6 +19,7 @@ from bot.ui.dynamic_items import DYNAMIC_ITEMS
 from bot.ui.error_door import handle
 from cogs.club import ClubCog
 from cogs.event import EventCog
+from cogs.fide import FideCog
 from cogs.help import HelpCog
 from cogs.leaderboard import LeaderboardCog
 from cogs.norms import NormsCog
@@ -74,7 +75,7 @@ class CrosstableBot(commands.AutoShardedBot):
         self._frozen = False
 
     async def setup_hook(self) -> None:
-        for cog in (RatingCog, NormsCog, LeaderboardCog, EventCog, PlayerCog, ClubCog):
+        for cog in (RatingCog, NormsCog, LeaderboardCog, EventCog, PlayerCog, FideCog, ClubCog):
             await self.add_cog(cog(self.services))
         await self.add_cog(HelpCog())
         self.add_dynamic_items(*DYNAMIC_ITEMS)

@@ -10,6 +10,7 @@ from discord.ext import commands
 from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.confirmation import Confirm
 from bot.services.context import SelfReport, Services
+from bot.services.file_lists import FideFiles
 from bot.ui.actors import actor_of
 from bot.ui.answers import reply
 from bot.ui.settings_card import settings_card
@@ -34,6 +35,7 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         lifetime_letters="Letters of the lifetime titles by level, such as 2000=x; or standard",
         confirm_results="Who confirms a result that is reported at an evening",
         confirm_hours="After how many hours such a result confirms itself",
+        fide_files="Whether files with FIDE ratings (TRF) move the club's FIDE lists",
     )
     @app_commands.choices(
         self_report=[
@@ -45,6 +47,11 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
             Choice(name="the other player, or a director", value=Confirm.BOTH.value),
             Choice(name="a director", value=Confirm.DIRECTOR.value),
             Choice(name="nobody: a result stands at once", value=Confirm.NONE.value),
+        ],
+        fide_files=[
+            Choice(name="no: only the lists that the time control moves", value=FideFiles.NEVER.value),
+            Choice(name="also: those and FIDE's", value=FideFiles.ALSO.value),
+            Choice(name="only FIDE's", value=FideFiles.ONLY.value),
         ],
     )
     async def settings(
@@ -58,6 +65,7 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         lifetime_letters: Letters | None = None,
         confirm_results: str | None = None,
         confirm_hours: app_commands.Range[int, 1, 720] | None = None,
+        fide_files: str | None = None,
     ) -> None:
         """TD: see the settings, or change those you name."""
         change = SettingsChange(
@@ -69,6 +77,7 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
             letters=lifetime_letters,
             confirm_results=None if confirm_results is None else Confirm(confirm_results),
             confirm_hours=confirm_hours,
+            fide_files=None if fide_files is None else FideFiles(fide_files),
         )
         club = await club_settings(self.services, actor_of(interaction), change)
         await reply(interaction, settings_card(club), ephemeral=True)

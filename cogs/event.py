@@ -50,12 +50,12 @@ class EventCog(
 
     @app_commands.command(name="import")
     @app_commands.describe(
-        file="TRF, US Chess report (zip), SwissSys' JSON, or CSV with number, name, rating, games, 1, 2, 3 ...",
+        file="TRF, US Chess report (zip), SwissSys, tsh, AUPAIR, CoCo, or CSV: number, name, rating, games, 1, 2 ...",
         system="The rating list; the time control's or the club's default if left out",
         name="A name for the event",
         date="The day it ended, such as 2026-11-20; the file's or today if left out",
         time_control="Such as 90+30 or G/60;d5",
-        second_file="The second of a US Chess report's three DBF files, where they are not in a zip",
+        second_file="What belongs to it where it is not in a zip: a second DBF file, a division beside config.tsh",
         third_file="The third",
     )
     async def import_file(
@@ -75,7 +75,7 @@ class EventCog(
         if sum(attached.size for attached in files) > MOST_BYTES:
             raise InputError("The file has more than 10 MiB: a result file is smaller, upload that alone.")
         await defer(interaction, ephemeral=True)
-        data = bundled([await attached.read() for attached in files])
+        data = bundled([await attached.read() for attached in files], [attached.filename for attached in files])
         options = ImportOptions(system, name, date, time_control)
         await reply_import(interaction, await preview_import(self.services, actor, data, options))
 

@@ -13,7 +13,7 @@ from bot.services.evenings import open_evenings
 from bot.services.events import club_events
 from bot.services.player_card import known_players, recent_events
 from bot.services.profile_card import find_player
-from bot.services.systems import SYSTEMS
+from bot.services.systems import PUBLISHED, SYSTEMS
 from bot.store.rows import Player
 from bot.ui.actors import NAME_CHARACTERS, actor_of, member_of
 from bot.ui.event_buttons import services_of
@@ -21,15 +21,20 @@ from bot.ui.text import clean, points
 from core.background import OtherRating
 from core.crosstable import EventKind, TimeControl
 from core.errors import InputError, RatingError
+from core.fide import editions as fide_editions
+from core.fide import system as fide
 from core.formats.days import parse_day
 from core.formats.house_tables import parse_deltas, parse_letters
 from core.formats.newcomers import Age, parse_age, parse_elsewhere
 from core.formats.opponents import WrittenOpponents, parse_opponents
 from core.formats.results_list import WrittenResult, parse_results_list
-from core.formats.scores import parse_results, parse_score
+from core.formats.scores import parse_results, parse_score, shorten
 from core.formats.time_controls import parse_time_control
 from core.lists import RatingList
-from core.uschess.editions import EDITIONS
+from core.naspa import editions as naspa_editions
+from core.naspa import system as naspa
+from core.uschess import editions as uschess_editions
+from core.uschess import system as uschess
 from core.uschess.state import HIGHEST_RATING
 
 MOST_CHOICES, CHOICE_CHARACTERS = 25, 100
@@ -41,7 +46,12 @@ KINDS = [
     AnyChoice(name="a FIDE event abroad: the opponents' ratings are FIDE's", value=EventKind.ABROAD.value),
     AnyChoice(name="a FIDE youth event abroad", value=EventKind.YOUTH_ABROAD.value),
 ]
-RULES = [AnyChoice(name=edition.title, value=edition.key) for edition in EDITIONS]
+RULES: dict[RatingList, dict[str, str]] = {
+    **{moved: {edition.key: edition.title for edition in uschess_editions.EDITIONS} for moved in uschess.LISTS},
+    **{moved: {edition.key: edition.title for edition in fide_editions.EDITIONS} for moved in fide.LISTS},
+    **{moved: {edition.key: edition.title for edition in naspa_editions.EDITIONS} for moved in naspa.LISTS},
+}
+"""The keys and titles of the editions by list, the official ones oldest first."""
 
 _LAST_WORD = re.compile(r"(?:^|(?<=[\s,;]))(?P<result>[wdlWDL](?=[@\"]|$))?(?P<word>@?\"?[^\s,;\"]*)$")
 
@@ -187,15 +197,34 @@ class ListOption(app_commands.Transformer):
         return RatingList(value)
 
 
-class RulesOption(app_commands.Transformer):
-    """An edition of the rules, by name."""
+class FideListOption(ListOption):
+    """One of FIDE's lists."""
 
     @property
     def choices(self) -> list[AnyChoice]:
-        return RULES
+        return [choice for choice in LISTS if choice.value in PUBLISHED]
+
+
+class RulesOption(app_commands.Transformer):
+    """An edition of the rules, by name; suggests those of the list that is named, latest first."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> str:
-        return value
+        for editions in RULES.values():
+            for key, title in editions.items():
+                if value.strip().casefold() in (key, title.casefold()):
+                    return key
+        raise InputError(f'There are no rules called "{shorten(value)}": choose some that are offered as you type.')
+
+    async def autocomplete(  # type: ignore[override]  # as above
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        chosen = _chosen_list(interaction)
+        offered: dict[str, str] = {}
+        for rating_list, editions in RULES.items():
+            if chosen in (None, rating_list):
+                offered |= editions
+        choices = [Choice(name=title, value=key) for key, title in reversed(offered.items())]
+        return [choice for choice in choices if value.strip().lower() in choice.name.lower()][:MOST_CHOICES]
 
 
 class MemberOption(app_commands.Transformer):
@@ -330,6 +359,7 @@ Results = app_commands.Transform[tuple[float, ...], ResultsOption]
 Day = app_commands.Transform[date, DayOption]
 Control = app_commands.Transform[TimeControl, TimeControlOption]
 List = app_commands.Transform[RatingList, ListOption]
+FideList = app_commands.Transform[RatingList, FideListOption]
 Rules = app_commands.Transform[str, RulesOption]
 Someone = app_commands.Transform[Member, MemberOption]
 Rating = app_commands.Transform[float, RatingOption]

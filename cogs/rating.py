@@ -1,4 +1,4 @@
-"""/rating: rate an event, look, set, undo."""
+"""/rating: rate an event, look, look ahead, set, undo."""
 
 from typing import Any
 
@@ -12,6 +12,7 @@ from bot.services.estimate import estimate
 from bot.services.goal import goal
 from bot.services.own_event import OwnEvent
 from bot.services.player_card import player_card
+from bot.services.predict import predict
 from bot.services.record_event import record_own_event
 from bot.services.set_rating import WrittenOpening, set_rating
 from bot.services.void_event import undo_last
@@ -19,6 +20,7 @@ from bot.ui.actors import actor_of
 from bot.ui.answers import defer, reply
 from bot.ui.event_buttons import UndoDemotion, event_buttons, persistent
 from bot.ui.player_card import player_card_embed
+from bot.ui.prediction_card import prediction_card
 from bot.ui.rating_card import goal_card, rating_card
 from bot.ui.undo_card import demotion_card, opening_card, undo_card
 from cogs.options import (
@@ -180,6 +182,25 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         )
         actor = actor_of(interaction) if interaction.guild is not None else None
         await reply(interaction, goal_card(await goal(self.services, actor, target, written)), ephemeral=True)
+
+    @app_commands.command()
+    @app_commands.describe(
+        opponent="A rating or a player, such as 1500 or @Dana",
+        **{name: EVENT_OPTIONS[name] for name in ("member", "system", "rating", "games")},
+    )
+    async def predict(
+        self,
+        interaction: discord.Interaction[Any],
+        opponent: Field,
+        member: Someone | None = None,
+        system: List | None = None,
+        rating: Rating | None = None,
+        games: Games | None = None,
+    ) -> None:
+        """See what is expected of one game, and what a win, a draw and a loss would bring each side."""
+        written = OwnEvent(opponents=opponent, rating_list=system, rating=rating, games=games, member=member)
+        actor = actor_of(interaction) if interaction.guild is not None else None
+        await reply(interaction, prediction_card(await predict(self.services, actor, written)), ephemeral=True)
 
     @app_commands.command()
     @app_commands.describe(member="Whose rating; yours if left out", system=EVENT_OPTIONS["system"])

@@ -1,6 +1,6 @@
 """What every rating system answers about one player and one fact, whatever its formulas."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple, Protocol
@@ -39,14 +39,14 @@ class Award(NamedTuple):
 class Outcome:
     """One player's event, rated.
 
-    before, after: None while unrated.
+    before, after: None while unrated. expected: None where nothing is expected of an unrated player.
     state: what the system goes on from, opaque to everybody else.
     detail: the system's own result, which has `steps`.
     """
 
     before: Rank | None
     after: Rank | None
-    expected: float
+    expected: float | None
     score: float
     performance: float
     rules: str
@@ -97,8 +97,8 @@ class RatingSystem(Protocol):
     ) -> dict[Any, Outcome]: ...
 
 
-class Publication(Protocol):
-    """What a list's publication does to one player.
+class ListOutcome(Protocol):
+    """What a fact about a whole list, such as its publication, does to one player.
 
     before, after: None while unrated. rules: the edition by which it was counted.
     """
@@ -127,4 +127,20 @@ class PublishedSystem(RatingSystem, Protocol):
 
     def publish(
         self, state: Any, rating_list: RatingList, day: date, through: date, background: Background
-    ) -> Publication | None: ...
+    ) -> ListOutcome | None: ...
+
+
+class CalibratedSystem(RatingSystem, Protocol):
+    """A system whose ratings can be set anew from all events so far.
+
+    `calibrate_club` returns what that does to each player whom it moves; `states` are those just before.
+    """
+
+    def calibrate_club(
+        self,
+        crosstables: Iterable[Crosstable],
+        rating_list: RatingList,
+        states: Mapping[Any, Any],
+        day: date,
+        house_rules: HouseRules = ...,
+    ) -> Mapping[Any, ListOutcome]: ...

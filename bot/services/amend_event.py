@@ -10,6 +10,7 @@ from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.folding import Progress, RatingChange, changes
 from bot.services.opponents import rating_on
 from bot.services.sections import SectionReport, section_of
+from bot.services.systems import lists_for
 from bot.store import amendments, audits, clubs, facts, players
 from bot.store.database import Connection
 from bot.store.rows import Club, Event, FactKind, FactRef, Place, Player
@@ -17,7 +18,6 @@ from core.amend import RoundResult, opponent_in, with_rating, with_result
 from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
-from core.uschess.speeds import lists_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,10 @@ async def amend_event(
         event = _find(connection, club, event_id)
         before = facts.crosstables(connection, [event_id])[event_id]
         after = _amended(connection, club, before, event.rating_lists[0], asked)
-        lists = event.rating_lists if asked.time_control is None else lists_for(asked.time_control)
+        lists = event.rating_lists
+        if asked.time_control is not None:
+            moved_lists = [lists_for(asked.time_control, was) for was in event.rating_lists]
+            lists = tuple(dict.fromkeys(one for found in moved_lists for one in found))
         name = asked.name or event.name
         if (after, name, lists) == (before, event.name, event.rating_lists):
             raise InputError("Nothing would be different: name what should be, such as round and result.")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from bot.services.audit import note
 from bot.services.confirmation import Confirm
 from bot.services.context import Actor, SelfReport, Services, require_director
+from bot.services.file_lists import FideFiles
 from bot.services.refold import refold
 from bot.store import audits, clubs
 from bot.store.database import Connection
@@ -30,6 +31,7 @@ class SettingsChange:
     letters: Mapping[int, str] | None = None
     confirm_results: Confirm | None = None
     confirm_hours: int | None = None
+    fide_files: FideFiles | None = None
 
     def values(self) -> dict[str, object]:
         written = {
@@ -39,6 +41,7 @@ class SettingsChange:
             "reporter_role_id": self.reporter_role_id,
             "confirm_results": self.confirm_results,
             "confirm_hours": self.confirm_hours,
+            "fide_files": self.fide_files,
         }
         return {name: value for name, value in written.items() if value is not None}
 

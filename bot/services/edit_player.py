@@ -86,7 +86,7 @@ async def edit_player(
         _check_unique(connection, club, profile, different)
         profiles.change(connection, profile.id, different)
         changed: ListChanges = {}
-        if "born" in different or "adult" in different:
+        if different.keys() & {"born", "adult", "born_year"}:
             rate_first_again(connection, profile.id, changed)
         done = fold_lists(connection, club, services.today(), changed)
         moved = tuple(change for folded in done.values() for change in changes(folded))

@@ -8,6 +8,7 @@ from datetime import date, datetime
 from bot.services.audit import note
 from bot.services.confirmation import waits
 from bot.services.context import Actor, Services, require_director
+from bot.services.systems import lists_for
 from bot.store import audits, clubs, evenings, players
 from bot.store.database import Connection
 from bot.store.evening_rows import Evening, EveningEntrant, EveningResult, EveningStatus
@@ -15,7 +16,6 @@ from bot.store.rows import Club
 from core.crosstable import TimeControl
 from core.errors import InputError, NotFoundError, RuleError
 from core.lists import RatingList
-from core.uschess.speeds import lists_for
 
 MOST_ENTRANTS = 100
 MOST_OPEN = 25
@@ -68,7 +68,7 @@ async def new_evening(
         if len(evenings.open_ones(connection, club.id, MOST_OPEN)) == MOST_OPEN:
             raise RuleError(f"{MOST_OPEN} evenings are open already: close or cancel one first.")
         if rating_list is None and time_control is not None:
-            lists_for(time_control)  # refuses one that is too fast to be rated, before anybody plays
+            lists_for(time_control, club.default_list)  # refuses one that is too fast to be rated, before anybody plays
         evening_id = evenings.add(
             connection,
             club_id=club.id,
@@ -209,7 +209,7 @@ def lists_of(club: Club, evening: Evening) -> tuple[RatingList, ...]:
     """Return the lists that an evening moves, the main one first."""
     if evening.rating_list is not None:
         return (evening.rating_list,)
-    return (club.default_list,) if evening.time_control is None else lists_for(evening.time_control)
+    return (club.default_list,) if evening.time_control is None else lists_for(evening.time_control, club.default_list)
 
 
 def card_in(connection: Connection, services: Services, club: Club, evening: Evening) -> EveningCard:

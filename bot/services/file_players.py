@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from types import MappingProxyType
+from typing import Any
 
 from bot.services.context import Services
 from bot.store import players
@@ -11,9 +12,13 @@ from bot.store.database import Connection
 from bot.store.rows import Player
 from core.errors import InputError
 from core.event_file import FilePlayer
+from core.formats.persons import parse_federation, parse_fide_id, parse_naspa_id, parse_title, parse_uschess_id
 
 NEW_PLAYER = 0
 """What a director chooses for somebody who is none of those suggested."""
+
+MEMBERSHIPS = ("uschess_id", "fide_id", "naspa_id")
+"""Columns that name a person in one organisation."""
 
 SUGGESTIONS, SIMILAR, MOST_NAMES = 5, 0.75, 5_000
 
@@ -44,10 +49,11 @@ def match_players(
 
     Raise InputError for a name that several players have, and for a player who would stand there twice.
     """
-    by_id = players.by_membership(
-        connection, club_id, "uschess_id", [player.uschess_id for player in found if player.uschess_id]
-    )
-    names = {name for player in found for name in _names(player.name)}
+    by_id = {
+        column: players.by_membership(connection, club_id, column, [number for number in numbers if number])
+        for column, numbers in ((one, [getattr(player, one) for player in found]) for one in MEMBERSHIPS)
+    }
+    names = {name for player in found for name in written_names(player.name)}
     by_name = players.by_folded_names(connection, club_id, names)
     matched: dict[int, Matched] = {}
     taken: dict[int, FilePlayer] = {}
@@ -56,7 +62,7 @@ def match_players(
     decided = players.kept(connection, club_id, [key for key in chosen.values() if key != NEW_PLAYER])
     similar = _Similar(connection, club_id)
     for player in found:
-        known = by_id.get(player.uschess_id or "") or _by_name(player, by_name)
+        known = _by_id(player, by_id) or _by_name(player, by_name)
         known = known or decided.get(chosen.get(player.number, NEW_PLAYER))
         suggestions: tuple[Player, ...] = ()
         if known is None and player.number not in chosen:
@@ -67,14 +73,7 @@ def match_players(
                 raise InputError(
                     f"{_where(player)}{player.name} stands there twice: give each their own name, or a US Chess id."
                 )
-            added = players.add_unlinked(
-                connection,
-                club_id,
-                player.name,
-                services.now(),
-                uschess_id=player.uschess_id,
-                fide_id=player.fide_id,
-            )
+            added = players.add_unlinked(connection, club_id, player.name, services.now(), **_details(player))
             if player.born is not None:
                 players.set_background(connection, added.id, player.born, adult=True)
             matched[player.number] = Matched(player, added, True, suggestions)
@@ -100,13 +99,43 @@ class _Similar:
         if self._by_name is None:
             # Those whom this import has added are not there yet when it is asked first.
             self._by_name = players.names(self._connection, self._club_id, MOST_NAMES)
-        written = _names(player.name)[-1]
+        written = written_names(player.name)[-1]
         close = get_close_matches(written, self._by_name, SUGGESTIONS, SIMILAR)
         return tuple(known for name in close for known in self._by_name[name])[:SUGGESTIONS]
 
 
+def _by_id(player: FilePlayer, by_id: Mapping[str, Mapping[str, Player]]) -> Player | None:
+    """Return whom a membership number names; the number of the file's own organisation comes first."""
+    found = (by_id[column].get(getattr(player, column) or "") for column in MEMBERSHIPS)
+    return next((known for known in found if known is not None), None)
+
+
+def _details(player: FilePlayer) -> dict[str, Any]:
+    """Return what a file tells of somebody new, by column."""
+    details: dict[str, Any] = {column: known_detail(player, column) for column in _READ}
+    details |= {"sex": player.sex, "born_year": player.born_year}
+    return {column: value for column, value in details.items() if value is not None}
+
+
+_READ = {
+    "uschess_id": parse_uschess_id,
+    "fide_id": parse_fide_id,
+    "naspa_id": parse_naspa_id,
+    "federation": parse_federation,
+    "title": parse_title,
+}
+
+
+def known_detail(player: FilePlayer, column: str) -> str | None:
+    """Return what a file says in words of a player, None where it is nothing that the club would know."""
+    try:
+        return _READ[column](getattr(player, column) or "none") or None
+    except InputError:
+        return None
+
+
 def _by_name(player: FilePlayer, by_name: dict[str, list[Player]]) -> Player | None:
-    for name in _names(player.name):
+    for name in written_names(player.name):
         known = by_name.get(name, [])
         if len(known) > 1:
             raise InputError(
@@ -118,7 +147,7 @@ def _by_name(player: FilePlayer, by_name: dict[str, list[Player]]) -> Player | N
     return None
 
 
-def _names(name: str) -> list[str]:
+def written_names(name: str) -> list[str]:
     """Return a name without case as written, and as "First Last" where it is written "Last, First"."""
     folded = [name.casefold()]
     last, comma, first = name.partition(",")

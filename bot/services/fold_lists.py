@@ -1,10 +1,11 @@
 """Facts folded into every list that they move, and what began on other lists with those ratings."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.services.folding import Fold, Progress, fold
+from bot.services.publications import publish_due
 from bot.services.systems import related_lists
 from bot.store import journals
 from bot.store.database import Connection
@@ -38,6 +39,11 @@ def fold_lists(
     waiting = sorted(changed.items(), key=lambda item: list(RatingList).index(item[0]))
     while waiting:
         rating_list, change = waiting.pop(0)
+        due = publish_due(connection, club.id, rating_list, today)
+        if due:
+            change = replace(change, added=sorted((*change.added, *due), key=lambda fact: fact.place))
+        if not (change.added or change.removed or change.again):
+            continue
         folded = fold(
             connection,
             club,

@@ -10,25 +10,28 @@ from datetime import date, timedelta
 from typing import Any
 
 from bot.services.states import backgrounds, known_ages, state_before
-from bot.services.systems import PUBLISHED, SYSTEMS
-from bot.store import facts, journals, standings
+from bot.services.systems import CALIBRATED, PUBLISHED, SYSTEMS
+from bot.store import facts, journals, list_facts, standings
 from bot.store.database import Connection
 from bot.store.rows import (
     Club,
     DemotionFact,
     EventFact,
     Fact,
+    FactKind,
     FactRef,
     JournalEntry,
     ListFact,
+    ListFactKind,
     OpeningFact,
     Place,
     Standing,
 )
+from core.crosstable import Crosstable
 from core.errors import RatingError, RuleError
 from core.explain import Step
 from core.lists import RatingList
-from core.outcome import Outcome, Publication, Rank
+from core.outcome import ListOutcome, Outcome, Rank
 from core.uschess.state import Opening
 
 FACTS_AT_ONCE, ENTRIES_AT_ONCE = 50, 200
@@ -85,8 +88,7 @@ def fold(
     _read_standings(connection, club.id, rating_list, entered, done)
 
     to_rate: Iterable[Fact] = added
-    is_last = all(standing is None or standing.place < start for standing in done.before.values())
-    if removed or again or not is_last:
+    if removed or again or not _is_last(connection, club.id, rating_list, added, done):
         refs = _dependent(facts.refs_from(connection, club.id, rating_list, start), entered, changed)
         _read_standings(connection, club.id, rating_list, entered, done)
         for some in _parts([*removed, *refs]):
@@ -102,6 +104,22 @@ def fold(
     _replay(connection, club, rating_list, to_rate, states, done, new=added)
     _move_standings(connection, club.id, rating_list, states, done, today)
     return done
+
+
+def _is_last(connection: Connection, club_id: int, rating_list: RatingList, added: Sequence[Fact], done: Fold) -> bool:
+    """Tell whether nothing stands behind the first of these facts yet that they could move."""
+    start = min(fact.place for fact in added)
+    if not all(standing is None or standing.place < start for standing in done.before.values()):
+        return False
+    if rating_list not in PUBLISHED and rating_list not in CALIBRATED:
+        # Who has no rating has no facts either.
+        return True
+    unrated = [player_id for player_id, standing in done.before.items() if standing is None]
+    of_the_list = list_facts.refs_from(connection, club_id, rating_list, start)
+    is_new = {fact.place for fact in added}
+    return all(ref.place in is_new for ref in of_the_list) and not journals.has_from(
+        connection, unrated, rating_list, start
+    )
 
 
 def _loaded(
@@ -164,7 +182,7 @@ def _replay(
             if isinstance(fact, EventFact):
                 _rate(connection, club, rating_list, fact, states, done)
             elif isinstance(fact, ListFact):
-                _happen(connection, rating_list, fact, states, done)
+                _happen(connection, club, rating_list, fact, states, done)
             else:
                 _correct(rating_list, fact, states, done)
         except RatingError as error:
@@ -190,18 +208,45 @@ def _correct(rating_list: RatingList, fact: OpeningFact | DemotionFact, states: 
 
 
 def _happen(
-    connection: Connection, rating_list: RatingList, fact: ListFact, states: dict[int, Any], done: Fold
+    connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: dict[int, Any], done: Fold
 ) -> None:
     """Do to each player what happened to the whole list."""
-    ages = known_ages(connection, fact.players)
-    for player_id in sorted(fact.players):
-        published = PUBLISHED[rating_list].publish(
-            states[player_id], rating_list, fact.place.date, fact.through, ages[player_id]
-        )
-        if published is not None:
-            states[player_id] = published.state
-            state = PUBLISHED[rating_list].dump(published.state)
-            done.new.append(_publication_entry(fact, player_id, published, state))
+    happened = (_published if fact.kind is ListFactKind.PUBLICATION else _calibrated)(
+        connection, club, rating_list, fact, states
+    )
+    for player_id, outcome in sorted(happened.items()):
+        states[player_id] = outcome.state
+        done.new.append(_list_entry(fact, player_id, outcome, SYSTEMS[rating_list].dump(outcome.state)))
+
+
+def _published(
+    connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]
+) -> dict[int, ListOutcome]:
+    system, ages = PUBLISHED[rating_list], known_ages(connection, fact.players)
+    happened = {}
+    for player_id in fact.players:
+        outcome = system.publish(states[player_id], rating_list, fact.place.date, fact.through, ages[player_id])
+        if outcome is not None:
+            happened[player_id] = outcome
+    return happened
+
+
+def _calibrated(
+    connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]
+) -> Mapping[int, ListOutcome]:
+    so_far = [
+        ref.id
+        for ref in facts.refs_from(connection, club.id, rating_list, facts.BEGINNING)
+        if ref.kind is FactKind.EVENT and ref.place < fact.place
+    ]
+    parts = (so_far[first : first + FACTS_AT_ONCE] for first in range(0, len(so_far), FACTS_AT_ONCE))
+    played = (crosstable for some in parts for crosstable in _in_order(facts.crosstables(connection, some), some))
+    known = {player_id: states[player_id] for player_id in fact.players}
+    return CALIBRATED[rating_list].calibrate_club(played, rating_list, known, fact.place.date, club.house_rules)
+
+
+def _in_order(crosstables: Mapping[int, Crosstable], event_ids: Sequence[int]) -> Iterable[Crosstable]:
+    return (crosstables[event_id] for event_id in event_ids)
 
 
 def _rate(
@@ -288,7 +333,7 @@ def _correction_entry(
     )
 
 
-def _publication_entry(fact: ListFact, player_id: int, published: Publication, state: dict[str, Any]) -> JournalEntry:
+def _list_entry(fact: ListFact, player_id: int, published: ListOutcome, state: dict[str, Any]) -> JournalEntry:
     return JournalEntry(
         player_id=player_id,
         place=fact.place,

@@ -1,7 +1,7 @@
 """Import an event's file: look at what it would do, then store and rate it whole."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, NamedTuple
@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from bot.services.audit import note
 from bot.services.context import Actor, Services, require_director
 from bot.services.event_message import link_to
-from bot.services.file_players import Matched, match_players
+from bot.services.file_lists import can_be_rating, gives_ratings_of, lists_of_section
+from bot.services.file_players import Matched, known_detail, match_players
 from bot.services.folding import Fold, RatingChange, changes
 from bot.services.sections import SectionReport, section_of
 from bot.services.store_section import NewSection, store_section
@@ -17,15 +18,17 @@ from bot.store import audits, clubs, facts, imports
 from bot.store.database import Connection
 from bot.store.rows import Club, Event, PendingImport, Player
 from core.background import OtherRating
-from core.crosstable import Board, Crosstable, Entrant, TimeControl
+from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.recognise import read_event_file
 from core.lists import RatingList
-from core.uschess.speeds import lists_for
 
 SOURCE = "file"
 """The source of an event that came in as a file."""
+
+MOST_REASONS = 2
+"""How many remarks a refusal repeats."""
 
 ESTABLISHED_GAMES = 50
 """What a rating given without its games counts for: as many as any rating can, so that only its height decides."""
@@ -230,14 +233,6 @@ def _label(event: Event) -> str:
     return f"{event.name or 'the event'} of {event.place.date.isoformat()}"
 
 
-def _lists(club: Club, section: FileSection, options: ImportOptions) -> tuple[RatingList, ...]:
-    """Return the lists that a section moves, the main one first."""
-    if options.rating_list is not None:
-        return (options.rating_list,)
-    control = options.time_control or section.time_control
-    return (club.default_list,) if control is None else lists_for(control)
-
-
 def _store_section(
     connection: Connection,
     services: Services,
@@ -251,10 +246,11 @@ def _store_section(
     digest: str,
 ) -> tuple[SectionReport, dict[RatingList, Fold]]:
     if not section.games:
-        raise RuleError("There is no played game in the file: upload it when there are results.")
-    if file.board is not Board.CHESS:
-        raise RuleError("That is a Scrabble event, and no list of this club rates Scrabble: upload a chess event.")
-    lists = _lists(club, section, options)
+        # A file without games often says itself what to upload instead.
+        why = "".join(f" {remark}" for remark in file.remarks[:MOST_REASONS])
+        raise RuleError(f"There is no played game in the file: upload it when there are results.{why}")
+    control = options.time_control or section.time_control
+    lists = lists_of_section(club, file, section, options.rating_list, control)
     name = options.name or file.name
     if section.name and len(file.sections) > 1:
         name = f"{name}: {section.name}" if name else section.name
@@ -268,22 +264,32 @@ def _store_section(
                 name=player.name,
                 rated=True,
                 elsewhere=_elsewhere(file, player, day),
+                federation=known_detail(player, "federation"),
+                title=known_detail(player, "title"),
             )
             for player in section.players
         ),
         games=section.games,
         byes=section.byes,
         kind=section.kind,
-        time_control=options.time_control or section.time_control,
+        time_control=control,
+        began=None if options.day is not None else file.began,
     )
-    brought = {
-        line.player.id: (line.file.rating, ESTABLISHED_GAMES if line.file.games is None else line.file.games)
-        for line in matched.values()
-        if line.file.rating is not None and file.ratings_of is None
-    }
+    brought = {moved: _brought(file, moved, matched.values()) for moved in lists}
     people = {number: line.player for number, line in matched.items()}
     new = NewSection(name, crosstable, lists, people, SOURCE, brought, digest)
     return store_section(connection, services, actor, club, new)
+
+
+def _brought(file: FileEvent, moved: RatingList, matched: Iterable[Matched]) -> dict[int, tuple[float, int]]:
+    """Return the ratings that a file gives for a list, with the games behind them, by player id."""
+    if not gives_ratings_of(file, moved):
+        return {}
+    return {
+        line.player.id: (line.file.rating, ESTABLISHED_GAMES if line.file.games is None else line.file.games)
+        for line in matched
+        if line.file.rating is not None and can_be_rating(moved, line.file.rating)
+    }
 
 
 def _elsewhere(file: FileEvent, player: FilePlayer, day: date) -> tuple[OtherRating, ...]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.services.fold_lists import ListChange
-from bot.services.systems import SYSTEMS
+from bot.services.systems import PUBLISHED, SYSTEMS
 from bot.store import facts, journals, merges, players, profiles
 from bot.store.database import Connection
 from bot.store.merges import Merge
@@ -85,8 +85,12 @@ def part(connection: Connection, club_id: int, stored: Merge) -> tuple[dict[Rati
 
 
 def rate_first_again(connection: Connection, player_id: int, changed: ListChanges) -> None:
-    """Add to what is folded again a player's first ratings, which the age may decide."""
-    for rating_list, ref in journals.first_rated(connection, [player_id], list(SYSTEMS), facts.BEGINNING):
+    """Add to what is folded again whatever a player's age may decide: first ratings, and FIDE's K all along."""
+    decided = journals.first_rated(connection, [player_id], list(SYSTEMS), facts.BEGINNING)
+    for published in PUBLISHED:
+        ref = journals.first_event(connection, player_id, published)
+        decided += [] if ref is None else [(published, ref)]
+    for rating_list, ref in decided:
         before = changed.get(rating_list, ListChange())
         changed[rating_list] = replace(before, again=(*before.again, ref))
 

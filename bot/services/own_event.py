@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.services.context import Member
+from bot.services.systems import lists_for
 from bot.store.rows import Club
 from core.background import OtherRating
 from core.crosstable import EventKind, TimeControl
@@ -11,7 +12,6 @@ from core.errors import InputError
 from core.formats.newcomers import Age
 from core.formats.opponents import WrittenOpponents
 from core.lists import RatingList
-from core.uschess.speeds import lists_for
 from core.uschess.state import Opening
 
 
@@ -55,9 +55,8 @@ class OwnEvent:
         """
         if self.rating_list is not None:
             return (self.rating_list,)
-        if self.time_control is not None:
-            return lists_for(self.time_control)
-        return (RatingList.USCHESS_REGULAR if club is None else club.default_list,)
+        usual = RatingList.USCHESS_REGULAR if club is None else club.default_list
+        return (usual,) if self.time_control is None else lists_for(self.time_control, usual)
 
     def opening(self, rating_list: RatingList) -> Opening | None:
         """Return the rating that was given with it, or None for a player who was never rated (games: 0).

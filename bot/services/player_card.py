@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from bot.services.context import Actor, Member, Services
 from bot.services.reports import EventReport, report_of
-from bot.services.systems import SYSTEMS
+from bot.services.states import known_ages
+from bot.services.systems import PUBLISHED, SYSTEMS
 from bot.store import clubs, facts, journals, players, standings
 from bot.store.database import Connection
 from bot.store.rows import EarnedNorm, Event, JournalEntry, Player, Standing
+from core.background import NOTHING_KNOWN, Background
 from core.errors import NotFoundError
 from core.house_rules import HouseRules
 from core.lists import RatingList
@@ -31,6 +34,7 @@ class PlayerCard:
     titles: the titles held for life, lowest first; the lifetime title of the 1990s is in the state.
     house_rules: the club's.
     entries: what moved the rating, latest first.
+    background, day: the player's age where the list goes by it, and the day on which the card is shown.
     """
 
     player: Player
@@ -43,6 +47,8 @@ class PlayerCard:
     titles: Sequence[Award]
     house_rules: HouseRules
     entries: Sequence[JournalEntry]
+    background: Background = NOTHING_KNOWN
+    day: date = date.max
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +88,8 @@ async def player_card(
             titles=SYSTEMS[which].titles(state, which),
             house_rules=club.house_rules,
             entries=journals.of_player(connection, player.id, which, ENTRIES_ON_A_CARD),
+            background=known_ages(connection, [player.id])[player.id] if which in PUBLISHED else NOTHING_KNOWN,
+            day=services.today(),
         )
 
     return await services.database.read(work)

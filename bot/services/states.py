@@ -62,10 +62,20 @@ def _on_other_lists(connection: Connection, player_id: Any, rating_list: RatingL
     """Return a player's ratings on the system's other lists just before a place."""
     found = []
     for other in related_lists(rating_list):
-        dated = None if other is rating_list else journals.dated_state_before(connection, player_id, other, place)
+        asked = other is not rating_list and other in AS_ELSEWHERE
+        dated = journals.dated_state_before(connection, player_id, other, place) if asked else None
         if dated is not None:
             state, day = dated
             rank = SYSTEMS[other].rank(SYSTEMS[other].load(state))
-            assert rank is not None
-            found.append(OtherRating(OtherSystem(other.value), rank.rating, day, rank.games))
+            if rank is not None:
+                found.append(OtherRating(AS_ELSEWHERE[other], rank.rating, day, rank.games))
     return found
+
+
+AS_ELSEWHERE = {
+    RatingList.USCHESS_REGULAR: OtherSystem.USCHESS_REGULAR,
+    RatingList.USCHESS_QUICK: OtherSystem.USCHESS_QUICK,
+    RatingList.USCHESS_BLITZ: OtherSystem.USCHESS_BLITZ,
+    RatingList.FIDE_STANDARD: OtherSystem.FIDE,
+}
+"""What a first rating on another list of the system may come from: FIDE's rapid and blitz from its standard list."""

@@ -21,7 +21,7 @@ class NewSection:
 
     lists: those that it moves, the main one first.
     people: whom the club knows its entrants as, by pairing number.
-    brought: ratings that came with it and the games behind them, by player id; used where the club has none.
+    brought: ratings that came with it and the games behind them, by list and player id; used where the club has none.
     digest: of the file that it came from.
     interaction_id: None where one interaction stores several.
     """
@@ -31,7 +31,7 @@ class NewSection:
     lists: tuple[RatingList, ...]
     people: Mapping[int, Player]
     source: str
-    brought: Mapping[int, tuple[float, int]]
+    brought: Mapping[RatingList, Mapping[int, tuple[float, int]]]
     digest: str | None = None
     interaction_id: int | None = None
 
@@ -40,13 +40,15 @@ def store_section(
     connection: Connection, services: Services, actor: Actor, club: Club, section: NewSection
 ) -> tuple[SectionReport, dict[RatingList, Fold]]:
     """Store a section with the ratings that it brought, and fold every list that it moves. Needs the club's lock."""
-    lists, main, day = section.lists, section.lists[0], section.crosstable.date
+    lists, day = section.lists, section.crosstable.date
     ids = [player.id for player in section.people.values()]
     known = {moved: {key: standings.find(connection, club.id, moved, key) for key in ids} for moved in lists}
     without = [
-        key
+        (moved, key)
+        for moved in lists
         for key in ids
-        if key in section.brought and state_before(connection, main, key, known[main][key], facts.end_of(day)) is None
+        if key in section.brought.get(moved, {})
+        and state_before(connection, moved, key, known[moved][key], facts.end_of(day)) is None
     ]
     *opening_seqs, seq = clubs.take_seqs(connection, club.id, len(without) + 1)
     new = NewEvent(
@@ -62,13 +64,13 @@ def store_section(
         digest=section.digest,
     )
     event_id = facts.add_event(connection, new, section.crosstable)
-    openings: list[Fact] = []
-    for key, opening_seq in zip(without, opening_seqs, strict=True):
-        rating, games = section.brought[key]
+    openings: dict[RatingList, list[Fact]] = {moved: [] for moved in lists}
+    for (moved, key), opening_seq in zip(without, opening_seqs, strict=True):
+        rating, games = section.brought[moved][key]
         opening = NewOpening(
             club_id=club.id,
             player_id=key,
-            rating_list=main,
+            rating_list=moved,
             place=Place(day, opening_seq),
             rating=rating,
             games=games,
@@ -80,10 +82,9 @@ def store_section(
             at=services.now(),
             event_id=event_id,
         )
-        openings.append(corrections.add_opening(connection, opening))
+        openings[moved].append(corrections.add_opening(connection, opening))
     fact = EventFact(new.place, event_id, section.crosstable, None)
-    changed = {moved: ListChange(added=(fact,), known=known[moved]) for moved in lists}
-    changed[main] = ListChange(added=(*openings, fact), known=known[main])
+    changed = {moved: ListChange(added=(*openings[moved], fact), known=known[moved]) for moved in lists}
     done = fold_lists(connection, club, services.today(), changed)
     outcomes = {
         moved: {player: outcome for (event, player), outcome in done[moved].outcomes.items() if event == event_id}

@@ -9,12 +9,12 @@ from bot.services.context import Actor, Services
 from bot.services.opponents import OWN_NUMBER, crosstable_of, known_opponents
 from bot.services.own_event import OwnEvent
 from bot.services.reports import EventReport, ListReport
-from bot.services.states import backgrounds, state_before
+from bot.services.states import AS_ELSEWHERE, backgrounds, state_before
 from bot.services.systems import SYSTEMS
 from bot.store import clubs, facts, players, standings
 from bot.store.database import Connection
-from bot.store.rows import Player
-from core.background import Background, OtherRating, OtherSystem
+from bot.store.rows import Club, Player
+from core.background import Background, OtherRating
 from core.crosstable import Crosstable
 from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
@@ -43,6 +43,13 @@ class Supposition:
         assert me.number == OWN_NUMBER
         entrants = (replace(me, score=score), *others)
         return replace(self, crosstable=replace(self.crosstable, entrants=entrants))
+
+    @property
+    def rating(self) -> float | None:
+        """Return the rating on the main list before the event; None for an unrated player."""
+        main, state = next(iter(self.states.items()))
+        rank = SYSTEMS[main].rank(state)
+        return None if rank is None else rank.rating
 
     def rate(self) -> EventReport:
         """Rate the event on its lists."""
@@ -74,9 +81,10 @@ class Supposition:
         background = self.known.get(rating_list, Background(ratings=self.written.elsewhere))
         main, state = next(iter(self.states.items()))
         rank = SYSTEMS[main].rank(state)
-        if rating_list is not main and rank is not None and self.written.brings_a_rating:
+        stands_in = rating_list is not main and main in AS_ELSEWHERE
+        if stands_in and rank is not None and self.written.brings_a_rating:
             # The rating that is supposed would be stored just before the event.
-            supposed = OtherRating(OtherSystem(main.value), rank.rating, self.day, rank.games)
+            supposed = OtherRating(AS_ELSEWHERE[main], rank.rating, self.day, rank.games)
             others = tuple(rating for rating in background.ratings if rating.system is not supposed.system)
             background = replace(background, ratings=(*others, supposed))
         age = self.written.age
@@ -93,27 +101,43 @@ async def suppose(services: Services, actor: Actor | None, written: OwnEvent) ->
         lists = written.lists_in(None)
         crosstable = crosstable_of(None, 0, None, written, lists, day)
         states = {moved: SYSTEMS[moved].unrated() for moved in lists}
-        states[lists[0]] = _supposed_state(lists[0], written, None)
+        states[lists[0]] = supposed_state(lists[0], written, None)
         return Supposition(written, day, Player(0, None, "You"), crosstable, states, {}, {}, USUAL_RULES)
 
     def work(connection: Connection) -> Supposition:
-        club = clubs.find(connection, actor.club_id)
-        lists = written.lists_in(club)
         subject = written.member or actor.member
-        own = players.by_user(connection, club.id, subject.user_id)
-        crosstable = crosstable_of(connection, club.id, own, written, lists, day)
-        states = _states(connection, club.id, own, written, lists, day)
-        known: dict[RatingList, Background] = {}
-        for rating_list, state in states.items():
-            place = facts.end_of(day)
-            found = {} if own is None else backgrounds(connection, rating_list, place, crosstable, {own.id: state})
-            for background in found.values():
-                known[rating_list] = background
-        player = own or Player(0, subject.user_id, subject.name)
-        names = known_opponents(connection, club.id, crosstable)
-        return Supposition(written, day, player, crosstable, states, known, names, club.house_rules)
+        own = players.by_user(connection, actor.club_id, subject.user_id)
+        club = clubs.find(connection, actor.club_id)
+        return _supposition(connection, club, own, Player(0, subject.user_id, subject.name), written, day)
 
     return await services.database.read(work)
+
+
+async def suppose_of(services: Services, actor: Actor, player: Player, written: OwnEvent) -> Supposition:
+    """Return an event of any player of the club, on Discord or not, as it would be rated now."""
+    day = written.day or services.today()
+
+    def work(connection: Connection) -> Supposition:
+        return _supposition(connection, clubs.find(connection, actor.club_id), player, player, written, day)
+
+    return await services.database.read(work)
+
+
+def _supposition(
+    connection: Connection, club: Club, own: Player | None, newcomer: Player, written: OwnEvent, day: date
+) -> Supposition:
+    """Return an event with all that rating it takes; own is None for a newcomer, whom the club does not know."""
+    lists = written.lists_in(club)
+    crosstable = crosstable_of(connection, club.id, own, written, lists, day)
+    states = _states(connection, club.id, own, written, lists, day)
+    known: dict[RatingList, Background] = {}
+    for rating_list, state in states.items():
+        place = facts.end_of(day)
+        found = {} if own is None else backgrounds(connection, rating_list, place, crosstable, {own.id: state})
+        for background in found.values():
+            known[rating_list] = background
+    names = known_opponents(connection, club.id, crosstable)
+    return Supposition(written, day, own or newcomer, crosstable, states, known, names, club.house_rules)
 
 
 def _states(
@@ -131,14 +155,14 @@ def _states(
         if own is not None:
             stored = state_before(connection, rating_list, own.id, standing, facts.end_of(day))
         if rating_list is lists[0]:
-            states[rating_list] = _supposed_state(rating_list, written, stored)
+            states[rating_list] = supposed_state(rating_list, written, stored)
         else:
             system = SYSTEMS[rating_list]
             states[rating_list] = system.unrated() if stored is None else system.load(stored)
     return states
 
 
-def _supposed_state(rating_list: RatingList, written: OwnEvent, stored: dict[str, Any] | None) -> Any:
+def supposed_state(rating_list: RatingList, written: OwnEvent, stored: dict[str, Any] | None) -> Any:
     """Return the state that an estimate starts from: the stored one, or what the options suppose."""
     system = SYSTEMS[rating_list]
     if stored is not None and not written.brings_a_rating:

@@ -83,6 +83,7 @@ def _club(row: Any) -> Club:
         fold_version=row.fold_version,
         confirm_results=row.confirm_results,
         confirm_hours=row.confirm_hours,
+        fide_files=row.fide_files,
     )
 
 

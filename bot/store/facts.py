@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import String, cast, delete, func, insert, select, update
+from sqlalchemy import String, cast, delete, func, insert, or_, select, update
 
 from bot.store import corrections, list_facts
 from bot.store.corrections import from_place
@@ -152,6 +152,17 @@ def event_of_file(connection: Connection, club_id: int, digest: str) -> Event | 
     query = select(event).where(event.c.club_id == club_id, event.c.digest == digest, event.c.voided.is_(False))
     found = _events(connection, query.order_by(event.c.seq).limit(1))
     return found[0] if found else None
+
+
+def of_same_file(connection: Connection, club_id: int, event_id: int) -> list[Event]:
+    """Return an event and those that were imported with it from one file, as long as they count, in their order."""
+    digest = select(event.c.digest).where(event.c.id == event_id, event.c.club_id == club_id).scalar_subquery()
+    query = select(event).where(
+        event.c.club_id == club_id,
+        event.c.voided.is_(False),
+        or_(event.c.id == event_id, event.c.digest == digest),
+    )
+    return _events(connection, query.order_by(event.c.seq))
 
 
 def last_reported(

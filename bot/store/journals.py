@@ -73,6 +73,30 @@ def first_rated(
     ]
 
 
+def first_event(connection: Connection, player_id: int, rating_list: RatingList) -> FactRef | None:
+    """Return the first event that did something to a player on a list; None without one."""
+    query = (
+        select(journal.c.date, journal.c.seq, journal.c.event_id)
+        .where(journal.c.player_id == player_id, journal.c.list == rating_list.value, journal.c.event_id.is_not(None))
+        .order_by(journal.c.date, journal.c.seq)
+        .limit(1)
+    )
+    row = connection.execute(query).one_or_none()
+    if row is None:
+        return None
+    return FactRef(Place(row.date, row.seq), FactKind.EVENT, row.event_id, frozenset((player_id,)))
+
+
+def has_from(connection: Connection, players: Collection[int], rating_list: RatingList, start: Place) -> bool:
+    """Tell whether anything has happened to one of these players from a place on."""
+    query = select(journal.c.id).where(
+        journal.c.player_id.in_(players),
+        journal.c.list == rating_list.value,
+        tuple_(journal.c.date, journal.c.seq) >= tuple_(bindparam("day", start.date), bindparam("from", start.seq)),
+    )
+    return connection.execute(query.limit(1)).first() is not None
+
+
 def last_place(connection: Connection, player_id: int, rating_list: RatingList) -> Place:
     """Return the place of a player's latest fact on a list, of which there is one."""
     query = (

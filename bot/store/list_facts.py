@@ -1,7 +1,7 @@
 """Facts about a whole list: FIDE's publication of a month, Oracle's calibration."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -9,7 +9,7 @@ from sqlalchemy import func, insert, or_, select, update
 
 from bot.store.corrections import from_place
 from bot.store.database import Connection
-from bot.store.rows import FactKind, FactRef, ListFact, ListFactKind, Place
+from bot.store.rows import FactKind, FactRef, ListedEvent, ListFact, ListFactKind, Place
 from bot.store.tables import entrant, event, event_list, list_fact, opening
 from core.lists import RatingList
 
@@ -48,15 +48,11 @@ def void(connection: Connection, list_fact_id: int) -> None:
     connection.execute(update(list_fact).where(list_fact.c.id == list_fact_id).values(voided=True))
 
 
-def last(
-    connection: Connection, club_id: int, rating_list: RatingList, kind: ListFactKind, by: date | None = None
-) -> ListFact | None:
-    """Return the latest fact of a kind on a list, or the latest by a day; None without one."""
-    query = _of_list(club_id, rating_list).where(list_fact.c.kind == kind.value)
-    if by is not None:
-        query = query.where(list_fact.c.date <= by)
-    row = connection.execute(query.order_by(list_fact.c.date.desc(), list_fact.c.seq.desc()).limit(1)).one_or_none()
-    return None if row is None else _fact(row, frozenset())
+def publications(connection: Connection, club_id: int, rating_list: RatingList) -> list[ListFact]:
+    """Return when a list was published, earliest first."""
+    query = _of_list(club_id, rating_list).where(list_fact.c.kind == ListFactKind.PUBLICATION.value)
+    rows = connection.execute(query.order_by(list_fact.c.date, list_fact.c.seq))
+    return [_fact(row, frozenset()) for row in rows]
 
 
 def find(connection: Connection, club_id: int, list_fact_id: int) -> tuple[ListFact, RatingList] | None:
@@ -68,12 +64,15 @@ def find(connection: Connection, club_id: int, list_fact_id: int) -> tuple[ListF
     return None if row is None else (_fact(row, frozenset()), RatingList(row.list))
 
 
-def players_between(
+def events_between(
     connection: Connection, club_id: int, rating_list: RatingList, after: date | None, through: date
-) -> frozenset[int]:
-    """Return whose ratings the events that ended after a day and not after another may move on a list."""
+) -> list[ListedEvent]:
+    """Return who played what of the events of a list that ended between two days, earliest first.
+
+    Both days are in it: what is reported after a list came out on its day was not counted there.
+    """
     query = (
-        select(entrant.c.player_id)
+        select(entrant.c.player_id, event.c.id, event.c.name, event.c.date)
         .join(event, event.c.id == entrant.c.event_id)
         .join(event_list, event_list.c.event_id == event.c.id)
         .where(
@@ -83,22 +82,60 @@ def players_between(
             event_list.c.list == rating_list.value,
             entrant.c.rated.is_(True),
         )
-        .distinct()
+        .order_by(event.c.date, event.c.seq)
     )
     if after is not None:
-        query = query.where(event.c.date > after)
-    return frozenset(connection.execute(query).scalars())
+        query = query.where(event.c.date >= after)
+    return [ListedEvent(*row) for row in connection.execute(query)]
 
 
-def first_waiting(connection: Connection, club_id: int, rating_list: RatingList, after: date | None) -> date | None:
-    """Return the day of a list's first event that ended after a day; None without one."""
+def players_between(
+    connection: Connection, club_id: int, rating_list: RatingList, after: date | None, through: date
+) -> frozenset[int]:
+    """Return whose ratings the events that ended between two days may move on a list."""
+    return frozenset(one.player_id for one in events_between(connection, club_id, rating_list, after, through))
+
+
+def behind(
+    connection: Connection, lists: Collection[RatingList], month: date, through: date, club_id: int | None = None
+) -> list[int]:
+    """Return the clubs, or this club, where one of these lists has events until a day but no list of a month."""
+    has_list = (
+        select(list_fact.c.id)
+        .where(
+            list_fact.c.club_id == event.c.club_id,
+            list_fact.c.list == event_list.c.list,
+            list_fact.c.kind == ListFactKind.PUBLICATION.value,
+            list_fact.c.date == month,
+            list_fact.c.seq < 0,
+            list_fact.c.voided.is_(False),
+        )
+        .exists()
+    )
+    query = (
+        select(event.c.club_id)
+        .join(event_list, event_list.c.event_id == event.c.id)
+        .where(
+            event_list.c.list.in_([one.value for one in lists]),
+            event.c.voided.is_(False),
+            event.c.date <= through,
+            ~has_list,
+        )
+        .distinct()
+        .order_by(event.c.club_id)
+    )
+    if club_id is not None:
+        query = query.where(event.c.club_id == club_id)
+    return list(connection.execute(query).scalars())
+
+
+def first_event(connection: Connection, club_id: int, rating_list: RatingList) -> date | None:
+    """Return the day on which the first event of a list ended; None without one."""
     query = (
         select(func.min(event.c.date))
         .join(event_list, event_list.c.event_id == event.c.id)
         .where(event.c.club_id == club_id, event.c.voided.is_(False), event_list.c.list == rating_list.value)
     )
-    if after is not None:
-        query = query.where(event.c.date > after)
     day: date | None = connection.execute(query).scalar_one()
     return day
 

@@ -53,18 +53,9 @@ def ages(connection: Connection, ids: Collection[int]) -> dict[int, Background]:
     return {row.id: Background(born=row.born, adult=row.adult, born_year=row.born_year) for row in rows}
 
 
-def add_unlinked(
-    connection: Connection, club_id: int, name: str, now: datetime, *, uschess_id: str | None, fide_id: str | None
-) -> Player:
-    """Add a player who is not on Discord."""
-    values = {
-        "club_id": club_id,
-        "name": name,
-        "folded": name.casefold(),
-        "created_at": now,
-        "uschess_id": uschess_id,
-        "fide_id": fide_id,
-    }
+def add_unlinked(connection: Connection, club_id: int, name: str, now: datetime, **details: Any) -> Player:
+    """Add a player who is not on Discord, with what else is known of them, by column."""
+    values = {"club_id": club_id, "name": name, "folded": name.casefold(), "created_at": now, **details}
     created = connection.execute(insert(player).values(**values).returning(player.c.id))
     return Player(created.scalar_one(), None, name)
 

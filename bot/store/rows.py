@@ -28,6 +28,7 @@ class Club:
     fold_version: int = 1
     confirm_results: str = "both"
     confirm_hours: int = 24
+    fide_files: str = "never"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +171,15 @@ class ListFact:
     kind: ListFactKind
     through: date
     players: frozenset[int]
+
+
+class ListedEvent(NamedTuple):
+    """An event that counts for one player on a list that is published."""
+
+    player_id: int
+    event_id: int
+    name: str | None
+    day: date
 
 
 Fact = EventFact | OpeningFact | DemotionFact | ListFact

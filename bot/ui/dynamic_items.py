@@ -2,6 +2,17 @@
 
 from bot.ui.evening_buttons import EVENING_ITEMS
 from bot.ui.event_buttons import HowNorms, ShowCalculation, Undo, UndoDemotion, UndoMerge
+from bot.ui.fide.list_buttons import UndoList
 from bot.ui.import_buttons import ChoosePlayer, ConfirmImport
 
-DYNAMIC_ITEMS = (ShowCalculation, HowNorms, Undo, UndoDemotion, UndoMerge, ConfirmImport, ChoosePlayer, *EVENING_ITEMS)
+DYNAMIC_ITEMS = (
+    ShowCalculation,
+    HowNorms,
+    Undo,
+    UndoDemotion,
+    UndoMerge,
+    UndoList,
+    ConfirmImport,
+    ChoosePlayer,
+    *EVENING_ITEMS,
+)

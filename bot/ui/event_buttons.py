@@ -98,7 +98,7 @@ class Undo(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=
             await interaction.response.defer()
             report = await undo_event(services_of(interaction), actor_of(interaction), self.event_id)
             if interaction.message is not None and interaction.message.embeds:
-                await interaction.edit_original_response(embed=_struck(interaction.message.embeds[0]), view=None)
+                await interaction.edit_original_response(embed=struck(interaction.message.embeds[0]), view=None)
             await interaction.followup.send(embed=undo_card(report))
         except Exception as error:  # as above
             await handle(interaction, error)
@@ -127,7 +127,7 @@ class UndoDemotion(
             await interaction.response.defer()
             report = await undo_demotion(services_of(interaction), actor_of(interaction), self.demotion_id)
             if interaction.message is not None and interaction.message.embeds:
-                await interaction.edit_original_response(embed=_struck(interaction.message.embeds[0]), view=None)
+                await interaction.edit_original_response(embed=struck(interaction.message.embeds[0]), view=None)
             await interaction.followup.send(embed=demotion_card(report))
         except Exception as error:  # as above
             await handle(interaction, error)
@@ -154,13 +154,13 @@ class UndoMerge(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], temp
             await interaction.response.defer()
             report = await undo_merge(services_of(interaction), actor_of(interaction), self.merge_id)
             if interaction.message is not None and interaction.message.embeds:
-                await interaction.edit_original_response(embed=_struck(interaction.message.embeds[0]), view=None)
+                await interaction.edit_original_response(embed=struck(interaction.message.embeds[0]), view=None)
             await interaction.followup.send(embed=merge_card(report))
         except Exception as error:  # as above
             await handle(interaction, error)
 
 
-def _struck(embed: discord.Embed) -> discord.Embed:
+def struck(embed: discord.Embed) -> discord.Embed:
     """Return an event's embed marked as undone."""
     struck = embed.copy()
     struck.title = f"Undone: {embed.title}"

@@ -10,7 +10,8 @@ HELP: dict[str, tuple[str, str]] = {
         "**Only look, store nothing:** `/rating estimate` takes the same options, here or in a direct message.\n"
         "**Made a mistake?** Click Undo under the answer, or type `/rating undo`.\n"
         "**See where you stand:** `/rating show`, `/norms`, `/leaderboard`.\n"
-        "**See what you need:** `/rating goal` says what score a field demands for a rating and for norms.",
+        "**See what you need:** `/rating goal` says what score a field demands for a rating and for norms.\n"
+        "**One game ahead:** `/rating predict` says what a win, a draw and a loss would bring you and your opponent.",
     ),
     "rating": (
         "Ratings",

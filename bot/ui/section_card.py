@@ -9,7 +9,7 @@ from bot.ui.codes import published
 from bot.ui.colours import RISE
 from bot.ui.systems import CARDS
 from bot.ui.text import count, day_text, number, plain, points, safe, table
-from bot.ui.wall_chart_rows import wall_chart_of
+from bot.ui.wall_chart_rows import Line, WallChart, spread_text, wall_chart_of
 from core.crosstable import ByeKind
 from core.lists import RatingList
 from core.outcome import Outcome
@@ -21,6 +21,7 @@ NAMED = 10
 """How many players, remarks or norms are named one by one."""
 
 _HEADER, _NAME = ("#", "Player", "Pts", "Old", "New"), 1
+_SPREAD_HEADER = ("#", "Player", "Won", "Spread")
 
 
 def section_pages(section: SectionReport) -> list[discord.Embed]:
@@ -63,13 +64,15 @@ def counts_line(section: SectionReport) -> str:
 
 def section_texts(section: SectionReport, head: str) -> list[str]:
     """Return the crosstable in parts that fit an embed each: 31 columns."""
-    rows = _rows(section)
+    chart = wall_chart_of(section)
+    header = _SPREAD_HEADER if chart.has_points else _HEADER
+    rows = _spread_rows(section, chart) if chart.has_points else _rows(section, chart)
     # No figure is cut: names have what the figures leave.
-    widths = [max(len(row[column]) for row in (_HEADER, *rows)) for column in range(len(_HEADER))]
+    widths = [max(len(row[column]) for row in (header, *rows)) for column in range(len(header))]
     widths[_NAME] = -(COLUMNS - sum(widths) + widths[_NAME] - len(widths) + 1)
     texts = []
     for first in range(0, len(rows), ROWS_ON_A_PAGE):
-        part = table(_HEADER, rows[first : first + ROWS_ON_A_PAGE], widths)
+        part = table(header, rows[first : first + ROWS_ON_A_PAGE], widths)
         tail = _highlights(section) if first + ROWS_ON_A_PAGE >= len(rows) else ""
         texts.append(f"{head if first == 0 else ''}{part}{tail}")
     return texts
@@ -83,21 +86,37 @@ def listed(title: str, items: Sequence[str]) -> list[str]:
     return [f"**{title}:** {'; '.join(items[:NAMED])}{more}"]
 
 
-def _rows(section: SectionReport) -> list[tuple[str, str, str, str, str]]:
+def _rows(section: SectionReport, chart: WallChart) -> list[tuple[str, ...]]:
     """Return a line for each player, best score first."""
-    rows = []
-    for line in wall_chart_of(section).lines:
-        outcome = _outcome(section, section.lists[0], line.number)
-        before = after = "–"
-        if outcome is not None and outcome.after is not None:
-            before = "new" if outcome.before is None else str(outcome.before.shown)
-            title = published(outcome.after.title_level, outcome.after.title_points)
-            code = write_code(title, section.house_rules.lifetime)
-            mark = "P" if outcome.after.provisional else f"*{code}" if code else ""
-            after = f"{outcome.after.shown}{mark}"
-        total = "?" if line.total is None else points(line.total)
-        rows.append((str(line.number), plain(line.name), total, before, after))
+    return [
+        (str(line.number), plain(line.name), _total(line), *_before_and_after(section, line.number))
+        for line in chart.lines
+    ]
+
+
+def _spread_rows(section: SectionReport, chart: WallChart) -> list[tuple[str, ...]]:
+    """Return two lines for each player of a game with points on the board: the ratings stand below the name."""
+    rows: list[tuple[str, ...]] = []
+    for line in chart.lines:
+        before, after = _before_and_after(section, line.number)
+        rows.append((str(line.number), plain(line.name), _total(line), spread_text(line.spread)))
+        rows.append(("", f"{before} → {after}", "", ""))
     return rows
+
+
+def _total(line: Line) -> str:
+    return "?" if line.total is None else points(line.total)
+
+
+def _before_and_after(section: SectionReport, number: int) -> tuple[str, str]:
+    outcome = _outcome(section, section.lists[0], number)
+    if outcome is None or outcome.after is None:
+        return "–", "–"
+    before = "new" if outcome.before is None else str(outcome.before.shown)
+    title = published(outcome.after.title_level, outcome.after.title_points)
+    code = write_code(title, section.house_rules.lifetime)
+    mark = "P" if outcome.after.provisional else f"*{code}" if code else ""
+    return before, f"{outcome.after.shown}{mark}"
 
 
 def _highlights(section: SectionReport) -> str:

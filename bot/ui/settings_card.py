@@ -4,6 +4,7 @@ import discord
 
 from bot.services.confirmation import Confirm
 from bot.services.context import SelfReport
+from bot.services.file_lists import FideFiles
 from bot.store.rows import Club
 from bot.ui.colours import LEVEL
 from bot.ui.text import count
@@ -20,11 +21,20 @@ def settings_card(club: Club) -> discord.Embed:
     embed.add_field(name="Default list · default_list", value=club.default_list.label, inline=False)
     embed.add_field(name="Who may report their own events · self_report", value=_reporters(club), inline=False)
     embed.add_field(name="Who confirms results at an evening · confirm_results", value=_confirming(club), inline=False)
+    files = _FIDE_FILES[FideFiles(club.fide_files)]
+    embed.add_field(name="Files with FIDE ratings (TRF) · fide_files", value=files, inline=False)
     tables = club.house_rules.lifetime
     embed.add_field(name="Deltas of the lifetime titles · lifetime_deltas", value=_deltas(tables), inline=False)
     embed.add_field(name="Letters of the lifetime titles · lifetime_letters", value=_letters(tables), inline=False)
     embed.set_footer(text="Change one with /club settings and its option.")
     return embed
+
+
+_FIDE_FILES = {
+    FideFiles.NEVER: "move only the lists of their time control, or the default list",
+    FideFiles.ALSO: "move those and the club's FIDE list",
+    FideFiles.ONLY: "move only the club's FIDE list",
+}
 
 
 def _reporters(club: Club) -> str:

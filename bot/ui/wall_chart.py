@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.services.sections import SectionReport
 from bot.ui.text import fit, plain, points, width
-from bot.ui.wall_chart_rows import NOTHING, Line, WallChart, wall_chart_of
+from bot.ui.wall_chart_rows import NOTHING, ExtraColumn, Line, WallChart, spread_text, wall_chart_of
 
 COLUMNS = 31
 CHARACTERS_ON_A_PAGE = 3_800
@@ -15,9 +15,9 @@ _FEWEST_NAME_COLUMNS = 9
 """Where the figures leave less, a page puts the ratings below the name."""
 
 
-def wall_chart_text(section: SectionReport) -> str:
+def wall_chart_text(section: SectionReport, extra: ExtraColumn | None = None) -> str:
     """Return the whole wall chart for a file: columns that stand straight in any monospaced font."""
-    chart = wall_chart_of(section)
+    chart = wall_chart_of(section, extra)
     header, aligns = ["#", "Player"], "><"
     if chart.lists:
         header, aligns = [*header, "Before"], aligns + ">"
@@ -29,6 +29,8 @@ def wall_chart_text(section: SectionReport) -> str:
         header, aligns = [*header, "After"], aligns + "<"
     for further in chart.lists[1:]:
         header, aligns = [*header, further.label], aligns + "<"
+    if chart.extra:
+        header, aligns = [*header, chart.extra], aligns + ">"
     totals = _totals(chart)
     rows = [_file_row(chart, line, total) for line, total in zip(chart.lines, totals, strict=True)]
     widths = [max(width(row[column]) for row in (header, *rows)) for column in range(len(header))]
@@ -48,9 +50,10 @@ def _file_row(chart: WallChart, line: Line, total: str) -> list[str]:
     row += [NOTHING if cell is None else str(cell) for cell in line.cells]
     row.append(total)
     if chart.has_points:
-        row.append(_spread_text(line))
+        row.append(spread_text(line.spread))
     row += [line.ratings[0].after or NOTHING] if chart.lists else []
     row += [f"{further.before} → {further.after or NOTHING}" for further in line.ratings[1:]]
+    row += [line.extra] if chart.extra else []
     return row
 
 
@@ -58,7 +61,7 @@ def wall_chart_pages(section: SectionReport) -> list[str]:
     """Return code blocks of 31 columns: for each player name, total and ratings, then the cells; at least one page."""
     chart = wall_chart_of(section)
     totals = _totals(chart)
-    spreads = [_spread_text(line) if chart.has_points else "" for line in chart.lines]
+    spreads = [spread_text(line.spread) if chart.has_points else "" for line in chart.lines]
     ratings = [_ratings_text(line) for line in chart.lines]
     sizes = [max((width(text) for text in column), default=0) for column in (totals, spreads, ratings)]
     numbers = max((len(str(line.number)) for line in chart.lines), default=1)
@@ -108,10 +111,6 @@ def _totals(chart: WallChart) -> list[str]:
     if any(text.endswith("½") for text in texts):
         return [text if text.endswith("½") else f"{text} " for text in texts]
     return texts
-
-
-def _spread_text(line: Line) -> str:
-    return f"{line.spread:+d}" if line.spread else "0"
 
 
 def _ratings_text(line: Line) -> str:

@@ -32,7 +32,7 @@ from bot.ui.wall_chart_layout import (
     spread_text,
     total_text,
 )
-from bot.ui.wall_chart_rows import NOTHING, Cell, Line, WallChart, wall_chart_of
+from bot.ui.wall_chart_rows import NOTHING, Cell, ExtraColumn, Line, WallChart, wall_chart_of
 
 MOST_IMAGES = 10
 """Files on one message of Discord."""
@@ -57,12 +57,14 @@ _HALF_A_CAPITAL = 0.365
 Align = Literal["left", "center", "right"]
 
 
-def wall_chart_images(section: SectionReport, most: int = MOST_IMAGES) -> list[bytes]:
+def wall_chart_images(
+    section: SectionReport, most: int = MOST_IMAGES, extra: ExtraColumn | None = None
+) -> list[bytes]:
     """Return PNGs with the players in order of score, as many on each of them, at least one and at most so many.
 
     Players beyond the last image are left out, and the images say so.
     """
-    chart = wall_chart_of(section)
+    chart = wall_chart_of(section, extra)
     layout = layout_of(chart)
     needed = max(ceil(len(chart.lines) / layout.rows), 1)
     rows = layout.rows if needed > most else max(ceil(len(chart.lines) / needed), 1)
@@ -133,6 +135,7 @@ class _Sheet:
         self._write(layout.number_right, y, "#", HEADER_SIZE, _GREY, "right")
         self._write(layout.name_left, y, "Player", HEADER_SIZE, _GREY)
         self._write(layout.total_right, y, "Total", HEADER_SIZE, _GREY, "right")
+        self._write(layout.extra_right, y, chart.extra, HEADER_SIZE, _GREY, "right")
         for index, played in enumerate(chart.rounds[: layout.shown]):
             x, y = layout.header_place(index)
             self._write(x, y, str(played), HEADER_SIZE, _GREY, "center")
@@ -156,6 +159,7 @@ class _Sheet:
         self._write(layout.total_right, total_y, total_text(line), TOTAL_SIZE, _INK, "right", bold=True)
         if chart.has_points:
             self._write(layout.total_right, middle + 20, spread_text(line), RATING_SIZE, _GREY, "right")
+        self._write(layout.extra_right, total_y, line.extra, TOTAL_SIZE, _INK, "right", bold=True)
 
     def _draw_ratings(self, line: Line, y: float) -> None:
         x = self.layout.name_left

@@ -7,6 +7,7 @@ from math import ceil
 from bot.ui.text import points
 from bot.ui.wall_chart_fonts import drawn_name, text_width
 from bot.ui.wall_chart_rows import NOTHING, Cell, Line, WallChart
+from bot.ui.wall_chart_rows import spread_text as signed_spread
 
 PHONE_WIDTH, MOST_WIDTH, MOST_HEIGHT = 1080, 2000, 6_400
 MOST_ROWS = 60
@@ -30,7 +31,8 @@ _TITLE_HEIGHT, _HEADER_LINE = 136, 30
 class Layout:
     """The measures that all images of a chart share.
 
-    number_right, name_left, cells_left, total_right: where the columns begin or end. on_a_line: cells side by side.
+    number_right, name_left, cells_left, total_right, extra_right: where the columns begin or end.
+    on_a_line: cells side by side.
     shown: how many rounds the image has room for.
     """
 
@@ -46,6 +48,7 @@ class Layout:
     lines: int
     shown: int
     total_right: float
+    extra_right: float
     row_height: float
     rows_top: float
     rows: int
@@ -70,7 +73,11 @@ def layout_of(chart: WallChart) -> Layout:
     totals = max(_widest((total_text(line) for line in chart.lines), TOTAL_SIZE, bold=True), 64)
     if chart.has_points:
         totals = max(totals, _widest((spread_text(line) for line in chart.lines), RATING_SIZE))
-    fixed = 2 * MARGIN + numbers + totals + 3 * GAP
+    extras = 0.0
+    if chart.extra:
+        extras = _widest((line.extra for line in chart.lines), TOTAL_SIZE, bold=True)
+        extras = max(extras, text_width(chart.extra, HEADER_SIZE)) + GAP
+    fixed = 2 * MARGIN + numbers + totals + extras + 3 * GAP
     least, named = _name_widths(chart.lines)
     rounds = len(chart.rounds)
     size, cell = _cell_measure(chart, fixed + least)
@@ -89,7 +96,8 @@ def layout_of(chart: WallChart) -> Layout:
     height = size * (1 + POINTS_SCALE) + 18 if chart.has_points else size + (20 if lines == 1 else 12)
     row_height = max(_ROW_HEIGHT, lines * (height + CELL_GAP) - CELL_GAP + _ROW_PADDING)
     rows_top = _TITLE_HEIGHT + lines * _HEADER_LINE
-    cells_left = width - MARGIN - totals - GAP - cells + CELL_GAP
+    total_right = width - MARGIN - extras
+    cells_left = total_right - totals - GAP - cells + CELL_GAP
     name_left = MARGIN + numbers + GAP
     return Layout(
         width=width,
@@ -103,7 +111,8 @@ def layout_of(chart: WallChart) -> Layout:
         on_a_line=on_a_line,
         lines=lines,
         shown=shown,
-        total_right=width - MARGIN,
+        total_right=total_right,
+        extra_right=width - MARGIN,
         row_height=row_height,
         rows_top=rows_top,
         rows=max(min(MOST_ROWS, int((MOST_HEIGHT - rows_top - 120) // row_height)), 1),
@@ -117,7 +126,7 @@ def total_text(line: Line) -> str:
 
 def spread_text(line: Line) -> str:
     """Return a spread as it is drawn, with a sign as wide as the plus."""
-    return f"{line.spread:+d}".replace("-", "−") if line.spread else "0"
+    return signed_spread(line.spread).replace("-", "−")
 
 
 def score_text(cell: Cell) -> str:

@@ -1,7 +1,7 @@
 """A section made into the lines of a wall chart, whichever way it is shown afterwards."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from bot.services.sections import SectionReport
@@ -83,6 +83,7 @@ class Line:
     """A player's line; cells and ratings stand in the chart's order of rounds and lists.
 
     total: game points with those of byes and forfeits; None where nothing tells them. spread: on the board.
+    extra: what stands in the chart's further column.
     """
 
     number: int
@@ -91,6 +92,15 @@ class Line:
     total: float | None
     spread: int
     ratings: tuple[Ratings, ...]
+    extra: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraColumn:
+    """A further column that a chart ends with; texts by pairing number."""
+
+    title: str
+    texts: Mapping[int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +108,7 @@ class WallChart:
     """A section's lines, best score first.
 
     rounds: the numbers of the rounds that anybody has something in. lists: the main one first.
-    has_points: whether the game has points on the board.
+    has_points: whether the game has points on the board. extra: the title of the further column, empty without one.
     """
 
     title: str
@@ -107,6 +117,7 @@ class WallChart:
     lists: tuple[RatingList, ...]
     lines: tuple[Line, ...]
     has_points: bool
+    extra: str = ""
 
     @property
     def legend(self) -> list[str]:
@@ -117,7 +128,12 @@ class WallChart:
         return explained if all(cell.rated for cell in cells) else [*explained, "( ) not rated"]
 
 
-def wall_chart_of(section: SectionReport) -> WallChart:
+def spread_text(spread: int) -> str:
+    """Return a spread with its sign, 0 for none."""
+    return f"{spread:+d}" if spread else "0"
+
+
+def wall_chart_of(section: SectionReport, extra: ExtraColumn | None = None) -> WallChart:
     """Return a section's wall chart, ordered by score, then by spread where there is one, then by number."""
     crosstable = section.crosstable
     has_points = any(game.first_points is not None for game in crosstable.games)
@@ -134,13 +150,22 @@ def wall_chart_of(section: SectionReport) -> WallChart:
                 total=_total(entrant, own.values()),
                 spread=sum(_spread(cell) for cell in own.values()) if has_points else 0,
                 ratings=tuple(_ratings(section, entrant, moved) for moved in section.lists),
+                extra="" if extra is None else extra.texts.get(entrant.number, NOTHING),
             )
         )
     lines.sort(key=lambda line: (-1.0 if line.total is None else line.total, line.spread, -line.number), reverse=True)
     facts = [day_text(crosstable.date), " and ".join(moved.label for moved in section.lists)]
     facts += [count(len(lines), "player"), count(len(rounds), "round")]
     title = section.name or f"Event of {day_text(crosstable.date)}"
-    return WallChart(title, " · ".join(fact for fact in facts if fact), rounds, section.lists, tuple(lines), has_points)
+    return WallChart(
+        title=title,
+        facts=" · ".join(fact for fact in facts if fact),
+        rounds=rounds,
+        lists=section.lists,
+        lines=tuple(lines),
+        has_points=has_points,
+        extra="" if extra is None else extra.title,
+    )
 
 
 def _cells(section: SectionReport) -> dict[int, dict[int, Cell]]:

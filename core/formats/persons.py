@@ -11,6 +11,8 @@ from core.formats.scores import shorten
 NOTHING = ""
 """What is read where somebody writes that there is none any more."""
 
+FIDE_TITLES = ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")
+
 ADULT_YEARS = 18
 """Who turns 18 in a year counts as young for the whole of it, and as an adult from the next."""
 
@@ -48,6 +50,18 @@ def parse_naspa_id(text: str) -> str:
 def parse_federation(text: str) -> str:
     """Read a federation by its three letters."""
     return _number(text, _FEDERATION, "federation: write its three letters, such as USA")
+
+
+def parse_title(text: str) -> str:
+    """Read a title of FIDE."""
+    written = text.strip().upper()
+    if written.casefold() in _NOTHING_WORDS:
+        return NOTHING
+    if written not in FIDE_TITLES:
+        raise InputError(
+            f'"{shorten(text)}" is no title of FIDE: write {", ".join(FIDE_TITLES)}; or none to take it out.'
+        )
+    return written
 
 
 def parse_birth(text: str, today: date) -> Birth:

@@ -8,7 +8,7 @@ import sqlite3
 import time
 import warnings
 
-from tests.bench import board, calculator, fold, history, section, update
+from tests.bench import board, calculator, fide, fold, history, oracle, qursh, section, update
 
 BENCHMARKS = {
     "update": update.run,
@@ -17,6 +17,9 @@ BENCHMARKS = {
     "section": section.run,
     "fold": fold.run,
     "history": history.run,
+    "fide": fide.run,
+    "qursh": qursh.run,
+    "oracle": oracle.run,
 }
 
 

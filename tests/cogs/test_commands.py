@@ -35,7 +35,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
     names = [command.qualified_name for command in leaves(club)]
     assert sorted(names) == sorted(set(names))
     assert set(names) == {
-        "rating update", "rating estimate", "rating goal", "rating show", "rating set", "rating demote",
+        "rating update", "rating estimate", "rating goal", "rating predict", "rating show", "rating set", "rating demote",
         "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
         "event crosstable", "event export",
         "club settings", "help",
@@ -102,6 +102,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["rating estimate"] == options["rating update"]
     assert options["rating goal"][:2] == ["target", "opponents"]
     assert set(options["rating goal"][2:]) == {"member", "system", "rating", "games", "rules", "time_control"}
+    assert options["rating predict"] == ["opponent", "member", "system", "rating", "games"]
     assert options["rating show"] == ["member", "system"]
     assert options["rating set"][:5] == ["member", "rating", "games", "system", "reason"]
     assert options["rating demote"] == ["member", "reason", "system"]
@@ -120,7 +121,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["leaderboard"] == ["system", "order", "all"]
     assert options["club settings"] == [
         "td_role", "default_list", "self_report", "reporter_role", "lifetime_deltas", "lifetime_letters",
-        "confirm_results", "confirm_hours",
+        "confirm_results", "confirm_hours", "fide_files",
     ]  # fmt: skip
     assert options["help"] == ["topic"]
 

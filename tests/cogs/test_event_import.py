@@ -157,7 +157,6 @@ REFUSED = [
     (f"012 Open\n{PLAYER_LINE}   7 w 1\n", "Line 2"),
     (f"012 Open\n{PLAYER_LINE}   1 w 1\n", "Line 2"),
     (f"012 Open\n{PLAYER_LINE}   2 w ?\n", "Line 2"),
-    ("Quill, Ada 1500 2; 400\nFenn, Rosa 1400 1; 350\n", "Scrabble"),
     (b"\0" * 1000, "not text"),
     (b"\x89PNG\r\n\x1a\n\0\0\0", "not text"),
     ("hello\nworld\n", "no result file"),
@@ -277,3 +276,24 @@ async def test_the_three_files_of_a_report_may_be_attached_one_by_one(club: Simu
     assert "2 players · 1 round · 1 game" in preview.response.embeds[0].description
     await club.td.click(preview.response, label="Confirm")
     assert "stored already" in await said(attach([0, 1, 2]))
+
+
+async def test_a_division_is_read_beside_its_settings_whatever_their_order(club: SimulatedClub) -> None:
+    config = b"config event_name = 'Harbour Cup'\nconfig event_date = 'August 29, 2026'\ndivision A a.t\n"
+    division = b"Quill, Ada 1500 2; 400\nFenn, Rosa 1400 1; 350\n"
+    for names in (("config.tsh", "a.t"), ("a.t", "config.tsh")):
+        contents = {"config.tsh": config, "a.t": division}
+        first, second = ((name, contents[name]) for name in names)
+        answer = await club.td.slash(club.channel, "event import", file=first, second_file=second)
+        embed = answer.response.embeds[0]
+        assert "Harbour Cup" in embed.title
+        assert "2026-08-29" in embed.footer.text
+        assert "2 players · 1 round · 1 game" in embed.description
+
+
+async def test_settings_alone_say_what_to_upload_with_them(club: SimulatedClub) -> None:
+    config = b"config event_name = 'Harbour Cup'\ndivision A a.t\n"
+    sentence = await said(club.td.slash(club.channel, "event import", file=("config.tsh", config)))
+    assert "no played game" in sentence
+    assert "a.t" in sentence
+    assert await counts(club) == {"event": 0, "player": 0, "pending_import": 0}

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from core.crosstable import Game, TimeControl
 from core.event_file import FileEvent, FilePlayer, FileSection
+from core.formats.bundle import bundled
 from core.formats.trf.write import write_trf26
 from core.formats.uschess_report.write import ReportDetails, write_uschess_report
 
@@ -40,6 +41,14 @@ _TEXTS = (
     b"config event_name = 'Lantern'\ndivision A a.t\n"
     b"#begin_file name=a.t\nAda 1500 2; 400\nBo 1400 1; 350\n#end_file\n",
     b"*M14.11.2026 Lantern\n*A\n  0\nAda Quill           2400   2\nRosa Fenn            350   1\n*** END OF FILE ***\n",
+    b"division A a.t\ndivision B b.t\nconfig event_name = 'Lantern'\nconfig event_date = 'March 3-5, 2024'\n",
+    b'newt={"config":{"event_name":"Lantern","event_date":"2026-11-14","spread_cap":undefined},"divisions":[{"name":"A",'
+    b'"players":[undefined,{"etc":{"p12":[1],"class":["A"]},"id":1,"name":"Ada","pairings":[2],"rating":1500,'
+    b'"scores":[400]},{"id":2,"name":"Bo","pairings":[1],"rating":0,"scores":[350]}]}]};\n',
+    b"Lantern\n2026-11-14\nSection A\nNAME                  RECORD     SPREAD  OLD RAT  NEW RAT  NEW DEV\n"
+    b"Ada Quill             1.0-0.0        50     1500     1510     86.6\n\nAda Quill             is unrated\n",
+    b"NICK     Name                Games Rat  LastplayedNew Dev\n"
+    b"     WA  Ada Quill              20 1500 20261114   86.6\n",
     b"division,rank,username,wins,losses,draws,winpts,spread\nA,1,ada,3,1,0,3,120\n",
     b'{"Overview":{"Program":"SwissSys","Version":11.5,"Tournament title":"L"},"Sections":[{"Section name":"Open",'
     b'"Rounds played":1,"Players":[{"Pair number":1,"Name":"Ada","Results":["+;2;W;1;0;0;0"]},'
@@ -57,6 +66,7 @@ def corpus() -> list[bytes]:
         write_trf26(_EVENT),
         write_uschess_report(_with_control(), details).data,
         *_TEXTS,
+        bundled([b"division A a.t\ndivision B b.t\n", _TEXTS[2], b"Ada 1500 2; 400\nBo 1400 1; 350\n"]),
     ]
     if SAMPLES.is_dir():
         found += [path.read_bytes() for path in sorted(SAMPLES.rglob("*")) if _is_small(path)]

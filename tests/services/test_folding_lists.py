@@ -11,11 +11,11 @@ from sqlalchemy import select
 
 from bot.services.context import Actor, Services
 from bot.services.set_rating import WrittenOpening, set_rating
-from bot.services.systems import SYSTEMS
 from bot.services.void_event import undo_event
 from bot.store.tables import player, standing
 from core.crosstable import TimeControl
 from core.lists import RatingList
+from core.uschess.system import LISTS as USCHESS_LISTS
 from tests.conftest import TODAY, person, rows
 
 Reports = list[tuple[int, tuple[str, Any, dict[str, Any]]]]
@@ -29,7 +29,7 @@ TESS = Actor(CLUB, person("Tess"), 1, manager=True)
 OWN_EVENTS = st.tuples(
     st.sampled_from([DANA, ELI]),
     st.sampled_from(["W1500 L1600 D1550", "W1700 W1650 W1720 D1800", "L1300", "D1450 D1460 D1470 L1400", "W1900"]),
-    st.sampled_from([{"time_control": DUAL}, *({"rating_list": rating_list} for rating_list in SYSTEMS)]),
+    st.sampled_from([{"time_control": DUAL}, *({"rating_list": rating_list} for rating_list in USCHESS_LISTS)]),
 )
 # Both play in one section, each the other's opponent; a stranger of 1600 is in it too.
 SECTIONS = st.tuples(

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from bot.services.context import Actor, Services
 from bot.services.merge_players import merge_players, undo_merge
 from bot.services.set_rating import WrittenOpening, set_rating
-from bot.services.systems import SYSTEMS
 from bot.services.void_event import undo_event
 from bot.store import players
 from bot.store.database import Connection
 from core.crosstable import TimeControl
 from core.errors import RuleError
+from core.uschess.system import LISTS as USCHESS_LISTS
 from tests.conftest import TODAY, person
 
 NAMES = ("Dana", "Eli", "Fay")
@@ -33,7 +33,7 @@ OWN = st.tuples(
     WHO,
     DAYS_AGO,
     st.sampled_from(["W1500 L1600 D1550", "W1700 W1650 W1720 D1800", "L1300", "L1800"]),
-    st.sampled_from([{"time_control": DUAL}, *({"rating_list": rating_list} for rating_list in SYSTEMS)]),
+    st.sampled_from([{"time_control": DUAL}, *({"rating_list": rating_list} for rating_list in USCHESS_LISTS)]),
 )
 SECTION = st.tuples(
     st.just("section"),

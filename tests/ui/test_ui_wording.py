@@ -7,6 +7,8 @@ from itertools import product
 from typing import Any
 
 import pytest
+from ui_fide_steps import fide_steps
+from ui_oracle_steps import oracle_steps
 
 from bot.ui.wording import LIFETIME_BLOCKS, NORM_BLOCKS, WORDS, sentence
 from core.background import Background, OtherRating, OtherSystem
@@ -25,6 +27,7 @@ from core.uschess.performance import PerformanceMode, performance_rating
 from core.uschess.player import rate_player
 from core.uschess.rated import rate_games
 from core.uschess.state import PlayerState
+from tests.core.naspa.naspa_steps import every_step as naspa_steps
 
 DAY = date(2026, 11, 20)
 PLACEHOLDER = re.compile(r"\{([#½]?)(\w+)\}")
@@ -105,6 +108,8 @@ def steps() -> dict[Reason, list[Step]]:
     for background, event in product(BACKGROUNDS, events()):
         for step in newcomers_steps(background, event):
             taken[step.reason].append(step)
+    for step in (*fide_steps(), *oracle_steps(), *naspa_steps()):
+        taken[step.reason].append(step)
     return taken
 
 

@@ -5,8 +5,8 @@ import discord
 from bot.services.goal import GoalReport
 from bot.services.reports import EventReport
 from bot.ui.codes import code_text, note_line, reconstruction_note, title_name
-from bot.ui.colours import FALL, LEVEL, RISE
-from bot.ui.text import count, number, plain, points, rating, signed, table
+from bot.ui.goals import goal_embed, goal_lines, scores_shown
+from bot.ui.text import number, points, signed, table
 from bot.ui.uschess.rating_card import norm_name
 from bot.ui.wording import LIFETIME_BLOCKS, NORM_BLOCKS
 from core.uschess.editions import NormTest
@@ -14,21 +14,12 @@ from core.uschess.lifetime import write_code
 from core.uschess.norms import LEVELS
 from core.uschess.player import PlayerResult
 
-SCORES_SHOWN = 15
-"""How many scores the table has, around the one that is needed."""
-
 
 def goal_card(goal: GoalReport) -> discord.Embed:
     """Return the score that a target rating and each norm take, and what every score near it would bring."""
     best: PlayerResult = goal.best.outcome.detail
-    colour = FALL if goal.needed is None else LEVEL if goal.needed == goal.fixed else RISE
-    embed = discord.Embed(title=f"Goal: {rating(goal.target, 2)}", colour=colour)
-    embed.set_author(name=f"{plain(goal.best.player.name)} · {goal.best.rating_list.label}")
-    lines = [_headline(goal)]
-    if goal.played:
-        to_play = len(best.event.games) - goal.played
-        rest = f"{count(to_play, 'game')} to play" if to_play else "no game to play"
-        lines.append(f"{points(goal.fixed)} of {goal.played} scored already, {rest}")
+    embed = goal_embed(goal)
+    lines = goal_lines(goal)
     lines += ["\n**Score for a norm**", _norms(goal)]
     if best.lifetime is not None:
         lines += ["**Score for a lifetime norm of the 1990s**", _lifetime_norms(goal)]
@@ -39,19 +30,6 @@ def goal_card(goal: GoalReport) -> discord.Embed:
     embed.description = "\n".join(lines)
     embed.set_footer(text=f"Rules: {best.edition.title} · opponents' ratings as given · stored nowhere")
     return embed
-
-
-def _headline(goal: GoalReport) -> str:
-    games = len(goal.best.crosstable.games)
-    if goal.needed is None:
-        most, after = goal.outcomes[-1][0], _detail(goal.best).rating
-        return f"## Out of reach\nEven {points(most)} of {games} makes only **{rating(after, 2)}**."
-    after = next(_detail(report).rating for score, report in goal.outcomes if score == goal.needed)
-    if len(goal.outcomes) == 1:
-        return f"## Reached\n{points(goal.needed)} of {games} makes **{rating(after, 2)}**."
-    if goal.needed == goal.fixed:
-        return f"## Any score\nEven {points(goal.needed)} of {games} makes **{rating(after, 2)}**."
-    return f"## {points(goal.needed)} of {games}\nThat makes **{rating(after, 2)}**; less does not reach it."
 
 
 def _norms(goal: GoalReport) -> str:
@@ -100,17 +78,13 @@ def _note(goal: GoalReport) -> str | None:
 def _scores(goal: GoalReport) -> str:
     """Return the table of scores, highest first: 31 columns."""
     tables = goal.best.house_rules.lifetime
-    scores = [score for score, _ in goal.outcomes]
-    at = scores.index(goal.needed) if goal.needed is not None else len(scores) - 1
-    first = max(0, min(at - SCORES_SHOWN // 2, len(scores) - SCORES_SHOWN))
     rows = []
-    for score, report in reversed(goal.outcomes[first : first + SCORES_SHOWN]):
+    for score, report in scores_shown(goal):
         result = _detail(report)
-        mark = "▸" if score == goal.needed else ""
         change = "" if result.change is None else signed(result.change, 1)
         norm = "" if result.norms.earned is None else result.norms.earned.code
         code = "" if result.lifetime is None else write_code(result.lifetime.after, tables)
-        rows.append((f"{mark}{points(score)}", number(result.rating, 1), change, norm, code))
+        rows.append((score, number(result.rating, 1), change, norm, code))
     return table(("Score", "Rating", "Change", "Norm", "Code"), rows, (5, 7, 7, 4, 4))
 
 

@@ -5,13 +5,14 @@ in quotes or a number is read, and nothing is evaluated.
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import date
 
 from core.errors import InputError
 from core.formats.doubts import Doubts, clean
-from core.formats.tsh.lines import MOST_ROUNDS, TextLine
+from core.formats.text_lines import TextLine
+from core.formats.tsh.lines import MOST_ROUNDS
 from core.formats.written_days import parse_written_day
 
 BYE_SPREAD = 50
@@ -22,7 +23,7 @@ _CONFIG = re.compile(r"config[ \t]+([A-Za-z0-9_]{1,50})[ \t]*=[ \t]*(.*)")
 _VALUE = re.compile(r"""'(?P<single>(?:[^'\\]|\\.)*)'|"(?P<double>(?:[^"\\]|\\.)*)"|(?P<bare>-?[A-Za-z0-9_.]+)""")
 _COMMENT = re.compile(r"#(event_name|event_date|max_rounds|bye_spread|division)[ \t]+(.+)")
 _KINDS = re.compile(
-    r"(?:division[ \t]+[^ \t,;]+[ \t]+[^ \t0-9]|config[ \t]+[A-Za-z0-9_]+[^=;,]*=|autopair[ \t]|prize[ \t])"
+    r"(?:division[ \t]+[^ \t,;]+[ \t]+[^ \t;]*[^ \t0-9.+;]|config[ \t]+[A-Za-z0-9_]+[^=;,]*=|autopair[ \t]|prize[ \t])"
 )
 _LONGEST = 2_000
 _SHARED_MONTH = re.compile(
@@ -39,7 +40,7 @@ class TshConfig:
     bye_spread: what a bye counts. began, day: the days on which the event began and ended.
     """
 
-    divisions: dict[str, str]
+    divisions: dict[str, str] = field(default_factory=dict)
     event_name: str | None = None
     began: date | None = None
     day: date | None = None
@@ -54,7 +55,7 @@ def is_config_line(text: str) -> bool:
 
 
 def read_config(lines: Iterable[TextLine], doubts: Doubts) -> TshConfig:
-    """Read settings; raise InputError where they say that the files hold spreads."""
+    """Read the settings among lines; raise InputError for those that say that the files hold spreads."""
     divisions: dict[str, str] = {}
     values: dict[str, tuple[int, str]] = {}
     for number, whole in lines:
@@ -67,6 +68,11 @@ def read_config(lines: Iterable[TextLine], doubts: Doubts) -> TshConfig:
                 values[match[1]] = (number, value)
         elif match := _COMMENT.fullmatch(text):
             values.setdefault(match[1], (number, match[2]))
+    return config_of(values, divisions, doubts)
+
+
+def config_of(values: Mapping[str, tuple[int, str]], divisions: dict[str, str], doubts: Doubts) -> TshConfig:
+    """Return the settings, given with their lines; raise InputError for those that say that the files hold spreads."""
     if values.get("entry", (0, ""))[1] == "spread":
         raise InputError(
             f"Line {values['entry'][0]}: the files hold spreads instead of scores: "
@@ -114,9 +120,9 @@ def _days(value: tuple[int, str] | None, doubts: Doubts) -> tuple[date | None, d
 def days_of(text: str) -> tuple[date | None, date | None]:
     """Read one day, or a first and a last one; return None for what is not told.
 
-    March 5, 2023; March 3-5, 2023; 2023-03-03 - 2023-03-05; 2023-03-03 - with an open end.
+    March 5, 2023; March 3-5, 2023; 2023-03-03 - 2023-03-05; 2023-03-03~2023-03-05; 2023-03-03 - with an open end.
     """
-    written = " ".join(text.split())
+    written = " ".join(text.replace("~", " - ").split())
     began: date | None
     single = _day(written)
     if single is not None:

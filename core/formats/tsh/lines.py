@@ -7,6 +7,7 @@ escapes. A name ends before the first free-standing number: a name with a number
 not break, or is known by a rating that would be no player's number.
 """
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -14,9 +15,13 @@ from typing import NamedTuple
 from core.errors import InputError
 from core.formats.doubts import Doubts, clean, fault
 from core.formats.scores import shorten
+from core.formats.text_lines import TextLine
 
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99
 HIGHEST_RATING = 9999
+GAP = "00"
+"""What stands for a round of which nothing is told."""
+
 NASPA_ID = re.compile(r"[A-Z]{2}[0-9]{6}")
 _LONGEST_LINE = 20_000
 _LEAST_DIGITS = 3
@@ -27,15 +32,8 @@ _PIECE = re.compile(r"\\.|;|[^\\;]+|\\", re.DOTALL)
 _RATING = re.compile(r"[0-9]{1,9}(?:[.+][0-9]{1,20})*")
 _OPPONENT = re.compile(r"[0-9]{1,4}")
 _SCORE = re.compile(r"-?[0-9]{1,6}")
-_KEPT = {"p12", "class", "team", "lifeg"}
+KEPT = ("p12", "class", "team", "lifeg")
 """The fields that an event is made of; the others, the password above all, are not even kept."""
-
-
-class TextLine(NamedTuple):
-    """A line of the file; `number` counts from 1."""
-
-    number: int
-    text: str
 
 
 class PlayerLine(NamedTuple):
@@ -104,24 +102,37 @@ def _player(line: TextLine, most: int, doubts: Doubts) -> PlayerLine:
             line.number,
             f'"{shorten(head[:100])}" is no player: write the name, the rating and the opponents\' numbers.',
         )
-    opponents = [_opponent(line, word) for word in words[place + 1 :]]
-    scores = [_score(line, word) for word in _WORD.findall(others[0])] if others else []
-    if max(len(opponents), len(scores)) > MOST_ROUNDS:
-        raise fault(line.number, f"it has more than {MOST_ROUNDS} rounds: upload one event at a time.")
     name = " ".join(words[:place])
     if _RATING.fullmatch(words[place - 1]) and place > 1:
         doubts.add(line.number, "names with a number", f'the name is read as "{clean(name)}"')
+    scores = _WORD.findall(others[0]) if others else []
+    fields = _fields(line, others[1:], doubts)
+    return player_of(line.number, name, words[place], words[place + 1 :], scores, fields, doubts)
+
+
+def player_of(
+    line: int,
+    name: str,
+    rating: str,
+    opponents: Sequence[str],
+    scores: Sequence[str],
+    fields: dict[str, str],
+    doubts: Doubts,
+) -> PlayerLine:
+    """Return the player whom these words of a line tell; raise InputError with the line for a word that is wrong."""
+    if max(len(opponents), len(scores)) > MOST_ROUNDS:
+        raise fault(line, f"it has more than {MOST_ROUNDS} rounds: upload one event at a time.")
     before, _, naspa_id = name.rpartition(":")
     if not before.strip() or not NASPA_ID.fullmatch(naspa_id):
         before, naspa_id = name, ""
     return PlayerLine(
-        line.number,
+        line,
         clean(before) or "?",
         naspa_id or None,
-        _rating(line, words[place], doubts),
-        opponents,
-        scores,
-        _fields(line, others[1:], doubts),
+        _rating(line, rating, doubts),
+        [_opponent(line, word) for word in opponents],
+        [_score(line, word) for word in scores],
+        fields,
     )
 
 
@@ -144,24 +155,26 @@ def _place_of_rating(words: Sequence[str], most: int, played: int) -> int | None
     return later if is_word_between or is_rating else places[0]
 
 
-def _opponent(line: TextLine, word: str) -> int | None:
+def _opponent(line: int, word: str) -> int | None:
     if not _OPPONENT.fullmatch(word):
-        raise fault(line.number, f'"{shorten(word[:100])}" is no opponent: write the number of their line, or 0.')
-    return None if word == "00" else int(word)
+        raise fault(line, f'"{shorten(word[:100])}" is no opponent: write the number of their line, or 0.')
+    return None if word == GAP else int(word)
 
 
-def _score(line: TextLine, word: str) -> int | None:
+def _score(line: int, word: str) -> int | None:
     if not _SCORE.fullmatch(word):
-        raise fault(line.number, f'"{shorten(word[:100])}" is no score: write points, such as 401 or -50.')
-    return None if word == "00" else int(word)
+        raise fault(line, f'"{shorten(word[:100])}" is no score: write points, such as 401 or -50.')
+    return None if word == GAP else int(word)
 
 
-def _rating(line: TextLine, word: str, doubts: Doubts) -> float | None:
+def _rating(line: int, word: str, doubts: Doubts) -> float | None:
     """Return the rating; of several joined by + the first, and nothing for 0."""
-    first, *decimals = word.partition("+")[0].split(".")
-    rating = float(f"{first}.{decimals[0]}" if decimals else first)
+    rating = math.inf
+    if _RATING.fullmatch(word):
+        first, *decimals = word.partition("+")[0].split(".")
+        rating = float(f"{first}.{decimals[0]}" if decimals else first)
     if rating > HIGHEST_RATING:
-        doubts.add(line.number, "ratings that are none", f"{rating:.0f} is no rating: left out")
+        doubts.add(line, "ratings that are none", f"{shorten(word)} is no rating: left out")
         return None
     return rating or None
 
@@ -176,6 +189,6 @@ def _fields(line: TextLine, parts: Sequence[str], doubts: Doubts) -> dict[str, s
             doubts.add(line.number, "fields that stand there twice", text)
         if key:
             seen.add(key)
-        if key in _KEPT:
+        if key in KEPT:
             fields[key] = words
     return fields

@@ -1,102 +1,137 @@
 """tsh, John Chew's tournament program for Scrabble: a division file `.t`, or an archive of all in one file.
 
-An archive has settings, and each division between #begin_file name=A.t and #end_file.
+An archive has settings, and each division between #begin_file name=A.t and #end_file. Settings alone, config.tsh, are
+an event of which nobody is known yet.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
 from itertools import islice
 
 from core.crosstable import Board
 from core.errors import InputError
-from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.doubts import Doubts, clean
+from core.event_file import FileEvent, FileSection, Remark
+from core.formats.doubts import Doubts, fault
 from core.formats.scores import shorten
-from core.formats.tables import MOST_ROWS, decode
+from core.formats.tables import decode
+from core.formats.text_lines import TextLine, text_lines
 from core.formats.tsh.config import TshConfig, is_config_line, read_config
-from core.formats.tsh.lines import MOST_PLAYERS, PlayerLine, TextLine, is_player, player_lines, read_players
-from core.formats.tsh.rounds import facts_of
+from core.formats.tsh.lines import is_player, player_lines, read_players
+from core.formats.tsh.sections import check_amount, section_of
 
-DIVISION_FORMAT, ARCHIVE_FORMAT = "tsh division file", "tsh archive"
+DIVISION_FORMAT, ARCHIVE_FORMAT, SETTINGS_FORMAT = "tsh division file", "tsh archive", "tsh settings"
 _BEGIN = re.compile(r"#begin_file[ \t]+name=([^ \t]{1,200})")
 _ARCHIVE = re.compile(r"^#begin_file[ \t]+name=[^ \t\n]", re.MULTILINE)
 _END = "#end_file"
 _LINES_LOOKED_AT = 20
-_UPLOAD = "upload a division file, such as a.t, or the archive."
+_MOST_NAMED, _MOST_DIVISIONS = 4, 100
+
+
+class TshKind(Enum):
+    """What a file of tsh is."""
+
+    DIVISION = "division"
+    SETTINGS = "settings"
+    ARCHIVE = "archive"
+
+
+def kind_of(text: str) -> TshKind | None:
+    """Return which file of tsh a text is, by its contents; None for none."""
+    if _ARCHIVE.search(text):
+        return TshKind.ARCHIVE
+    lines = player_lines(TextLine(0, line) for line in text[:200_000].split("\n"))
+    if lines and is_config_line(lines[0].text):
+        return TshKind.SETTINGS
+    seen = list(islice(lines, _LINES_LOOKED_AT))
+    is_division = any(";" in line.text for line in seen) and all(is_player(line.text) for line in seen)
+    return TshKind.DIVISION if is_division else None
 
 
 def is_tsh(text: str) -> bool:
     """Tell by its contents whether a text is a division file of tsh, an archive or its settings."""
-    if _ARCHIVE.search(text):
-        return True
-    lines = player_lines(TextLine(0, line) for line in text[:200_000].split("\n"))
-    if lines and is_config_line(lines[0].text):
-        return True
-    seen = list(islice(lines, _LINES_LOOKED_AT))
-    return any(";" in line.text for line in seen) and all(is_player(line.text) for line in seen)
+    return kind_of(text) is not None
 
 
-def read_tsh(data: bytes, config: bytes | None = None) -> FileEvent:
-    """Read a division file or an archive; raise InputError with the line for one that contradicts itself.
-
-    config: the settings (config.tsh) that lie beside a division file, where there are any.
-    """
+def read_tsh(data: bytes) -> FileEvent:
+    """Read a division file, an archive or settings; raise InputError with the line for one that contradicts itself."""
     doubts = Doubts()
-    around, files = _files(_lines(data), doubts)
-    inside = [line for name, inner in files if _is_config(name) for line in inner]
-    settings = read_config([*around, *inside], doubts)
-    beside = settings if config is None else read_config(_lines(config), doubts)
-    divisions: list[tuple[str | None, list[TextLine]]] = [(settings.division or _only(beside), around)]
+    around, files = _files(text_lines(decode(data)), doubts)
+    inside = [line for name, inner in files if is_config_name(name) for line in inner]
+    config = read_config([*around, *inside], doubts)
+    players = player_lines(around)
+    if not files and players and is_config_line(players[0].text):
+        _check_alone(players)
+        return settings_event(config, doubts.remarks())
+    divisions = [(config.division, players)]
     if files:
-        divisions = list(_divisions(files, settings, doubts))
-    sections = []
-    left = MOST_PLAYERS
-    for name, inner in divisions:
-        players = player_lines(inner)
-        left -= len(players)
-        if left < 0:
-            raise InputError(f"There are more than {MOST_PLAYERS} players: upload one division at a time.")
-        if not files and players and is_config_line(players[0].text):
-            raise InputError(f"These are tsh's settings, without players: {_UPLOAD}")
-        if players:
-            sections.append(_section(read_players(players, doubts), name, beside, doubts))
+        divisions = [(name, player_lines(inner)) for name, inner in _divisions(files, config, doubts)]
+    check_amount(sum(len(lines) for _, lines in divisions))
+    sections = tuple(
+        section_of(read_players(lines, doubts), name, config, doubts) for name, lines in divisions if lines
+    )
     if not sections:
-        raise InputError(f"There are no players in this tsh file: {_UPLOAD}")
+        raise InputError("There are no players in this tsh file: upload a division file, such as a.t, or the archive.")
+    return tsh_event(ARCHIVE_FORMAT if files else DIVISION_FORMAT, sections, config, doubts.remarks())
+
+
+def tsh_event(
+    form: str, sections: tuple[FileSection, ...], config: TshConfig, remarks: tuple[Remark, ...]
+) -> FileEvent:
+    """Return the event that the settings are of."""
     return FileEvent(
-        ARCHIVE_FORMAT if files else DIVISION_FORMAT,
-        tuple(sections),
-        name=beside.event_name or settings.event_name,
-        began=beside.began,
-        day=beside.day,
+        form,
+        sections,
+        name=config.event_name,
+        began=config.began,
+        day=config.day,
         board=Board.SCRABBLE,
-        remarks=doubts.remarks(),
+        remarks=remarks,
     )
 
 
+def settings_event(config: TshConfig, remarks: tuple[Remark, ...]) -> FileEvent:
+    """Return an event with empty divisions, and a remark that names the files with the players."""
+    if len(config.divisions) > _MOST_DIVISIONS:
+        raise InputError(f"The settings have more than {_MOST_DIVISIONS} divisions: upload those of one event.")
+    names: list[str | None] = [*config.divisions.values()] or [None]
+    sections = tuple(FileSection((), (), name=name, rounds_planned=config.rounds) for name in names)
+    files = named(config.divisions) if config.divisions else "the division files, such as a.t,"
+    text = f"these are tsh's settings, without players or games: upload {files} together with them"
+    return tsh_event(SETTINGS_FORMAT, sections, config, (*remarks, Remark(None, text)))
+
+
+def named(files: Iterable[str]) -> str:
+    """Return the names of files for a sentence, which stays short however many they are."""
+    known = list(files)
+    names = [shorten(name, 20) for name in known[:_MOST_NAMED]]
+    if len(known) > _MOST_NAMED:
+        names.append(f"{len(known) - _MOST_NAMED} more")
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _check_alone(lines: Iterable[TextLine]) -> None:
+    """Raise InputError where a player stands among settings, who would be passed over."""
+    # Perl may have its semicolons here as well, but no scores behind them.
+    likely = (line for line in lines if line.text.partition(";")[2].strip(" ;") and not is_config_line(line.text))
+    player = next((line for line in islice(likely, _LINES_LOOKED_AT) if is_player(line.text)), None)
+    if player is not None:
+        raise fault(player.number, "a player stands among tsh's settings: put the players into a file of their own.")
+
+
 def _divisions(
-    files: Iterable[tuple[str, list[TextLine]]], settings: TshConfig, doubts: Doubts
-) -> Iterator[tuple[str | None, list[TextLine]]]:
+    files: Iterable[tuple[str, list[TextLine]]], config: TshConfig, doubts: Doubts
+) -> Iterator[tuple[str, list[TextLine]]]:
     """Yield the name and the lines of each division in an archive."""
     for name, inner in files:
-        if name in settings.divisions or name.endswith(".t"):
-            yield settings.divisions.get(name, name.removesuffix(".t")), inner
-        elif not _is_config(name):
+        if name in config.divisions or name.endswith(".t"):
+            yield config.divisions.get(name, name.removesuffix(".t")), inner
+        elif not is_config_name(name):
             doubts.add(inner[0].number if inner else 1, "files", f'"{shorten(name)}" is no division: left out')
 
 
-def _only(config: TshConfig | None) -> str | None:
-    """Return the name of the division where the settings have a single one."""
-    return next(iter(config.divisions.values())) if config is not None and len(config.divisions) == 1 else None
-
-
-def _lines(data: bytes) -> list[TextLine]:
-    text = decode(data)
-    if text.count("\n") > MOST_ROWS:
-        raise InputError(f"The file has more than {MOST_ROWS} lines: upload one event at a time.")
-    return [TextLine(number, line) for number, line in enumerate(text.split("\n"), start=1)]
-
-
-def _is_config(name: str) -> bool:
+def is_config_name(name: str) -> bool:
+    """Tell whether a file has the name that tsh's settings have."""
     return name.rpartition("/")[2] in ("config.tsh", "tsh.config")
 
 
@@ -118,23 +153,3 @@ def _files(lines: Sequence[TextLine], doubts: Doubts) -> tuple[list[TextLine], l
     if here is not around:
         doubts.add(lines[-1].number, "files without an end", f'"{shorten(files[-1][0])}" has no #end_file line')
     return around, files
-
-
-def _section(lines: Sequence[PlayerLine], name: str | None, config: TshConfig, doubts: Doubts) -> FileSection:
-    games, byes = facts_of(lines, config.bye_spread, doubts)
-    players = tuple(_player(number, line) for number, line in enumerate(lines, start=1))
-    return FileSection(players, games, byes, name=clean(name or "") or None, rounds_planned=config.rounds)
-
-
-def _player(number: int, line: PlayerLine) -> FilePlayer:
-    games = line.fields.get("lifeg", "")
-    return FilePlayer(
-        number=number,
-        name=line.name,
-        rating=line.rating,
-        games=int(games) if re.fullmatch(r"[0-9]{1,6}", games) else None,
-        naspa_id=line.naspa_id,
-        team=clean(line.fields.get("team", "")) or None,
-        klass=clean(line.fields.get("class", "")) or None,
-        line=line.line,
-    )

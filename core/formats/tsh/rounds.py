@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from core.crosstable import Bye, ByeKind, Game
 from core.formats.doubts import Doubts, fault
-from core.formats.tsh.lines import PlayerLine
+from core.formats.tsh.lines import GAP, PlayerLine
 
 _FIRST, _SECOND = "1", "2"
 _Entry = TypeVar("_Entry")
@@ -25,7 +25,7 @@ def facts_of(
     """Return the games and byes by round; raise InputError with the line where the two sides of a game differ."""
     games: list[Game] = []
     byes: list[Bye] = []
-    turns = [player.fields.get("p12", "").split() for player in players]
+    turns = [_turns(player) for player in players]
     for number, mine in enumerate(players, start=1):
         for index in range(max(len(mine.opponents), len(mine.scores))):
             opponent, score = _entry(mine.opponents, index), _entry(mine.scores, index)
@@ -33,7 +33,8 @@ def facts_of(
                 if score:
                     raise fault(
                         mine.line,
-                        f"round {index + 1} has the score {score} without an opponent: write the number, 0 for a bye.",
+                        f"round {index + 1}: player {number} has the score {score} without an opponent: "
+                        "write the number, 0 for a bye.",
                     )
             elif opponent == 0:
                 if score is not None:
@@ -44,7 +45,7 @@ def facts_of(
                 if score is None or theirs is None:
                     _check_pending(players, number, index, opponent, score, theirs, doubts)
                 elif is_forfeit(score, theirs, bye_spread):
-                    text = f"round {index + 1}: {score} to {theirs} is taken as a forfeit, not as a game"
+                    text = f"round {index + 1}: {score} to {theirs} against player {opponent} is taken as a forfeit"
                     if number < opponent:
                         doubts.add(mine.line, "forfeits against an opponent", text)
                     kind = ByeKind.FORFEIT_WIN if score > theirs else ByeKind.FORFEIT_LOSS
@@ -115,6 +116,10 @@ def _check_pending(
     if theirs is None and number < opponent:
         text = f"round {index + 1}: the game against player {opponent} has no scores: left out"
         doubts.add(mine.line, "games without scores", text)
+
+
+def _turns(player: PlayerLine) -> list[str | None]:
+    return [None if word == GAP else word for word in player.fields.get("p12", "").split()]
 
 
 def _first_began(mine: str | None, theirs: str | None) -> bool | None:

@@ -14,13 +14,12 @@ from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.pairings.cells import number_text, plain
 from core.formats.tables import decode
 from core.formats.tsh.config import BYE_SPREAD
-from core.formats.tsh.lines import HIGHEST_RATING, MOST_ROUNDS, NASPA_ID
+from core.formats.tsh.lines import GAP, HIGHEST_RATING, MOST_ROUNDS, NASPA_ID
 from core.formats.tsh.rounds import is_forfeit
 
 _NAME_WIDTH = 22
 _NUMBER_WORD = re.compile(r" (?=[0-9])")
 _UNBROKEN = "\N{NO-BREAK SPACE}"
-_GAP = "00"
 _TURNS = {True: ("1", "2"), False: ("2", "1"), None: ("4", "4")}
 _BYE_POINTS = {
     ByeKind.FULL_POINT: BYE_SPREAD,
@@ -78,7 +77,7 @@ class _Chart:
     def lists(self, number: int) -> tuple[list[str], list[str], list[str]]:
         """Return opponents, scores and turns of a player from the first round to their last one."""
         cells = self._cells[number]
-        rounds = [cells.get(index, (_GAP, _GAP, "0")) for index in range(1, max(cells, default=0) + 1)]
+        rounds = [cells.get(index, (GAP, GAP, "0")) for index in range(1, max(cells, default=0) + 1)]
         return [cell[0] for cell in rounds], [cell[1] for cell in rounds], [cell[2] for cell in rounds]
 
 
@@ -154,7 +153,8 @@ def _file_names(sections: Sequence[FileSection]) -> list[str]:
     for place, section in enumerate(sections, start=1):
         word = section.name or ""
         name = f"{word}.t" if re.fullmatch(r"[A-Za-z0-9_-]{1,40}", word) else f"d{place}.t"
-        while name in names:
+        # Where the archive is taken apart, A.t and a.t are one file on many a disk.
+        while name.casefold() in map(str.casefold, names):
             name = f"{name.removesuffix('.t')}-{place}.t"
         names.append(name)
     return names

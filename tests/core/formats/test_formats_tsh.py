@@ -173,12 +173,30 @@ def test_an_archive_that_breaks_off_is_read_with_a_remark() -> None:
     assert [remark.text for remark in event.remarks] == ['"a.t" has no #end_file line']
 
 
-def test_the_settings_beside_a_division_tell_its_name_and_what_a_bye_counts() -> None:
-    config = '\ufeffdivision a a.t\nconfig event_name = "Pier Open"\nconfig bye_spread = 1\nconfig max_rounds = 3\n'
-    event = read_tsh(lines("Ada 1500 2 0; 400 1", "Bo 1400 1; -1"), config.encode())
-    (section,) = event.sections
-    assert (event.name, section.name, section.rounds_planned) == ("Pier Open", "a", 3)
-    assert section.byes[0] == Bye(1, 1, ByeKind.FORFEIT_WIN, 2, 400)
+def test_settings_alone_are_an_event_of_empty_divisions_and_name_the_files_to_add() -> None:
+    config = "division Open o.t\ndivision B b.t\nconfig event_name = 'Pier Open'\nconfig max_rounds = 7\nperl $x = 5;\n"
+    event = read_tsh(config.encode() + b"config event_date = 'March 3-5, 2024'\n")
+    assert (event.format, event.name, event.began, event.day) == (
+        "tsh settings", "Pier Open", date(2024, 3, 3), date(2024, 3, 5),
+    )  # fmt: skip
+    assert [(section.name, section.players, section.games, section.rounds_planned) for section in event.sections] == [
+        ("Open", (), (), 7),
+        ("B", (), (), 7),
+    ]
+    assert [str(remark) for remark in event.remarks] == [
+        "these are tsh's settings, without players or games: upload o.t and b.t together with them"
+    ]
+
+
+def test_settings_without_divisions_are_an_event_all_the_same() -> None:
+    event = read_tsh(b"config event_name = 'Pier Open'\n")
+    assert [(section.name, section.players) for section in event.sections] == [(None, ())]
+    assert "upload the division files, such as a.t, together" in str(event.remarks[0])
+
+
+def test_of_many_missing_files_a_few_are_named() -> None:
+    event = read_tsh("".join(f"division D{n} d{n}.t\n" for n in range(1, 10)).encode())
+    assert "upload d1.t, d2.t, d3.t, d4.t and 5 more together" in str(event.remarks[0])
 
 
 @pytest.mark.parametrize(
@@ -187,6 +205,7 @@ def test_the_settings_beside_a_division_tell_its_name_and_what_a_bye_counts() ->
         DIVISION,
         "Ada 1500 2; 400\nBo 1400 1; 390\n",
         "division a a.t\nconfig event_name = 'x'\n",
+        "division 2024 2024.t\n",
         "# made by hand\n#begin_file name=a.t\n",
         "Ada 1500;\nBo 1400;\n",
     ],

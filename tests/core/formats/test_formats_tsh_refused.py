@@ -40,7 +40,9 @@ def test_a_game_needs_both_scores() -> None:
 
 
 def test_a_score_needs_an_opponent_or_a_zero() -> None:
-    assert refusal("Ada 1500 2; 400 390", "Bo 1400 1; 380").startswith("Line 1: round 2 has the score 390 without")
+    assert refusal("Ada 1500 2; 400 390", "Bo 1400 1; 380").startswith(
+        "Line 1: round 2: player 1 has the score 390 without an opponent"
+    )
 
 
 @pytest.mark.parametrize("score", ["4oo", "--1", "1e3", "12345678", "²"])
@@ -55,12 +57,19 @@ def test_a_line_that_is_no_player_is_refused() -> None:
 def test_files_of_spreads_are_refused_in_one_sentence() -> None:
     sentence = refusal("config entry = 'spread'", "#begin_file name=a.t", "Ada 1500 2; 20", "Bo 1400 1; -20")
     assert sentence.startswith("Line 1: the files hold spreads instead of scores")
-    with pytest.raises(InputError, match="spreads"):
-        read_tsh(lines("Ada 1500 2; 20", "Bo 1400 1; -20"), b"config entry = 'spread'")
+    assert refusal("config entry = 'spread'").startswith("Line 1: the files hold spreads")
 
 
-def test_the_settings_alone_and_an_archive_without_players_are_refused() -> None:
-    assert "without players" in refusal("division a a.t", "config event_name = 'x'")
+def test_a_player_among_the_settings_is_refused_and_not_passed_over() -> None:
+    sentence = refusal("division a a.t", "config bye_spread = 50;", "Ada 1500 2; 400", "Bo 1400 1; 380")
+    assert sentence.startswith("Line 3: a player stands among tsh's settings")
+
+
+def test_settings_of_more_divisions_than_an_event_has_are_refused() -> None:
+    assert "more than 100 divisions" in refusal(*(f"division D{n} d{n}.t" for n in range(101)))
+
+
+def test_an_archive_without_players_is_refused() -> None:
     assert "no players" in refusal("#begin_file name=a.t", "#end_file name=a.t")
 
 

@@ -1,4 +1,4 @@
-"""Real files of tsh, AUPAIR and Woogles, where their folder is at hand: the counts are those of SOURCES.md."""
+"""Real files of tsh, AUPAIR, CoCo and Woogles, where their folder is at hand: the counts are those of SOURCES.md."""
 
 from pathlib import Path
 
@@ -6,15 +6,19 @@ import pytest
 from pairings_events import facts, told
 
 from core.crosstable import ByeKind
-from core.errors import InputError
 from core.event_file import FileEvent
 from core.formats.aupair import is_aupair, read_aupair
+from core.formats.coco_list import read_coco_list
+from core.formats.coco_rated import read_coco_rated
 from core.formats.pairings.read import read_pairings
 from core.formats.pairings.write import write_pairings_csv
 from core.formats.tables import decode
+from core.formats.tsh.files import read_tsh_files
+from core.formats.tsh.newt import is_newt, read_newt
 from core.formats.tsh.read import is_tsh, read_tsh
 from core.formats.tsh.write import write_tsh
 from core.formats.woogles_csv import is_woogles, read_woogles
+from core.formats.zips import ZippedFile
 
 SAMPLES = Path(__file__).parents[4] / "shared" / "samples"
 
@@ -74,13 +78,41 @@ def test_the_byes_of_the_long_event_are_told_apart() -> None:
 def test_real_settings_tell_the_event_of_the_division_beside_them() -> None:
     folder = SAMPLES / "tsh" / "e4c5-18rounds"
     config = (folder / "config.tsh").read_bytes()
-    event = read_tsh((folder / "a.t").read_bytes(), config)
+    event = read_tsh_files([ZippedFile(name, (folder / name).read_bytes()) for name in ("a.t", "config.tsh")])
     assert event.name is not None
     assert event.day is not None
     assert (event.day.isoformat(), event.sections[0].name, event.sections[0].rounds_planned) == ("2020-02-19", "a", 18)
-    assert is_tsh(decode(config))
-    with pytest.raises(InputError, match="without players"):
-        read_tsh(config)
+    assert [told(section) for section in event.sections] == TSH["tsh/e4c5-18rounds/a.t"]
+    alone = read_tsh(config)
+    assert (alone.name, alone.day, [section.name for section in alone.sections]) == (event.name, event.day, ["a"])
+    assert "upload a.t together" in str(alone.remarks[-1])
+
+
+def test_a_real_tourney_has_everybody_and_every_game() -> None:
+    data = (SAMPLES / "other" / "tsh-newt-tourney-2026.js").read_bytes()
+    assert is_newt(decode(data))
+    event = read_newt(data)
+    # Division B: 12 players, 11 rounds played of 22 without a bye.
+    assert [(section.name, *told(section)) for section in event.sections] == [("B", 12, 66, 0, 11)]
+    assert event.day is not None
+    assert (event.day.isoformat(), event.sections[0].rounds_planned) == ("2026-02-16", 22)
+    game = next(game for game in event.sections[0].games if (game.round, game.first) == (1, 1))
+    assert (game.second, game.first_points, game.second_points, game.first_began) == (4, 372, 384, True)
+    assert facts(read_tsh(write_tsh(event))) == facts(event)
+    assert "pix/" not in repr(event)
+
+
+def test_real_tables_of_ratings_have_everybody_but_no_game() -> None:
+    rated = read_coco_rated((SAMPLES / "other" / "20200217_HoodRiver.RT").read_bytes())
+    listed = read_coco_list((SAMPLES / "other" / "20200217_HoodRiver.dat").read_bytes())
+    for event in (rated, listed):
+        assert [told(section) for section in event.sections] == [(20, 0, 0, 0)]
+        assert "no games" in str(event.remarks[0]) or "without games" in str(event.remarks[0])
+    assert rated.sections[0].players[0].rating == 2063
+    assert {(player.rating, player.games) for player in listed.sections[0].players[:2]} == {(2062, 20), (2022, 20)}
+    names = {player.name for player in rated.sections[0].players}
+    assert names == {player.name for player in listed.sections[0].players}
+    assert names == {player.name for player in read("other/hoodriver.tou").sections[0].players}
 
 
 def test_real_results_are_those_of_the_points() -> None:

@@ -51,6 +51,16 @@ def test_several_sections_are_written_as_an_archive() -> None:
     assert text.endswith("\n#end_file name=d2.t\n")
 
 
+def test_files_of_an_archive_differ_by_more_than_capitals() -> None:
+    sections = [FileSection((ADA,), (), name=name) for name in ("a", "A", "a")]
+    text = write_tsh(FileEvent("", tuple(sections), board=Board.SCRABBLE)).decode()
+    assert [line for line in text.split("\n") if line.startswith("#begin_file")] == [
+        "#begin_file name=a.t",
+        "#begin_file name=A-2.t",
+        "#begin_file name=a-3.t",
+    ]
+
+
 def test_names_beyond_latin_1_are_written_in_utf_8_with_its_mark() -> None:
     players = (replace(ADA, name="Żółć, Ada"), replace(BO, name="Ã©"))
     data = write_tsh(event_of(GAME, players=players))

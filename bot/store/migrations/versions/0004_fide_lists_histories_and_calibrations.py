@@ -51,6 +51,16 @@ def upgrade() -> None:
         comment="facts about a whole list",
     )
     op.create_index("ix_list_fact_club_id_list", "list_fact", ["club_id", "list", "date", "seq"], unique=False)
+    op.add_column(
+        "club",
+        sa.Column(
+            "fide_files",
+            sa.String(length=8),
+            server_default="never",
+            nullable=False,
+            comment="whether TRF moves FIDE's lists",
+        ),
+    )
     op.add_column("player", sa.Column("title", sa.String(length=4), nullable=True, comment="FIDE's, such as WIM"))
     op.add_column(
         "player",
@@ -105,6 +115,7 @@ def downgrade() -> None:
     op.drop_column("event", "began")
     op.drop_column("player", "kind")
     op.drop_column("player", "title")
+    op.drop_column("club", "fide_files")
     op.drop_index("ix_list_fact_club_id_list", table_name="list_fact")
     op.drop_table("list_fact")
     op.drop_table("history")

@@ -1,0 +1,67 @@
+"""Which lists a file's section moves, and for which of them its ratings are."""
+
+from enum import StrEnum
+
+from bot.services.systems import lists_for
+from bot.store.rows import Club
+from core.background import OtherSystem
+from core.crosstable import Board, TimeControl
+from core.errors import RuleError
+from core.event_file import FileEvent, FileSection
+from core.fide import state as fide_state
+from core.fide import system as fide
+from core.lists import RatingList
+
+
+class FideFiles(StrEnum):
+    """What a club does with files whose ratings are FIDE's, such as TRF; the value is what the database stores."""
+
+    NEVER = "never"
+    ALSO = "also"
+    ONLY = "only"
+
+
+def lists_of_section(
+    club: Club, file: FileEvent, section: FileSection, chosen: RatingList | None, control: TimeControl | None
+) -> tuple[RatingList, ...]:
+    """Return the lists that a section moves, the main one first; raise RuleError where no list can be moved.
+
+    chosen: by the director; otherwise the time control and the club's settings decide.
+    """
+    if file.board is Board.SCRABBLE:
+        if chosen not in (None, RatingList.NASPA):
+            raise RuleError(f"That is a Scrabble event: leave system out, or choose {RatingList.NASPA.label}.")
+        return (RatingList.NASPA,)
+    if chosen is RatingList.NASPA:
+        raise RuleError(f"{RatingList.NASPA.label} rates Scrabble: choose a list of chess for this event.")
+    if chosen is not None:
+        return (chosen,)
+    usual = club.default_list if club.default_list is not RatingList.NASPA else RatingList.USCHESS_REGULAR
+    ours = (usual,) if control is None else lists_for(control, usual)
+    if file.ratings_of is not OtherSystem.FIDE or club.fide_files == FideFiles.NEVER or usual in fide.LISTS:
+        return ours
+    if club.fide_files == FideFiles.ONLY:
+        return _fide_lists(section, control)
+    try:
+        return (*ours, *_fide_lists(section, control))
+    except RuleError:
+        return ours  # too fast for FIDE with players so strong
+
+
+def _fide_lists(section: FileSection, control: TimeControl | None) -> tuple[RatingList, ...]:
+    ratings = [int(player.rating) for player in section.players if player.rating is not None]
+    if control is None:
+        return (RatingList.FIDE_STANDARD,)
+    return lists_for(control, RatingList.FIDE_STANDARD, max(ratings, default=None))
+
+
+def gives_ratings_of(file: FileEvent, moved: RatingList) -> bool:
+    """Tell whether a file's ratings are those of a list."""
+    return file.ratings_of is None or (file.ratings_of is OtherSystem.FIDE and moved in fide.LISTS)
+
+
+def can_be_rating(moved: RatingList, rating: float) -> bool:
+    """Tell whether a number is a rating that a list could have published; another one counts as none."""
+    if moved not in fide.LISTS:
+        return True
+    return rating == int(rating) and fide_state.LOWEST_RATING <= rating <= fide_state.HIGHEST_RATING

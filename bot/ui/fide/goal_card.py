@@ -1,0 +1,41 @@
+"""What a field of opponents demands for a rating on the coming list."""
+
+import discord
+
+from bot.services.goal import GoalReport
+from bot.ui.goals import goal_embed, goal_lines, scores_shown
+from bot.ui.text import day_text, signed, table
+from core.fide.player import PlayerResult
+
+
+def goal_card(goal: GoalReport) -> discord.Embed:
+    """Return the score that a target rating takes, and what every score near it would bring."""
+    best: PlayerResult = goal.best.outcome.detail
+    lines = goal_lines(goal)
+    lines.append(f"On the list of {day_text(best.listed_on)}{_with_others(best)}")
+    lines += ["**What a score would bring**", _scores(goal)]
+    embed = goal_embed(goal)
+    embed.description = "\n".join(lines)
+    embed.set_footer(text=f"Rules: {best.edition.title} · opponents' ratings as given · stored nowhere")
+    return embed
+
+
+def _with_others(best: PlayerResult) -> str:
+    """Say what the list is counted with beside the event."""
+    coming = best.estimate
+    others = len(coming.events or coming.pool) - 1
+    if others <= 0:
+        return ""
+    what = "waits" if coming.events else "counts"
+    return f", with what {what} already ({others} more)"
+
+
+def _scores(goal: GoalReport) -> str:
+    """Return the table of scores, highest first: 31 columns."""
+    rows = []
+    for score, report in scores_shown(goal):
+        result: PlayerResult = report.outcome.detail
+        after, figure = result.estimate.after, result.figure
+        change = "" if figure is None else signed(figure.points, 2)
+        rows.append((score, str(result.performance), change, "–" if after is None else str(after.shown)))
+    return table(("Score", "TPR", "Change", "List"), rows, (6, 5, 9, 6))

@@ -1,0 +1,58 @@
+"""What a player's card says of a FIDE rating, and a line for each thing that moved it or waits."""
+
+import json
+
+from bot.services.player_card import PlayerCard
+from bot.store.rows import JournalEntry
+from bot.ui.changes import figure
+from bot.ui.entries import rank_line, usual_entry_line
+from bot.ui.fide.rating_card import list_text
+from bot.ui.fide.wording import k_next, k_reason, title_name
+from bot.ui.text import count, day_text, points, rating, safe, signed
+from core.explain import Step
+from core.fide.explanation import event_points
+from core.fide.figures import k_shown
+from core.fide.periods import Published, list_for, waiting_lists
+from core.fide.state import PlayerState
+
+
+def player_lines(card: PlayerCard) -> list[str]:
+    """Return rating, rank, K, peak, what waits for the coming lists, and titles."""
+    state: PlayerState = card.state
+    lines = [f"## {card.standing.shown}", rank_line(card)]
+    k = k_shown(state, card.rating_list, card.day, card.background)
+    if k is not None:
+        lines.append(f"K **{k.value}**: {k_reason(k)}; {k_next(k)}")
+    facts = [count(state.games, "rated game")]
+    if state.peak is not None:
+        facts.append(f"peak {state.peak}")
+    lines.append(" · ".join([*facts, f"unrated below {rating(card.floor, 0)}"]))
+    lines += [_waiting_line(coming) for coming in waiting_lists(state, card.rating_list, card.background)]
+    if card.titles:
+        lines.append("🏅 By rating: " + ", ".join(title_name(award) for award in reversed(card.titles)))
+    return lines
+
+
+def _waiting_line(coming: Published) -> str:
+    text = list_text(coming)
+    waiting = f"{count(len(coming.events), 'event')}, {signed(coming.points, 2)}"
+    return f"{text[0].upper()}{text[1:]} ({waiting})"
+
+
+def entry_line(entry: JournalEntry) -> str:
+    """Return what an event brings and for which list, or what a list did."""
+    if entry.list_fact_id is not None:
+        text = f"{day_text(entry.place.date)} list: {figure(entry.before)} → **{figure(entry.after)}**"
+        return text if entry.change is None else f"{text} ({signed(entry.change, 0)})"
+    if entry.event_id is None:
+        return usual_entry_line(entry)
+    what = safe(entry.event_name, 40) if entry.event_name else "Event"
+    steps = [] if entry.steps is None else [Step.from_json(step) for step in json.loads(entry.steps)]
+    change, pool = event_points(steps), PlayerState.from_json(entry.state).pool
+    if change is not None:
+        brings = signed(change, 2)
+    elif pool:
+        brings = f"{points(pool[-1].score)} of {count(len(pool[-1].opponents), 'game')} toward a first rating"
+    else:
+        brings = "no change"
+    return f"{day_text(entry.place.date)} {what}: **{brings}**, list of {day_text(list_for(entry.place.date))}"

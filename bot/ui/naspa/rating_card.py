@@ -1,0 +1,128 @@
+"""The answer to an event that NASPA's formula rates, made for a phone."""
+
+from collections.abc import Iterator, Sequence
+
+import discord
+
+from bot.services.reports import EventReport, ListReport
+from bot.ui.changes import changes_text
+from bot.ui.events import event_colour, event_footer, event_title, result_letter
+from bot.ui.text import DESCRIPTION_CHARACTERS, count, number, plain, points, signed, table
+from core.naspa.event import PlayerResult
+from core.naspa.formula import expected_wins
+from core.naspa.segment import Change, SegmentResult
+from core.qursh.field import division_of_crosstable
+from core.qursh.record import Record, records_of
+
+ESTIMATE_NOTE = "*An estimate: NASPA publishes no official text of its formula.*"
+_ROWS_SHOWN = 40
+
+
+def rating_card(report: EventReport, further: Sequence[str]) -> discord.Embed:
+    """Return the embed of one rated event, stored or estimated.
+
+    further: a line for each other list that it moved.
+    """
+    result: PlayerResult = report.outcome.detail
+    embed = discord.Embed(title=event_title(report), colour=event_colour(report.outcome))
+    embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
+    lines = [_headline(result), ESTIMATE_NOTE, _score_line(result)]
+    record = _record_line(report)
+    if record is not None:
+        lines.append(record)
+    lines.append(f"Performance **{result.performance}** · {count(result.after.games, 'career game')}")
+    lines += _segment_lines(result)
+    lines += further
+    text = "\n".join(lines) + "\n" + game_table(report, result)
+    if report.later:
+        text += "\n**Rated again, for they came later**\n"
+        people = {report.player.id: report.player}
+        text += changes_text(report.later, people, DESCRIPTION_CHARACTERS - len(text))
+    embed.description = text
+    embed.set_footer(text=event_footer(report, result.edition.title))
+    return embed
+
+
+def further_line(moved: ListReport) -> str:
+    """Return what an event did to the list beside its main one."""
+    result: PlayerResult = moved.outcome.detail
+    return f"{moved.rating_list.label} too: {_moved(result)}"
+
+
+def _headline(result: PlayerResult) -> str:
+    return f"## {_moved(result, bold='')}"
+
+
+def _moved(result: PlayerResult, bold: str = "**") -> str:
+    before = result.before.rating
+    text = f"{'unrated' if before is None else f'{before:g}'} → {bold}{result.rating:g}{bold}"
+    return text if before is None else f"{text} ({signed(result.rating - before, 0)})"
+
+
+def _score_line(result: PlayerResult) -> str:
+    line = f"Wins **{points(result.score)}** of {result.games}"
+    if result.before.rating is None:
+        return f"{line}: a first rating, from the performance"
+    excess = result.score - result.expected
+    side = "below" if excess < 0 else "above"
+    return f"{line}: **{signed(excess, 2)}** {side} expected {number(result.expected, 2)}"
+
+
+def _record_line(report: EventReport) -> str | None:
+    """Return wins, losses and spread with byes and forfeits; None where the games' points are not told."""
+    if not any(game.first_points is not None for game in report.crosstable.games):
+        return None
+    records = records_of(division_of_crosstable(report.crosstable))
+    record = records[report.crosstable.number_of(report.player.id)]
+    return f"Record **{won_lost(record)}**, spread **{record.spread:+d}**"
+
+
+def won_lost(record: Record) -> str:
+    """Return wins and losses: 14-7, 10½-6½."""
+    return f"{points(record.wins)}-{points(record.losses)}"
+
+
+def _segment_lines(result: PlayerResult) -> list[str]:
+    """Say what happened beyond the multiplier, and segment by segment where there are several."""
+    lines = []
+    for segment in result.segments:
+        change = segment.change
+        parts = [] if len(result.segments) == 1 else [_segment_text(segment)]
+        if isinstance(change, Change):
+            parts += _points_on_top(change)
+        if parts:
+            lines.append(", ".join(parts))
+    return lines
+
+
+def _segment_text(segment: SegmentResult) -> str:
+    before = "unrated" if segment.before is None else f"{segment.before:g}"
+    return f"Rounds {segment.rounds.first} to {segment.rounds.last}: {before} → **{segment.rating:g}**"
+
+
+def _points_on_top(change: Change) -> Iterator[str]:
+    if change.acceleration:
+        yield f"acceleration {signed(change.acceleration, 1)}"
+    if change.feedback:
+        yield f"feedback {signed(change.feedback, 1)}"
+
+
+def game_table(report: EventReport, result: PlayerResult, rows: int = _ROWS_SHOWN) -> str:
+    """Return the opponents with the ratings that counted and the expected wins: 31 columns."""
+    lines = list(_game_rows(report, result))
+    text = table(("Rd", "", "Opp.", "Exp.", "Player"), lines[:rows], (2, 1, 4, 4, -16))
+    return text if len(lines) <= rows else f"{text}\n… and {count(len(lines) - rows, 'more game')}"
+
+
+def _game_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str, ...]]:
+    own = report.crosstable.number_of(report.player.id)
+    met = {played.round: played.opponent.player for played in report.crosstable.games_of(own)}
+    for segment in result.segments:
+        # A newcomer is expected to score what the first rating would.
+        rating = segment.change.rating if segment.before is None else segment.before
+        for game in segment.games:
+            player = met[game.round]
+            known = report.opponents.get(player) if isinstance(player, int) else None
+            name = "" if known is None else plain(known.name)
+            expected = number(expected_wins(rating, game.rating), 2)
+            yield str(game.round), result_letter(game.score), f"{round(game.rating)}", expected, name

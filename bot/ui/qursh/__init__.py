@@ -1,0 +1,1 @@
+"""QURSH rankings in Discord."""

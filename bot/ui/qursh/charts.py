@@ -1,0 +1,62 @@
+"""Wall charts that end with each player's QURSH score: as text, as CSV, as pictures."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.services.qursh_standings import Standings
+from bot.services.sections import SectionReport
+from bot.ui.qursh.standings_card import score_text
+from bot.ui.wall_chart import wall_chart_text
+from bot.ui.wall_chart_image import MOST_IMAGES, wall_chart_images
+from bot.ui.wall_chart_rows import ExtraColumn, wall_chart_of
+from core.formats.pairings.cells import Value, table_bytes
+from core.qursh.ranking import Row
+
+TITLE = "QURSH"
+
+
+def chart_text(standings: Standings) -> bytes:
+    """Return the charts of all divisions as one text."""
+    texts = [wall_chart_text(section, extra) for section, extra, _ in _divisions(standings)]
+    return "\n".join(texts).encode()
+
+
+def chart_images(standings: Standings) -> list[bytes]:
+    """Return PNGs, division by division, as many as a message holds; drawing takes tenths of a second."""
+    images: list[bytes] = []
+    for section, extra, _ in _divisions(standings):
+        if len(images) < MOST_IMAGES:
+            images += wall_chart_images(section, MOST_IMAGES - len(images), extra)
+    return images
+
+
+def chart_csv(standings: Standings) -> bytes:
+    """Return a line for each player of all divisions, the score last."""
+    divisions = list(_divisions(standings))
+    rounds = sorted({played for section, extra, _ in divisions for played in wall_chart_of(section, extra).rounds})
+    rows: list[Sequence[Value]] = [
+        ["division", "number", "name", "rating", *map(str, rounds), "wins", "losses", "spread", "games", "rank", TITLE]
+    ]
+    for section, extra, by_number in divisions:
+        chart = wall_chart_of(section, extra)
+        for line in chart.lines:
+            row = by_number[line.number]
+            cells = dict(zip(chart.rounds, line.cells, strict=True))
+            rows.append(
+                [
+                    *(row.division, line.number, line.name, row.player.rating),
+                    *("" if (cell := cells.get(played)) is None else str(cell) for played in rounds),
+                    *(row.record.wins, row.record.losses, row.record.spread, row.games, row.rank),
+                    row.score,
+                ]
+            )
+    return table_bytes(rows)
+
+
+def _divisions(standings: Standings) -> Iterator[tuple[SectionReport, ExtraColumn, dict[int, Row]]]:
+    """Yield each division's section with its column of scores, and its players' lines by number."""
+    ranking = standings.ranking
+    everybody = (*ranking.rows, *ranking.others)
+    for section, division in zip(standings.sections, standings.divisions, strict=True):
+        rows = {row.player.number: row for row in everybody if row.division == division}
+        texts = {number: score_text(row) if row.rank is not None else "–" for number, row in rows.items()}
+        yield section, ExtraColumn(TITLE, texts), rows

@@ -1,0 +1,54 @@
+"""The words of QURSH's answers: which table is in use, why games are not scored, what chance does."""
+
+from collections.abc import Sequence
+
+from bot.ui.text import count, day_text, number, safe
+from core.qursh.cells import BINS, GROUPS, POOLED
+from core.qursh.history import History, Skipped, Source
+from core.qursh.ranking import Row, Unscored
+
+SOURCE_WORDS: dict[Source, str] = {
+    Source.CELL: "their own cell",
+    Source.THIN: "a thin cell (200 to 999 games)",
+    Source.POOLED: "all ratings together, for their cell has too few games",
+    Source.PARAMETRIC: "the normal curve",
+}
+
+UNSCORED_WORDS: dict[Unscored, str] = {
+    Unscored.NOT_COUNTED: "marked as not rated",
+    Unscored.NO_POINTS: "without scores",
+    Unscored.FORFEIT: "forfeits",
+    Unscored.UNRATED: "with an unrated player",
+}
+
+SKIPPED_WORDS: dict[Skipped, str] = {
+    Skipped.TOO_OLD: "before March 2006",
+    Skipped.NO_SCORE: "without both scores",
+    Skipped.UNRATED: "without both ratings",
+    Skipped.TWICE: "there twice",
+    Skipped.UNREADABLE: "not readable",
+}
+
+
+def table_line(history: History) -> str:
+    """Say which table is in use, with its games and its day."""
+    if history.loaded is None:
+        return f"Table in use: {history.origin} (shipped; no history is loaded)"
+    loaded = f"loaded {day_text(history.loaded)}"
+    return f"Table in use: {safe(history.origin, 200)} · **{history.used:,}** games · {loaded}"
+
+
+def cell_name(group: int | None, bin_number: int) -> str:
+    """Return what a cell is called: the higher rating, and the difference."""
+    higher = POOLED if group is None else f"higher rating {GROUPS[group]}"
+    return f"{higher}, difference {BINS[bin_number]}"
+
+
+def chance_line(rows: Sequence[Row]) -> str:
+    """Say honestly how much of a ranking of at least one scored game is luck."""
+    longest = max(rows, key=lambda row: row.games)
+    chance = longest.chance or 0.0
+    return (
+        f"Chance: over {count(longest.games, 'game')} luck alone moves a score by ±{number(chance, 1)} "
+        f"(standard deviation). Two players who are less than {number(chance * 2**0.5, 0)} apart may as well be equal."
+    )

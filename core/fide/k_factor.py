@@ -1,0 +1,98 @@
+"""K, the factor of a rating change: which one applies, and how the number of games limits it (B.02 8.3)."""
+
+from dataclasses import dataclass
+from datetime import date
+from enum import Enum
+from typing import NamedTuple
+
+from core.background import Background
+from core.explain import Reason
+
+ENOUGH_GAMES = 30
+"""A player with fewer rated games is new."""
+
+HIGH_RATING = 2400
+"""Once published at it, a player keeps the lowest K for good."""
+
+JUNIOR_RATING = 2300
+"""Once published at it, a junior has a junior's K no more."""
+
+JUNIOR_AGE = 18
+
+MOST_POINTS = 700
+"""K times the games of one list is at most this."""
+
+
+class JuniorRule(Enum):
+    """Until when a player is a junior."""
+
+    NONE = "no K for juniors"
+    BIRTHDAY = "until the 18th birthday"
+    YEAR = "until the end of the year of the 18th birthday"
+
+
+@dataclass(frozen=True, slots=True)
+class KRules:
+    """The K of new players and juniors, of everybody else, and of those once at 2400; `flat` is one for all.
+
+    current: the rating now decides, not the highest so far.
+    """
+
+    new: int
+    usual: int
+    high: int
+    junior: JuniorRule = JuniorRule.NONE
+    flat: int | None = None
+    current: bool = False
+
+
+class KFactor(NamedTuple):
+    """K before the limit of games, with why; `figures` are the inputs that the reason names."""
+
+    value: int
+    reason: Reason
+    figures: tuple[int, ...]
+
+
+def k_factor(
+    rules: KRules, rating: int, peak: int, games: int, background: Background, rating_list_date: date
+) -> KFactor:
+    """Return the K that a list shows for a player: the first of the rules, in this order, that fits.
+
+    peak: highest published rating. games: rated games until that list.
+    """
+    if rules.flat is not None:
+        return KFactor(rules.flat, Reason.FIDE_K_FLAT, ())
+    highest = rating if rules.current else peak
+    if highest >= HIGH_RATING:
+        return KFactor(rules.high, Reason.FIDE_K_HIGH, (highest,))
+    age = junior_age(rules.junior, background, rating_list_date)
+    if age is not None and peak < JUNIOR_RATING:
+        return KFactor(rules.new, Reason.FIDE_K_JUNIOR, (age,))
+    if games < ENOUGH_GAMES:
+        return KFactor(rules.new, Reason.FIDE_K_NEW, (games,))
+    return KFactor(rules.usual, Reason.FIDE_K_USUAL, (games,))
+
+
+def junior_age(rule: JuniorRule, background: Background, day: date) -> int | None:
+    """Return a junior's age on a list, by the rule's way of counting; None for whoever is none, or of unknown age."""
+    born = background.born
+    year = background.born_year if born is None else born.year
+    if rule is JuniorRule.NONE or year is None:
+        return None
+    age = day.year - year
+    if rule is JuniorRule.YEAR:
+        return age if age <= JUNIOR_AGE else None
+    if born is not None and (day.month, day.day) < (born.month, born.day):
+        age -= 1
+    return age if age < JUNIOR_AGE else None
+
+
+def capped(k: int, games: int) -> int:
+    """Return K as it is used for this many games of one list: K times the games is at most 700."""
+    return k if k * games <= MOST_POINTS else MOST_POINTS // games
+
+
+def games_to_next(k: KFactor) -> int | None:
+    """Return how many more rated games end the K of a new player; None where games do not decide."""
+    return ENOUGH_GAMES - k.figures[0] if k.reason is Reason.FIDE_K_NEW else None

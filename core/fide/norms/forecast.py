@@ -1,0 +1,131 @@
+"""What a player still needs: the evaluator on results that are yet to come."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import product
+
+from core.errors import InputError
+from core.fide.norms.checks import NormCheck
+from core.fide.norms.evaluation import Judge, fewest_games
+from core.fide.norms.event import NormGame, NormOpponent, NormSnapshot
+from core.fide.norms.result import judged
+from core.fide.norms.titles import TitleNorm, open_to
+from core.fide.norms.unknown_opponents import RemainingGame, UnknownOpponents, needed_of_unknown
+
+MOST_ROUNDS_TRIED = 5
+"""With more rounds to come, choices of games are left aside: there are too many results to try."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What one norm still takes.
+
+    points: the fewest from the remaining games that make it in whatever order they come; None when there are none, or
+        when opponents are unknown.
+    ways: results, one for each remaining game, that make it with the fewest points of all where these are fewer than
+        `points`, because the games won against some opponents may be left out.
+    blocked: what fails even if every remaining game is won; empty where the norm is possible.
+    exact: False where fewer points might do, by leaving out games, which was not tried.
+    unknown: what is needed where some opponents are not known yet; None where all are.
+    """
+
+    norm: TitleNorm
+    points: float | None
+    ways: tuple[tuple[float, ...], ...]
+    blocked: tuple[NormCheck, ...]
+    exact: bool
+    unknown: UnknownOpponents | None
+
+    @property
+    def possible(self) -> bool:
+        return not self.blocked
+
+
+def forecast(snapshot: NormSnapshot, remaining: Sequence[RemainingGame]) -> tuple[Forecast, ...]:
+    """Return what every norm that is open to the player still takes, highest first.
+
+    remaining: the rounds that the player will play; raise InputError when one of them has been played already.
+    """
+    template = Judge.of(snapshot)
+    return tuple(_forecast(template, _in_order(remaining), norm) for norm in open_to(snapshot.player.woman))
+
+
+def needed(snapshot: NormSnapshot, remaining: Sequence[RemainingGame], norm: TitleNorm) -> Forecast:
+    """Return what one norm still takes; as `forecast`."""
+    return _forecast(Judge.of(snapshot), _in_order(remaining), norm)
+
+
+def _in_order(remaining: Sequence[RemainingGame]) -> list[RemainingGame]:
+    if not remaining:
+        raise InputError("There is no round left to play: ask for the norms of the event itself.")
+    return sorted(remaining, key=lambda game: game.round)
+
+
+def _forecast(template: Judge, remaining: Sequence[RemainingGame], norm: TitleNorm) -> Forecast:
+    if any(game.opponent is None for game in remaining):
+        unknown = needed_of_unknown(template, remaining, norm)
+        return Forecast(norm, None, (), unknown.blocked, True, unknown)
+    games = [(game.round, game.opponent) for game in remaining if game.opponent is not None]
+    tried = _Tried(template, games, norm)
+    # Over the whole event only the total counts, and more never hurts.
+    totals = [half / 2 for half in range(2 * len(games) + 1)]
+    of_the_whole = next((points for points in totals if tried.whole_makes_it(points)), None)
+    every_game = len(template.counted) + len(games)
+    may_choose = template.snapshot.score is None and every_game > fewest_games(template.usual_basis)
+    exact = not may_choose or len(games) <= MOST_ROUNDS_TRIED
+    if not may_choose or not exact:
+        blocked = tried.failing_at_best() if of_the_whole is None else ()
+        return Forecast(norm, of_the_whole, (), blocked, exact, None)
+    # A result that is better never takes a norm away, so both searches may stop at the first total that differs.
+    points = of_the_whole
+    for total in reversed(totals if points is None else totals[: totals.index(points)]):
+        if not all(tried.makes_it(results) for results in _results(len(games), total)):
+            break
+        points = total
+    if points is None:
+        return Forecast(norm, None, (), tried.failing_at_best(), exact, None)
+    for total in totals[: totals.index(points)]:
+        ways = tuple(results for results in _results(len(games), total) if tried.makes_it(results))
+        if ways:
+            return Forecast(norm, points, ways, (), exact, None)
+    return Forecast(norm, points, (), (), exact, None)
+
+
+def _results(games: int, points: float) -> Iterator[tuple[float, ...]]:
+    """Yield every way to score these points."""
+    return (results for results in product((1.0, 0.5, 0.0), repeat=games) if sum(results) == points)
+
+
+class _Tried:
+    """The norm on hypothetical results."""
+
+    def __init__(self, template: Judge, games: Sequence[tuple[int, NormOpponent]], norm: TitleNorm) -> None:
+        self.template = template
+        self.games = games
+        self.norm = norm
+
+    def _judge(self, results: Sequence[float]) -> Judge:
+        snapshot = self.template.snapshot
+        by_game = snapshot.score is None
+        played = [
+            NormGame(number, opponent, result if by_game else None)
+            for (number, opponent), result in zip(self.games, results, strict=True)
+        ]
+        total = None if snapshot.score is None else snapshot.score + sum(results)
+        return Judge.of(replace(snapshot, games=(*snapshot.games, *played), score=total), self.template)
+
+    def makes_it(self, results: Sequence[float]) -> bool:
+        return judged(self._judge(results), self.norm).achieved
+
+    def whole_makes_it(self, points: float) -> bool:
+        return self._judge(_some_results(len(self.games), points)).whole(self.norm).achieved
+
+    def failing_at_best(self) -> tuple[NormCheck, ...]:
+        return self._judge([1.0] * len(self.games)).whole(self.norm).failed
+
+
+@lru_cache(maxsize=256)
+def _some_results(games: int, points: float) -> tuple[float, ...]:
+    """Return one way to score these points."""
+    return tuple(min(1.0, max(0.0, points - game)) for game in range(games))

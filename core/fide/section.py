@@ -1,0 +1,152 @@
+"""Rate an event: for everybody the ratings of its first day, and then each player by themselves (B.02 8.3).
+
+Nobody's result depends on what the event does to others, so there is one pass. A rated player's event waits for its
+list; an unrated player's goes into the games toward a first rating.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from core.background import NOTHING_KNOWN, Background, OtherRating, OtherSystem
+from core.crosstable import Crosstable, Entrant, EventKind, PlayedGame
+from core.errors import InputError, RatingError, RuleError
+from core.explain import Reason
+from core.fide.change import LeftOut, OpponentGame
+from core.fide.editions import Edition
+from core.fide.player import EventTerms, OwnRating, PlayerResult, rate_player
+from core.fide.speeds import lists_for
+from core.fide.state import HIGHEST_RATING, PlayerState
+from core.lists import RatingList
+
+_NO_GAME_COUNTS = {
+    LeftOut.UNRATED: "the opponents are unrated",
+    LeftOut.BELOW_FLOOR: "the opponents' ratings are too low for a FIDE list",
+    LeftOut.FAR_APART: "the players are 600 points or more apart",
+    LeftOut.MATCH_UNRATED: "a match counts only between rated players",
+    LeftOut.MATCH_DECIDED: "the match was decided",
+}
+
+
+class Line(NamedTuple):
+    """An entrant's rating as the opponents see it, or why it is none; and as it counts for the entrant."""
+
+    faced: int | None
+    unrated: LeftOut | None = None
+    own: OwnRating | None = None
+
+
+def rate_section(
+    crosstable: Crosstable,
+    rating_list: RatingList,
+    states: Mapping[Any, PlayerState],
+    edition: Edition,
+    backgrounds: Mapping[Any, Background],
+) -> dict[int, PlayerResult]:
+    """Return the results of everybody whom the event moves and who has a game that counts, by pairing number.
+
+    Raise InputError or RuleError, naming the player, where the facts do not allow it, or where no game counts.
+    """
+    terms = EventTerms(edition, rating_list, crosstable.began or crosstable.date, crosstable.date)
+    lines = {entrant.number: _line(entrant, states, terms, backgrounds) for entrant in crosstable.entrants}
+    _check_control(crosstable, terms, lines.values())
+    played = crosstable.played()
+    moved = [entrant for entrant in crosstable.entrants if entrant.rated and played[entrant.number]]
+    results, left_out = {}, None
+    for entrant in moved:
+        try:
+            games = _games(crosstable, entrant, played[entrant.number], lines)
+            background = backgrounds.get(entrant.player, NOTHING_KNOWN)
+            own = lines[entrant.number].own
+            result = rate_player(states[entrant.player], own, games, terms, entrant.score, background)
+        except RatingError as error:
+            if len(moved) == 1:
+                raise
+            raise type(error)(f"Player {entrant.number}: {error.message}") from error
+        if result.after is not result.before:
+            results[entrant.number] = result
+        elif left_out is None:
+            left_out = result.games[0].left_out
+    if not results and left_out is not None:
+        raise RuleError(f"FIDE rates none of these games: {_NO_GAME_COUNTS[left_out]}.")
+    return results
+
+
+def _line(
+    entrant: Entrant, states: Mapping[Any, PlayerState], terms: EventTerms, backgrounds: Mapping[Any, Background]
+) -> Line:
+    if not entrant.rated:
+        return _as_given(entrant, terms)
+    state = states[entrant.player]
+    faced = state.in_force(terms.began)
+    if state.rating is None:
+        elsewhere = (*entrant.elsewhere, *backgrounds.get(entrant.player, NOTHING_KNOWN).ratings)
+        borrowed = _standard_rating(elsewhere, terms)
+        own = None if borrowed is None else OwnRating(borrowed, Reason.FIDE_OWN_BORROWED)
+        return Line(borrowed if faced is None else faced, LeftOut.UNRATED, own)
+    if faced is None:
+        # Published meanwhile: rated for themselves, but not for the opponents (B.02 8.2.4).
+        return Line(None, LeftOut.UNRATED, OwnRating(state.rating, Reason.FIDE_OWN_CURRENT))
+    return Line(faced, None, OwnRating(faced))
+
+
+def _standard_rating(elsewhere: Iterable[OtherRating], terms: EventTerms) -> int | None:
+    """Return the FIDE rating that stands in for a missing one: in rapid and blitz, the standard rating counts."""
+    for other in elsewhere:
+        if other.system is OtherSystem.FIDE and terms.edition.floor <= other.rating <= HIGHEST_RATING:
+            return int(other.rating)
+    return None
+
+
+def _as_given(entrant: Entrant, terms: EventTerms) -> Line:
+    """Return the rating of an entrant whom the event does not move."""
+    rating = entrant.rating_on(terms.rating_list)
+    if rating is None:
+        return Line(_standard_rating(entrant.elsewhere, terms), LeftOut.UNRATED)
+    if rating < terms.edition.floor:
+        return Line(None, LeftOut.BELOW_FLOOR)
+    if rating != int(rating) or rating > HIGHEST_RATING:
+        raise InputError(
+            f"Player {entrant.number}: a FIDE rating is a whole number up to {HIGHEST_RATING}, not {rating:g}."
+        )
+    return Line(int(rating))
+
+
+def _check_control(crosstable: Crosstable, terms: EventTerms, lines: Iterable[Line]) -> None:
+    control = crosstable.time_control
+    if control is None:
+        return
+    ratings = [rating for line in lines for rating in (line.faced, line.own and line.own.rating) if rating]
+    right = lists_for(control, max(ratings, default=None), terms.edition)
+    if terms.rating_list not in right:
+        allowed = " or ".join(rating_list.label for rating_list in right)
+        raise RuleError(f"A time control of {control} is rated as {allowed}, not as {terms.rating_list.label}.")
+
+
+def _games(
+    crosstable: Crosstable, entrant: Entrant, played: Sequence[PlayedGame], lines: Mapping[int, Line]
+) -> list[OpponentGame]:
+    """Return an entrant's games as the entrant sees them, those marked that cannot count."""
+    if crosstable.kind is EventKind.MATCH:
+        return _match_games(entrant, played, lines)
+    games = []
+    for round_number, opponent, score in played:
+        line = lines[opponent.number]
+        left_out = line.unrated if line.faced is None else None
+        games.append(OpponentGame(round_number, line.faced, score, left_out))
+    return games
+
+
+def _match_games(entrant: Entrant, played: Sequence[PlayedGame], lines: Mapping[int, Line]) -> list[OpponentGame]:
+    """Return the games of a match: none counts with an unrated player, nor those after it was decided."""
+    if len({game.opponent.number for game in played}) > 1:
+        raise InputError("A match has one opponent: choose no kind, or name the same opponent for every game.")
+    theirs, mine = lines[played[0].opponent.number].faced, lines[entrant.number]
+    unrated = theirs is None or (mine.own is None and mine.faced is None)
+    points, lost, games = 0.0, 0.0, []
+    for round_number, _, score in played:
+        decided = 2 * max(points, lost) > len(played)
+        left_out = LeftOut.MATCH_UNRATED if unrated else LeftOut.MATCH_DECIDED if decided else None
+        games.append(OpponentGame(round_number, theirs, score, left_out))
+        if score is not None:
+            points, lost = points + score, lost + 1 - score
+    return games

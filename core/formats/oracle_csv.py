@@ -1,0 +1,226 @@
+"""Oracle players as CSV, in the seed's seven columns and some more.
+
+    player_id,name,type,rating,bt_strength,games,wins,losses,draws,theta,se,confidence
+
+The columns are found by their names, in any order; those after the seventh may be left out. The Keeper is the one
+player of type 1, or else the one with the Keeper's name. The strength counts, and the rating where there is none.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import exp, isclose, isfinite, log
+
+from core.errors import InputError
+from core.event_file import Remark
+from core.formats.doubts import Doubts, fault
+from core.formats.pairings.cells import guarded, plain, unguarded
+from core.formats.scores import shorten
+from core.formats.tables import Row, decode, read_rows
+from core.oracle.config import DEFAULT, OracleConfig
+from core.oracle.kinds import PlayerKind, kind_of_code
+from core.oracle.roster import RosterLine
+from core.oracle.scale import FURTHEST, log_strength_of, rating_of, shown
+
+SEED_COLUMNS = ("player_id", "name", "type", "rating", "bt_strength", "games", "wins")
+MORE_COLUMNS = ("losses", "draws", "theta", "se", "confidence")
+_NEEDED = ("name", "type", "games", "wins")
+_HEADER = f"write {','.join(SEED_COLUMNS)}"
+_OLD_SCALE = 1000.0
+"""The seed's first version rated from 0 to 1000."""
+
+
+@dataclass(frozen=True, slots=True)
+class OracleTable:
+    """What a file holds: the players as they stand in it, one of them the Keeper, and what was doubtful."""
+
+    players: tuple[RosterLine, ...]
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def keeper(self) -> RosterLine:
+        return next(line for line in self.players if line.is_keeper)
+
+
+def write_oracle_csv(lines: Iterable[RosterLine], *, like_seed: bool = False) -> str:
+    """Return the table. Every figure reads back to the last bit.
+
+    like_seed: the seven columns alone, strengths with six decimals, names as they are.
+    """
+    written = io.StringIO()
+    writer = csv.writer(written, lineterminator="\n")
+    writer.writerow(SEED_COLUMNS if like_seed else SEED_COLUMNS + MORE_COLUMNS)
+    for line in lines:
+        strength = exp(line.log_strength)
+        name = plain(line.name)
+        cells = [
+            line.player_id,
+            name if like_seed else guarded(name),
+            line.kind.code,
+            shown(rating_of(line.log_strength)),
+            f"{strength:.6f}" if like_seed else repr(strength),
+            line.games,
+            line.wins,
+        ]
+        if not like_seed:
+            error, confidence = (
+                "" if figure is None else repr(figure) for figure in (line.standard_error, line.confidence)
+            )
+            cells += [line.losses, line.draws, repr(line.log_strength), error, confidence]
+        writer.writerow(cells)
+    return written.getvalue()
+
+
+def read_oracle_csv(data: bytes, config: OracleConfig = DEFAULT) -> OracleTable:
+    """Read a table, strengths relative to its Keeper; raise InputError with the line for one that cannot be used."""
+    header, *rows = read_rows(decode(data))
+    columns = _columns(header)
+    if not rows:
+        raise InputError("There are no players below the header: write one line for each.")
+    doubts = Doubts()
+    scale = _scale(rows, columns)
+    players = [_player(row, header, columns, scale, place, doubts) for place, row in enumerate(rows)]
+    _check_unique(rows, players)
+    keeper = _keeper(rows, players, config)
+    anchor = players[keeper].log_strength
+    return OracleTable(
+        tuple(
+            replace(line, log_strength=line.log_strength - anchor, is_keeper=place == keeper)
+            for place, line in enumerate(players)
+        ),
+        tuple(doubts.remarks()),
+    )
+
+
+def _columns(header: Row) -> dict[str, int]:
+    columns: dict[str, int] = {}
+    for index, cell in enumerate(header.cells):
+        columns.setdefault(cell.casefold(), index)
+    missing = [name for name in _NEEDED if name not in columns]
+    if missing or not columns.keys() & {"bt_strength", "rating"}:
+        raise fault(header.line, f"the header has no column {(missing or ['bt_strength'])[0]}: {_HEADER}.")
+    return columns
+
+
+def _scale(rows: Sequence[Row], columns: dict[str, int]) -> float:
+    """Return the scale of the ratings: of 1000 as in the seed's first version, where one is above 100."""
+    for row in rows:
+        text = row.cell(columns.get("rating"))
+        if re.fullmatch(r"[0-9]{3,4}(?:\.[0-9]{1,12})?", text) and float(text) > 100:
+            return _OLD_SCALE
+    return 100.0
+
+
+def _player(row: Row, header: Row, columns: dict[str, int], scale: float, place: int, doubts: Doubts) -> RosterLine:
+    if len(row.cells) > len(header.cells):
+        raise fault(
+            row.line,
+            f'{len(row.cells)} cells under {len(header.cells)} columns: put a name with a comma between " marks.',
+        )
+    name = unguarded(row.cell(columns["name"]))
+    if not name:
+        raise fault(row.line, "the player has no name: write one.")
+    games, wins = _whole(row, columns, "games"), _whole(row, columns, "wins")
+    draws = _whole(row, columns, "draws", 0)
+    losses = _whole(row, columns, "losses", games - wins - draws)
+    if wins + losses + draws != games or losses < 0:
+        raise fault(row.line, f"{wins} wins, {losses} losses and {draws} draws are not {games} games: correct them.")
+    return RosterLine(
+        player_id=_whole(row, columns, "player_id", place),
+        name=name,
+        kind=_kind(row, columns),
+        log_strength=_log_strength(row, columns, scale, doubts),
+        games=games,
+        wins=wins,
+        losses=losses,
+        draws=draws,
+        standard_error=_figure(row, columns, "se"),
+        confidence=_figure(row, columns, "confidence"),
+    )
+
+
+def _kind(row: Row, columns: dict[str, int]) -> PlayerKind:
+    try:
+        return kind_of_code(_whole(row, columns, "type"))
+    except InputError as error:
+        message = error.message
+        raise error if message.startswith("Line ") else fault(row.line, message[0].lower() + message[1:]) from None
+
+
+def _whole(row: Row, columns: dict[str, int], column: str, left_out: int | None = None) -> int:
+    text = row.cell(columns.get(column))
+    if not text and left_out is not None:
+        return left_out
+    if not re.fullmatch(r"[0-9]{1,15}", text):
+        raise fault(row.line, f'{column} "{shorten(text)}" is no whole number from 0 up: correct it.')
+    return int(text)
+
+
+def _figure(row: Row, columns: dict[str, int], column: str) -> float | None:
+    """Return a number; None where the cell is empty."""
+    text = row.cell(columns.get(column))
+    if not text:
+        return None
+    try:
+        value = float(text) if text.isascii() and "_" not in text else float("nan")
+    except ValueError:
+        value = float("nan")
+    if not isfinite(value):
+        raise fault(row.line, f'{column} "{shorten(text)}" is no number: correct it, or leave it empty.')
+    return value
+
+
+def _log_strength(row: Row, columns: dict[str, int], scale: float, doubts: Doubts) -> float:
+    strength, exact, rating = (_figure(row, columns, name) for name in ("bt_strength", "theta", "rating"))
+    if strength is not None and strength < 0:
+        raise fault(row.line, f"bt_strength {strength:g} is below 0: write a strength such as 1.0.")
+    if strength:
+        # The logarithm beside it has digits that the strength has lost, unless somebody has edited one of the two.
+        if exact is not None and isclose(exact, log(strength), abs_tol=1e-9):
+            return exact
+        return _within(row, log(strength))
+    if exact is not None:
+        return _within(row, exact)
+    if rating is None:
+        raise fault(row.line, "the player has neither a bt_strength nor a rating: write one of them.")
+    if strength == 0:
+        doubts.add(row.line, "strengths that lost their digits", f"strength 0 lost its digits: the rating {rating:g}")
+    if not 0 <= rating <= scale:
+        raise fault(row.line, f"rating {rating:g} does not lie between 1 and {scale - 1:g}: correct it.")
+    # What is shown is never 0 or all.
+    return log_strength_of(max(scale / 100, min(rating, scale - scale / 100)), scale)
+
+
+def _within(row: Row, log_strength: float) -> float:
+    if abs(log_strength) > 2 * FURTHEST:
+        raise fault(row.line, f"a strength of e^{log_strength:.0f} is out of range: write one such as 1.0.")
+    return log_strength
+
+
+def _check_unique(rows: Sequence[Row], players: Sequence[RosterLine]) -> None:
+    lines: dict[int | str, int] = {}
+    for row, player in zip(rows, players, strict=True):
+        for key, what in (
+            (player.player_id, f"player {player.player_id}"),
+            (player.name.casefold(), f'"{shorten(player.name)}"'),
+        ):
+            first = lines.setdefault(key, row.line)
+            if first != row.line:
+                raise fault(row.line, f"{what} stands there twice, first in line {first}: give each their own.")
+
+
+def _keeper(rows: Sequence[Row], players: Sequence[RosterLine], config: OracleConfig) -> int:
+    """Return the Keeper's place."""
+    for is_one, what in (
+        (lambda line: line.kind is PlayerKind.AI_KEEPER, "of type 1"),
+        (lambda line: line.name.casefold() == config.keeper_name.casefold(), f"named {config.keeper_name}"),
+    ):
+        found = [place for place, line in enumerate(players) if is_one(line)]
+        if len(found) > 1:
+            first, second = rows[found[0]].line, rows[found[1]].line
+            raise fault(second, f"a second player {what}, after line {first}: there is one Keeper, change the other.")
+        if found:
+            return found[0]
+    raise InputError(f"There is no Keeper: give one player the type 1, or the name {config.keeper_name}.")

@@ -1,0 +1,127 @@
+"""What may be set about the Oracle system: the seed's seven names, and what they leave open."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from math import isfinite
+from typing import Any
+
+from core.errors import InputError
+
+LARGEST_MULTIPLIER = 1e30
+"""Beyond it a single game would leave the range of floating-point numbers."""
+
+
+class Order(StrEnum):
+    """How a bare score is played out; results that are known one by one are always taken as they were played.
+
+    MEAN_SCORE: every game counts the mean score, so that no order is made up.
+    WINS_FIRST: all wins, then all losses, then all draws, as the seed's program does.
+    """
+
+    MEAN_SCORE = "mean_score"
+    WINS_FIRST = "wins_first"
+
+
+class Rebalance(StrEnum):
+    """Who moves when somebody meets the Keeper, whose strength stays 1.
+
+    ANCHOR: the opponent takes the whole change, nobody else moves.
+    ALL: both take half, then all strengths are divided by the Keeper's, as the seed's program does.
+    """
+
+    ANCHOR = "anchor"
+    ALL = "all"
+
+
+class Draws(StrEnum):
+    """What a draw is: half a win for each, nothing, or a result of its own in the batch (Davidson's model)."""
+
+    HALF = "half"
+    IGNORE = "ignore"
+    DAVIDSON = "davidson"
+
+
+@dataclass(frozen=True, slots=True)
+class OracleConfig:
+    """The settings; raise InputError for those that cannot be worked with.
+
+    a_max, a_min, a_decay_rate: the update multiplier of a newcomer, of a veteran, and the games between them.
+    convergence_threshold: the batch ends with the first step, in log strength, that is smaller.
+    max_iterations: rounds that the batch may take.
+    use_draws: whether draws count at all.
+    initial_confidence: where the seed's confidence figure starts; only its own report shows it.
+    prior_sd: of the log strengths in the batch; None for the pure maximum likelihood.
+    scale: what reports call a certain win; the club's list stays at 100.
+    keeper_name: the benchmark player's name.
+    keeper_player: which of the club's players is the Keeper; None where nobody is, and only the name tells.
+    provisional_games: a rating based on fewer games is provisional.
+    """
+
+    a_max: float = 1.30
+    a_min: float = 1.08
+    a_decay_rate: float = 150.0
+    convergence_threshold: float = 1e-6
+    max_iterations: int = 1000
+    use_draws: bool = True
+    initial_confidence: float = 100.0
+    order: Order = Order.MEAN_SCORE
+    rebalance: Rebalance = Rebalance.ANCHOR
+    prior_sd: float | None = 1.5
+    draws: Draws = Draws.HALF
+    scale: float = 100.0
+    keeper_name: str = "Keeper"
+    keeper_player: int | None = None
+    provisional_games: int = 20
+
+    def __post_init__(self) -> None:
+        if not 1 < self.a_min <= self.a_max <= LARGEST_MULTIPLIER:
+            raise InputError(
+                f"The multipliers are {self.a_min:g} to {self.a_max:g}: a_min must be above 1 and a_max not below "
+                "a_min, such as 1.08 and 1.30."
+            )
+        for name in ("a_decay_rate", "convergence_threshold", "scale"):
+            if not (getattr(self, name) > 0 and isfinite(getattr(self, name))):
+                raise InputError(f"{name} is {getattr(self, name):g}: write a number above 0.")
+        if self.prior_sd is not None and not (self.prior_sd > 0 and isfinite(self.prior_sd)):
+            raise InputError(f"prior_sd is {self.prior_sd:g}: write a number above 0, or none for no prior.")
+        if not 0 <= self.initial_confidence < float("inf"):
+            raise InputError(f"initial_confidence is {self.initial_confidence:g}: write 0 or more.")
+        for name, least in (("max_iterations", 1), ("provisional_games", 0)):
+            count = getattr(self, name)
+            if not isinstance(count, int) or isinstance(count, bool) or count < least:
+                raise InputError(f"{name} is {count}: write a whole number from {least} up.")
+        if not self.keeper_name.strip():
+            raise InputError("The benchmark player has no name: write one, such as Keeper.")
+
+    @property
+    def counts_draws(self) -> bool:
+        return self.use_draws and self.draws is not Draws.IGNORE
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the settings that are not the usual ones; `from_json` reads them back."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in values.items() if value != getattr(DEFAULT, name)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "OracleConfig":
+        """Read settings back; raise InputError for a name or a word that there is not."""
+        values = dict(data)
+        unknown = values.keys() - {field.name for field in fields(cls)}
+        if unknown:
+            raise InputError(f'There is no setting called "{min(unknown)}": take it out.')
+        words: tuple[tuple[str, type[StrEnum]], ...] = (("order", Order), ("rebalance", Rebalance), ("draws", Draws))
+        for name, choices in words:
+            if name in values:
+                try:
+                    values[name] = choices(values[name])
+                except ValueError:
+                    offered = ", ".join(choice.value for choice in choices)
+                    raise InputError(f'{name} is "{values[name]}": choose one of {offered}.') from None
+        return cls(**values)
+
+
+DEFAULT = OracleConfig()
+
+STEADY = OracleConfig(a_min=1.02)
+"""For large histories: veterans move a quarter as far, and their ratings are half as noisy."""

@@ -1,0 +1,144 @@
+"""A crosstable as matches: each pair of entrants one record, in the order in which they first met."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from math import floor
+from operator import attrgetter
+from typing import NamedTuple
+
+from core.crosstable import Crosstable, Entrant, Game, PlayedGame
+from core.errors import InputError
+from core.oracle.config import OracleConfig
+
+
+class Tally(NamedTuple):
+    """Games by their results."""
+
+    wins: int
+    losses: int
+    draws: int
+
+
+class PairMatch(NamedTuple):
+    """All games of two entrants against each other, as the first of them has it.
+
+    round: the first in which they met.
+    results: in the order of play; None where an entrant's total is told, for then the order is not.
+    tally: None where nothing tells who won how many of these games.
+    """
+
+    first: Entrant
+    second: Entrant
+    round: int
+    games: int
+    points: float
+    results: tuple[float, ...] | None
+    tally: Tally | None
+
+    def without_draws(self) -> "PairMatch":
+        """Return the match as if its draws had not been played, where it is known which they are."""
+        if self.tally is None:
+            return self
+        wins, losses, _ = self.tally
+        results = None if self.results is None else tuple(result for result in self.results if result != 0.5)
+        return self._replace(games=wins + losses, points=float(wins), results=results, tally=Tally(wins, losses, 0))
+
+
+class Record(NamedTuple):
+    """A match between two players of the club, for a batch; None is the Keeper."""
+
+    first: Hashable | None
+    second: Hashable | None
+    wins: int
+    losses: int
+    draws: int = 0
+
+
+def fewest_draws(points: float, games: int) -> Tally:
+    """Return the tally of a total score: whole points are wins, and a half is a draw."""
+    wins = floor(points)
+    draws = 1 if points > wins else 0
+    return Tally(wins, games - wins - draws, draws)
+
+
+def pair_matches(crosstable: Crosstable) -> list[PairMatch]:
+    """Return everybody's matches in order; raise InputError where games have neither results nor totals."""
+    entrants, played = {entrant.number: entrant for entrant in crosstable.entrants}, crosstable.played()
+    means = {number: _mean_of_unknown(entrant, played[number]) for number, entrant in entrants.items()}
+    met: dict[frozenset[int], list[Game]] = {}
+    for game in sorted(crosstable.games, key=attrgetter("round")):
+        if game.rated:
+            met.setdefault(frozenset((game.first, game.second)), []).append(game)
+    return [_match(entrants[games[0].first], entrants[games[0].second], games, means) for games in met.values()]
+
+
+def tally_of(entrant: Entrant, games: Sequence[PlayedGame]) -> Tally:
+    """Return an entrant's wins, losses and draws over the whole event; of a bare total, the fewest draws."""
+    known = [game.score for game in games if game.score is not None]
+    rest = Tally(0, 0, 0)
+    if len(known) < len(games) and entrant.score is not None:
+        rest = fewest_draws(entrant.score - sum(known), len(games) - len(known))
+    return Tally(known.count(1) + rest.wins, known.count(0) + rest.losses, known.count(0.5) + rest.draws)
+
+
+def is_keeper(entrant: Entrant, config: OracleConfig) -> bool:
+    """Tell whether an entrant is the Keeper: the club's player that the settings name, or one known by name alone."""
+    if entrant.player is not None:
+        return entrant.player == config.keeper_player
+    return (entrant.name or "").strip().casefold() == config.keeper_name.strip().casefold()
+
+
+def records_of(crosstable: Crosstable, config: OracleConfig) -> list[Record]:
+    """Return the matches between players of the club, or with the Keeper; not those of which only a mean is known."""
+    records = []
+    for match in pair_matches(crosstable):
+        sides = [(entrant, is_keeper(entrant, config)) for entrant in (match.first, match.second)]
+        if match.tally is not None and all(keeper or entrant.player is not None for entrant, keeper in sides):
+            first, second = (None if keeper else entrant.player for entrant, keeper in sides)
+            records.append(Record(first, second, *match.tally))
+    return records
+
+
+def _mean_of_unknown(entrant: Entrant, games: Sequence[PlayedGame]) -> float | None:
+    """Return what an entrant's total leaves for each game without a result; None where there is no total."""
+    known = [game.score for game in games if game.score is not None]
+    if entrant.score is None or len(known) == len(games):
+        return None
+    mean = (entrant.score - sum(known)) / (len(games) - len(known))
+    if not 0 <= mean <= 1:
+        raise InputError(
+            f"Player {entrant.number}: a score lies between 0 and the {len(games)} games played, "
+            f"not at {entrant.score:g}."
+        )
+    return mean
+
+
+def _match(first: Entrant, second: Entrant, games: Sequence[Game], means: Mapping[int, float | None]) -> PairMatch:
+    scores = [
+        None if game.score is None else game.score if game.first == first.number else 1 - game.score for game in games
+    ]
+    known = tuple(score for score in scores if score is not None)
+    unknown = len(scores) - len(known)
+    points, rest = float(sum(known)), Tally(0, 0, 0)
+    results = None
+    if unknown:
+        missing = unknown * _agreed(first, second, means)
+        points += missing
+        rest = fewest_draws(missing, unknown)
+    elif first.score is None and second.score is None:
+        results = known
+    tally = Tally(known.count(1) + rest.wins, known.count(0) + rest.losses, known.count(0.5) + rest.draws)
+    is_whole = (2 * points).is_integer() if unknown else True
+    return PairMatch(first, second, games[0].round, len(scores), points, results, tally if is_whole else None)
+
+
+def _agreed(first: Entrant, second: Entrant, means: Mapping[int, float | None]) -> float:
+    """Return the mean score of the first against the second that the totals tell."""
+    own, other = means[first.number], means[second.number]
+    if own is None and other is None:
+        raise InputError(f"Player {first.number} has games without a result: give the results or the total score.")
+    if own is not None and other is not None and abs(own + other - 1) > 1e-9:
+        raise InputError(
+            f"The totals of players {first.number} and {second.number} do not tell how they played against each "
+            "other: give the results."
+        )
+    return own if own is not None else 1 - (other or 0.0)

@@ -1,0 +1,120 @@
+"""What the Oracle system needs to know of a player between matches."""
+
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from core.errors import RuleError
+from core.oracle.config import DEFAULT, OracleConfig
+from core.oracle.kinds import PlayerKind
+from core.oracle.scale import FURTHEST, log_strength_of, rating_of
+from core.oracle.uncertainty import incremental_error, information_of
+from core.uschess.state import Opening
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerState:
+    """A player's standing; the default is somebody without a game.
+
+    log_strength: relative to the Keeper, whose own stays 0.
+    games: those behind the rating; wins, losses, draws: of these, the ones that are stored.
+    information: the sum of P(1-P) over the games, from which the standard error comes.
+    provisional: whether more games are wanted before the rating is taken as established.
+    opened: whether a starting rating was given.
+    calibrated: the day of the last batch that set the strength.
+    """
+
+    log_strength: float = 0.0
+    games: int = 0
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    information: float = 0.0
+    kind: PlayerKind = PlayerKind.HUMAN
+    is_keeper: bool = False
+    provisional: bool = True
+    opened: bool = False
+    calibrated: date | None = None
+
+    @property
+    def is_rated(self) -> bool:
+        """Tell whether there is anything behind the rating; whoever is idle stands at the Keeper's strength."""
+        return self.games > 0 or self.opened or self.is_keeper or self.calibrated is not None
+
+    @property
+    def rating(self) -> float:
+        """Return the unrounded rating, 0 to 100."""
+        return rating_of(self.log_strength)
+
+    def standard_error(self, config: OracleConfig = DEFAULT) -> float:
+        """Return the approximate standard error of the log strength; 0 for the Keeper."""
+        return 0.0 if self.is_keeper else incremental_error(self.information, self.games, config)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fields that differ from an idle player's; `from_json` reads them back."""
+        values = {name: getattr(self, name) for name in _FIELDS}
+        data = {name: value for name, value in values.items() if value != _DEFAULTS[name]}
+        if self.calibrated is not None:
+            data["calibrated"] = self.calibrated.isoformat()
+        return data
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "PlayerState":
+        fields = dict(data)
+        if "kind" in fields:
+            fields["kind"] = PlayerKind(fields["kind"])
+        if "calibrated" in fields:
+            fields["calibrated"] = date.fromisoformat(fields["calibrated"])
+        return cls(**fields)
+
+
+_FIELDS = tuple(PlayerState.__slots__)
+_DEFAULTS = {name: getattr(PlayerState(), name) for name in _FIELDS}
+
+
+def open_rating(state: PlayerState, opening: Opening, config: OracleConfig = DEFAULT) -> PlayerState:
+    """Return the state after a starting rating or a correction; raise InputError or RuleError for one that cannot be.
+
+    With games given the history is told anew, as if they had been played against the Keeper.
+    """
+    if opening.peak is not None or opening.floor is not None:
+        raise RuleError("An Oracle rating has neither a peak nor a floor: leave them out.")
+    log_strength = log_strength_of(opening.rating)
+    if state.is_keeper and log_strength != 0:
+        raise RuleError("The Keeper's rating is 50 by definition: set the others' instead.")
+    if opening.games is None:
+        return replace(state, log_strength=log_strength, opened=True)
+    if opening.games < 0:
+        raise RuleError(f"A rating is based on 0 games or more, not on {opening.games}.")
+    chance = opening.rating / 100
+    return PlayerState(
+        log_strength=log_strength,
+        games=opening.games,
+        information=opening.games * chance * (1 - chance),
+        kind=state.kind,
+        is_keeper=state.is_keeper,
+        provisional=opening.games < config.provisional_games,
+        opened=True,
+    )
+
+
+def as_keeper(state: PlayerState) -> PlayerState:
+    """Return the state of whoever is made the benchmark that all others are measured by."""
+    return replace(state, log_strength=0.0, is_keeper=True, kind=PlayerKind.AI_KEEPER)
+
+
+def apply_calibration(
+    state: PlayerState, log_strength: float, standard_error: float, day: date, config: OracleConfig = DEFAULT
+) -> PlayerState:
+    """Return the state with the strength that a batch found; its games and record stay.
+
+    log_strength, standard_error: relative to the Keeper.
+    """
+    if state.is_keeper:
+        return replace(state, calibrated=day)
+    return replace(
+        state,
+        log_strength=max(-FURTHEST, min(FURTHEST, log_strength)),
+        information=information_of(standard_error, config),
+        calibrated=day,
+    )

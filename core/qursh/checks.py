@@ -1,0 +1,46 @@
+"""What is wrong with an event that cannot be ranked, in a sentence, and what of it seems to be missing."""
+
+from collections.abc import Sequence
+from string import ascii_uppercase
+
+from core.errors import InputError
+from core.qursh.field import Division
+
+
+def check_divisions(divisions: Sequence[Division]) -> None:
+    """Raise InputError where there are no games, no points, spreads instead of scores, or no ratings."""
+    games = [game for division in divisions for game in division.games]
+    if not games:
+        raise InputError("There are no games in it: upload the tsh file of each division, or the archive of them all.")
+    points = [
+        (game.first_points, game.second_points)
+        for game in games
+        if game.first_points is not None and game.second_points is not None
+    ]
+    if not points:
+        raise InputError(
+            "The games have results but no scores: QURSH compares points, upload a file with both scores of each game."
+        )
+    # A game has two scores above 0, or is a forfeit; of a spread and its opposite one is never above 0.
+    if 2 * sum(first < 0 or second < 0 for first, second in points) > len(points):
+        raise InputError(
+            "The file holds spreads instead of scores: upload one that was kept with config entry = 'scores'."
+        )
+    if not any(player.rating for division in divisions for player in division.players):
+        raise InputError(
+            "Nobody in it has a rating: upload a file that has them, such as tsh's division files; AUPAIR has none."
+        )
+
+
+def missing_divisions(divisions: Sequence[Division]) -> tuple[str, ...]:
+    """Return the names of divisions that are left out of a series of letters, or have no game with scores."""
+    names = [division.name for division in divisions if division.name is not None]
+    letters = {name.upper() for name in names if len(name) == 1 and name.upper() in ascii_uppercase}
+    missing = []
+    if letters and len(letters) == len(names):
+        last = ascii_uppercase.index(max(letters))
+        missing += [letter for letter in ascii_uppercase[:last] if letter not in letters]
+    for division in divisions:
+        if division.name is not None and not any(game.first_points is not None for game in division.games):
+            missing.append(division.name)
+    return tuple(missing)

@@ -1,0 +1,154 @@
+"""Oracle: a match, a chance and whole batches, beside choix and the figures that the seed publishes."""
+
+from array import array
+from collections.abc import Callable
+from functools import partial
+from statistics import median
+
+import choix
+import numpy as np
+
+from core.oracle.batch import Fit, fit
+from core.oracle.history import MatchHistory
+from core.oracle.pool import Pool
+from tests.bench.measure import Figure, ms, ratio_of, settle_memory, show, side_by_side
+
+SEED_UPDATE, SEED_CHANCE, SEED_BATCH = 5e-6, 0.5e-6, 50e-3
+"""Seconds, as the seed publishes them: a match, a win probability, 100 players with 1,000 matches."""
+
+UPDATE_GOAL, CHANCE_GOAL = 1.5e-6, 0.1e-6
+PLAYERS, AT_ONCE = 100, 49
+NEAR = 0.01
+"""Near-rank opponents are within this part of all ranks."""
+
+BATCHES = (
+    (100, 1_000, 1e-3, 201),
+    (5_000, 200_000, 0.1, 9),
+    (50_000, 2_000_000, 4.0, 3),
+)
+"""Players, matches, the goal in seconds, and rounds."""
+
+CHOIX_MIDDLE = (1_000, 20_000)
+"""Choix holds a matrix of all players: at 5,000 it takes tens of seconds."""
+
+
+async def run(*, quick: bool) -> None:
+    _show_matches(20 if quick else 400)
+    figures: list[Figure] = []
+    for players, matches, goal, rounds in BATCHES[:1] if quick else BATCHES:
+        for near in (False, True):
+            figures += _batch(players, matches, goal, 5 if quick else rounds, near=near)
+    show(
+        "oracle: all matches at once, to 1e-8 in log strength; ratio = share of the goal",
+        figures,
+        "Single games, skills from N(0, 1), prior sd 1.5; from the history's columns to a converged fit, medians.",
+        f"Near-rank: opponents within {NEAR:.0%} of all ranks. In the seed's size, whole matrices; beyond, gradients.",
+    )
+    _show_beside_choix(3 if quick else 21, quick=quick)
+
+
+def _show_matches(rounds: int) -> None:
+    pool = Pool()
+    for number in range(1, PLAYERS):
+        pool.register(f"Player {number}")
+
+    record, win_probability = pool.record, pool.win_probability
+
+    def updates() -> None:
+        for player in range(1, AT_ONCE + 1):
+            record(player, player + AT_ONCE, 6, 4)
+
+    def keepers() -> None:
+        for player in range(1, AT_ONCE + 1):
+            record(player, 0, 6, 4)
+
+    def chances() -> None:
+        for player in range(1, AT_ONCE + 1):
+            win_probability(player, player + AT_ONCE)
+
+    settle_memory()
+    times = side_by_side(rounds, 4, updates=updates, keepers=keepers, chances=chances)
+    figures = []
+    for what, name, goal, seed in (
+        ("a match of 10 games", "updates", UPDATE_GOAL, SEED_UPDATE),
+        ("a match of 10 games with the Keeper", "keepers", UPDATE_GOAL, SEED_UPDATE),
+        ("a win probability", "chances", CHANCE_GOAL, SEED_CHANCE),
+    ):
+        taken = median(times[name]) / AT_ONCE
+        figures += [
+            Figure(f"{what}: share of the goal of {_ns(goal)}", _ns(taken), taken / goal, "<= 1"),
+            Figure(f"{what}: times faster than the seed's {_ns(seed)}", _ns(taken), seed / taken),
+        ]
+    show(
+        f"oracle: one match, one chance, among {PLAYERS} players",
+        figures,
+        f"Medians of {rounds} rounds of {4 * AT_ONCE} calls; counts, doubt and records are kept, players checked.",
+    )
+
+
+def _ns(seconds: float) -> str:
+    return f"{seconds * 1e9:.0f} ns"
+
+
+def _batch(players: int, matches: int, goal: float, rounds: int, *, near: bool) -> list[Figure]:
+    history = drawn_history(players, matches, near=near)
+    fitted: list[Fit] = []
+
+    def once() -> None:
+        fitted[:] = [fit(history, players=players)]
+
+    once()
+    settle_memory()
+    taken = median(side_by_side(rounds, 1, once=once)["once"])
+    kind = "near-rank" if near else "random"
+    what = f"{players:,} players, {matches:,} matches, {kind} ({fitted[0].iterations} rounds)"
+    return [Figure(f"{what}: share of {ms(goal)}", ms(taken), taken / goal, "<= 1")]
+
+
+def _show_beside_choix(rounds: int, *, quick: bool) -> None:
+    players, matches, _, _ = BATCHES[0]
+    figures = _beside_choix(players, matches, rounds)
+    ours = figures[0]
+    figures.insert(1, Figure("the seed's published figure", ms(SEED_BATCH)))
+    if not quick:
+        figures += _beside_choix(*CHOIX_MIDDLE, 3)
+    show(
+        "oracle: the same matches fitted by choix; ratio = choix / ours",
+        figures,
+        "Ours has the Gaussian prior; choix is regularised as it offers (alpha 0.1), without anchor, doubt or draws.",
+        f"Its own lists are made beforehand. The figure to hold against the seed's is {ours.value}.",
+    )
+
+
+def _beside_choix(players: int, matches: int, rounds: int) -> list[Figure]:
+    history = drawn_history(players, matches, near=False)
+    first, second, wins = (np.frombuffer(column, dtype=np.int64) for column in history.columns[:3])
+    pairs = list(zip(np.where(wins, first, second).tolist(), np.where(wins, second, first).tolist(), strict=True))
+    settle_memory()
+    work: dict[str, Callable[[], object]] = {
+        "ours": partial(fit, history, players=players),
+        "ilsr": partial(choix.ilsr_pairwise, players, pairs, alpha=0.1),
+        "mm": partial(choix.mm_pairwise, players, pairs, alpha=0.1, max_iter=100_000),
+        "Newton-CG": partial(choix.opt_pairwise, players, pairs, alpha=0.1, method="Newton-CG"),
+    }
+    times = side_by_side(rounds, 1, **work)
+    size = f"{players:,} players, {matches:,} matches"
+    return [
+        Figure(f"{size}: ours", ms(median(times["ours"]))),
+        *(
+            Figure(f"{size}: choix, {name}", ms(median(times[name])), ratio_of(times[name], times["ours"]), ">= 1")
+            for name in list(work)[1:]
+        ),
+    ]
+
+
+def drawn_history(players: int, matches: int, *, near: bool) -> MatchHistory:
+    """Return single games between players of random skill, the better one more often winning."""
+    draw = np.random.default_rng(20261121)
+    skills = np.sort(draw.standard_normal(players))
+    first = draw.integers(0, players, matches)
+    most = max(2, round(NEAR * players)) if near else players
+    second = (first + draw.integers(1, most, matches)) % players
+    wins = (draw.random(matches) < 1 / (1 + np.exp(skills[second] - skills[first]))).astype(np.int64)
+    columns = (first, second, wins, 1 - wins, np.zeros(matches, dtype=np.int64))
+    return MatchHistory.of_columns(*(array("q", column.tobytes()) for column in columns))

@@ -1,0 +1,104 @@
+"""TRF files move FIDE's lists where the club says so."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.store.tables import entrant, event, event_list, player, standing
+from tests.conftest import SimulatedClub, rows
+
+PLAYERS = (
+    # number, sex, title, name, rating, federation, id, birth, points, rank, rounds
+    (1, "m", "FM", "Quill, Ada", 2310, "NOR", 90000001, "1990/01/01", 2.0, 1, "   2 w 1     3 b 1"),
+    (2, "w", "", "Fenn, Rosa", 1810, "SWE", 90000002, "2012/05/30", 1.0, 2, "   1 b 0     4 w 1"),
+    (3, "m", "", "Holt, Max", 1650, "DEN", 90000003, "1980/00/00", 0.5, 3, "   4 b =     1 w 0"),
+    (4, "m", "", "Reed, Tom", 0, "NOR", 0, "", 0.5, 4, "   3 w =     2 b 0"),
+)
+
+
+def trf(began: str = "2026/10/30", ended: str = "2026/11/01") -> str:
+    lines = ["012 Northern Open", "022 Tromso", f"042 {began}", f"052 {ended}"]
+    for number, sex, title, name, rating, federation, fide_id, born, points, rank, rounds in PLAYERS:
+        lines.append(
+            f"001 {number:4d} {sex}{title:>3} {name:<33} {rating or '':>4} {federation} {fide_id or '':>11} "
+            f"{born:<10} {points:4.1f} {rank:4d}  {rounds}"
+        )
+    return "\r\n".join(lines) + "\r\n"
+
+
+async def imported(club: SimulatedClub, text: str, **options: Any) -> Any:
+    preview = await club.td.slash(club.channel, "event import", file=("open.trf", text.encode()), **options)
+    return await club.td.click(preview.response, label="Confirm")
+
+
+async def lists_of_events(club: SimulatedClub) -> set[str]:
+    return {row.list for row in await rows(club.services.database, select(event_list.c.list))}
+
+
+async def ratings(club: SimulatedClub, rating_list: str) -> dict[str, int]:
+    query = select(player.c.name, standing.c.shown).join(player, player.c.id == standing.c.player_id)
+    found = await rows(club.services.database, query.where(standing.c.list == rating_list))
+    return {row.name: row.shown for row in found}
+
+
+@pytest.mark.parametrize(
+    ("setting", "lists"),
+    [
+        (None, {"uschess-regular"}),
+        ("never", {"uschess-regular"}),
+        ("also", {"uschess-regular", "fide-standard"}),
+        ("only", {"fide-standard"}),
+    ],
+)
+async def test_the_clubs_setting_says_which_lists_a_file_moves(
+    club: SimulatedClub, setting: str | None, lists: set[str]
+) -> None:
+    if setting is not None:
+        await club.td.slash(club.channel, "club settings", fide_files=setting)
+    await imported(club, trf())
+    assert await lists_of_events(club) == lists
+
+
+async def test_an_event_that_began_in_october_counts_with_octobers_list_and_waits_for_december(
+    club: SimulatedClub,
+) -> None:
+    """Rosa, 14, K 40: against 2310, D 500 limited to 400, expects .08; the unrated Tom does not count: −3.20.
+
+    Ada: K 20, 2310 − 1810 = 500, limited to 400: .92; against Holt 660, limited: .92; +3.20.
+    """
+    await club.td.slash(club.channel, "club settings", fide_files="only")
+    await imported(club, trf())
+
+    assert await ratings(club, "fide-standard") == {"Quill, Ada": 2310, "Fenn, Rosa": 1810, "Holt, Max": 1650}
+    coming = await club.dana.slash(club.channel, "fide list")
+    text = coming.response.embeds[0].description
+    assert "The list of **2026-12-01**" in text
+    assert "Quill, Ada 2310 → **2313** (+3): Northern Open +3.20" in text
+    assert "Fenn, Rosa 1810 → **1807** (-3): Northern Open -3.20" in text.replace("−", "-")
+
+    ((began, ended),) = await rows(club.services.database, select(event.c.began, event.c.date))
+    assert (began.isoformat(), ended.isoformat()) == ("2026-10-30", "2026-11-01")
+
+
+async def test_what_a_file_tells_of_people_is_kept(club: SimulatedClub) -> None:
+    await imported(club, trf(), system="fide-standard")
+    known = await rows(
+        club.services.database,
+        select(player.c.name, player.c.fide_id, player.c.federation, player.c.sex, player.c.title, player.c.born_year),
+    )
+    by_name = {row.name: tuple(row)[1:] for row in known}
+    assert by_name["Quill, Ada"][:4] == ("90000001", "NOR", "m", "FM")
+    assert by_name["Holt, Max"] == ("90000003", "DEN", "m", None, 1980)
+    entrants = await rows(club.services.database, select(entrant.c.federation, entrant.c.title).order_by("number"))
+    assert [tuple(row) for row in entrants] == [("NOR", "FM"), ("SWE", None), ("DEN", None), ("NOR", None)]
+
+
+async def test_a_player_is_known_by_the_fide_id_whatever_the_name(club: SimulatedClub) -> None:
+    await imported(club, trf(), system="fide-standard")
+    again = trf("2026/11/10", "2026/11/12").replace("Quill, Ada ", "Ada Quillen")
+    preview = await club.td.slash(
+        club.channel, "event import", file=("open.trf", again.encode()), system="fide-standard"
+    )
+    assert "Ada Quillen → Quill, Ada" in preview.response.embeds[0].description
+    assert "Known in this club: 4, new: 0" in preview.response.embeds[0].description

@@ -1,0 +1,107 @@
+"""/fide list and /fide first: what waits, what is published, and taken back, through the real commands."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.store.tables import list_fact, standing
+from tests.conftest import SimulatedClub, rows, said
+
+FIVE = "W1500 W1500 W1500 W1500 W1500"
+STANDARD = {"system": "fide-standard"}
+
+
+async def rating_now(club: SimulatedClub) -> int:
+    ((value,),) = await rows(club.services.database, select(standing.c.shown))
+    return int(value)
+
+
+async def report(club: SimulatedClub, opponents: str = FIVE, **options: Any) -> Any:
+    return await club.dana.slash(club.channel, "rating update", opponents=opponents, **STANDARD, **options)
+
+
+async def text_of(answer: Any) -> str:
+    return str(answer.response.embeds[0].description)
+
+
+async def test_the_coming_list_says_who_moves_by_how_much_from_which_events(club: SimulatedClub) -> None:
+    """5 × 20 × (1 − .50) = +50.00; then one win against 1700, D −200: 20 × (1 − .24) = +15.20; 65.2 rounds to 65."""
+    await report(club, rating=1500.0, games=50, event="Club Open", date="2026-11-10")
+    await report(club, "W1700", event="Cup", date="2026-11-15")
+
+    text = await text_of(await club.dana.slash(club.channel, "fide list"))
+
+    assert "The list of **2026-12-01**" in text
+    assert "Dana 1500 → **1565** (+65): Club Open +50.00, Cup +15.20" in text
+    assert await rating_now(club) == 1500
+
+
+async def test_a_director_publishes_what_waits_and_takes_it_back(club: SimulatedClub) -> None:
+    await report(club, rating=1500.0, games=50, event="Club Open")
+    assert "Only a tournament director" in await said(club.dana.slash(club.channel, "fide list", publish=True))
+
+    published = await club.td.slash(club.channel, "fide list", publish=True)
+
+    assert "Published on **2026-11-21**" in await text_of(published)
+    assert await rating_now(club) == 1550
+    assert "Nothing waits" in await said(club.td.slash(club.channel, "fide list", publish=True))
+    assert "Nothing waits" in await text_of(await club.dana.slash(club.channel, "fide list"))
+
+    undone = await club.td.click(published.response, label="Undo")
+
+    assert "waits for the list of **2026-12-01** again" in undone.followups[0].embeds[0].description
+    assert await rating_now(club) == 1500
+    assert "Dana 1500 → **1550**" in await text_of(await club.dana.slash(club.channel, "fide list"))
+
+
+async def test_what_is_played_after_a_list_came_out_on_its_day_waits_for_the_next(club: SimulatedClub) -> None:
+    await report(club, rating=1500.0, games=50)
+    await club.td.slash(club.channel, "fide list", publish=True)
+    await report(club, "W1550", event="Evening")
+    assert "Dana 1550 → **1560** (+10): Evening +10.00" in await text_of(
+        await club.dana.slash(club.channel, "fide list")
+    )
+    again = await club.td.slash(club.channel, "fide list", publish=True)
+    assert "**1560**" in await text_of(again)
+    assert await rating_now(club) == 1560
+
+
+async def test_months_that_have_passed_are_published_by_themselves(club: SimulatedClub) -> None:
+    await report(club, rating=1500.0, games=50, date="2026-09-20")
+    assert await rating_now(club) == 1550
+    dates = [row.date.isoformat() for row in await rows(club.services.database, select(list_fact.c.date))]
+    assert sorted(dates) == ["2026-10-01", "2026-11-01"]
+
+
+async def test_a_list_of_another_system_is_refused(club: SimulatedClub) -> None:
+    answer = await club.dana.slash(club.channel, "fide list")
+    assert "FIDE Standard" == answer.response.embeds[0].title
+    assert "Nothing waits" in answer.response.embeds[0].description
+
+
+@pytest.mark.parametrize(
+    ("opponents", "score", "words"),
+    [
+        # Ra = (7500 + 3600) / 7 = 1585.7; (2.5 + 1) / 7 = .50: 1586
+        ("1500 1500 1500 1500 1500", "2.5", "## 1586"),
+        ("1500 1500 1500", "2", "3 of 5 games"),
+    ],
+)
+async def test_a_first_rating_from_typed_games(club: SimulatedClub, opponents: str, score: str, words: str) -> None:
+    answer = await club.dana.slash(club.channel, "fide first", opponents=opponents, score=score)
+    assert answer.response.ephemeral
+    assert words in await text_of(answer)
+
+
+async def test_the_games_of_an_unrated_member_are_kept_together(club: SimulatedClub) -> None:
+    await report(club, "W1500 L1500 D1500", games=0)
+    text = await text_of(await club.dana.slash(club.channel, "fide first"))
+    assert "3 of 5 games" in text
+    assert "2026-11-21: 1½ against 1500 1500 1500" in text
+    assert "3 of 5 games toward a first rating" in await text_of(await club.dana.slash(club.channel, "fide list"))
+
+
+async def test_who_has_a_rating_has_no_first_one(club: SimulatedClub) -> None:
+    await report(club, rating=1500.0, games=50)
+    assert "Dana has a FIDE Standard rating, 1500" in await said(club.dana.slash(club.channel, "fide first"))

@@ -1,0 +1,177 @@
+"""Histories of games as CSV: both forms, what is left out and why, and what is refused."""
+
+import gzip
+from collections.abc import Sequence
+from datetime import date
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.errors import InputError
+from core.formats import game_history
+from core.formats.game_history import GameHistory, read_game_history
+from core.qursh.cells import cell_of
+from core.qursh.history import Skipped
+from core.qursh.stored import to_bytes
+
+LONG = (
+    "gameid,tourneyid,tie,winnerid,winnername,winnerscore,winneroldrating,winnernewrating,winnerpos,"
+    "loserid,losername,loserscore,loseroldrating,losernewrating,loserpos,round,division,date,lexicon"
+)
+SHORT = "source,event,lexicon,rating_hi,rating_lo,score_hi,score_lo"
+
+
+def game(gameid: object, winner: object, loser: object, ratings: Sequence[object], day: str = "2010-05-01") -> str:
+    """Return a line of the long form."""
+    return (
+        f'{gameid},1,False,7,"Ash, Dana",{winner},{ratings[0]},1500,1,8,Eli,{loser},{ratings[1]},1490,2,3,1,{day},True'
+    )
+
+
+def long_file(*games: str) -> bytes:
+    return "\n".join([LONG, *games, ""]).encode()
+
+
+def read(data: bytes) -> GameHistory:
+    return read_game_history(data, "made up for a test", date(2026, 11, 20))
+
+
+GOOD = game(1, 420, 400, (1800, 1675))
+
+
+def test_the_long_form_is_read() -> None:
+    history = read(long_file(GOOD, game(2, 380, 350, (1300, 1300)), game(3, 400, 300, (900, 1000)))).history
+    assert history.cells[cell_of(2, 2)].counts() == {20: 2}
+    assert history.cells[cell_of(1, 0)].counts() == {30: 1, -30: 1}
+    assert history.cells[cell_of(0, 1)].counts() == {-100: 2}  # the lower rated player won
+    assert (history.origin, history.loaded, history.read, history.used) == (
+        "made up for a test",
+        date(2026, 11, 20),
+        3,
+        3,
+    )
+
+
+def test_the_short_form_is_read_with_the_columns_in_any_order() -> None:
+    data = f"{SHORT}\nx,y,CSW,1921,1527,474,380\n".encode()
+    assert read(data).history.cells[cell_of(2, 5)].counts() == {94: 2}
+    turned = b"\xef\xbb\xbfScore_Lo , rating_hi,rating_lo,score_hi\r\n380,1921.0,1527,474.0\r\n"
+    assert read(turned).history.cells == read(data).history.cells
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (game(2, 420, 400, (1800, 1675), "2006-02-28"), Skipped.TOO_OLD),
+        (game(2, 0, 0, (1800, 1675)), Skipped.NO_SCORE),
+        (game(2, 350, "", (1800, 1675)), Skipped.NO_SCORE),
+        (game(2, 420, 400, (1800, 0)), Skipped.UNRATED),
+        (game(1, 450, 390, (1500, 1400)), Skipped.TWICE),
+        (game(2, "4x0", 400, (1800, 1675)), Skipped.UNREADABLE),
+        (game(2, 420.5, 400, (1800, 1675)), Skipped.UNREADABLE),
+        (game(2, 420, -30, (1800, 1675)), Skipped.UNREADABLE),
+        (game(2, "nan", 400, (1800, 1675)), Skipped.UNREADABLE),
+        (game(2, "inf", 400, (1800, 1675)), Skipped.UNREADABLE),
+        (game(2, 420, 400, ("1e999", 1675)), Skipped.UNREADABLE),
+        (game(2, 99999, 400, (1800, 1675)), Skipped.UNREADABLE),
+        (game(2, 420, 400, (1800, 1675), "5/1/2010"), Skipped.UNREADABLE),
+        ("2,1,False", Skipped.UNREADABLE),
+    ],
+)
+def test_a_game_that_does_not_count_is_left_out_with_the_reason(line: str, reason: Skipped) -> None:
+    found = read(long_file(GOOD, line))
+    assert found.history.skipped == ((reason, 1),)
+    assert (found.history.read, found.history.used) == (2, 1)
+    assert len(found.remarks) == (reason is Skipped.UNREADABLE)
+
+
+def test_the_first_day_counts() -> None:
+    assert read(long_file(game(1, 420, 400, (1800, 1675), "2006-03-01"))).history.used == 1
+
+
+def test_games_without_a_gameid_are_all_counted() -> None:
+    assert read(long_file(*[game("", 420, 400, (1800, 1675))] * 3)).history.used == 3
+
+
+def test_the_first_lines_that_cannot_be_read_are_named() -> None:
+    found = read(long_file(GOOD, *[f"{number},broken" for number in range(2, 10)]))
+    assert [remark.line for remark in found.remarks] == [3, 4, 5, 6, 7, 8]
+    assert '"2,broken"' in str(found.remarks[0])
+    assert "3 more lines" in str(found.remarks[-1])
+
+
+def test_a_packed_file_is_the_same_file() -> None:
+    data = long_file(GOOD, game(2, 0, 0, (1, 1)))
+    assert to_bytes(read(gzip.compress(data)).history) == to_bytes(read(data).history)
+
+
+def test_progress_is_told_in_bytes_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_history, "_ROWS_BETWEEN", 2)
+    monkeypatch.setattr(game_history, "_PIECE", 64)
+    data = long_file(*[game(number, 420, 400, (1800, 1675)) for number in range(200)])
+    told: list[tuple[int, int]] = []
+    read_game_history(data, "x", date(2026, 11, 20), lambda done, whole: told.append((done, whole)))
+    assert len(told) == 100
+    assert {whole for _, whole in told} == {len(data)}
+    done = [done for done, _ in told]
+    assert done == sorted(done)
+    assert 0 < done[0] < done[-1] <= len(data)
+
+
+@pytest.mark.parametrize(
+    ("data", "match"),
+    [
+        (b"", "The file is empty"),
+        (b"\n \n", "The file is empty"),
+        (b"rating_hi,rating_lo,spread\n1800,1700,20\n", "Line 1: the header lacks score_hi, score_lo: "),
+        (b"gameid,winnerscore,loserscore\n1,400,300\n", "lacks winneroldrating, loseroldrating"),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:e9c8\n", "pointer of Git LFS"),
+        (long_file(), r"No game of the file counts \(no line below it\)"),
+        (long_file(game(1, 0, 0, (1, 1))), r"No game of the file counts \(1 without both scores\)"),
+        (gzip.compress(long_file(GOOD))[:-9], "packed file is damaged"),
+        (b"\x1f\x8b" + b"rubbish" * 9, "packed file is damaged"),
+        (long_file(GOOD, '"' + "x" * 200_000), "the table breaks off"),
+        (bytes(range(256)) * 40, "the header lacks|The file is empty"),
+    ],
+)
+def test_a_file_that_is_no_history_is_refused_in_a_sentence(data: bytes, match: str) -> None:
+    with pytest.raises(InputError, match=match):
+        read(data)
+
+
+def test_a_file_that_unpacks_to_more_than_a_history_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_history, "MOST_UNPACKED", 5_000)
+    bomb = gzip.compress(long_file(*[GOOD] * 1000))
+    assert len(bomb) < 5_000
+    with pytest.raises(InputError, match="more than 1 GiB"):
+        read(bomb)
+
+
+def test_a_file_without_lines_is_refused_before_it_is_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_history, "_LONGEST_LINE", 2_000_000)
+    with pytest.raises(InputError, match="has no lines"):
+        read(gzip.compress(b" " * 20_000_000))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.binary(max_size=300))
+def test_no_bytes_break_the_reader(tail: bytes) -> None:
+    for data in (tail, b"\x1f\x8b" + tail, long_file(GOOD) + tail, gzip.compress(long_file(GOOD)) + tail):
+        try:
+            found = read(data)
+        except InputError as error:
+            refused = error.message
+        else:
+            refused = ""
+            assert found.history.used >= 1
+        assert "\n" not in refused
+        assert len(refused) <= 300
+
+
+def test_a_wrong_check_sum_is_found() -> None:
+    # The games are there, but the file is not whole.
+    packed = bytearray(gzip.compress(long_file(GOOD)))
+    packed[-5] ^= 0xFF
+    with pytest.raises(InputError, match="packed file is damaged"):
+        read(bytes(packed))

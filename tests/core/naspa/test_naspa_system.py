@@ -1,0 +1,101 @@
+"""From a crosstable to everybody's new standing."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from naspa_factories import NEW, crosstable, fast, one_after_another, veteran, veterans
+
+from core.crosstable import Crosstable, EventKind
+from core.errors import InputError, RuleError
+from core.lists import RatingList
+from core.naspa import system
+from core.naspa.state import PlayerState
+from core.outcome import Rank, RatingSystem
+from core.uschess.state import Opening
+
+NASPA = RatingList.NASPA
+EVENT = crosstable({1: veteran(1000, 10), 2: NEW, 3: 1100.0}, [(1, 1, 3, 1), (2, 2, 3, 0.5)])
+
+
+def test_it_is_a_rating_system() -> None:
+    found: RatingSystem = system
+    assert found.unrated() == NEW
+    assert system.LISTS == (NASPA,)
+    assert system.titles(NEW, NASPA) == ()
+    assert system.floor(NEW, NASPA) == 1
+    assert system.wants_background(NEW) is False
+
+
+def test_everybody_who_is_moved_has_an_outcome() -> None:
+    outcomes = system.rate_event(EVENT, NASPA, {1: veteran(1000, 10), 2: NEW})
+    assert set(outcomes) == {1, 2}
+    first = outcomes[1]
+    assert first.before == Rank(1000, 1000, 10, provisional=True)
+    assert first.after == system.rank(first.state)
+    assert first.state.games == 11
+    assert first.score == 1
+    assert first.norms == first.titles == ()
+    assert first.rules == "naspa-2024"
+    assert [step.value for step in first.steps][-2] == first.state.rating
+    assert outcomes[2].before is None
+    assert outcomes[2].after is not None
+
+
+def test_rules_are_taken_by_name() -> None:
+    club = system.rate_event(EVENT, NASPA, {1: veteran(1000, 10), 2: NEW}, "naspa-club")
+    usual = system.rate_event(EVENT, NASPA, {1: veteran(1000, 10), 2: NEW})
+    assert club[1].state.rating < usual[1].state.rating
+
+
+def test_an_event_without_a_game_or_abroad_is_refused() -> None:
+    empty = Crosstable(EVENT.date, EVENT.entrants, ())
+    with pytest.raises(InputError, match="no played game"):
+        system.rate_event(empty, NASPA, {1: veteran(1000), 2: NEW})
+    with pytest.raises(RuleError, match="abroad"):
+        system.rate_event(replace(EVENT, kind=EventKind.ABROAD), NASPA, {1: veteran(1000), 2: NEW})
+
+
+def test_whoever_is_unrated_has_no_rank_and_few_games_are_provisional() -> None:
+    assert system.rank(NEW) is None
+    assert system.rank(veteran(1500.5, 49)) == Rank(1500.5, 1501, 49, provisional=True)
+    assert system.rank(veteran(1500, 50)) == Rank(1500, 1500, 50, provisional=False)
+
+
+def test_an_opening_gives_a_rating_and_keeps_the_games_that_it_does_not_tell() -> None:
+    assert system.apply_opening(NEW, Opening(1234, 30), NASPA) == PlayerState(1234.0, 30)
+    assert system.apply_opening(veteran(1000, 80), Opening(1234), NASPA) == PlayerState(1234.0, 80)
+
+
+@pytest.mark.parametrize(
+    ("opening", "match"),
+    [
+        (Opening(0), "between 1 and 3000"),
+        (Opening(3001), "between 1 and 3000"),
+        (Opening(1200, -1), "0 games or more"),
+        (Opening(1200, 60, peak=1300), "leave peak and floor out"),
+        (Opening(1200, 60, floor=1100), "leave peak and floor out"),
+    ],
+)
+def test_an_opening_that_cannot_be_is_refused(opening: Opening, match: str) -> None:
+    with pytest.raises(RuleError, match=match):
+        system.apply_opening(NEW, opening, NASPA)
+
+
+def test_there_is_no_title_to_lower() -> None:
+    with pytest.raises(RuleError, match="no lifetime title"):
+        system.demote(veteran(1500))
+
+
+@fast
+@given(veterans)
+def test_a_state_reads_back_from_json_to_the_last_bit(state: PlayerState) -> None:
+    assert system.load(json.loads(json.dumps(system.dump(state)))) == state
+    assert system.load(system.dump(NEW)) == NEW
+
+
+def test_rating_is_the_same_whoever_is_asked_first() -> None:
+    table = crosstable({1: veteran(1000), 2: veteran(1100)}, one_after_another(1, 0, 1))
+    states = {1: veteran(1000), 2: veteran(1100)}
+    assert system.rate_event(table, NASPA, states) == system.rate_event(table, NASPA, dict(reversed(states.items())))

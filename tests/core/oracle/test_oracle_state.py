@@ -1,0 +1,100 @@
+"""What is kept of a player between matches."""
+
+import json
+from datetime import date
+
+import pytest
+from oracle_factories import DAY
+
+from core.errors import InputError, RuleError
+from core.oracle.kinds import PlayerKind
+from core.oracle.state import PlayerState, apply_calibration, as_keeper, open_rating
+from core.uschess.state import Opening
+
+PLAYED = PlayerState(
+    log_strength=0.1 + 0.2,
+    games=31,
+    wins=17,
+    losses=10,
+    draws=4,
+    information=7.123456789012345,
+    kind=PlayerKind.AI_HYBRID,
+    provisional=False,
+    opened=True,
+    calibrated=date(2026, 3, 4),
+)
+
+
+@pytest.mark.parametrize("state", [PlayerState(), PLAYED, as_keeper(PlayerState(games=3, wins=3))])
+def test_a_state_survives_the_database_to_the_last_bit(state: PlayerState) -> None:
+    assert PlayerState.from_json(json.loads(json.dumps(state.to_json()))) == state
+
+
+def test_only_what_differs_from_an_idle_player_is_stored() -> None:
+    assert PlayerState().to_json() == {}
+    assert PlayerState(games=2, wins=1, losses=1).to_json() == {"games": 2, "wins": 1, "losses": 1}
+
+
+def test_whoever_is_idle_stands_at_50_unrated() -> None:
+    assert PlayerState().rating == 50
+    assert not PlayerState().is_rated
+    assert all(
+        state.is_rated
+        for state in (
+            PlayerState(games=1),
+            PlayerState(opened=True),
+            PlayerState(calibrated=DAY),
+            as_keeper(PlayerState()),
+        )
+    )
+
+
+def test_a_starting_rating_counts_for_the_games_behind_it() -> None:
+    """75 after 40 games, as if against the Keeper: 40 * 0.75 * 0.25 = 7.5 of information."""
+    state = open_rating(PlayerState(kind=PlayerKind.AI_BALANCED), Opening(75, games=40))
+    assert state.rating == pytest.approx(75)
+    assert state.information == pytest.approx(7.5)
+    assert (state.games, state.provisional, state.kind) == (40, False, PlayerKind.AI_BALANCED)
+    assert open_rating(PlayerState(), Opening(75, games=19)).provisional
+
+
+def test_a_correction_without_games_keeps_the_history() -> None:
+    state = open_rating(PLAYED, Opening(20))
+    assert state.rating == pytest.approx(20)
+    assert (state.games, state.wins, state.information) == (PLAYED.games, PLAYED.wins, PLAYED.information)
+
+
+@pytest.mark.parametrize("rating", [0, 100, -1, 1500])
+def test_a_rating_off_the_scale_is_refused(rating: float) -> None:
+    with pytest.raises(InputError, match="between 0 and 100"):
+        open_rating(PlayerState(), Opening(rating, games=0))
+
+
+@pytest.mark.parametrize(
+    ("opening", "sentence"),
+    [
+        (Opening(60, games=30, peak=70), "neither a peak nor a floor"),
+        (Opening(60, floor=50), "neither a peak nor a floor"),
+        (Opening(60, games=-1), "based on 0 games or more, not on -1"),
+    ],
+)
+def test_an_opening_that_cannot_be_is_refused(opening: Opening, sentence: str) -> None:
+    with pytest.raises(RuleError, match=sentence):
+        open_rating(PlayerState(), opening)
+
+
+def test_the_keeper_is_50_by_definition() -> None:
+    keeper = as_keeper(PLAYED)
+    assert (keeper.rating, keeper.kind, keeper.standard_error()) == (50, PlayerKind.AI_KEEPER, 0)
+    with pytest.raises(RuleError, match="The Keeper's rating is 50 by definition"):
+        open_rating(keeper, Opening(60))
+    assert open_rating(keeper, Opening(50)).is_keeper
+    assert apply_calibration(keeper, 1.0, 0.3, DAY).log_strength == 0
+
+
+def test_a_calibration_sets_strength_and_doubt_and_keeps_the_record() -> None:
+    state = apply_calibration(PLAYED, -0.75, 0.61, DAY)
+    assert state.log_strength == -0.75
+    assert state.standard_error() == pytest.approx(0.61)
+    assert (state.games, state.wins, state.losses, state.draws) == (31, 17, 10, 4)
+    assert state.calibrated == DAY

@@ -1,0 +1,115 @@
+"""FIDE's lists in the fold: events wait for the list of their month, whatever the order of reports and undos."""
+
+from datetime import date
+
+from folding_checks import CLUB, derived, report, wipe
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import select
+from test_folding_lists import DANA, ELI, Openings, Reports, check_any_order, few_examples, tell
+
+from bot.services.context import Actor, Services
+from bot.services.set_rating import WrittenOpening, set_rating
+from bot.services.void_event import undo_event
+from bot.store.tables import journal, list_fact, player, standing
+from core.lists import RatingList
+from tests.conftest import person, rows
+
+STANDARD, RAPID = RatingList.FIDE_STANDARD, RatingList.FIDE_RAPID
+
+LONG_AGO = st.integers(0, 150)
+OWN_EVENTS = st.tuples(
+    st.sampled_from([DANA, ELI]),
+    st.sampled_from(
+        ["W1500 L1600 D1550", "W1700 W1650 W1720 D1800 D1750", "L1500", "D1450 D1460 D1470 L1420 W1999", "W2400"]
+    ),
+    st.sampled_from([{"rating_list": STANDARD}, {"rating_list": RAPID}]),
+)
+SECTIONS = st.tuples(st.just("both"), st.sampled_from([1.0, 0.5, 0.0]), st.just({"lists": (STANDARD,)}))
+OPENINGS = st.lists(
+    st.tuples(st.sampled_from([DANA, ELI]), st.integers(0, 150), st.sampled_from([STANDARD, RAPID])),
+    max_size=2,
+    unique_by=lambda opening: (opening[0], opening[2]),
+)
+
+
+@given(
+    reports=st.lists(st.tuples(LONG_AGO, st.one_of(OWN_EVENTS, SECTIONS)), min_size=2, max_size=8),
+    openings=OPENINGS,
+    data=st.data(),
+)
+@few_examples
+async def test_any_order_of_reports_and_undos_ends_where_reporting_in_order_does(
+    services: Services, reports: Reports, openings: Openings, data: st.DataObject
+) -> None:
+    await check_any_order(services, reports, openings, data)
+
+
+async def standings(services: Services) -> dict[tuple[str, str], int]:
+    query = select(player.c.name, standing.c.list, standing.c.shown).join(player, player.c.id == standing.c.player_id)
+    return {(row.name, row.list): row.shown for row in await rows(services.database, query)}
+
+
+async def test_an_event_waits_for_the_list_of_the_next_month(services: Services) -> None:
+    """Five wins against 1500s from 1500: K 20 (50 games), 5 × 20 × 0.5 = +50, on the list of 1 November."""
+    own = Actor(CLUB, person(DANA), 1)
+    await report(services, own, "W1500 W1500 W1500 W1500 W1500", date(2026, 11, 20), rating=1500, games=50,
+                 rating_list=STANDARD)  # fmt: skip
+    assert await standings(services) == {(DANA, STANDARD.value): 1500}
+
+    await report(services, Actor(CLUB, person(DANA), 2), "D1500", date(2026, 10, 28), rating=1500, games=50,
+                 rating_list=STANDARD)  # fmt: skip
+    assert await standings(services) == {(DANA, STANDARD.value): 1500}
+
+
+async def test_every_month_since_the_first_event_has_its_list_once(services: Services) -> None:
+    for number, day in enumerate([date(2026, 9, 10), date(2026, 7, 28), date(2026, 11, 1)]):
+        options = {"rating": 1500, "games": 50} if number == 0 else {}
+        await tell_at(services, number, "W1500 W1500", day, **options)
+    days = [row.date for row in await rows(services.database, select(list_fact.c.date).order_by(list_fact.c.date))]
+    assert days == [date(2026, month, 1) for month in (8, 9, 10, 11)]
+
+
+async def tell_at(services: Services, number: int, opponents: str, day: date, **options: object) -> int:
+    return await report(
+        services, Actor(CLUB, person(DANA), 10 + number), opponents, day, rating_list=STANDARD, **options
+    )
+
+
+async def test_a_late_report_moves_the_list_of_its_own_month_and_what_followed(services: Services) -> None:
+    """September: 5 × 20 × 0.5 = +50 on 1 October. Then in July, at 1500: +50 on 1 August, so that in September
+    1550 against 1500s expects 0.57 a game: 5 × 20 × 0.43 = +43 on 1 October, 1593.
+    """
+    five = "W1500 W1500 W1500 W1500 W1500"
+    await set_at(services, date(2026, 1, 1))
+    await tell_at(services, 1, five, date(2026, 9, 10))
+    assert await standings(services) == {(DANA, STANDARD.value): 1550}
+    july = await tell_at(services, 2, five, date(2026, 7, 20))
+    assert await standings(services) == {(DANA, STANDARD.value): 1593}
+
+    await undo_event(services, Actor(CLUB, person("Tess"), 99, manager=True), july)
+    assert await standings(services) == {(DANA, STANDARD.value): 1550}
+
+
+async def set_at(services: Services, day: date) -> None:
+    written = WrittenOpening(person(DANA), 1500.0, 50, STANDARD, day=day)
+    await set_rating(services, Actor(CLUB, person("Tess"), 5, manager=True), written)
+
+
+async def test_an_unrated_player_keeps_the_games_of_two_events_until_there_are_five(services: Services) -> None:
+    """Three games, then two: Ra = (7500 + 3600) / 7 = 1585.7, W + 1 = 3.5 of 7, p .50: 1586 on 1 November."""
+    await report(services, Actor(CLUB, person(ELI), 1), "W1500 L1500 D1500", date(2026, 9, 10), rating_list=STANDARD)
+    assert await standings(services) == {}
+    await report(services, Actor(CLUB, person(ELI), 2), "W1500 L1500", date(2026, 10, 10), rating_list=STANDARD)
+    assert await standings(services) == {(ELI, STANDARD.value): 1586}
+    entries = await rows(services.database, select(journal.c.after, journal.c.list_fact_id).order_by(journal.c.date))
+    assert [row.after for row in entries] == [None, None, 1586]
+    await wipe(services.database)
+    assert not any((await derived(services.database)).values())
+
+
+async def test_rapid_begins_from_the_standard_rating(services: Services) -> None:
+    """No rapid rating, standard 1500: it counts as rated, two wins against 1500: K 20 is that of a newcomer, 40."""
+    await set_at(services, date(2026, 1, 1))
+    await tell(services, 7, 60, (DANA, "W1500 W1500", {"rating_list": RAPID}))
+    assert await standings(services) == {(DANA, STANDARD.value): 1500, (DANA, RAPID.value): 1540}

@@ -1,0 +1,77 @@
+"""Every step that core.fide takes, over players, events and lists of every kind that its rules tell apart."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from itertools import product
+
+from core.background import Background, OtherRating, OtherSystem
+from core.crosstable import Crosstable, Entrant, EventKind, Game
+from core.errors import RatingError
+from core.explain import Step
+from core.fide import system
+from core.fide.change import LeftOut, OpponentGame
+from core.fide.editions import EDITIONS
+from core.fide.player import EventTerms, OwnRating, rate_player
+from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent
+
+DAY, LIST = date(2026, 11, 20), date(2026, 12, 1)
+BEGAN = DAY - timedelta(days=3)
+
+PLAYERS = (
+    PlayerState(),
+    PlayerState(
+        pool=(PoolEvent(DAY, (1800,) * 5, 0.0, EDITIONS[-2].key), PoolEvent(DAY, (1800,) * 5, 2.5, EDITIONS[0].key))
+    ),
+    PlayerState(pool=(PoolEvent(DAY, (1405,) * 6, 0.5, EDITIONS[-2].key),)),
+    PlayerState(pool=(PoolEvent(DAY, (2600,) * 6, 5.5, EDITIONS[-2].key),)),
+    PlayerState(1850, 12, 1850, (ListChange(DAY, None),)),
+    PlayerState(1850, 200, 1900),
+    PlayerState(1401, 200, 1900, pending=(PendingEvent(DAY, 9, 1.5, -250, EDITIONS[-2].key),)),
+    PlayerState(2655, 900, 2700, pending=(PendingEvent(DAY, 90, 55.5, -213, EDITIONS[-2].key),)),
+)
+"""The second last edition is the present one."""
+
+FIELDS: tuple[tuple[int | None, ...], ...] = (
+    (1800,),
+    (1803, None, 1450, 1200, 2300, 2655),
+    (2000, 2100, 1900, 2000, 2055),
+)
+SOME_EDITIONS = (EDITIONS[0], EDITIONS[5], *EDITIONS[-2:])
+BACKGROUNDS = (
+    Background(),
+    Background(born_year=2012),
+    Background(ratings=(OtherRating(OtherSystem.FIDE, 1905, DAY),)),
+)
+
+
+def events() -> Iterator[Crosstable]:
+    """Return events of one member against people the club does not know, and matches."""
+    for field, score in product(FIELDS, (0.0, 0.5, 1.0)):
+        opponents = tuple(Entrant(number, rating) for number, rating in enumerate(field, start=2))
+        entrants = (Entrant(1, player="me", rated=True), *opponents)
+        games = tuple(Game(number, 1, number + 1, score) for number in range(1, len(field) + 1))
+        yield Crosstable(DAY, entrants, games, began=BEGAN)
+    pair = (Entrant(1, player="me", rated=True), Entrant(2, player="you", rated=True))
+    yield Crosstable(DAY, pair, tuple(Game(number, 1, 2, 1) for number in range(1, 5)), kind=EventKind.MATCH)
+
+
+def fide_steps() -> Iterator[Step]:
+    """Return the steps of all these events by editions that differ, and of the next list."""
+    for state, event, edition, background in product(PLAYERS, events(), SOME_EDITIONS, BACKGROUNDS):
+        for rating_list in system.LISTS:
+            try:
+                states = {"me": state, "you": PlayerState(1800, 200, 1800)}
+                outcomes = system.rate_event(event, rating_list, states, edition.key, {"me": background})
+            except RatingError:  # none of its games counts
+                continue
+            yield from outcomes["me"].steps
+    for state, rating_list in product(PLAYERS, system.LISTS):
+        yield from system.estimate(state, rating_list, LIST).steps
+    yield from _match_with_unrated()
+
+
+def _match_with_unrated() -> tuple[Step, ...]:
+    """Return the steps of a match that does not count."""
+    game = OpponentGame(1, 1800, 1.0, LeftOut.MATCH_UNRATED)
+    terms = EventTerms(EDITIONS[-2], system.LISTS[0], DAY, DAY)
+    return rate_player(PLAYERS[-3], OwnRating(1850), [game], terms).steps
