@@ -9,6 +9,7 @@ from sqlalchemy import select
 from test_folding_lists import DANA, ELI, Openings, Reports, check_any_order, few_examples, tell
 
 from bot.services.context import Actor, Services
+from bot.services.merge_players import merge_players, undo_merge
 from bot.services.set_rating import WrittenOpening, set_rating
 from bot.services.void_event import undo_event
 from bot.store.tables import journal, list_fact, player, standing
@@ -113,3 +114,28 @@ async def test_rapid_begins_from_the_standard_rating(services: Services) -> None
     await set_at(services, date(2026, 1, 1))
     await tell(services, 7, 60, (DANA, "W1500 W1500", {"rating_list": RAPID}))
     assert await standings(services) == {(DANA, STANDARD.value): 1500, (DANA, RAPID.value): 1540}
+
+
+async def test_two_who_are_one_person_have_one_fide_rating_and_two_again_after_an_undo(services: Services) -> None:
+    """Eli's 1400 of October comes along, and with it one of two against 1500s, D −100: 20 × (1 − .72) = +5.6: 1406.
+
+    The undo gives back exactly what was.
+    """
+    await set_at(services, date(2026, 1, 1))
+    await tell_at(services, 1, "W1500 W1500 D1500 D1500 L1500", date(2026, 9, 10))
+    await report(
+        services, Actor(CLUB, person(ELI), 2), "W1500 L1500", date(2026, 10, 10), rating=1400, games=50,
+        rating_list=STANDARD,
+    )  # fmt: skip
+    before, ids = await derived(services.database), await player_ids(services)
+    tess = Actor(CLUB, person("Tess"), 50, manager=True)
+
+    merged = await merge_players(services, tess, ids[DANA], ids[ELI], "one person")
+
+    assert await standings(services) == {(DANA, STANDARD.value): 1406}
+    await undo_merge(services, Actor(CLUB, person("Tess"), 51, manager=True), merged.merge_id)
+    assert await derived(services.database) == before
+
+
+async def player_ids(services: Services) -> dict[str, int]:
+    return {row.name: row.id for row in await rows(services.database, select(player.c.name, player.c.id))}
