@@ -23,7 +23,9 @@ from cogs.fide import FideCog
 from cogs.help import HelpCog
 from cogs.leaderboard import LeaderboardCog
 from cogs.norms import NormsCog
+from cogs.oracle import OracleCog
 from cogs.player import PlayerCog
+from cogs.qursh import QurshCog
 from cogs.rating import RatingCog
 
 log = logging.getLogger(__name__)
@@ -75,7 +77,7 @@ class CrosstableBot(commands.AutoShardedBot):
         self._frozen = False
 
     async def setup_hook(self) -> None:
-        for cog in (RatingCog, NormsCog, LeaderboardCog, EventCog, PlayerCog, FideCog, ClubCog):
+        for cog in (RatingCog, NormsCog, LeaderboardCog, EventCog, PlayerCog, FideCog, QurshCog, OracleCog, ClubCog):
             await self.add_cog(cog(self.services))
         await self.add_cog(HelpCog())
         self.add_dynamic_items(*DYNAMIC_ITEMS)

@@ -24,11 +24,9 @@ from bot.ui.event_cards import EventsView, amend_card, events_embed
 from bot.ui.import_buttons import reply_import, reply_section
 from bot.ui.progress import progress_shown
 from bot.ui.undo_card import undo_card
+from cogs.attachments import read_attached
 from cogs.options import ClubEvent, Control, Day, Evening, EveningResults, List, Name, Rating, Reason, Someone
 from core.amend import RoundResult
-from core.errors import InputError
-from core.formats.bundle import bundled
-from core.formats.tables import MOST_BYTES
 
 EXPORTS = [
     Choice(name="crosstable (CSV)", value=ExportFormat.CROSSTABLE.value),
@@ -72,10 +70,8 @@ class EventCog(
         """TD: see what an event's file would do, then confirm to rate the whole section."""
         actor = actor_of(interaction)
         files = [attached for attached in (file, second_file, third_file) if attached is not None]
-        if sum(attached.size for attached in files) > MOST_BYTES:
-            raise InputError("The file has more than 10 MiB: a result file is smaller, upload that alone.")
         await defer(interaction, ephemeral=True)
-        data = bundled([await attached.read() for attached in files], [attached.filename for attached in files])
+        data = await read_attached(files)
         options = ImportOptions(system, name, date, time_control)
         await reply_import(interaction, await preview_import(self.services, actor, data, options))
 

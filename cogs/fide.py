@@ -11,13 +11,19 @@ from discord.ext import commands, tasks
 from bot.services.context import Services
 from bot.services.fide_first import first_rating_from, first_rating_of
 from bot.services.fide_lists import coming_list, publish_everywhere, publish_list
+from bot.services.fide_norm import NormQuestion, norm_of
+from bot.services.fide_norm_settings import ToldSettings
 from bot.services.own_event import OwnEvent
 from bot.ui.actors import actor_of
-from bot.ui.answers import defer, reply
+from bot.ui.answers import defer, reply, reply_pages_here
 from bot.ui.fide.first_card import first_card
 from bot.ui.fide.list_buttons import reply_list
-from cogs.options import Day, FideList, Opponents, Results, Score, Someone
+from bot.ui.fide.norm_card import norm_pages
+from cogs.norm_options import Champion, Exempt, Format, Norm, NormOpponents
+from cogs.options import ClubEvent, Control, Day, FideList, Opponents, Person, Results, Score, Someone
+from cogs.person_options import Federation
 from core.errors import InputError
+from core.fide.norms.event import MOST_ROUNDS
 from core.lists import RatingList
 
 log = logging.getLogger(__name__)
@@ -86,3 +92,62 @@ class FideCog(
         else:
             report = await first_rating_of(self.services, actor, member, system or RatingList.FIDE_STANDARD)
         await reply(interaction, first_card(report), ephemeral=report.typed)
+
+    @app_commands.command()
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.describe(
+        opponents="Or type the rounds: W2450 IM NED, =2380 GM FRA, BYE, 2510 GM GER (to come), ? (unknown)",
+        event="Which event; the last one if left out",
+        title="Which norm to look at; the highest that is made if left out",
+        member="Whose norm; yours if left out",
+        player="Or a player of the club, on Discord or not",
+        format="How the rounds were paired",
+        exemption="Why the opponents' federations do not matter",
+        championship="An event in which fewer games suffice",
+        federation="The player's, such as NOR",
+        woman="Whether the player is a woman",
+        rounds="Rounds as scheduled, those to come included",
+        host="The federation that registered the event, such as NOR",
+        day="The first day of a typed event; today if left out",
+        time_control="Such as 90+30",
+        rounds_a_day="The most rounds on any day",
+        confirmed="All else is right: rated, registered in time, 12 hours a day at most, arbiters, nothing changed",
+        keep="TD: keep what is told of the event with it",
+    )
+    async def norm(
+        self,
+        interaction: discord.Interaction[Any],
+        opponents: NormOpponents | None = None,
+        event: ClubEvent | None = None,
+        title: Norm | None = None,
+        member: Someone | None = None,
+        player: Person | None = None,
+        format: Format | None = None,
+        exemption: Exempt | None = None,
+        championship: Champion | None = None,
+        federation: Federation | None = None,
+        woman: bool | None = None,
+        rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
+        host: Federation | None = None,
+        day: Day | None = None,
+        time_control: Control | None = None,
+        rounds_a_day: app_commands.Range[int, 1, 9] | None = None,
+        confirmed: bool | None = None,
+        keep: bool = False,
+    ) -> None:
+        """Hold an event against the title norms, and see what is missing."""
+        actor = actor_of(interaction) if interaction.guild is not None else None
+        await defer(interaction, ephemeral=opponents is not None)
+        told = ToldSettings.written(
+            format=format,
+            championship=championship,
+            exemption=exemption,
+            host=host,
+            rounds=rounds,
+            time_control=time_control,
+            rounds_a_day=rounds_a_day,
+            confirmed=confirmed,
+        )
+        whose = None if player is None else player.id
+        question = NormQuestion(told, event, opponents, title, member, whose, federation, woman, day, keep)
+        await reply_pages_here(interaction, norm_pages(await norm_of(self.services, actor, question)))

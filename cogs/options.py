@@ -13,7 +13,7 @@ from bot.services.evenings import open_evenings
 from bot.services.events import club_events
 from bot.services.player_card import known_players, recent_events
 from bot.services.profile_card import find_player
-from bot.services.systems import PUBLISHED, SYSTEMS
+from bot.services.systems import CALIBRATED, PUBLISHED, SYSTEMS
 from bot.store.rows import Player
 from bot.ui.actors import NAME_CHARACTERS, actor_of, member_of
 from bot.ui.event_buttons import services_of
@@ -239,15 +239,16 @@ class MemberOption(app_commands.Transformer):
 
 
 class RatingOption(app_commands.Transformer):
-    """A rating between 100 and 3000."""
+    """A rating between 100 and 3000; on an Oracle list between 1 and 99."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
         return discord.AppCommandOptionType.number
 
     async def transform(self, interaction: discord.Interaction[Any], value: float, /) -> float:
-        if not 100 <= value <= HIGHEST_RATING:
-            raise InputError(f"{value:g} is not a rating: write one between 100 and 3000.")
+        lowest, highest = (1, 99) if _chosen_list(interaction) in CALIBRATED else (100, HIGHEST_RATING)
+        if not lowest <= value <= highest:
+            raise InputError(f"{value:g} is not a rating: write one between {lowest} and {highest:g}.")
         return value
 
 
@@ -278,6 +279,8 @@ class ClubEventOption(EventOption):
     async def autocomplete(  # type: ignore[override]  # as above
         self, interaction: discord.Interaction[Any], value: str, /
     ) -> list[Choice[str]]:
+        if interaction.guild is None:
+            return []
         found = await club_events(services_of(interaction), actor_of(interaction), value.strip(), MOST_CHOICES)
         return [
             Choice(name=f"{clean(event.name or 'Event', 80)} · {event.place.date.isoformat()}", value=str(event.id))
@@ -294,6 +297,8 @@ class PlayerOption(app_commands.Transformer):
     async def autocomplete(  # type: ignore[override]  # as above
         self, interaction: discord.Interaction[Any], value: str, /
     ) -> list[Choice[str]]:
+        if interaction.guild is None:
+            return []
         words = clean(value) if value.strip() else ""
         found = await known_players(services_of(interaction), actor_of(interaction), None, words, MOST_CHOICES)
         return [

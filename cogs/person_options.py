@@ -15,6 +15,7 @@ from core.formats.persons import (
     parse_federation,
     parse_fide_id,
     parse_naspa_id,
+    parse_title,
     parse_uschess_id,
 )
 
@@ -57,5 +58,6 @@ UschessId = app_commands.Transform[str, ReadOption(parse_uschess_id)]
 FideId = app_commands.Transform[str, ReadOption(parse_fide_id)]
 NaspaId = app_commands.Transform[str, ReadOption(parse_naspa_id)]
 Federation = app_commands.Transform[str, ReadOption(parse_federation)]
+Title = app_commands.Transform[str, ReadOption(parse_title)]
 BirthDay = app_commands.Transform[Birth, BirthOption]
 Sex = app_commands.Transform[str, SexOption]

@@ -17,7 +17,7 @@ from bot.ui.event_buttons import UndoMerge, persistent
 from bot.ui.merge_card import merge_card
 from bot.ui.profile_card import edit_card, link_card, profile_embed
 from cogs.options import Name, Person, Reason, Someone
-from cogs.person_options import BirthDay, Federation, FideId, NaspaId, Sex, UschessId
+from cogs.person_options import BirthDay, Federation, FideId, NaspaId, Sex, Title, UschessId
 
 
 @app_commands.guild_only()
@@ -75,6 +75,7 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
         federation="Three letters, such as USA",
         born="For a first rating: birth date such as 2012-05-30, or the year, adult or child; only the year is shown",
         sex="TD: for titles and lists that tell women and men apart",
+        title="TD: FIDE title, such as WIM, which counts in opponents' norms",
         reason="Why, for the club's records",
     )
     async def edit(
@@ -88,6 +89,7 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
         federation: Federation | None = None,
         born: BirthDay | None = None,
         sex: Sex | None = None,
+        title: Title | None = None,
         reason: Reason | None = None,
     ) -> None:
         """Correct your ids, federation or birth date; a TD anybody's."""
@@ -100,6 +102,7 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
             "naspa_id": naspa_id,
             "federation": federation,
             "sex": sex,
+            "title": title,
         }
         edit = Edit({column: text for column, text in written.items() if text is not None}, born)
         whose = None if player is None else player.id

@@ -69,7 +69,8 @@ def with_result(
         byes = (*byes, Bye(round_number, number, mine, other))
         if crosstable.entrant(other).rated:
             byes = (*byes, Bye(round_number, other, theirs, number))
-    return replace(crosstable, games=_in_order(games), byes=byes, entrants=_without_totals(crosstable, number))
+    entrants = _with_totals(crosstable, number, games)
+    return replace(crosstable, games=_in_order(games), byes=byes, entrants=entrants)
 
 
 def with_rating(crosstable: Crosstable, number: int, rating: float) -> Crosstable:
@@ -97,9 +98,23 @@ def _in_order(games: tuple[Game, ...]) -> tuple[Game, ...]:
     return tuple(sorted(games, key=lambda game: (game.round, game.first)))
 
 
-def _without_totals(crosstable: Crosstable, number: int) -> tuple[Entrant, ...]:
-    """Return the entrants; raise InputError where a total says more than the single results."""
+def _with_totals(crosstable: Crosstable, number: int, games: tuple[Game, ...]) -> tuple[Entrant, ...]:
+    """Return the entrants by their corrected games; raise InputError where a total says more than single results.
+
+    A total beside the results of all games says that their order is not told, and is their sum again.
+    """
     for game in crosstable.games:
         if number in (game.first, game.second) and game.score is None:
             raise InputError("Only the total score of that event is known: undo it and report it with the results.")
-    return crosstable.entrants
+    return tuple(
+        entrant if entrant.score is None else replace(entrant, score=_points(entrant, games))
+        for entrant in crosstable.entrants
+    )
+
+
+def _points(entrant: Entrant, games: tuple[Game, ...]) -> float | None:
+    """Return an entrant's sum of results; the total where one of them is not known."""
+    own = [game for game in games if entrant.number in (game.first, game.second)]
+    scores = [game.score if game.first == entrant.number or game.score is None else 1 - game.score for game in own]
+    known = [score for score in scores if score is not None]
+    return sum(known) if len(known) == len(scores) else entrant.score

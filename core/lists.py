@@ -14,6 +14,8 @@ class RatingList(StrEnum):
     FIDE_BLITZ = "fide-blitz"
     NASPA = "naspa"
     ORACLE = "oracle"
+    ORACLE_2 = "oracle-2"
+    ORACLE_3 = "oracle-3"
 
     @property
     def label(self) -> str:
@@ -30,4 +32,6 @@ _LABELS = {
     RatingList.FIDE_BLITZ: "FIDE Blitz",
     RatingList.NASPA: "NASPA (estimate)",
     RatingList.ORACLE: "Oracle",
+    RatingList.ORACLE_2: "Oracle, pool 2",
+    RatingList.ORACLE_3: "Oracle, pool 3",
 }

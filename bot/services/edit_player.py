@@ -1,4 +1,4 @@
-"""What a player is called, their ids, federation, age and sex: corrected by a director, or in part by themselves."""
+"""What a player is called, ids, federation, age, sex and title: corrected by a director, or in part by themselves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,6 +24,7 @@ LABELS = {
     "naspa_id": "NASPA id",
     "federation": "Federation",
     "sex": "Sex",
+    "title": "Title",
     "born": "Born",
 }
 """What can be edited, by column."""
@@ -120,7 +121,8 @@ def _check_allowed(club: Club, actor: Actor, profile: Profile, edit: Edit) -> No
         require_director(club, actor, "edit another player")
     elif not actor.is_director(club) and not OWN.issuperset(edit.columns):
         raise NotAllowedError(
-            "Only a tournament director (TD) can edit a name or sex: your ids, federation and birth date you can."
+            "Only a tournament director (TD) can edit a name, sex or title: "
+            "your ids, federation and birth date you can."
         )
     if "name" in edit.texts and profile.user_id is not None:
         raise InputError(f"{profile.name} is on Discord and is called here what they are called there.")

@@ -11,6 +11,8 @@ from core.event_file import FileEvent, FileSection
 from core.fide import state as fide_state
 from core.fide import system as fide
 from core.lists import RatingList
+from core.oracle import system as oracle
+from core.oracle.scale import SCALE as ORACLE_SCALE
 
 
 class FideFiles(StrEnum):
@@ -62,6 +64,8 @@ def gives_ratings_of(file: FileEvent, moved: RatingList) -> bool:
 
 def can_be_rating(moved: RatingList, rating: float) -> bool:
     """Tell whether a number is a rating that a list could have published; another one counts as none."""
+    if moved in oracle.LISTS:
+        return 0 < rating < ORACLE_SCALE
     if moved not in fide.LISTS:
         return True
     return rating == int(rating) and fide_state.LOWEST_RATING <= rating <= fide_state.HIGHEST_RATING

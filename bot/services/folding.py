@@ -153,8 +153,11 @@ def _dependent(refs: Sequence[FactRef], entered: dict[int, Place], changed: Sequ
     dependent = []
     ours = {fact.place: fact.players for fact in changed}
     for ref in refs:
+        reached = frozenset(player for player, place in entered.items() if place <= ref.place)
+        if ref.kind is FactKind.CALIBRATION:
+            # Whose only match was taken back has been in it, and is no more.
+            ref = replace(ref, players=ref.players | reached)
         if ref.follows:
-            reached = frozenset(player for player, place in entered.items() if place <= ref.place)
             dependent.append(replace(ref, players=reached | ours.get(ref.place, frozenset())))
         elif ref.players & entered.keys():
             for player_id in ref.players:
@@ -399,10 +402,11 @@ def changes(done: Fold, except_events: Collection[int] = ()) -> list[RatingChang
     for entry in done.old:
         new = again.get((entry.player_id, entry.place))
         if new is not None and entry.event_id not in except_events and new.after != entry.after:
+            name = entry.event_name
+            if entry.list_fact_id is not None:
+                name = "the list" if done.rating_list in PUBLISHED else "the calibration"
             moved.append(
-                RatingChange(
-                    entry.player_id, done.rating_list, entry.event_name, entry.place.date, entry.after, new.after
-                )
+                RatingChange(entry.player_id, done.rating_list, name, entry.place.date, entry.after, new.after)
             )
     for player_id, old in done.before.items():
         new_standing = done.after.get(player_id)

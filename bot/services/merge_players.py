@@ -10,6 +10,7 @@ from bot.services.context import Actor, Services, require_director
 from bot.services.fold_lists import fold_lists
 from bot.services.folding import RatingChange, changes
 from bot.services.merging import living, part, unite
+from bot.services.oracle_pools import check_no_keeper_goes
 from bot.store import audits, clubs, merges, players, profiles
 from bot.store.database import Connection
 from bot.store.rows import Club, FactKind, FactRef, Player
@@ -56,6 +57,7 @@ async def merge_players(services: Services, actor: Actor, keep_id: int, gone_id:
             raise RuleError(
                 f"{keep.name} and {gone.name} both stand in {where} and so cannot be one person: correct that first."
             )
+        check_no_keeper_goes(club, gone.player)
         moving = merges.rated_facts(connection, club.id, gone.id)
         moved, changed = unite(connection, club.id, keep, gone)
         done = fold_lists(connection, club, services.today(), changed)

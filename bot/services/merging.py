@@ -16,7 +16,7 @@ from core.lists import RatingList
 
 ListChanges = dict[RatingList, ListChange]
 
-TAKEN_OVER = ("user_id", *profiles.IDS, "federation", "sex")
+TAKEN_OVER = ("user_id", *profiles.IDS, "federation", "sex", "title")
 """What the one who stays takes over where they have none; the age beside it."""
 
 

@@ -5,13 +5,13 @@ from datetime import date
 
 from bot.services.own_event import OwnEvent
 from bot.services.states import state_before
-from bot.services.systems import SYSTEMS
+from bot.services.systems import CALIBRATED, SYSTEMS
 from bot.store import facts, players, standings
 from bot.store.database import Connection
 from bot.store.rows import Player
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game
 from core.errors import InputError
-from core.formats.opponents import WrittenOpponent, settle_scores
+from core.formats.opponents import LOWEST_RATING, WrittenOpponent, settle_scores
 from core.lists import RatingList
 
 OWN_NUMBER = 1
@@ -45,12 +45,16 @@ def crosstable_of(
         key: object = entry.rating if written.kind is EventKind.MATCH else (number,)
         rating, player = entry.rating, None
         further: tuple[tuple[RatingList, float], ...] = ()
+        if entry.rating is not None and rating_lists[0] in CALIBRATED and entry.rating >= LOWEST_RATING:
+            raise InputError(
+                f"{entry.text}: {rating_lists[0].label} rates players of the club: write their names, such as @Dana."
+            )
         if entry.rating is None and written.kind.is_abroad:
             raise InputError(
                 f"{entry.text}: abroad, opponents count with their FIDE ratings: write it instead, such as 1850."
             )
         if entry.rating is None:
-            player = _player(connection, club_id, entry)
+            player = written_player(connection, club_id, entry)
             if own is not None and player.id == own.id:
                 raise InputError("You cannot be your own opponent: take yourself out of the opponents.")
             key = player.id
@@ -83,7 +87,8 @@ def crosstable_of(
     return Crosstable(day, (me, *lines.values()), tuple(games), tuple(byes), written.kind, written.time_control)
 
 
-def _player(connection: Connection | None, club_id: int, entry: WrittenOpponent) -> Player:
+def written_player(connection: Connection | None, club_id: int, entry: WrittenOpponent) -> Player:
+    """Return the player whom a word names; raise InputError naming the word that is nobody."""
     if connection is None:
         raise InputError(f'"{entry.text}" is not a rating: outside a club server, write the opponents\' ratings.')
     if entry.user is not None:

@@ -13,10 +13,11 @@ from bot.store import clubs, facts, journals, players, standings
 from bot.store.database import Connection
 from bot.store.rows import EarnedNorm, Event, JournalEntry, Player, Standing
 from core.background import NOTHING_KNOWN, Background
-from core.errors import NotFoundError
+from core.errors import NotFoundError, RuleError
 from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.outcome import Award
+from core.uschess.system import LISTS as USCHESS_LISTS
 from core.uschess.system import TITLE_SYSTEM
 from core.uschess.titles import TitleProgress, title_progress
 
@@ -104,6 +105,10 @@ def _find(
     if player is None or standing is None:
         how = "start with /rating update" if member is None else "they can start with /rating update"
         who = "You have" if member is None else f"{subject.name} has"
+        if player is not None and rating_list in PUBLISHED and journals.first_event(connection, player.id, rating_list):
+            raise NotFoundError(
+                f"{who} no {rating_list.label} rating yet, but games toward a first one: see /fide first."
+            )
         raise NotFoundError(f"{who} no {rating_list.label} rating here yet: {how}.")
     return player, standing
 
@@ -124,6 +129,10 @@ async def norms_of(services: Services, actor: Actor, member: Member | None, even
         else:
             whose = None if member is None or player is None else player.id
             report = report_of(connection, club, event_id, whose)
+        if report.rating_list not in USCHESS_LISTS:
+            raise RuleError(
+                f"{report.rating_list.label} gives no norms here: choose an event on a US Chess list with event."
+            )
         on_list = next((moved for moved in report.lists if moved.rating_list is RatingList.USCHESS_REGULAR), None)
         if on_list is None:
             return NormsReport(report, None, ())

@@ -79,4 +79,4 @@ async def _other_side(
 
 
 def _outcomes(supposed: Supposition) -> dict[float, Outcome]:
-    return {score: supposed.with_score(score).rate().outcome for score in RESULTS}
+    return {score: supposed.with_results([score]).rate().outcome for score in RESULTS}

@@ -64,24 +64,32 @@ async def find_player(services: Services, actor: Actor, written: str) -> Player:
     """
 
     def work(connection: Connection) -> Player:
-        text = written.strip()
-        number, user = _NUMBER.search(text), _USER.fullmatch(text)
-        if number is not None:
-            return living(connection, actor.club_id, int(number["id"])).player
-        found: Sequence[Player] = ()
-        if user is not None and int(user["user"]) < 2**63:
-            member = players.by_user(connection, actor.club_id, int(user["user"]))
-            found = () if member is None else (member,)
-        elif text:
-            found = _by_membership(connection, actor.club_id, text) or players.named(connection, actor.club_id, text)
-        if not found:
-            raise NotFoundError(f'"{shorten(text)}" is no player of this club: choose one that is offered as you type.')
-        if len(found) > 1:
-            choices = ", ".join(f"{player.name} (#{player.id})" for player in found)
-            raise NotFoundError(f'"{shorten(text)}" could be {choices}: choose one that is offered as you type.')
-        return found[0]
+        found = player_meant(connection, actor.club_id, written)
+        if found is None:
+            raise NotFoundError(
+                f'"{shorten(written)}" is no player of this club: choose one that is offered as you type.'
+            )
+        return found
 
     return await services.database.read(work)
+
+
+def player_meant(connection: Connection, club_id: int, written: str) -> Player | None:
+    """Return the player whom somebody means, as `find_player` does; None for nobody."""
+    text = written.strip()
+    number, user = _NUMBER.search(text), _USER.fullmatch(text)
+    if number is not None:
+        return living(connection, club_id, int(number["id"])).player
+    found: Sequence[Player] = ()
+    if user is not None and int(user["user"]) < 2**63:
+        member = players.by_user(connection, club_id, int(user["user"]))
+        found = () if member is None else (member,)
+    elif text:
+        found = _by_membership(connection, club_id, text) or players.named(connection, club_id, text)
+    if len(found) > 1:
+        choices = ", ".join(f"{player.name} (#{player.id})" for player in found)
+        raise NotFoundError(f'"{shorten(text)}" could be {choices}: choose one that is offered as you type.')
+    return found[0] if found else None
 
 
 def _by_membership(connection: Connection, club_id: int, text: str) -> Sequence[Player]:

@@ -39,7 +39,7 @@ class Standings:
     """A ranked event.
 
     classes: the best of each rating class. marked: who has a prize already; best_of_the_rest: the best who has none.
-    sources: which tables placed how many games. divisions: their names; sections: what their wall charts are drawn from.
+    sources: which tables placed how many games. divisions: their names; sections: what their wall charts show.
     users: who is on Discord, by division and number.
     """
 

@@ -11,10 +11,11 @@ from bot.services.opponents import crosstable_of, known_opponents
 from bot.services.own_event import OwnEvent
 from bot.services.reports import EventReport, ListReport, report_of
 from bot.services.states import state_before
+from bot.services.systems import CALIBRATED
 from bot.store import audits, clubs, corrections, facts, players, standings
 from bot.store.database import Connection
 from bot.store.rows import Club, EventFact, NewEvent, NewOpening, OpeningFact, Place, Player
-from core.errors import InputError, NotAllowedError
+from core.errors import InputError, NotAllowedError, RuleError
 from core.formats.newcomers import Age
 from core.lists import RatingList
 
@@ -35,6 +36,8 @@ async def record_own_event(services: Services, actor: Actor, written: OwnEvent) 
 
         lists = written.lists_in(club)
         main, day = lists[0], written.day or services.today()
+        if main in CALIBRATED:
+            raise RuleError(f"{main.label} rates both sides of a match: report it with /oracle match.")
         own = players.ensure(connection, club.id, subject.user_id, subject.name, services.now())
         crosstable = crosstable_of(connection, club.id, own, written, lists, day)
         known = {moved: {own.id: standings.find(connection, club.id, moved, own.id)} for moved in lists}

@@ -1,21 +1,27 @@
 """Fold a whole club again, when the rules by which stored facts are rated are others."""
 
+from collections.abc import Iterable
+
 from bot.services.context import Services
 from bot.services.fold_lists import ListChange, fold_lists
+from bot.services.folding import Fold
 from bot.services.systems import SYSTEMS
 from bot.store import clubs, facts
 from bot.store.database import Connection
 from bot.store.rows import Club
+from core.lists import RatingList
 
 
-def refold(connection: Connection, services: Services, club: Club) -> None:
-    """Derive again everything that a club's facts give. Needs the club's lock."""
+def refold(
+    connection: Connection, services: Services, club: Club, lists: Iterable[RatingList] = SYSTEMS
+) -> dict[RatingList, Fold]:
+    """Derive again everything that a club's facts give, or those of some lists. Needs the club's lock."""
     changed = {}
-    for rating_list in SYSTEMS:
+    for rating_list in lists:
         refs = facts.refs_from(connection, club.id, rating_list, facts.BEGINNING)
         if refs:
             changed[rating_list] = ListChange(again=refs)
-    fold_lists(connection, club, services.today(), changed)
+    return fold_lists(connection, club, services.today(), changed)
 
 
 async def refold_outdated(services: Services) -> int:

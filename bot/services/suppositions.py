@@ -44,6 +44,13 @@ class Supposition:
         entrants = (replace(me, score=score), *others)
         return replace(self, crosstable=replace(self.crosstable, entrants=entrants))
 
+    def with_results(self, results: Sequence[float]) -> "Supposition":
+        """Return the same event with single results, one for each game."""
+        me, *others = self.crosstable.entrants
+        games = [replace(game, score=score) for game, score in zip(self.crosstable.games, results, strict=True)]
+        entrants = (replace(me, score=None), *others)
+        return replace(self, crosstable=replace(self.crosstable, entrants=entrants, games=tuple(games)))
+
     @property
     def rating(self) -> float | None:
         """Return the rating on the main list before the event; None for an unrated player."""

@@ -26,6 +26,8 @@ SYSTEMS: dict[RatingList, RatingSystem] = {
 
 def related_lists(rating_list: RatingList) -> tuple[RatingList, ...]:
     """Return the lists of the same system, whose ratings a first rating may come from."""
+    if rating_list in CALIBRATED:
+        return (rating_list,)  # pools have nothing to do with each other
     return tuple(other for other, system in SYSTEMS.items() if system is SYSTEMS[rating_list])
 
 

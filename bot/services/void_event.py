@@ -8,7 +8,8 @@ from bot.services.audit import note
 from bot.services.context import Actor, Member, Services, require_director
 from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.folding import Progress, RatingChange, changes
-from bot.services.record_event import SOURCE
+from bot.services.oracle_match import SOURCE as MATCH
+from bot.services.record_event import SOURCE as REPORT
 from bot.store import audits, clubs, corrections, facts, players
 from bot.store.database import Connection
 from bot.store.rows import Club, Event, FactKind, FactRef, Player
@@ -53,7 +54,7 @@ async def undo_last(services: Services, actor: Actor, member: Member | None) -> 
         own = players.by_user(connection, club.id, subject.user_id)
         # For oneself, the event one reported oneself; a director may take back whatever was reported for somebody.
         reporter = actor.member.user_id if member is None else None
-        event = None if own is None else facts.last_reported(connection, club.id, own.id, SOURCE, reporter)
+        event = None if own is None else facts.last_reported(connection, club.id, own.id, (REPORT, MATCH), reporter)
         if event is None:
             who = "You have" if member is None else f"{subject.name} has"
             raise NotFoundError(f"{who} no reported event to undo: report one with /rating update first.")
@@ -93,9 +94,9 @@ def _void(
     reason: str | None = None,
     progress: Progress | None = None,
 ) -> UndoReport:
-    if event.reported_by != actor.member.user_id and not actor.is_director(club):
-        raise NotAllowedError("Only who reported the event, or a tournament director (TD), can undo it: ask them.")
     movers = facts.rated_players(connection, event.id)
+    if not _may_undo(connection, club, actor, event, movers):
+        raise NotAllowedError("Only who reported the event, or a tournament director (TD), can undo it: ask them.")
     facts.void_event(connection, event.id)
     taken = FactRef(event.place, FactKind.EVENT, event.id, movers)
     changed = {moved: ListChange(removed=(taken,)) for moved in event.rating_lists}
@@ -119,6 +120,14 @@ def _void(
     )
     note(connection, services, actor, "void-event", event.id, _to_json(report))
     return report
+
+
+def _may_undo(connection: Connection, club: Club, actor: Actor, event: Event, movers: frozenset[int]) -> bool:
+    if event.reported_by == actor.member.user_id or actor.is_director(club):
+        return True
+    # A match moves both sides at once, and either may say that it was not so.
+    own = players.by_user(connection, club.id, actor.member.user_id) if event.source == MATCH else None
+    return own is not None and own.id in movers
 
 
 def _openings_to_undo(connection: Connection, club: Club, event: Event) -> list[FactRef]:

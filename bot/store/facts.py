@@ -166,15 +166,15 @@ def of_same_file(connection: Connection, club_id: int, event_id: int) -> list[Ev
 
 
 def last_reported(
-    connection: Connection, club_id: int, player_id: int, source: str, reported_by: int | None = None
+    connection: Connection, club_id: int, player_id: int, sources: Collection[str], reported_by: int | None = None
 ) -> Event | None:
-    """Return the event of a player that came in last from a source, or from one reporter, and still counts."""
+    """Return the event of a player that came in last from these sources, or from one reporter, and still counts."""
     query = (
         select(event)
         .join(entrant, entrant.c.event_id == event.c.id)
         .where(
             event.c.club_id == club_id,
-            event.c.source == source,
+            event.c.source.in_(sources),
             event.c.voided.is_(False),
             entrant.c.player_id == player_id,
             entrant.c.rated.is_(True),
@@ -245,6 +245,18 @@ def show_at(connection: Connection, club_id: int, event_ids: Collection[int], pl
         .where(event.c.club_id == club_id, event.c.id.in_(event_ids))
         .values(channel_id=place.channel_id, message_id=place.message_id)
     )
+
+
+def title_norms(connection: Connection, event_ids: Collection[int]) -> dict[int, dict[str, Any]]:
+    """Return what directors told of events for title norms, empty where they told nothing."""
+    rows = connection.execute(select(event.c.id, event.c.title_norms).where(event.c.id.in_(event_ids)))
+    return {row.id: row.title_norms or {} for row in rows}
+
+
+def tell_title_norms(connection: Connection, club_id: int, event_id: int, told: dict[str, Any]) -> None:
+    """Keep what a director told of an event of the club for title norms."""
+    mine = (event.c.id == event_id, event.c.club_id == club_id)
+    connection.execute(update(event).where(*mine).values(title_norms=told or None))
 
 
 def void_event(connection: Connection, event_id: int) -> None:

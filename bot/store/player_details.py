@@ -1,4 +1,4 @@
-"""What is kept of players for files and lists: membership numbers, federation, birth."""
+"""What is kept of players for files, lists and norms: membership numbers, federation, birth, title."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from bot.store.tables import player
 
 @dataclass(frozen=True, slots=True)
 class PlayerDetails:
-    """A player's membership numbers, birth date or year, federation and sex, each None where it is not told."""
+    """A player's membership numbers, birth date or year, federation, sex and title, each None where it is not told."""
 
     uschess_id: str | None = None
     fide_id: str | None = None
@@ -21,6 +21,7 @@ class PlayerDetails:
     born_year: int | None = None
     federation: str | None = None
     sex: str | None = None
+    title: str | None = None
 
 
 _COLUMNS = tuple(player.c[name] for name in PlayerDetails.__slots__)

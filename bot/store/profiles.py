@@ -1,4 +1,4 @@
-"""What is kept of a player beside their facts: ids, age, federation, sex, the link to Discord, and a merge."""
+"""What is kept of a player beside their facts: ids, age, federation, sex, title, the link to Discord, and a merge."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,6 +33,7 @@ class Profile:
     naspa_id: str | None
     federation: str | None
     sex: str | None
+    title: str | None
     born: date | None
     adult: bool
     born_year: int | None

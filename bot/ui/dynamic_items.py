@@ -4,6 +4,7 @@ from bot.ui.evening_buttons import EVENING_ITEMS
 from bot.ui.event_buttons import HowNorms, ShowCalculation, Undo, UndoDemotion, UndoMerge
 from bot.ui.fide.list_buttons import UndoList
 from bot.ui.import_buttons import ChoosePlayer, ConfirmImport
+from bot.ui.oracle.buttons import ORACLE_ITEMS
 
 DYNAMIC_ITEMS = (
     ShowCalculation,
@@ -15,4 +16,5 @@ DYNAMIC_ITEMS = (
     ConfirmImport,
     ChoosePlayer,
     *EVENING_ITEMS,
+    *ORACLE_ITEMS,
 )

@@ -181,7 +181,7 @@ def norm_buttons(report: EventReport) -> discord.ui.View:
     return persistent(HowNorms(event_id, report.player.id), ShowCalculation(event_id, report.player.id))
 
 
-def persistent(*items: EventButton | Undo | UndoDemotion | UndoMerge) -> discord.ui.View:
+def persistent(*items: discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]]) -> discord.ui.View:
     """Return a view of dynamic items that the library need not remember: each click finds its class by its id."""
     view = discord.ui.View(timeout=None)
     for item in items:

@@ -55,6 +55,27 @@ HELP: dict[str, tuple[str, str]] = {
         "says so. A director can set other tables (`/club settings`), and lower a title by 100 points when its holder "
         "asks (`/rating demote`).",
     ),
+    "fide": (
+        "FIDE",
+        "Choose the list with `system`: `fide-standard`, `fide-rapid` or `fide-blitz`, in `/rating update` as "
+        "everywhere; or a director makes one of them the club's default. An event is rated with the ratings of its "
+        "first day, and then **waits**: no rating changes before the list of the next month that counts it.\n"
+        "**Monthly lists.** On the first of a month everything that ended three days before is added up, multiplied "
+        "with K, and rounded once. `/fide list` shows the coming list: who moves, by how much, from which events. "
+        "A director may publish it earlier (`publish: True`), and take that back.\n"
+        "**A first rating** takes five games against rated opponents, and 1400: `/fide first` shows what the games so "
+        "far make, or with `opponents: W1850 L1990 D1720` any games.\n\n"
+        "**Title norms.** `/fide norm` holds your last standard event, or `event`, against the GM, IM, WGM and WIM "
+        "norms: what is met, what fails and by how much, which games may be left out, and the way to the title.\n"
+        "Or type the rounds, here or in a direct message: `opponents: W2450 IM NED, =2380 GM FRA, L unrated ESP, "
+        "BYE, 2510 GM GER, ?`. An entry has a result (W D L, 1 ½ 0), a rating, a title and a federation, in any "
+        "order; one without a result is to come, and `?` is somebody not known yet: then the answer says what the "
+        "last rounds must bring. `+` is a forfeit win.\n"
+        "What nobody tells is *to confirm*: `federation` and `woman` say who the player is; `format`, `host`, "
+        "`rounds_a_day` and `time_control` what the event is; `confirmed: True` that it was registered in time, with "
+        "an IA or FA in charge, and nothing changed for a player. A director keeps that with the event by "
+        "`keep: True`. Titles and federations of opponents come with a TRF file, or from `/player edit`.",
+    ),
     "leaderboard": (
         "Leaderboard",
         "`/leaderboard` shows ten players a page; players with the same rating share a rank. "
@@ -102,6 +123,44 @@ HELP: dict[str, tuple[str, str]] = {
         "`/event amend` corrects a round, an opponent, a rating, the name, the day or the time control; `/event void` "
         "takes an event back. Either way everything after it is rated again, and the answer says whose rating changed. "
         "`/event export` writes an event as a file.",
+    ),
+    "scrabble": (
+        "Scrabble: QURSH and NASPA",
+        "**Files:** `/event import` takes tsh's division files (`a.t`, with `config.tsh` where there is one), a tsh "
+        "archive, AUPAIR, CoCo's CSV and pairings as CSV (`round,player1,score1,player2,score2`). A Scrabble event "
+        "moves the list **NASPA (estimate)**: NASPA publishes no official text of its formula, so that its own figure "
+        "may differ by a few points.\n"
+        "**QURSH** asks how well you did for your rating. Each game's score difference is placed among those of "
+        "earlier games between players rated like you and your opponent: 50 % is what your rating lets expect, and "
+        "your opponent gets the rest of 100. Your score is the mean of your games, so that a low rated player can be "
+        "first.\n"
+        "`/qursh standings` ranks an event of the club, or a file at once without storing it; all divisions stand in "
+        "one list. Upload the divisions together. `winners` marks who has a prize already, and the answer names the "
+        "highest out of the money. `style` gives the wall chart with the score as its last column.\n"
+        "`/qursh quantile` places one game that you type in; `/qursh table` shows the table that places it. Under "
+        "every ranking stands which table that is. A short event is mostly luck: the answer says how much.\n"
+        "**For directors:** `/qursh history load` takes the games of a large history as CSV (gz too), which replace "
+        "the normal curves that are shipped; `/qursh history reset` goes back to these.",
+    ),
+    "oracle": (
+        "Oracle ratings",
+        "For games that are played in long matches, against people, bots and engines. A rating is the chance in "
+        "percent of beating the **Keeper**, a benchmark player whom a director names (`/oracle settings`) and who "
+        "stands at 50. Everybody else begins at 50 too; below 20 games a rating is provisional (P).\n"
+        "**Report a match:** `/oracle match opponent: @Dana wins: 12 losses: 8`, or `results: WWLDW` in the order of "
+        "play, which is rated game by game; of a bare score each game counts the mean. Both sides are rated at once. "
+        "The other side, or a director, presses **Confirm**; either side can press **Undo**. With `kind` a name that "
+        "is new becomes an engine of the club.\n"
+        "**Look:** `/oracle board`, `/oracle player` and `/oracle predict`, which takes an `opponent`, or a `group` "
+        "for everybody against everybody. `/oracle board sure: True` lets those share a rank of whom nobody is surely "
+        "stronger.\n\n"
+        "**For directors:** `/oracle calibrate` rates all matches at once, which is more exact than match by match: "
+        "it shows both first, Confirm stores it, Undo takes it back. `/oracle import` takes players in from CSV "
+        "(`player_id,name,type,rating,bt_strength,games,wins`), `/oracle export` writes it. `/oracle settings` has "
+        "the Keeper, the multipliers and what draws count, and opens further pools, each with a Keeper of its own; "
+        "a change is applied to every match so far.\n"
+        "**Ratings that hardly move** belong to veterans: their multiplier is at its least. A strong player who only "
+        "meets weak ones is rated relative to them: play the Keeper, or those who do.",
     ),
     "club": (
         "For directors",

@@ -5,11 +5,13 @@ import discord
 from bot.services.edit_player import EditReport
 from bot.services.link_player import LinkReport
 from bot.services.profile_card import ProfileCard
+from bot.services.systems import PUBLISHED
 from bot.store.profiles import Moved
 from bot.ui.changes import changes_text, figure
 from bot.ui.codes import note_line, printed, published, reconstruction_note
 from bot.ui.colours import LEVEL
-from bot.ui.text import count, day_text, plain, safe, signed, table
+from bot.ui.text import DESCRIPTION_CHARACTERS, count, day_text, plain, safe, signed, table
+from core.fide.periods import list_for
 
 COLUMNS = 31
 """Columns of a code block that a phone shows without breaking its lines."""
@@ -28,6 +30,7 @@ def profile_embed(card: ProfileCard) -> discord.Embed:
             ("FIDE", profile.fide_id),
             ("NASPA", profile.naspa_id),
             ("Federation", profile.federation),
+            ("Title", profile.title),
             ("Born", None if profile.birth_year is None else str(profile.birth_year)),
         )
         if value is not None
@@ -37,6 +40,10 @@ def profile_embed(card: ProfileCard) -> discord.Embed:
     if card.latest:
         lists = {move.rating_list for move in card.latest} | {one for one, _ in card.ratings}
         lines = [f"- {_move_line(move, several=len(lists) > 1)}" for move in card.latest]
+        # Somebody on many lists has more to tell than an embed takes: the oldest go.
+        room = DESCRIPTION_CHARACTERS - len("\n".join([*parts, "**Latest**", ""]))
+        while len("\n".join(lines)) > room:
+            lines.pop()
         parts.append("**Latest**\n" + "\n".join(lines))
     embed = discord.Embed(title=plain(profile.name), description="\n".join(parts), colour=LEVEL)
     embed.set_footer(text=f"Player #{profile.id}")
@@ -65,6 +72,8 @@ def _ratings(card: ProfileCard) -> str:
 def _move_line(move: Moved, *, several: bool) -> str:
     what = safe(move.event_name, 40) if move.event_name else "Event"
     where = f" ({move.rating_list.label})" if several else ""
+    if move.rating_list in PUBLISHED:
+        return f"{day_text(move.date)} {what}{where}: counts on the list of {day_text(list_for(move.date))}"
     text = f"{day_text(move.date)} {what}{where}: {figure(move.before)} → **{figure(move.after)}**"
     return text if move.before is None or move.after is None else f"{text} ({signed(move.after - move.before, 2)})"
 

@@ -12,8 +12,15 @@ SECONDS = 2.0
 """How often progress is shown; work that is done before is never seen."""
 
 
+def rating_again(done: int, total: int) -> str:
+    """Say how far a fold is."""
+    return f"Rating again: {done:,} of {total:,} events and corrections …"
+
+
 @asynccontextmanager
-async def progress_shown(interaction: discord.Interaction[Any]) -> AsyncIterator[Callable[[int, int], None]]:
+async def progress_shown(
+    interaction: discord.Interaction[Any], words: Callable[[int, int], str] = rating_again
+) -> AsyncIterator[Callable[[int, int], None]]:
     """Give a function that takes how much of how much is done, from whichever thread, and show it meanwhile."""
     latest: list[tuple[int, int]] = []
 
@@ -28,9 +35,7 @@ async def progress_shown(interaction: discord.Interaction[Any]) -> AsyncIterator
                 shown = latest[0]
                 # The answer itself matters more than what is said of it beforehand.
                 with contextlib.suppress(discord.HTTPException):
-                    await interaction.edit_original_response(
-                        content=f"Rating again: {shown[0]:,} of {shown[1]:,} events and corrections …"
-                    )
+                    await interaction.edit_original_response(content=words(*shown))
 
     showing = asyncio.create_task(show())
     try:

@@ -4,13 +4,17 @@ from collections.abc import Iterable, Sequence
 
 import discord
 
+from bot.services.gains import rating_after
 from bot.services.sections import SectionReport
+from bot.services.systems import PUBLISHED
 from bot.ui.codes import published
 from bot.ui.colours import RISE
+from bot.ui.fide.norm_lines import section_norm_texts
 from bot.ui.systems import CARDS
 from bot.ui.text import count, day_text, number, plain, points, safe, table
 from bot.ui.wall_chart_rows import Line, WallChart, spread_text, wall_chart_of
 from core.crosstable import ByeKind
+from core.fide.periods import list_for
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.uschess.lifetime import write_code
@@ -110,13 +114,14 @@ def _total(line: Line) -> str:
 
 def _before_and_after(section: SectionReport, number: int) -> tuple[str, str]:
     outcome = _outcome(section, section.lists[0], number)
-    if outcome is None or outcome.after is None:
+    after = None if outcome is None else rating_after(section.lists[0], outcome)
+    if outcome is None or after is None:
         return "–", "–"
     before = "new" if outcome.before is None else str(outcome.before.shown)
-    title = published(outcome.after.title_level, outcome.after.title_points)
+    title = published(after.title_level, after.title_points)
     code = write_code(title, section.house_rules.lifetime)
-    mark = "P" if outcome.after.provisional else f"*{code}" if code else ""
-    return before, f"{outcome.after.shown}{mark}"
+    mark = "P" if after.provisional else f"*{code}" if code else ""
+    return before, f"{after.shown}{mark}"
 
 
 def _highlights(section: SectionReport) -> str:
@@ -133,7 +138,12 @@ def _highlights(section: SectionReport) -> str:
                 f"🏅 {names[player_id]}: **{CARDS[moved].award_name(award, section.house_rules)}**{where}"
                 for award in outcome.titles
             ]
-    lines = listed("Norms", norms)
+    norms += section_norm_texts(section)
+    lines = []
+    if section.lists[0] in PUBLISHED:
+        coming = day_text(list_for(section.crosstable.date))
+        lines.append(f"*The new ratings are those of the list of {coming}, as it was to be then*")
+    lines += listed("Norms", norms)
     lines += titles[:NAMED]
     if len(titles) > NAMED:
         lines.append(f"… and {count(len(titles) - NAMED, 'more title')}")

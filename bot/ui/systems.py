@@ -11,11 +11,13 @@ from bot.services.reports import EventReport, ListReport
 from bot.store.rows import JournalEntry
 from bot.ui.fide import cards as fide
 from bot.ui.naspa import cards as naspa
+from bot.ui.oracle import cards as oracle
 from bot.ui.uschess import cards as uschess
 from core.fide import system as fide_system
 from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.naspa import system as naspa_system
+from core.oracle import system as oracle_system
 from core.outcome import Award, Outcome
 from core.uschess import system as uschess_system
 
@@ -56,4 +58,5 @@ CARDS: dict[RatingList, SystemCards] = {
     **dict.fromkeys(uschess_system.LISTS, uschess),
     **dict.fromkeys(fide_system.LISTS, fide),
     **dict.fromkeys(naspa_system.LISTS, naspa),
+    **dict.fromkeys(oracle_system.LISTS, oracle),
 }

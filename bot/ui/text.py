@@ -27,7 +27,7 @@ def clean(name: str, most: int = 40) -> str:
     shown = _STACKED_MARKS.sub(r"\1", " ".join(shown.split()))
     # A mark at the beginning would join whatever stands before the name.
     while shown and unicodedata.category(shown[0])[0] == "M":
-        shown = shown[1:]
+        shown = shown[1:].lstrip()
     if not any(_is_visible(character) for character in shown):
         return "(no name)"
     if len(shown) > most:

@@ -4,6 +4,7 @@ import discord
 
 from bot.services.demote_title import DemotionReport
 from bot.services.set_rating import OpeningReport
+from bot.services.systems import PUBLISHED
 from bot.services.void_event import UndoReport
 from bot.ui.changes import changes_text
 from bot.ui.codes import code_text, reconstruction_note, title_name, way_to_next
@@ -21,11 +22,12 @@ def undo_card(report: UndoReport) -> discord.Embed:
     if report.opening_undone:
         whose = "The starting rating" if report.player is not None else "The starting ratings"
         text += f" {whose} that came with it went too."
-    text += (
-        "\n\n**What changed**\n" + changes_text(report.changes, report.people)
-        if report.changes
-        else ("\n\nNo rating is different: what came later does not build on it.")
-    )
+    if report.changes:
+        text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
+    elif report.rating_list in PUBLISHED:
+        text += "\n\nNo published rating is different: the coming list counts without it."
+    else:
+        text += "\n\nNo rating is different: what came later does not build on it."
     embed = discord.Embed(title="Undone", description=text, colour=GONE)
     whose = "" if report.player is None else f"{plain(report.player.name)} · "
     embed.set_author(name=f"{whose}{report.rating_list.label}")

@@ -57,9 +57,7 @@ _HALF_A_CAPITAL = 0.365
 Align = Literal["left", "center", "right"]
 
 
-def wall_chart_images(
-    section: SectionReport, most: int = MOST_IMAGES, extra: ExtraColumn | None = None
-) -> list[bytes]:
+def wall_chart_images(section: SectionReport, most: int = MOST_IMAGES, extra: ExtraColumn | None = None) -> list[bytes]:
     """Return PNGs with the players in order of score, as many on each of them, at least one and at most so many.
 
     Players beyond the last image are left out, and the images say so.

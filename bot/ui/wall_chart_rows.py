@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from bot.services.gains import rating_after
 from bot.services.sections import SectionReport
 from bot.ui.codes import printed, published
 from bot.ui.text import count, day_text
@@ -208,15 +209,16 @@ def _spread(cell: Cell) -> int:
 def _ratings(section: SectionReport, entrant: Entrant, moved: RatingList) -> Ratings:
     player = section.players.get(entrant.number)
     outcome = None if player is None else section.outcomes[moved].get(player.id)
-    if outcome is None or outcome.after is None:
+    reached = None if outcome is None else rating_after(moved, outcome)
+    if outcome is None or reached is None:
         given = entrant.rating_on(moved)
         figure = NOTHING if given is None else f"{given:.0f}"
         return Ratings(figure, figure)
-    after = _printed(outcome.after, section.house_rules)
+    after = _printed(reached, section.house_rules)
     if outcome.before is None:
         return Ratings("new", "new", after)
     before = _printed(outcome.before, section.house_rules)
-    return Ratings(before, str(outcome.before.shown), after, outcome.after.shown - outcome.before.shown)
+    return Ratings(before, str(outcome.before.shown), after, reached.shown - outcome.before.shown)
 
 
 def _printed(rank: Rank, house_rules: HouseRules) -> str:

@@ -99,7 +99,7 @@ WORDS: dict[Reason, str] = {
     Reason.NASPA_CLUB_THIRD: "A local club's event counts a third of {0}: **{value}**",
     Reason.NASPA_ACCELERATION: "Acceleration: what a gain of {0} has above 5 points a game, {1}, is added again: "
     "**{value}**",
-    Reason.NASPA_FLOOR: "{0} is lifted to **{value}**",
+    Reason.NASPA_FLOOR: "{0} is below the lowest rating and becomes **{value}**",
     Reason.NASPA_FEEDBACK: "Feedback: 1/20 of the opponents' acceleration, for each game against them: **{value}**",
     Reason.NASPA_RATING: "Rating after it, from {0}: {1} is rounded to **{value}**",
     Reason.NASPA_NEWCOMER: "First rating, rounds {#0} to {#1}: from the mean of the opponents in {#2} games against "

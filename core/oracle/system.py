@@ -23,7 +23,9 @@ from core.oracle.state import PlayerState, open_rating
 from core.outcome import Award, Outcome, Rank
 from core.uschess.state import Opening
 
-LISTS = (RatingList.ORACLE,)
+LISTS = (RatingList.ORACLE, RatingList.ORACLE_2, RatingList.ORACLE_3)
+"""The pools: each has its own players, Keeper and settings."""
+
 RULES = "oracle"
 NO_BACKGROUNDS: Mapping[Any, Background] = MappingProxyType({})
 
@@ -115,8 +117,9 @@ def rate_event(
         raise InputError(f'There are no Oracle rules called "{rules}": leave rules out.')
     if crosstable.kind.is_abroad:
         raise RuleError("Events abroad are a matter of US Chess: leave kind out for Oracle ratings.")
-    results = rate_crosstable(crosstable, states, house_rules.oracle)
-    if not results:
+    results = rate_crosstable(crosstable, states, house_rules.oracle_for(rating_list))
+    # Games that were all drawn move nobody where the club does not count draws.
+    if not results and not any(game.rated for game in crosstable.games):
         raise InputError("There is no played game to rate: give at least one opponent.")
     players = {entrant.number: entrant.player for entrant in crosstable.entrants}
     return {players[number]: _outcome(result) for number, result in results.items()}
@@ -130,7 +133,7 @@ def calibrate_club(
     house_rules: HouseRules = USUAL_RULES,
 ) -> dict[Any, CalibratedOutcome]:
     """Set everybody's rating anew from all events so far; whoever is not in the answer keeps theirs."""
-    config = house_rules.oracle
+    config = house_rules.oracle_for(rating_list)
     records: list[Record] = []
     names: dict[Any, str] = {}
     for crosstable in crosstables:

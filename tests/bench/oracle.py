@@ -42,7 +42,7 @@ async def run(*, quick: bool) -> None:
         "oracle: all matches at once, to 1e-8 in log strength; ratio = share of the goal",
         figures,
         "Single games, skills from N(0, 1), prior sd 1.5; from the history's columns to a converged fit, medians.",
-        f"Near-rank: opponents within {NEAR:.0%} of all ranks. In the seed's size, whole matrices; beyond, gradients.",
+        f"Near-rank: opponents within {NEAR:.0%} of all ranks.",
     )
     _show_beside_choix(3 if quick else 21, quick=quick)
 
@@ -108,7 +108,6 @@ def _batch(players: int, matches: int, goal: float, rounds: int, *, near: bool) 
 def _show_beside_choix(rounds: int, *, quick: bool) -> None:
     players, matches, _, _ = BATCHES[0]
     figures = _beside_choix(players, matches, rounds)
-    ours = figures[0]
     figures.insert(1, Figure("the seed's published figure", ms(SEED_BATCH)))
     if not quick:
         figures += _beside_choix(*CHOIX_MIDDLE, 3)
@@ -116,7 +115,7 @@ def _show_beside_choix(rounds: int, *, quick: bool) -> None:
         "oracle: the same matches fitted by choix; ratio = choix / ours",
         figures,
         "Ours has the Gaussian prior; choix is regularised as it offers (alpha 0.1), without anchor, doubt or draws.",
-        f"Its own lists are made beforehand. The figure to hold against the seed's is {ours.value}.",
+        "Its own lists are made beforehand.",
     )
 
 

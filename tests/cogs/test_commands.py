@@ -22,6 +22,11 @@ DIRECTORS_ONLY = {
     "rating demote",
     "player link",
     "player merge",
+    "qursh history load",
+    "qursh history reset",
+    "oracle calibrate",
+    "oracle import",
+    "oracle settings",
 }
 
 
@@ -40,6 +45,10 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "event crosstable", "event export",
         "club settings", "help",
         "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",
+        "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
+        "fide list", "fide first", "fide norm",
+        "oracle match", "oracle predict", "oracle player", "oracle board", "oracle calibrate", "oracle export",
+        "oracle import", "oracle settings",
     }  # fmt: skip
     for command in leaves(club):
         assert re.fullmatch(r"[a-z ]+", command.qualified_name)
@@ -82,6 +91,8 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "event new": {"name": "Friday"},
         "player link": {"player": "Eli", "member": club.dana},
         "player merge": {"keep": "Eli", "gone": "Fay", "reason": "asked"},
+        "oracle import": {"file": ("pool.csv", b"name,type,rating,games,wins\nKeeper,1,50,0,0\n")},
+        "qursh history load": {"file": ("games.csv", b"rating_hi,rating_lo,score_hi,score_lo\n"), "origin": "here"},
         "event import": {"file": ("event.csv", b"number,name,1\n1,Ada,W2\n2,Bo,L1\n")},
     }
     for player in (club.eli, club.add("Fay")):
@@ -115,7 +126,27 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["player link"] == ["player", "member", "reason"]
     assert options["player merge"] == ["keep", "gone", "reason"]
     assert options["player edit"] == [
-        "player", "name", "uschess_id", "fide_id", "naspa_id", "federation", "born", "sex", "reason",
+        "player", "name", "uschess_id", "fide_id", "naspa_id", "federation", "born", "sex", "title",
+        "reason",
+    ]  # fmt: skip
+    assert options["oracle match"] == [
+        "opponent", "wins", "losses", "draws", "results", "member", "kind", "pool", "date",
+    ]  # fmt: skip
+    assert options["oracle predict"] == ["opponent", "player", "group", "pool"]
+    assert options["oracle board"] == ["pool", "all", "sure"]
+    assert options["oracle import"] == ["file", "pool"]
+    assert options["oracle settings"] == [
+        "pool", "keeper", "a_max", "a_min", "a_decay_rate", "provisional_games", "use_draws", "draws", "prior_sd",
+        "convergence_threshold", "max_iterations", "initial_confidence", "usual",
+    ]  # fmt: skip
+    for name in ("player", "calibrate", "export"):
+        assert options[f"oracle {name}"][-1] == "pool"
+    assert options["fide list"] == ["system", "publish"]
+    assert options["fide first"] == ["opponents", "score", "results", "member", "system", "date"]
+    assert options["fide norm"][:4] == ["opponents", "event", "title", "member"]
+    assert options["fide norm"][4:] == [
+        "player", "format", "exemption", "championship", "federation", "woman", "rounds", "host", "day", "time_control",
+        "rounds_a_day", "confirmed", "keep",
     ]  # fmt: skip
     assert options["norms"] == ["member", "event"]
     assert options["leaderboard"] == ["system", "order", "all"]
@@ -123,11 +154,18 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
         "td_role", "default_list", "self_report", "reporter_role", "lifetime_deltas", "lifetime_letters",
         "confirm_results", "confirm_hours", "fide_files",
     ]  # fmt: skip
+    assert options["qursh standings"] == [
+        "event", "file", "second_file", "third_file", "style", "winners", "single_group", "exact",
+    ]  # fmt: skip
+    assert options["qursh quantile"] == [
+        "first_rating", "second_rating", "first_score", "second_score", "first_name", "second_name",
+    ]  # fmt: skip
+    assert options["qursh history load"] == ["file", "origin"]
     assert options["help"] == ["topic"]
 
 
 async def test_help_names_only_commands_that_exist(club: SimulatedClub) -> None:
-    names = {command.qualified_name for command in leaves(club)}
+    names = {command.qualified_name for command in club.env.bot.tree.walk_commands()}
     for _, text in HELP.values():
         for mentioned in re.findall(r"`/([a-z]+(?: [a-z]+)?)[^`]*`", text):
             assert mentioned in names or mentioned.split()[0] in names, mentioned

@@ -188,8 +188,8 @@ class TestEdit:
             ({"born": "2026-11-22"}, "2026-11-22 cannot be a birth date"),
             ({}, "Nothing would be different"),
             ({"fide_id": "none"}, "Nothing would be different"),
-            ({"name": "Queen"}, "Only a tournament director (TD) can edit a name or sex"),
-            ({"sex": "w"}, "Only a tournament director (TD) can edit a name or sex"),
+            ({"name": "Queen"}, "Only a tournament director (TD) can edit a name, sex or title"),
+            ({"sex": "w"}, "Only a tournament director (TD) can edit a name, sex or title"),
         ],
         ids=str,
     )

@@ -84,6 +84,7 @@ FULL = {
     "naspa_id": "AA000123",
     "federation": "USA",
     "sex": "w",
+    "title": "WIM",
     "born": TODAY - timedelta(4193),
 }
 

@@ -5,6 +5,7 @@ import discord
 from bot.services.goal import GoalReport
 from bot.ui.goals import goal_embed, goal_lines, scores_shown
 from bot.ui.text import day_text, signed, table
+from core.fide.performance import tournament_performance
 from core.fide.player import PlayerResult
 
 
@@ -37,5 +38,6 @@ def _scores(goal: GoalReport) -> str:
         result: PlayerResult = report.outcome.detail
         after, figure = result.estimate.after, result.figure
         change = "" if figure is None else signed(figure.points, 2)
-        rows.append((score, str(result.performance), change, "–" if after is None else str(after.shown)))
+        performance = tournament_performance(result.opponents, result.score)
+        rows.append((score, str(performance), change, "–" if after is None else str(after.shown)))
     return table(("Score", "TPR", "Change", "List"), rows, (6, 5, 9, 6))

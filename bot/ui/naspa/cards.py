@@ -7,8 +7,8 @@ from bot.ui.naspa.goal_card import goal_card
 from bot.ui.naspa.rating_card import further_line, rating_card
 from bot.ui.text import count
 from core.house_rules import HouseRules
-from core.naspa.formula import FEW_CAREER_GAMES, multiplier
 from core.naspa.event import PlayerResult
+from core.naspa.formula import FEW_CAREER_GAMES, multiplier
 from core.naspa.state import PlayerState
 from core.outcome import Award, Outcome
 

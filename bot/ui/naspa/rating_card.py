@@ -91,7 +91,8 @@ def _segment_lines(result: PlayerResult) -> list[str]:
         if isinstance(change, Change):
             parts += _points_on_top(change)
         if parts:
-            lines.append(", ".join(parts))
+            text = ", ".join(parts)
+            lines.append(text[0].upper() + text[1:])
     return lines
 
 

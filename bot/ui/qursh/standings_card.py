@@ -8,13 +8,15 @@ from bot.services.qursh_standings import Standings
 from bot.ui.colours import LEVEL
 from bot.ui.naspa.rating_card import won_lost
 from bot.ui.qursh.wording import SOURCE_WORDS, UNSCORED_WORDS, chance_line, table_line
-from bot.ui.text import clean, count, fit, plain, safe, width
+from bot.ui.text import count, fit, plain, safe, width
 from core.qursh.prizes import Seat, seat_of
 from core.qursh.ranking import Ranking, Row
 
 PAGE_SIZE = 10
 COLUMNS = 31
-_NAMED = 10
+_NAMED, _CLASSES, _NAME = 5, 5, 24
+"""How many are named one by one, how many rating classes are, and characters of a name outside the table."""
+
 _MEDALS = ("🥇", "🥈", "🥉")
 
 
@@ -44,8 +46,9 @@ def standings_embed(standings: Standings, page: int, viewer: int) -> discord.Emb
         parts.append(_block(ranking, shown, standings.users, viewer))
     if page == 0:
         parts += _prizes(standings)
-    parts += _remarks(standings)
-    embed.description = "\n".join(parts)
+    # Not a line of the list before it.
+    remarks = "\n".join(_remarks(standings))
+    embed.description = "\n".join(parts) + f"\n\n{remarks}"
     facts = [] if pages_of(standings) == 1 else [f"Page {page + 1} of {pages_of(standings)}"]
     facts.append(count(len(ranking.rows), "player"))
     facts.append("exact percents" if ranking.exact else "whole percents for each game")
@@ -66,7 +69,7 @@ def _medals(ranking: Ranking) -> str:
     lines = []
     for row in ranking.rows[:_NAMED]:
         if row.rank is not None and row.rank <= len(_MEDALS):
-            lines.append(f"{_MEDALS[row.rank - 1]} {safe(row.player.name)} **{score_text(row)}**")
+            lines.append(f"{_MEDALS[row.rank - 1]} {safe(row.player.name, _NAME)} **{score_text(row)}**")
     return "\n".join(lines)
 
 
@@ -108,24 +111,26 @@ def _details(row: Row, several: bool) -> str:
 
 def _prizes(standings: Standings) -> list[str]:
     """Return the class winners, and the best who has no prize where winners are marked."""
-    lines = [f"- {safe(name, 30)}: {_named(rows)}" for name, rows in standings.classes.items()]
+    lines = [f"{safe(name, _NAME)}: {_named(rows, 2)}" for name, rows in standings.classes.items()]
+    if len(lines) > _CLASSES:
+        lines[_CLASSES:] = [f"… and {len(lines) - _CLASSES} more"]
     if lines:
         lines.insert(0, "**Best of each rating class**")
     if standings.marked:
         best = _named(standings.best_of_the_rest) if standings.best_of_the_rest else "nobody is left"
         lines.append(f"**Highest out of the money:** {best}")
-        lines.append(f"Prize winners marked: {_list(safe(row.player.name) for row in standings.marked)}")
+        lines.append(f"Prize winners marked: {_list(safe(row.player.name, _NAME) for row in standings.marked)}")
     return lines
 
 
-def _named(rows: Iterable[Row]) -> str:
-    return _list(f"{safe(row.player.name)} {score_text(row)}" for row in rows)
+def _named(rows: Iterable[Row], most: int = _NAMED) -> str:
+    return _list((f"{safe(row.player.name, _NAME)} {score_text(row)}" for row in rows), most)
 
 
-def _list(texts: Iterable[str]) -> str:
+def _list(texts: Iterable[str], most: int = _NAMED) -> str:
     known = list(texts)
-    more = f" … and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
-    return "; ".join(known[:_NAMED]) + more
+    more = f" … and {len(known) - most} more" if len(known) > most else ""
+    return "; ".join(known[:most]) + more
 
 
 def _remarks(standings: Standings) -> list[str]:
@@ -133,10 +138,8 @@ def _remarks(standings: Standings) -> list[str]:
     ranking = standings.ranking
     lines = []
     if ranking.missing:
-        names = _list(clean(name, 30) for name in ranking.missing)
-        lines.append(
-            f"⚠️ Division {names} is not in it, or has no scores: add its file for one list of all divisions."
-        )
+        names = _list(safe(name, 12) for name in ranking.missing)
+        lines.append(f"⚠️ Division {names} is not in it, or has no scores: add its file for one list of all divisions.")
     lines.append(table_line(ranking.history))
     if ranking.history.loaded is not None:
         lines += [f"Games placed by {SOURCE_WORDS[source]}: {games}" for source, games in standings.sources]
@@ -145,7 +148,7 @@ def _remarks(standings: Standings) -> list[str]:
         total = ranking.games + sum(amount for _, amount in ranking.unscored)
         lines.append(f"Scored {ranking.games} of {count(total, 'game')}; not: {reasons}")
     if ranking.others:
-        names = _list(f"{safe(row.player.name)} ({row.games})" for row in ranking.others)
+        names = _list(f"{safe(row.player.name, _NAME)} ({row.games})" for row in ranking.others)
         lines.append(f"Not ranked, for less than half of the rounds is scored: {names}")
     if ranking.rows:
         lines.append(chance_line(ranking.rows))

@@ -35,7 +35,12 @@ def table_line(history: History) -> str:
     if history.loaded is None:
         return f"Table in use: {history.origin} (shipped; no history is loaded)"
     loaded = f"loaded {day_text(history.loaded)}"
-    return f"Table in use: {safe(history.origin, 200)} · **{history.used:,}** games · {loaded}"
+    return f"Table in use: {safe(history.origin, 120)} · **{history.used:,}** games · {loaded}"
+
+
+def reading_games(done: int, total: int) -> str:
+    """Say how far a file of games is read; both in bytes."""
+    return f"Reading games: {done / 1e6:.1f} of {total / 1e6:.1f} MB …"
 
 
 def cell_name(group: int | None, bin_number: int) -> str:

@@ -52,4 +52,4 @@ def table_bytes(rows: Iterable[Sequence[Value]]) -> bytes:
 def _cell(value: Value) -> str:
     if value is None:
         return ""
-    return guarded(plain(value)) if isinstance(value, str) else number_text(value)
+    return guarded(plain(value) if isinstance(value, str) else number_text(value))

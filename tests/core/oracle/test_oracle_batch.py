@@ -34,7 +34,7 @@ Fitter = Callable[..., Fit]
 
 @pytest.fixture(params=["plain", "dense", "gradients"])
 def solver(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Solve by plain Python, by whole matrices, or by conjugate gradients, whatever the size."""
+    """Solve by plain Python, by arrays with whole matrices for variances, or by conjugate gradients alone."""
     choose(request.param, monkeypatch)
     return str(request.param)
 

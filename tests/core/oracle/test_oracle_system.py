@@ -84,8 +84,7 @@ class TestAMatch:
         outcome = rated(two_players([1, 0.5, 0.5]), {"a": IDLE, "b": KEEPER}, use_draws=False)
         assert (outcome["a"].state.games, outcome["a"].state.draws, outcome["a"].score) == (1, 0, 1)
         assert outcome["a"].state.log_strength == pytest.approx(log(1.3))
-        with pytest.raises(InputError, match="no played game"):
-            rated(two_players([0.5]), {"a": IDLE, "b": KEEPER}, draws=Draws.IGNORE)
+        assert rated(two_players([0.5]), {"a": IDLE, "b": KEEPER}, draws=Draws.IGNORE) == {}
 
     def test_a_rating_is_provisional_below_twenty_games(self) -> None:
         assert rated(two_players([1] * 19), {"a": IDLE, "b": KEEPER})["a"].after.provisional

@@ -1,0 +1,193 @@
+"""A pool as a table in the seed's columns: written out, and read in as everybody's starting ratings."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.services.audit import note
+from bot.services.context import Actor, Services, require_director
+from bot.services.export_event import ExportedFile
+from bot.services.fold_lists import ListChange, fold_lists
+from bot.services.oracle_pools import config_of, roster
+from bot.services.oracle_settings import set_config
+from bot.store import audits, clubs, corrections, imports, oracle, players, standings
+from bot.store.database import Connection
+from bot.store.rows import Club, NewOpening, OpeningFact, Place, Player
+from core.errors import InputError, NotFoundError
+from core.event_file import Remark
+from core.formats.oracle_csv import OracleTable, read_oracle_csv, write_oracle_csv
+from core.lists import RatingList
+from core.oracle.kinds import PlayerKind
+from core.oracle.roster import RosterLine
+from core.oracle.scale import SCALE, rating_of
+
+REASON = "came with an imported table"
+NAME_CHARACTERS = 100
+NEAREST_TO_THE_ENDS = 1e-9
+"""A starting rating lies within the scale, however strong somebody is."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedLine:
+    """A player of the table as the club knows them. before: the exact rating in the pool until now."""
+
+    line: RosterLine
+    player: Player
+    is_new: bool
+    before: float | None
+
+    @property
+    def rating(self) -> float:
+        return max(NEAREST_TO_THE_ENDS, min(SCALE - NEAREST_TO_THE_ENDS, rating_of(self.line.log_strength)))
+
+
+@dataclass(frozen=True, slots=True)
+class RosterImport:
+    """A table as it was, or would be, taken in.
+
+    becomes_keeper: whether the pool had no Keeper and takes the table's.
+    pending_id: of the dry run that waits for a confirmation; None when it is stored.
+    """
+
+    pool: RatingList
+    lines: tuple[ImportedLine, ...]
+    keeper: Player
+    becomes_keeper: bool
+    remarks: Sequence[Remark]
+    pending_id: int | None = None
+
+    @property
+    def new(self) -> list[ImportedLine]:
+        return [one for one in self.lines if one.is_new]
+
+
+class _DryRun(Exception):
+    """Carries a report out of a transaction that is then rolled back."""
+
+    def __init__(self, report: RosterImport) -> None:
+        self.report = report
+
+
+async def export_pool(services: Services, actor: Actor, pool: RatingList) -> ExportedFile:
+    """Return a pool's players as CSV, strongest first."""
+
+    def work(connection: Connection) -> ExportedFile:
+        club = clubs.find(connection, actor.club_id)
+        config = config_of(club, pool)
+        found = roster(connection, club, pool, services.today())
+        if not found:
+            raise NotFoundError(f"Nobody has an {pool.label} rating yet: report a match with /oracle match.")
+        lines = sorted((one.line(config) for one in found), key=lambda line: (-line.log_strength, line.player_id))
+        remarks = []
+        if config.keeper_player is None:
+            remarks.append("There is no Keeper in it: a TD names one with /oracle settings, or it cannot be read in.")
+        name = f"{pool.value}-{services.today().isoformat()}.csv"
+        return ExportedFile(name, write_oracle_csv(lines).encode(), tuple(remarks))
+
+    return await services.database.read(work)
+
+
+async def preview_roster(services: Services, actor: Actor, pool: RatingList, data: bytes) -> RosterImport:
+    """Return what a table would do, and keep it for a confirmation; directors only.
+
+    The whole import is done and rolled back, so that what is shown is what a confirmation stores.
+    """
+
+    def look(connection: Connection) -> None:
+        club, *_ = clubs.enter(connection, actor.club_id, services.now())
+        require_director(club, actor, "import a table")
+        raise _DryRun(_store(connection, services, actor, club, pool, data))
+
+    def keep(connection: Connection) -> int:
+        clubs.enter(connection, actor.club_id, services.now())
+        options = {"pool": pool.value}
+        return imports.keep(connection, actor.club_id, data, options, actor.member.user_id, services.now())
+
+    try:
+        await services.database.write(look)
+    except _DryRun as done:
+        return replace(done.report, pending_id=await services.database.write(keep))
+    raise AssertionError("a dry run ends by being rolled back")
+
+
+async def confirm_roster(services: Services, actor: Actor, pending_id: int) -> RosterImport:
+    """Take a table in that was looked at, in one transaction; directors only."""
+
+    def work(connection: Connection) -> RosterImport:
+        club, *_ = clubs.enter(connection, actor.club_id, services.now())
+        require_director(club, actor, "import a table")
+        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
+        pending = imports.find(connection, club.id, pending_id)
+        if seen is not None or pending is None or "pool" not in pending.options:
+            raise NotFoundError("That table is taken in already, or has waited too long: upload it again to see.")
+        pool = RatingList(pending.options["pool"])
+        report = _store(connection, services, actor, club, pool, pending.data)
+        imports.forget(connection, pending_id)
+        note(connection, services, actor, "import-pool", report.keeper.id, {"list": pool.value})
+        return report
+
+    return await services.database.write(work)
+
+
+def _store(
+    connection: Connection, services: Services, actor: Actor, club: Club, pool: RatingList, data: bytes
+) -> RosterImport:
+    config = config_of(club, pool)
+    table = read_oracle_csv(data, config)
+    lines = _matched(connection, services, club, pool, table)
+    keeper = next(one.player for one in lines if one.line.is_keeper)
+    becomes_keeper = config.keeper_player is None
+    if becomes_keeper:
+        named = replace(config, keeper_player=keeper.id, keeper_name=keeper.name)
+        club, _ = set_config(connection, services, club, pool, named)
+    # Whoever has not played yet stands at the Keeper's rating without a word.
+    told = [one for one in lines if one.line.games or one.line.log_strength]
+    places = clubs.take_seqs(connection, club.id, len(told)) if told else range(0)
+    added: list[OpeningFact] = []
+    for one, seq in zip(told, places, strict=True):
+        new = NewOpening(
+            club_id=club.id,
+            player_id=one.player.id,
+            rating_list=pool,
+            place=Place(services.today(), seq),
+            rating=one.rating,
+            games=one.line.games,
+            peak=None,
+            floor=None,
+            reason=REASON,
+            reported_by=actor.member.user_id,
+            interaction_id=None,
+            at=services.now(),
+        )
+        added.append(corrections.add_opening(connection, new))
+    fold_lists(connection, club, services.today(), {pool: ListChange(added=added)})
+    return RosterImport(pool, tuple(lines), keeper, becomes_keeper, table.remarks)
+
+
+def _matched(
+    connection: Connection, services: Services, club: Club, pool: RatingList, table: OracleTable
+) -> list[ImportedLine]:
+    """Return who the players of a table are: the pool's Keeper, whoever has the name, or somebody new."""
+    keeper_id = club.house_rules.oracle_for(pool).keeper_player
+    known = players.by_folded_names(connection, club.id, {line.name.casefold() for line in table.players})
+    taken: dict[int, str] = {}
+    matched = []
+    for line in table.players:
+        named = known.get(line.name.casefold(), [])
+        if line.is_keeper and keeper_id is not None:
+            named = list(players.by_ids(connection, club.id, [keeper_id]).values())
+        if len(named) > 1:
+            raise InputError(f"{len(named)} players of this club are called {line.name}: write another name.")
+        player = named[0] if named else _added(connection, services, club, line)
+        if player.id in taken:
+            raise InputError(f"{taken[player.id]} and {line.name} are both {player.name} in this club: rename one.")
+        taken[player.id] = line.name
+        standing = standings.find(connection, club.id, pool, player.id)
+        matched.append(ImportedLine(line, player, not named, None if standing is None else standing.rating))
+    return matched
+
+
+def _added(connection: Connection, services: Services, club: Club, line: RosterLine) -> Player:
+    kind = PlayerKind.AI_KEEPER if line.is_keeper else line.kind
+    player = players.add_unlinked(connection, club.id, line.name[:NAME_CHARACTERS], services.now())
+    oracle.set_kind(connection, player.id, None if kind is PlayerKind.HUMAN else kind.value)
+    return player

@@ -1,0 +1,1 @@
+"""What Oracle ratings look like in Discord."""

@@ -1,0 +1,150 @@
+"""What can be done about a match, a calibration and a table: their ids say all that the buttons need."""
+
+import re
+from typing import Any, Self
+
+import discord
+
+from bot.services.oracle_calibrate import CalibrationReport, store_calibration, undo_calibration
+from bot.services.oracle_exchange import RosterImport, confirm_roster
+from bot.services.oracle_match import MatchReport, confirm_match
+from bot.ui.actors import actor_of
+from bot.ui.answers import defer, reply
+from bot.ui.error_door import handle
+from bot.ui.event_buttons import ShowCalculation, Undo, persistent, services_of, struck
+from bot.ui.oracle.calibration_card import calibration_pages, taken_back_card
+from bot.ui.oracle.import_card import import_pages
+from bot.ui.oracle.match_card import match_card
+from bot.ui.pages import EmbedPages
+from core.lists import RatingList
+
+_Button = discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]]
+_GREEN, _RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
+
+
+class ConfirmMatch(_Button, template=r"oracle-confirm:(?P<event>\d{1,18})"):
+    """Say that a match was so: for the other side, or a director."""
+
+    def __init__(self, event_id: int) -> None:
+        custom_id = f"oracle-confirm:{event_id}"
+        super().__init__(discord.ui.Button(label="Confirm", emoji="✅", style=_GREEN, custom_id=custom_id))
+        self.event_id = event_id
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["event"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            await interaction.response.defer()
+            report = await confirm_match(services_of(interaction), actor_of(interaction), self.event_id)
+            await interaction.edit_original_response(embed=match_card(report), view=match_buttons(report))
+        except Exception as error:  # a dynamic item has no view to hand its errors to
+            await handle(interaction, error)
+
+
+class ConfirmCalibration(_Button, template=r"oracle-calibrate:(?P<pool>[a-z0-9-]{1,32})"):
+    """Store a calibration that was looked at, as of the day of the click."""
+
+    def __init__(self, pool: RatingList) -> None:
+        custom_id = f"oracle-calibrate:{pool.value}"
+        super().__init__(discord.ui.Button(label="Confirm", emoji="✅", style=_GREEN, custom_id=custom_id))
+        self.pool = pool
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(RatingList(match["pool"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            actor = actor_of(interaction)
+            await defer(interaction)
+            await reply_calibration(interaction, await store_calibration(services_of(interaction), actor, self.pool))
+        except Exception as error:  # as above
+            await handle(interaction, error)
+
+
+class UndoCalibration(_Button, template=r"undo-calibration:(?P<fact>\d{1,18})"):
+    """Take a calibration back, for a director."""
+
+    def __init__(self, list_fact_id: int) -> None:
+        custom_id = f"undo-calibration:{list_fact_id}"
+        super().__init__(discord.ui.Button(label="Undo", emoji="↩️", style=_RED, custom_id=custom_id))
+        self.list_fact_id = list_fact_id
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["fact"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            await interaction.response.defer()
+            taken = await undo_calibration(services_of(interaction), actor_of(interaction), self.list_fact_id)
+            if interaction.message is not None and interaction.message.embeds:
+                await interaction.edit_original_response(embed=struck(interaction.message.embeds[0]), view=None)
+            await interaction.followup.send(embed=taken_back_card(taken))
+        except Exception as error:  # as above
+            await handle(interaction, error)
+
+
+class ConfirmRoster(_Button, template=r"oracle-import:(?P<pending>\d{1,18})"):
+    """Take in a table that was looked at, for a director."""
+
+    def __init__(self, pending_id: int) -> None:
+        custom_id = f"oracle-import:{pending_id}"
+        super().__init__(discord.ui.Button(label="Confirm", emoji="✅", style=_GREEN, custom_id=custom_id))
+        self.pending_id = pending_id
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["pending"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            actor = actor_of(interaction)
+            await defer(interaction)
+            await reply_roster(interaction, await confirm_roster(services_of(interaction), actor, self.pending_id))
+        except Exception as error:  # as above
+            await handle(interaction, error)
+
+
+ORACLE_ITEMS = (ConfirmMatch, ConfirmCalibration, UndoCalibration, ConfirmRoster)
+
+
+def match_buttons(report: MatchReport) -> discord.ui.View:
+    """Return what can be done about a match; whoever may confirm it is told by the card."""
+    waits = report.confirm is not None and not report.confirmations
+    shown = [ShowCalculation(report.event_id, side.player.id) for side in report.sides[:1] if side.result is not None]
+    return persistent(*([ConfirmMatch(report.event_id)] if waits else []), *shown, Undo(report.event_id))
+
+
+async def reply_calibration(interaction: discord.Interaction[Any], report: CalibrationReport) -> None:
+    """Send a calibration to the director alone while it is only looked at, and to everybody when it is stored."""
+    looked_at = report.list_fact_id is None
+    item = ConfirmCalibration(report.pool) if report.list_fact_id is None else UndoCalibration(report.list_fact_id)
+    await _reply(interaction, calibration_pages(report), item, ephemeral=looked_at)
+
+
+async def reply_roster(interaction: discord.Interaction[Any], report: RosterImport) -> None:
+    """Send a table's dry run to the director alone, and what was taken in to everybody."""
+    item = None if report.pending_id is None else ConfirmRoster(report.pending_id)
+    await _reply(interaction, import_pages(report), item, ephemeral=report.pending_id is not None)
+
+
+async def _reply(
+    interaction: discord.Interaction[Any], pages: list[discord.Embed], item: Any, *, ephemeral: bool
+) -> None:
+    view = EmbedPages(interaction.user.id, pages) if len(pages) > 1 else discord.ui.View(timeout=None)
+    if item is not None:
+        view.add_item(item)
+    if not isinstance(view, EmbedPages):
+        view.stop()
+    await reply(interaction, pages[0], view, ephemeral=ephemeral)

@@ -1,0 +1,97 @@
+"""A match as both sides see it."""
+
+import discord
+
+from bot.services.confirmation import Confirm
+from bot.services.oracle_match import MatchReport, MatchSide
+from bot.ui.changes import changes_text
+from bot.ui.colours import LEVEL, RISE
+from bot.ui.oracle.wording import KIND_WORDS, percent, standing_text
+from bot.ui.text import count, day_text, fit, number, plain, safe, signed, table
+from core.oracle.kinds import PlayerKind
+from core.oracle.scale import win_probability
+
+_LETTERS = {1.0: "W", 0.5: "D", 0.0: "L"}
+_LONGEST_SEQUENCE = 60
+_SIDE = 10
+"""Columns of a side: with the names of the lines, 31."""
+
+
+def match_card(report: MatchReport) -> discord.Embed:
+    """Return both sides before and after, what was expected, and who has confirmed it."""
+    first, second = report.sides
+    embed = discord.Embed(title=_title(report), colour=RISE if report.confirmations else LEVEL)
+    embed.set_author(name=f"{report.pool.label} · {day_text(report.day)}")
+    lines = [_side_line(side) for side in report.sides]
+    if first.result is None or second.result is None:
+        lines.append("No game of it counts: this pool leaves draws out.")
+    else:
+        lines += [_figures(first, second), _how(report, first)]
+    lines.append(_confirmed(report))
+    if report.later:
+        lines.append("\n**Rated again, for they came later**\n" + changes_text(report.later, report.people or {}, 2000))
+    embed.description = "\n".join(lines)
+    embed.set_footer(text="Rating = chance in percent of beating the Keeper, who stands at 50")
+    return embed
+
+
+def _title(report: MatchReport) -> str:
+    wins, losses, draws = (report.scores.count(score) for score in (1.0, 0.0, 0.5))
+    first, second = (safe(side.player.name, 60) for side in report.sides)
+    drawn = f", {count(draws, 'draw')}" if draws else ""
+    return f"{first} {wins}–{losses} {second}{drawn}"
+
+
+def _side_line(side: MatchSide) -> str:
+    name = safe(side.player.name)
+    who = name if side.kind is PlayerKind.HUMAN else f"{name} ({KIND_WORDS[side.kind]})"
+    if side.result is None:
+        return who
+    before, after = side.result.before, side.result.after
+    return f"{who} {standing_text(before)} → **{standing_text(after)}** ({signed(side.result.change, 1)})"
+
+
+def _figures(first: MatchSide, second: MatchSide) -> str:
+    """Return the figures of both sides: 31 columns."""
+    assert first.result is not None
+    assert second.result is not None
+    results = (first.result, second.result)
+    matches = [result.matches[0] for result in results]
+    chances = [percent(win_probability(one.log_strength - one.opponents_log_strength)) for one in matches]
+    now = results[0].after.log_strength - results[1].after.log_strength
+    rows = [
+        ("Before", *(number(result.before.rating, 2) for result in results)),
+        ("After", *(number(result.after.rating, 2) for result in results)),
+        ("Score", *(number(result.score, 1) for result in results)),
+        ("Expected", *(number(result.expected, 2) for result in results)),
+        ("Chance", *chances),
+        ("… now", percent(win_probability(now)), percent(win_probability(-now))),
+        ("Games", *(str(result.after.games) for result in results)),
+    ]
+    header = ("", *(fit(plain(side.player.name), _SIDE, ">") for side in (first, second)))
+    return table(header, rows, (-8, _SIDE, _SIDE))
+
+
+def _how(report: MatchReport, first: MatchSide) -> str:
+    assert first.result is not None
+    played = first.result.matches[0]
+    multiplier = f"Multiplier A **{played.multiplier:.3f}** (the mean of both)"
+    if not report.in_order:
+        return f"{multiplier} · the order is not told: each game counts the mean score"
+    sequence = "".join(_LETTERS[score] for score in report.scores)
+    return f"{multiplier} · in the order of play: {fit(sequence, min(len(sequence), _LONGEST_SEQUENCE))}"
+
+
+def _confirmed(report: MatchReport) -> str:
+    if report.confirmations:
+        who = ", ".join(f"<@{one.user_id}> ({day_text(one.at.date())})" for one in report.confirmations)
+        return f"✅ Confirmed by {who}"
+    if report.confirm is None:
+        return f"Reported by <@{report.reported_by}>"
+    others = [
+        f"<@{side.player.user_id}>"
+        for side in report.sides
+        if side.player.user_id not in (None, report.reported_by) and report.confirm is Confirm.BOTH
+    ]
+    may = " or ".join([*others, "a TD"])
+    return f"It counts already. Reported by <@{report.reported_by}>; {may} can confirm it."

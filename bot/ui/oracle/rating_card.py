@@ -1,0 +1,81 @@
+"""The answer to an event that moves Oracle ratings, from one player's side."""
+
+from collections.abc import Iterator, Sequence
+
+import discord
+
+from bot.services.reports import EventReport, ListReport
+from bot.ui.changes import changes_text
+from bot.ui.colours import FALL, LEVEL, RISE
+from bot.ui.events import event_title
+from bot.ui.oracle.wording import interval_text, percent, standing_text
+from bot.ui.text import DESCRIPTION_CHARACTERS, count, number, plain, points, signed, table
+from core.oracle.event import PlayerResult
+from core.oracle.scale import win_probability
+
+RULES_TITLE = "Oracle (Bradley-Terry)"
+ROWS_SHOWN = 40
+
+
+def rating_card(report: EventReport, further: Sequence[str]) -> discord.Embed:
+    """Return the embed of one rated event, stored or estimated.
+
+    further: a line for each other list that it moved.
+    """
+    result: PlayerResult = report.outcome.detail
+    colour = LEVEL if result.change == 0 else RISE if result.change > 0 else FALL
+    embed = discord.Embed(title=event_title(report), colour=colour)
+    embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
+    lines = [
+        f"## {_moved(result, bold='')}",
+        score_line(result),
+        f"Performance **{number(result.performance, 1)}** · with a chance of 95 % between "
+        f"**{interval_text(result.interval)}** now",
+        *further,
+    ]
+    text = "\n".join(lines) + "\n" + match_table(report, result)
+    if report.later:
+        text += "\n**Rated again, for they came later**\n"
+        text += changes_text(report.later, {report.player.id: report.player}, DESCRIPTION_CHARACTERS - len(text))
+    embed.description = text
+    parts = [f"Rules: {RULES_TITLE}", "draws count half" if result.config.counts_draws else "draws do not count"]
+    if report.event_id is None:
+        parts.append("stored nowhere")
+    embed.set_footer(text=" · ".join(parts))
+    return embed
+
+
+def further_line(moved: ListReport) -> str:
+    """Return what an event did to the list beside its main one."""
+    result: PlayerResult = moved.outcome.detail
+    return f"{moved.rating_list.label} too: {_moved(result)}"
+
+
+def _moved(result: PlayerResult, bold: str = "**") -> str:
+    after = standing_text(result.after)
+    return f"{standing_text(result.before)} → {bold}{after}{bold} ({signed(result.change, 1)})"
+
+
+def score_line(result: PlayerResult) -> str:
+    """Return the score and what was expected."""
+    excess = result.score - result.expected
+    side = "below" if excess < 0 else "above"
+    line = f"Score **{points(round(2 * result.score) / 2)}** of {result.games}"
+    return f"{line}: **{signed(excess, 2)}** {side} expected {number(result.expected, 2)}"
+
+
+def match_table(report: EventReport, result: PlayerResult) -> str:
+    """Return the opponents with the chance of beating each, and what each match brought: 31 columns."""
+    rows = list(_match_rows(report, result))
+    text = table(("Score", "Chance", "Change", "Player"), rows[:ROWS_SHOWN], (7, 6, 6, -9))
+    return text if len(rows) <= ROWS_SHOWN else f"{text}\n… and {count(len(rows) - ROWS_SHOWN, 'more match')}es"
+
+
+def _match_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str, ...]]:
+    for match in result.matches:
+        entrant = report.crosstable.entrant(match.opponent)
+        known = report.opponents.get(entrant.player) if isinstance(entrant.player, int) else None
+        chance = win_probability(match.log_strength - match.opponents_log_strength)
+        name = entrant.name if known is None else known.name
+        score = f"{number(match.points, 1).removesuffix('.0')}/{match.games}"
+        yield score, percent(chance).removesuffix(" %"), signed(match.moved, 3), "" if name is None else plain(name)

@@ -1,0 +1,47 @@
+"""A pool's settings."""
+
+import discord
+
+from bot.services.oracle_settings import PoolSettings
+from bot.ui.changes import changes_text
+from bot.ui.colours import LEVEL
+from bot.ui.text import safe
+from core.oracle.config import DEFAULT, Draws, OracleConfig
+
+_DRAWS = {
+    Draws.HALF: "half a win for each",
+    Draws.IGNORE: "do not count",
+    Draws.DAVIDSON: "half a win; predictions fit them (Davidson)",
+}
+
+
+def pool_settings_card(settings: PoolSettings) -> discord.Embed:
+    """Return a pool's Keeper and figures, those that are not the usual ones marked, and what a change moved."""
+    config, keeper = settings.config, settings.keeper
+    lines = [f"Keeper **{'nobody yet' if keeper is None else safe(keeper.name)}**, at 50 by definition"]
+    lines += [
+        _line("a_max", "multiplier of a newcomer", config),
+        _line("a_min", "of a veteran", config),
+        _line("a_decay_rate", "games between them", config),
+        _line("provisional_games", "games until a rating is established", config),
+        f"Draws: **{_DRAWS[config.draws] if config.use_draws else 'do not count'}**",
+        _line("prior_sd", "of the log strengths in a calibration", config),
+        _line("convergence_threshold", "where a calibration ends", config),
+        _line("max_iterations", "rounds it may take", config),
+        _line("initial_confidence", "kept for the seed's own reports", config),
+    ]
+    if len(settings.pools) > 1:
+        lines.append("Pools: " + ", ".join(pool.label for pool in settings.pools))
+    if settings.changes:
+        lines.append("\n**What changed**\n" + changes_text(settings.changes, settings.people, 2500))
+    embed = discord.Embed(title="Settings", description="\n".join(lines), colour=LEVEL)
+    embed.set_author(name=settings.pool.label)
+    embed.set_footer(text="* not the usual one · a change is applied to every match so far")
+    return embed
+
+
+def _line(name: str, what: str, config: OracleConfig) -> str:
+    value = getattr(config, name)
+    mark = "" if value == getattr(DEFAULT, name) else "\\*"
+    shown = "none: pure maximum likelihood" if value is None else f"{value:g}"
+    return f"`{name}` **{shown}**{mark} · {what}"

@@ -1,0 +1,83 @@
+"""The options of /oracle."""
+
+import re
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.services.oracle_pools import WrittenSide, knows_user
+from bot.ui.actors import NAME_CHARACTERS, actor_of, member_of
+from bot.ui.event_buttons import services_of
+from bot.ui.oracle.wording import KIND_WORDS
+from bot.ui.text import clean
+from cogs.options import AnyChoice, PlayerOption
+from core.errors import InputError, NotFoundError
+from core.lists import RatingList
+from core.oracle.kinds import PlayerKind
+from core.oracle.system import LISTS as POOLS
+
+NO_PRIOR = "none"
+_MENTION = re.compile(r"<@!?([0-9]{1,19})>")
+
+
+class SideOption(app_commands.Transformer):
+    """A player of the club, a member who is none yet, or a new name; suggests the club's players."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> WrittenSide:
+        if not value.strip():
+            raise InputError("One of the names is blank: write a name there.")
+        mention = _MENTION.fullmatch(value.strip())
+        if mention is None or await knows_user(services_of(interaction), actor_of(interaction), int(mention[1])):
+            return WrittenSide(clean(value.strip().removeprefix("@"), NAME_CHARACTERS))
+        assert interaction.guild is not None
+        try:
+            found = await interaction.guild.fetch_member(int(mention[1]))
+        except discord.HTTPException:
+            raise NotFoundError("That mention is no member of this server: mention somebody who is here.") from None
+        return WrittenSide(found.mention, member_of(found))
+
+    autocomplete = PlayerOption.autocomplete  # type: ignore[assignment]  # this option's choices are strings
+
+
+class KindOfPlayerOption(app_commands.Transformer):
+    """What a player is whose name is new; the Keeper is named by the settings."""
+
+    @property
+    def choices(self) -> list[AnyChoice]:
+        words = {PlayerKind.HUMAN: "TD: a person who is not on Discord"}
+        kinds = (kind for kind in PlayerKind if kind is not PlayerKind.AI_KEEPER)
+        return [AnyChoice(name=words.get(kind, KIND_WORDS[kind]), value=kind.value) for kind in kinds]
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> PlayerKind:
+        return PlayerKind(value)
+
+
+class PoolOption(app_commands.Transformer):
+    """One of the club's pools."""
+
+    @property
+    def choices(self) -> list[AnyChoice]:
+        return [AnyChoice(name=pool.label, value=pool.value) for pool in POOLS]
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> RatingList:
+        return RatingList(value)
+
+
+class PriorOption(app_commands.Transformer):
+    """A standard deviation, or none."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> str | float:
+        text = value.strip().casefold().replace(",", ".")
+        if text == NO_PRIOR:
+            return NO_PRIOR
+        if re.fullmatch(r"[0-9]{1,6}(?:\.[0-9]{1,6})?", text) is None:
+            raise InputError("prior_sd is a number such as 1.5, or none for no prior: write one of them.")
+        return float(text)
+
+
+Side = app_commands.Transform[WrittenSide, SideOption]
+KindOfPlayer = app_commands.Transform[PlayerKind, KindOfPlayerOption]
+Pool = app_commands.Transform[RatingList, PoolOption]
+Prior = app_commands.Transform[str | float, PriorOption]
+GamesWon = app_commands.Range[int, 0, 1000]

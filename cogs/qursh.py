@@ -1,0 +1,128 @@
+"""/qursh: Scrabble events ranked by how games ended against what earlier ones between like players did."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from bot.services.context import Services
+from bot.services.qursh_history import check_size, history_in_use, load_history, may_load, reset_history
+from bot.services.qursh_quantile import Side, place_game
+from bot.services.qursh_standings import StandingsQuery, standings_of_event, standings_of_file
+from bot.ui.actors import actor_of
+from bot.ui.answers import defer, reply
+from bot.ui.progress import progress_shown
+from bot.ui.qursh.answers import StandingsStyle, reply_quantile, reply_standings
+from bot.ui.qursh.table_card import loaded_embed, reset_embed, table_embed
+from bot.ui.qursh.wording import reading_games
+from cogs.attachments import read_attached
+from cogs.options import ClubEvent, Name, Reason
+from core.errors import InputError
+
+Winners = app_commands.Range[str, 1, 1000]
+Rated = app_commands.Range[float, 1, 9999]
+Points = app_commands.Range[int, 1, 2000]
+
+
+@app_commands.guild_only()
+class QurshCog(
+    commands.GroupCog, group_name="qursh", group_description="Scrabble: who did better than their ratings let expect"
+):
+    """Rankings by quantiles of score differences."""
+
+    history = app_commands.Group(name="history", description="The games that events are ranked against")
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+
+    @app_commands.command()
+    @app_commands.describe(
+        event="Which event of the club, with all its divisions",
+        file="Or a file that is ranked at once and stored nowhere: tsh, CoCo or pairings as CSV",
+        second_file="Another division of it, or tsh's config.tsh",
+        third_file="Another one",
+        style="Ten a page, or the wall chart with QURSH as its last column",
+        winners="Who has won a prize already: 1, 5 or B3, or names with ; between",
+        single_group="Place games by the difference of the ratings alone",
+        exact="Exact percents instead of whole ones for each game",
+    )
+    @app_commands.choices(style=[Choice(name=style.value, value=style.value) for style in StandingsStyle])
+    async def standings(
+        self,
+        interaction: discord.Interaction[Any],
+        event: ClubEvent | None = None,
+        file: discord.Attachment | None = None,
+        second_file: discord.Attachment | None = None,
+        third_file: discord.Attachment | None = None,
+        style: str = StandingsStyle.PAGES,
+        winners: Winners | None = None,
+        single_group: bool = False,
+        exact: bool = False,
+    ) -> None:
+        """Rank a Scrabble event by QURSH."""
+        actor = actor_of(interaction)
+        files = [attached for attached in (file, second_file, third_file) if attached is not None]
+        if (event is None) == (not files):
+            raise InputError("Choose an event of the club with event, or attach its file: one of the two.")
+        await defer(interaction)
+        query = StandingsQuery(single_group, exact, winners)
+        if event is not None:
+            standings = await standings_of_event(self.services, actor, event, query)
+        else:
+            standings = await standings_of_file(self.services, actor, await read_attached(files), query)
+        await reply_standings(interaction, standings, StandingsStyle(style))
+
+    @app_commands.command()
+    @app_commands.describe(
+        first_rating="The first player's rating",
+        second_rating="The second player's rating",
+        first_score="The first player's points",
+        second_score="The second player's points",
+        first_name="Who the first player is",
+        second_name="Who the second player is",
+    )
+    async def quantile(
+        self,
+        interaction: discord.Interaction[Any],
+        first_rating: Rated,
+        second_rating: Rated,
+        first_score: Points,
+        second_score: Points,
+        first_name: Name = "First",
+        second_name: Name = "Second",
+    ) -> None:
+        """See where one game lies among those between players of like ratings."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        first, second = Side(first_name, first_rating, first_score), Side(second_name, second_rating, second_score)
+        await reply_quantile(interaction, await place_game(self.services, actor, first, second))
+
+    @app_commands.command()
+    async def table(self, interaction: discord.Interaction[Any]) -> None:
+        """See the table in use: cells, games, means, where it is from."""
+        in_use = await history_in_use(self.services, actor_of(interaction))
+        await reply(interaction, table_embed(in_use))
+
+    @history.command()
+    @app_commands.describe(
+        file="CSV, gz too: winnerscore, loserscore, winneroldrating, loseroldrating; or score_hi, rating_hi, ...",
+        origin="Where the games are from, in words; it stands under every ranking",
+    )
+    async def load(self, interaction: discord.Interaction[Any], file: discord.Attachment, origin: Reason) -> None:
+        """TD: rank by games from a file instead of the table before."""
+        actor = actor_of(interaction)
+        check_size(file.size)
+        await defer(interaction)
+        await may_load(self.services, actor)
+        async with progress_shown(interaction, reading_games) as progress:
+            report = await load_history(self.services, actor, await file.read(), origin, progress)
+        await reply(interaction, loaded_embed(report))
+
+    @history.command()
+    async def reset(self, interaction: discord.Interaction[Any]) -> None:
+        """TD: rank by the table that is shipped again."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        await reply(interaction, reset_embed(await reset_history(self.services, actor)))

@@ -1,0 +1,176 @@
+"""A Scrabble event from its file to everything that is shown of it: NASPA's list, an estimate."""
+
+import re
+from typing import Any
+
+from scrabble_files import DIVISION, SEED, division_of_24, event_ids, line, name_of
+from sqlalchemy import select
+
+from bot.store.tables import player, standing
+from core.formats.recognise import read_event_file
+from core.lists import RatingList
+from tests.conftest import SimulatedClub, rows, said
+
+
+async def upload(club: SimulatedClub, text: str, **options: Any) -> Any:
+    return await club.td.slash(club.channel, "event import", file=("a.t", text.encode()), **options)
+
+
+async def confirmed(club: SimulatedClub, text: str, **options: Any) -> Any:
+    preview = await upload(club, text, **options)
+    return await club.td.click(preview.response, label="Confirm")
+
+
+async def ratings(club: SimulatedClub) -> dict[str, float]:
+    """Return everybody's rating on NASPA's list by name."""
+    query = select(player.c.name, standing.c.rating).join(standing, standing.c.player_id == player.c.id)
+    found = await rows(club.services.database, query.where(standing.c.list == RatingList.NASPA.value))
+    return {row.name: row.rating for row in found}
+
+
+async def test_a_published_division_ends_with_the_ratings_that_tsh_computed(club: SimulatedClub) -> None:
+    preview = await upload(club, division_of_24(), date="2023-02-20", name="Lantern")
+    embed = preview.response.embeds[0]
+    assert embed.author.name == "NASPA (estimate)"
+    assert "24 players · 23 rounds · 276 games" in embed.description
+    assert await ratings(club) == {}
+
+    await club.td.click(preview.response, label="Confirm")
+
+    expected = {name_of(one["number"]): float(one["after"]) for one in DIVISION["players"]}
+    assert await ratings(club) == expected
+
+
+async def test_a_section_shows_wins_and_spread_and_the_ratings_below_the_name(club: SimulatedClub) -> None:
+    """Twice 1800 wins against 1675, by 20 and by 10: 2 wins and +30. No games are told: 50, an established rating."""
+    posted = await confirmed(club, SEED, name="Lantern")
+    lines = posted.response.embeds[0].description.splitlines()
+    first = next(place for place, text in enumerate(lines) if "Fenn, Rosa" in text)
+    assert lines[first].split() == ["1", "Fenn,", "Rosa", "2", "+30"]
+    assert lines[first + 1].split()[:2] == ["1800", "→"]
+    second = next(place for place, text in enumerate(lines) if "Quill, Ada" in text)
+    assert lines[second].split() == ["2", "Quill,", "Ada", "0", "-30"]
+    assert "Norms" not in "".join(lines)
+
+
+async def test_undo_takes_the_ratings_away_and_the_file_can_come_again(club: SimulatedClub) -> None:
+    posted = await confirmed(club, SEED)
+    assert "stored already" in await said(upload(club, SEED))
+    await club.td.click(posted.response, label="Undo")
+    assert await ratings(club) == {}
+    await confirmed(club, SEED)
+    assert set(await ratings(club)) == {"Fenn, Rosa", "Quill, Ada"}
+
+
+async def test_an_amended_result_rates_again(club: SimulatedClub) -> None:
+    """The second game becomes a tie: the lower rated player, who lost both, has gained by it."""
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1675.0, games=50, system="naspa")
+    await confirmed(club, SEED.replace("Quill, Ada", "Dana      "))
+    before = (await ratings(club))["Dana"]
+    (event_id,) = await event_ids(club)
+    answer = await club.td.slash(
+        club.channel, "event amend", event=event_id, reason="misread", member=club.dana, round=2, result="draw"
+    )
+    assert "Dana" in answer.response.embeds[0].description
+    after = await ratings(club)
+    assert after["Dana"] > before
+    assert after["Fenn, Rosa"] < 1800 + 1675 - before
+
+
+async def test_the_exported_tsh_file_is_the_event_again(club: SimulatedClub) -> None:
+    await confirmed(club, division_of_24())
+    (event_id,) = await event_ids(club)
+    answer = await club.td.slash(club.channel, "event export", event=event_id, format="tsh")
+    (attachment,) = answer.response.attachments
+    written = read_event_file(await attachment.read())
+    original = read_event_file(division_of_24().encode())
+    assert written.sections[0].games == original.sections[0].games
+    assert [one.rating for one in written.sections[0].players] == [one.rating for one in original.sections[0].players]
+
+
+async def test_a_members_card_leaderboard_and_history_have_the_list(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1675.0, games=30, system="naspa")
+    await confirmed(club, SEED.replace("Quill, Ada", "Dana      "), name="Lantern")
+    after = f"{(await ratings(club))['Dana']:g}"
+
+    shown = await club.dana.slash(club.channel, "rating show", system="naspa")
+    text = shown.response.embeds[0].description
+    assert f"## {after}" in text
+    assert "An estimate of NASPA's rating · 32 games, 18 more" in text
+    assert f"Lantern: 1675 → **{after}**" in text
+    assert "A win counts **30** points" in text
+
+    board = await club.dana.slash(club.channel, "leaderboard", system="naspa")
+    assert board.response.embeds[0].title.startswith("NASPA (estimate)")
+    assert f"{after}P" in board.response.embeds[0].description
+
+    profile = await club.dana.slash(club.channel, "player show", player="Dana")
+    assert f"{after}P" in profile.response.embeds[0].description
+
+
+async def test_an_own_event_is_rated_from_totals_and_explained(club: SimulatedClub) -> None:
+    """Two wins against equals: 1 above expectation, at 30 points a win 30; of these 20 are above 5 a game: + 20."""
+    answer = await club.dana.slash(
+        club.channel, "rating update", opponents="1500 1500", score="2", rating=1500.0, games=10, system="naspa"
+    )
+    embed = answer.response.embeds[0]
+    assert "## 1500 → 1550 (+50)" in embed.description
+    assert "Wins **2** of 2: **+1.00** above expected 1.00" in embed.description
+    assert "Acceleration +20.0" in embed.description
+    assert "estimate" in embed.footer.text
+    opened = await club.dana.click(answer.response, label="Show the calculation")
+    assert "Acceleration: what a gain of 30.0000 has above 5 points a game" in opened.response.embeds[0].description
+
+
+async def test_more_rounds_than_a_segment_take_every_result(club: SimulatedClub) -> None:
+    answering = club.dana.slash(
+        club.channel, "rating estimate", opponents=" ".join(["1500"] * 17), score="9", rating=1500.0, games=90,
+        system="naspa",
+    )  # fmt: skip
+    assert "give the result of every game" in await said(answering)
+
+
+async def test_a_goal_is_answered_in_wins(club: SimulatedClub) -> None:
+    """At 1500 among equals, 15 points for each game's excess of a half: one of two wins changes nothing."""
+    answer = await club.dana.slash(
+        club.channel, "rating goal", target=1550.0, opponents="1500 1500", rating=1500.0, games=10, system="naspa"
+    )
+    text = answer.response.embeds[0].description
+    assert "## 2 of 2" in text
+    assert "estimate" in text
+    assert ["▸2", "1550", "+50"] in [row.split()[:3] for row in text.splitlines()]
+
+
+async def test_a_first_rating_comes_from_the_performance(club: SimulatedClub) -> None:
+    """One win of two against 1500 is expected at 1500; NASPA's own search for it ends within a point."""
+    answer = await club.dana.slash(club.channel, "rating update", opponents="W1500 L1500", games=0, system="naspa")
+    text = answer.response.embeds[0].description
+    assert re.search(r"## unrated → (1499|1500|1501)\n", text)
+    assert "a first rating, from the performance" in text
+
+
+async def test_norms_are_refused_in_a_sentence(club: SimulatedClub) -> None:
+    await club.dana.slash(
+        club.channel, "rating update", opponents="W1500 L1500", rating=1500.0, games=10, system="naspa"
+    )
+    assert "no norms" in await said(club.dana.slash(club.channel, "norms"))
+
+
+async def test_a_list_of_chess_is_refused_for_a_scrabble_file(club: SimulatedClub) -> None:
+    assert "Scrabble" in await said(upload(club, SEED, system="uschess-regular"))
+
+
+async def test_divisions_of_one_event_are_stored_each_for_itself(club: SimulatedClub) -> None:
+    config = "division A a.t\ndivision B b.t\nconfig event_name = 'Lantern'\n"
+    second = line("Vale, Bo", 1200, [2], [350]) + line("Moss, Cy", 1100, [1], [390])
+    preview = await club.td.slash(
+        club.channel,
+        "event import",
+        file=("config.tsh", config.encode()),
+        second_file=("a.t", SEED.encode()),
+        third_file=("b.t", second.encode()),
+    )
+    assert "Lantern: A" in preview.response.embeds[0].title
+    posted = await club.td.click(preview.response, label="Confirm")
+    assert "Lantern: A" in posted.response.embeds[0].title
+    assert len(await ratings(club)) == 4

@@ -1,0 +1,304 @@
+"""/qursh: rankings of events and files, one game, the table in use and the history behind it."""
+
+import csv
+import gzip
+import io
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scrabble_files import SEED, division_of_24, event_ids, line
+from sqlalchemy import func, select
+
+from bot.store.tables import audit, history
+from tests.conftest import SimulatedClub, rows, said, stored
+
+SAMPLES = {
+    path.parent.name: path.read_bytes()
+    for path in sorted((Path(__file__).parents[3] / "shared" / "samples" / "tsh").rglob("*.t"))
+}
+SPREADS = line("Fenn, Rosa", 1800, [2, 2], [20, 10]) + line("Quill, Ada", 1675, [1, 1], [-20, -10])
+UNRATED = line("Fenn, Rosa", 0, [2], [420]) + line("Quill, Ada", 0, [1], [400])
+OTHER_DIVISION = line("Vale, Bo", 1200, [2, 2], [350, 400]) + line("Moss, Cy", 1100, [1, 1], [390, 330])
+
+
+async def standings(club: SimulatedClub, text: str, by: Any = None, name: str = "a.t", **options: Any) -> Any:
+    return await (by or club.dana).slash(club.channel, "qursh standings", file=(name, text.encode()), **options)
+
+
+async def imported(club: SimulatedClub, text: str, **options: Any) -> None:
+    preview = await club.td.slash(club.channel, "event import", file=("a.t", text.encode()), **options)
+    await club.td.click(preview.response, label="Confirm")
+
+
+def lines_of(answer: Any) -> list[str]:
+    description: str = answer.response.embeds[0].description
+    return description.splitlines()
+
+
+async def test_the_seeds_two_games_make_48_and_52(club: SimulatedClub) -> None:
+    """1800 wins by 20 against 1675, which is 50, and by 10, which is 46: 48.00; the other side has the rest of 100."""
+    answer = await standings(club, SEED)
+    text = lines_of(answer)
+    first = next(place for place, row in enumerate(text) if row.startswith("1 Quill, Ada"))
+    assert text[first].split() == ["1", "Quill,", "Ada", "2", "52.00"]
+    assert text[first + 1].split() == ["1675", "0-2", "-30"]
+    assert text[first + 2].split() == ["2", "Fenn,", "Rosa", "2", "48.00"]
+    assert text[first + 3].split() == ["1800", "2-0", "+30"]
+    assert await stored(club) == 0
+
+
+async def test_the_table_its_games_and_chance_stand_under_every_ranking(club: SimulatedClub) -> None:
+    """Chance: 28.9 / sqrt(2) = 20.4."""
+    answer = await standings(club, SEED)
+    text = "\n".join(lines_of(answer))
+    assert "Table in use: normal curves fitted to 17,996 games" in text
+    assert "over 2 games luck alone moves a score by ±20.4" in text
+
+
+async def test_a_stored_event_is_ranked_as_its_file(club: SimulatedClub) -> None:
+    of_file = await standings(club, division_of_24())
+    await imported(club, division_of_24())
+    (event_id,) = await event_ids(club)
+    of_event = await club.dana.slash(club.channel, "qursh standings", event=event_id)
+    assert lines_of(of_event) == lines_of(of_file)
+
+
+async def test_ten_a_page_and_jump_to_me(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1700.0, games=50, system="naspa")
+    answer = await standings(club, division_of_24({24: "Dana"}))
+    assert "Page 1 of 3 · 24 players" in answer.response.embeds[0].footer.text
+    page = lines_of(answer)
+    assert sum(bool(re.match(r"[▸ ]*\d+=? Player, Num", row)) for row in page) == 10
+
+    await club.dana.click(answer.response, label="Next")
+    assert "Page 2 of 3" in answer.response.embeds[0].footer.text
+
+    await club.dana.click(answer.response, label="Jump to me")
+    (mine,) = [row for row in lines_of(answer) if "▸" in row]
+    assert "Dana" in mine
+
+    elsewhere = await club.eli.click(answer.response, label="Jump to me")
+    assert "not ranked in this event" in elsewhere.response.content
+    turned = await club.eli.click(answer.response, label="Previous")
+    assert "belong to whoever asked" in turned.response.content
+
+
+async def test_divisions_stand_in_one_list(club: SimulatedClub) -> None:
+    config = b"division A a.t\ndivision B b.t\nconfig event_name = 'Lantern'\n"
+    files = {
+        "file": ("config.tsh", config),
+        "second_file": ("b.t", OTHER_DIVISION.encode()),
+        "third_file": ("a.t", SEED.encode()),
+    }
+    answer = await club.dana.slash(club.channel, "qursh standings", **files)
+    embed = answer.response.embeds[0]
+    assert embed.title == "QURSH · Lantern"
+    assert "4 players" in embed.footer.text
+    assert "A 1675 0-2 -30" in embed.description
+    assert "B 1200 1-1 +30" in embed.description
+
+    preview = await club.td.slash(club.channel, "event import", **files)
+    await club.td.click(preview.response, label="Confirm")
+    for event_id in await event_ids(club):
+        of_event = await club.dana.slash(club.channel, "qursh standings", event=event_id)
+        assert of_event.response.embeds[0].title == "QURSH · Lantern"
+        assert lines_of(of_event) == lines_of(answer)
+
+
+async def test_a_missing_division_is_named(club: SimulatedClub) -> None:
+    config = b"division A a.t\ndivision B b.t\n"
+    answer = await club.dana.slash(
+        club.channel, "qursh standings", file=("config.tsh", config), second_file=("b.t", OTHER_DIVISION.encode())
+    )
+    assert "Division A is not in it" in answer.response.embeds[0].description
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [(SPREADS, "spreads instead of scores"), (UNRATED, "Nobody in it has a rating"), ("hello\n", "no result file")],
+)
+async def test_what_cannot_be_ranked_is_one_sentence(club: SimulatedClub, text: str, sentence: str) -> None:
+    assert sentence in await said(standings(club, text))
+
+
+async def test_one_of_event_and_file_is_asked_for(club: SimulatedClub) -> None:
+    assert "one of the two" in await said(club.dana.slash(club.channel, "qursh standings"))
+    assert "one of the two" in await said(standings(club, SEED, event="1"))
+    assert "no such event" in await said(club.dana.slash(club.channel, "qursh standings", event="7"))
+
+
+async def test_an_event_of_chess_is_refused(club: SimulatedClub) -> None:
+    await imported(club, "number,name,rating,1\n1,Ann,1500,W2\n2,Ben,1500,L1\n")
+    (event_id,) = await event_ids(club)
+    assert "no scores" in await said(club.dana.slash(club.channel, "qursh standings", event=event_id))
+
+
+@pytest.mark.parametrize("winners", ["2", "#2", "Quill, Ada", "ada quill", "quill"])
+async def test_the_highest_out_of_the_money(club: SimulatedClub, winners: str) -> None:
+    answer = await standings(club, SEED, by=club.td, winners=winners)
+    text = "\n".join(lines_of(answer))
+    assert "**Highest out of the money:** Fenn, Rosa 48.00" in text
+    assert "Prize winners marked: Quill, Ada" in text
+
+
+@pytest.mark.parametrize(
+    ("winners", "sentence"), [("9", "nobody in this event"), ("Marlow", "nobody"), ("Player", "could be")]
+)
+async def test_a_winner_who_is_nobody_is_asked_again(club: SimulatedClub, winners: str, sentence: str) -> None:
+    text = division_of_24() if winners == "Player" else SEED
+    assert sentence in await said(standings(club, text, winners=winners))
+
+
+async def test_the_best_of_each_class(club: SimulatedClub) -> None:
+    answer = await standings(club, SEED)
+    assert "above 1500: Quill, Ada 52.00" in lines_of(answer)
+
+
+async def test_the_wall_chart_ends_with_the_score(club: SimulatedClub) -> None:
+    answer = await standings(club, SEED, style="wall chart as text")
+    (file,) = answer.response.attachments
+    chart = (await file.read()).decode().splitlines()
+    header = next(row for row in chart if row.startswith("#"))
+    assert header.split()[-1] == "QURSH"
+    assert next(row for row in chart if "Quill" in row).split()[-1] == "52.00"
+    assert "Quill" in answer.response.embeds[0].description
+
+    answer = await standings(club, SEED, style="wall chart as CSV")
+    (file,) = answer.response.attachments
+    table = list(csv.DictReader(io.StringIO((await file.read()).decode("utf-8-sig"))))
+    assert list(table[0])[-1] == "QURSH"
+    assert {row["name"]: row["QURSH"] for row in table} == {"Fenn, Rosa": "48", "Quill, Ada": "52"}
+    assert [row["1"] for row in table] == ["W 420-400 2", "L 400-420 1"]
+
+    answer = await standings(club, division_of_24(), style="wall chart as a picture")
+    (file,) = answer.response.attachments
+    assert (await file.read()).startswith(b"\x89PNG")
+    assert len(answer.response.components) == 1
+    await club.dana.click(answer.response, label="Next")
+    assert len(answer.response.attachments) == 1
+
+
+@pytest.mark.parametrize(("points", "percents"), [((420, 400), ("50", "50")), ((410, 400), ("46", "54"))])
+async def test_the_seeds_games_one_by_one(
+    club: SimulatedClub, points: tuple[int, int], percents: tuple[str, str]
+) -> None:
+    options = dict(zip(("first_score", "second_score"), points, strict=True))
+    answer = await club.dana.slash(
+        club.channel, "qursh quantile", first_rating=1800.0, second_rating=1675.0, first_name="Rosa", **options
+    )
+    embed = answer.response.embeds[0]
+    assert f"## {percents[0]} % – {percents[1]} %" in embed.description
+    assert "Rosa (1800)" in embed.description
+    assert "higher rating above 1500, difference 101-150" in embed.description
+    assert "the normal curve" in embed.description
+    (file,) = answer.response.attachments
+    assert (await file.read()).startswith(b"\x89PNG")
+    # The other way round it is the same game.
+    names = {"first_rating": 1675.0, "second_rating": 1800.0, "first_score": points[1], "second_score": points[0]}
+    answer = await club.dana.slash(club.channel, "qursh quantile", **names)
+    assert f"## {percents[1]} % – {percents[0]} %" in answer.response.embeds[0].description
+
+
+HEADER = "rating_hi,rating_lo,score_hi,score_lo\n"
+
+
+def games(count: int = 250) -> str:
+    """Return games of 1800 against 1675 that the higher won by 0, 1, 2 ... points, each as often."""
+    return HEADER + "".join(f"1800,1675,{400 + number % 50},400\n" for number in range(count))
+
+
+async def load(club: SimulatedClub, data: bytes | str, by: Any = None, origin: str = "games of the club") -> Any:
+    content = data.encode() if isinstance(data, str) else data
+    return await (by or club.td).slash(club.channel, "qursh history load", file=("games.csv", content), origin=origin)
+
+
+async def test_a_loaded_history_places_the_games_from_then_on(club: SimulatedClub) -> None:
+    """Margins 0 to 49, five games each: 20 has 100 below and 5 equal of 250, 41 %; 10 has 50 and 5, 21 %."""
+    answer = await load(club, games())
+    text = answer.response.embeds[0].description
+    assert "games of the club · **250** games · loaded 2026-11-21" in text
+    assert "250 of 250 games of the file count" in text
+    assert f"<@{club.td.id}>" in text
+
+    ranked = "\n".join(lines_of(await standings(club, SEED)))
+    assert re.search(r"2 Fenn, Rosa +2 31\.00", ranked)
+    assert "games of the club · **250** games · loaded 2026-11-21" in ranked
+    assert "Games placed by a thin cell (200 to 999 games): 2" in ranked
+
+    table = await club.dana.slash(club.channel, "qursh table")
+    assert ["101-150", "250", "24", "14", "t"] in [row.split() for row in lines_of(table)]
+
+
+async def test_a_packed_history_replaces_the_one_before(club: SimulatedClub) -> None:
+    await load(club, games())
+    answer = await load(club, gzip.compress(games(1000).encode()), origin="more games")
+    assert "more games · **1,000** games" in answer.response.embeds[0].description
+    assert await count(club, history) == 1
+
+
+async def test_another_club_keeps_its_own_table(club: SimulatedClub) -> None:
+    await load(club, games())
+    other = club.other_server()
+    table = await other.dana.slash(other.channel, "qursh table")
+    assert "shipped" in table.response.embeds[0].description
+
+
+async def test_reset_goes_back_to_the_shipped_table(club: SimulatedClub) -> None:
+    await load(club, games())
+    answer = await club.td.slash(club.channel, "qursh history reset")
+    assert "normal curves" in answer.response.embeds[0].description
+    assert await count(club, history) == 0
+    assert "in use already" in await said(club.td.slash(club.channel, "qursh history reset"))
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "empty"),
+        (b"winner,loser\nAda,Bo\n", "header lacks"),
+        (HEADER.encode(), "No game of the file counts"),
+        (gzip.compress(games().encode())[:60], "packed file is damaged"),
+        (b"version https://git-lfs.github.com/spec/v1\n", "Git LFS"),
+    ],
+)
+async def test_a_history_that_cannot_be_read_changes_nothing(club: SimulatedClub, data: bytes, sentence: str) -> None:
+    assert sentence in await said(load(club, data))
+    assert (await count(club, history), await count(club, audit)) == (0, 0)
+
+
+async def test_lines_that_cannot_be_read_are_named(club: SimulatedClub) -> None:
+    answer = await load(club, games() + "1800,1675,much,400\n")
+    text = answer.response.embeds[0].description
+    assert "not: 1 not readable" in text
+    assert "Line 252" in text
+
+
+async def test_only_a_director_loads(club: SimulatedClub) -> None:
+    assert "(TD)" in await said(load(club, games(), by=club.dana))
+    assert "(TD)" in await said(club.dana.slash(club.channel, "qursh history reset"))
+    assert await count(club, history) == 0
+
+
+async def test_the_table_that_is_shipped_has_every_cell(club: SimulatedClub) -> None:
+    """The means and deviations of the spec's curves: 0.164 x 125 = 20.5, and 77 above 300."""
+    table = await club.dana.slash(club.channel, "qursh table")
+    cells = [row.split() for row in lines_of(table)]
+    assert cells.count(["above", "300", "0", "77", "108", "c"]) == 1
+    assert sum(row[-1:] == ["c"] and len(row) in (5, 6) for row in cells) == 24
+
+
+@pytest.mark.skipif(not SAMPLES, reason="the shared samples are not here")
+@pytest.mark.parametrize("data", SAMPLES.values(), ids=SAMPLES.keys())
+async def test_the_samples_are_ranked_or_say_what_they_lack(club: SimulatedClub, data: bytes) -> None:
+    answer = await club.dana.slash(club.channel, "qursh standings", file=("a.t", data))
+    if answer.response is not None:
+        assert re.search(r"^ *1 .* \d\d\.\d\d$", answer.response.embeds[0].description, re.MULTILINE)
+    else:
+        assert "Nobody in it has a rating" in answer.followups[0].content
+
+
+async def count(club: SimulatedClub, table: Any) -> int:
+    ((amount,),) = await rows(club.services.database, select(func.count()).select_from(table))
+    return int(amount)

@@ -1,0 +1,138 @@
+"""/rating predict: one game, as both sides would be rated for it."""
+
+from typing import Any
+
+import pytest
+
+from tests.conftest import SimulatedClub, lines_of, said
+
+
+def text_of(answer: Any) -> str:
+    text: str = answer.response.embeds[0].description
+    return text
+
+
+async def predicted(club: SimulatedClub, **options: Any) -> str:
+    return text_of(await club.dana.slash(club.channel, "rating predict", **options))
+
+
+async def rate(club: SimulatedClub, member: Any, rating: float, system: str, games: int = 200) -> None:
+    await club.td.slash(club.channel, "rating set", member=member, rating=rating, games=games, system=system)
+
+
+def results(text: str) -> list[list[list[str]]]:
+    """Return the lines of each side's table, without its heading."""
+    return [lines_of(block.strip("\n"))[1:] for block in text.split("```")[1::2]]
+
+
+class TestFide:
+    """1800 against 1700: 100 apart, .64 and .36 by the table, K 20."""
+
+    async def test_both_sides_are_told(self, club: SimulatedClub) -> None:
+        await rate(club, club.dana, 1800.0, "fide-standard")
+        await rate(club, club.eli, 1700.0, "fide-standard")
+        answer = await club.dana.slash(club.channel, "rating predict", opponent="@Eli", system="fide-standard")
+        assert answer.ephemeral
+        text = text_of(answer)
+        assert text.startswith("Dana 1800: expected **0.64**\nEli 1700: expected **0.36**\n")
+        assert results(text) == [
+            [["Win", "+7.20", "1807"], ["Draw", "-2.80", "1797"], ["Loss", "-12.80", "1787"]],
+            [["Win", "+12.80", "1713"], ["Draw", "+2.80", "1703"], ["Loss", "-7.20", "1693"]],
+        ]
+        assert answer.response.embeds[0].author.name == "Dana and Eli · FIDE Standard"
+
+    async def test_a_change_is_the_games_own_where_others_wait(self, club: SimulatedClub) -> None:
+        await club.dana.slash(
+            club.channel, "rating update", opponents="W1800", rating=1800.0, games=200, system="fide-standard"
+        )
+        (own,) = results(await predicted(club, opponent="1700", system="fide-standard"))
+        assert own[0] == ["Win", "+7.20", "1817"]
+
+    async def test_games_that_do_not_count_are_one_sentence(self, club: SimulatedClub) -> None:
+        await rate(club, club.dana, 1800.0, "fide-standard")
+        refused = club.dana.slash(club.channel, "rating predict", opponent="1200", system="fide-standard")
+        assert "FIDE rates none of these games" in await said(refused)
+
+    async def test_a_newcomers_game_only_counts(self, club: SimulatedClub) -> None:
+        text = await predicted(club, opponent="1700", system="fide-standard", games=0)
+        assert text.startswith("Dana unrated\n1700\n")
+        assert results(text) == [[["Win", "–"], ["Draw", "–"], ["Loss", "–"]]]
+
+
+class TestUsChess:
+    async def test_it_is_what_an_estimate_of_that_game_says(self, club: SimulatedClub) -> None:
+        await rate(club, club.dana, 1500.0, "uschess-regular")
+        await rate(club, club.eli, 1620.5, "uschess-regular", games=12)
+        own, other = results(await predicted(club, opponent="@Eli"))
+        for member, against, rows in ((club.dana, "@Eli", own), (club.eli, "@Dana", other)):
+            for letter, (_, change, after) in zip("WDL", rows, strict=True):
+                estimate = await member.slash(club.channel, "rating estimate", opponents=f"{letter}{against}")
+                head = text_of(estimate).splitlines()[0]
+                assert head.endswith(f" → {after} ({change})"), (head, letter)
+
+    async def test_equals_expect_half(self, club: SimulatedClub) -> None:
+        await rate(club, club.dana, 1500.0, "uschess-regular")
+        text = await predicted(club, opponent="1500")
+        assert text.startswith("Dana 1500: expected **0.50**\n1500\n")
+        (own,) = results(text)
+        assert own[1] == ["Draw", "±0.00", "1500"]
+
+    async def test_against_an_unrated_players_rating_the_other_side_is_not_told(self, club: SimulatedClub) -> None:
+        await rate(club, club.eli, 1500.0, "uschess-regular")
+        text = await predicted(club, opponent="@Eli", games=0)
+        assert text.startswith("Dana unrated")
+        assert "Against an unrated player nothing can be said of the other side." in text
+        assert len(results(text)) == 1
+
+
+async def test_a_member_may_be_asked_for_and_another_rating_supposed(club: SimulatedClub) -> None:
+    await rate(club, club.dana, 1800.0, "fide-standard")
+    answer = await club.eli.slash(
+        club.channel, "rating predict", opponent="1700", member=club.dana, system="fide-standard"
+    )
+    assert text_of(answer).startswith("Dana 1800: expected **0.64**")
+    text = await predicted(club, opponent="1700", rating=1700.0, system="fide-standard")
+    assert text.startswith("Dana 1700: expected **0.50**")
+
+
+async def test_a_player_who_is_not_on_discord_may_be_the_opponent(club: SimulatedClub) -> None:
+    await rate(club, club.dana, 1800.0, "fide-standard")
+    await rate(club, club.eli, 1700.0, "fide-standard")
+    await club.td.slash(club.channel, "player link", player="Eli")
+    text = await predicted(club, opponent="@Eli", system="fide-standard")
+    assert "Eli 1700: expected **0.36**" in text
+    assert len(results(text)) == 2
+
+
+async def test_it_works_in_a_direct_message_with_a_rating(club: SimulatedClub) -> None:
+    user = club.env.create_user("loner")
+    answer = await user.slash("rating predict", opponent="1700", rating=1800.0, games=200, system="fide-standard")
+    assert text_of(answer).startswith("You 1800: expected **0.64**\n1700\n")
+    refused = await user.slash("rating predict", opponent="1700")
+    assert "add rating and games" in refused.response.content
+
+
+async def test_names_and_figures_stay_in_31_columns(club: SimulatedClub) -> None:
+    long = club.add("An extraordinarily long display name with `ticks` and *stars*")
+    await rate(club, long, 2999.0, "fide-standard")
+    await rate(club, club.dana, 1444.0, "fide-standard", games=3)
+    text = await predicted(club, opponent=f"<@{long.id}>", system="fide-standard")
+    for block in text.split("```")[1::2]:
+        assert max(len(line) for line in block.splitlines()) <= 31
+    assert all(len(rows) == 3 for rows in results(text))
+
+
+@pytest.mark.parametrize(
+    ("opponent", "part"),
+    [
+        ("1500 1600", "A prediction is about one game"),
+        ("W1500", "without a result"),
+        ("BYE 1500", "A prediction is about one game"),
+        ("BYE", "There are no opponents"),
+        ("foo", "is neither"),
+        ("@Dana", "You cannot be your own opponent"),
+    ],
+)
+async def test_bad_input_is_one_sentence(club: SimulatedClub, opponent: str, part: str) -> None:
+    await rate(club, club.dana, 1800.0, "uschess-regular")
+    assert part in await said(club.dana.slash(club.channel, "rating predict", opponent=opponent))

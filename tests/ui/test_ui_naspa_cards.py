@@ -1,0 +1,135 @@
+"""NASPA's cards: the figures of a published event, and everything else fits a phone."""
+
+import tomllib
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ui_factories import blocks, check_fits, names
+
+from bot.services.goal import GoalReport
+from bot.services.reports import EventReport, ListReport
+from bot.store.rows import Player
+from bot.ui.calculation import calculation_pages
+from bot.ui.naspa.cards import further_line, norm_letter
+from bot.ui.rating_card import goal_card, rating_card
+from core.crosstable import Crosstable, Entrant, Game
+from core.house_rules import USUAL_RULES
+from core.lists import RatingList
+from core.naspa import system
+from core.naspa.state import PlayerState
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "naspa" / "division.toml"
+DIVISION: dict[str, Any] = tomllib.loads(GOLDEN.read_text(encoding="utf-8"))["case"][0]
+drawn = settings(max_examples=60, deadline=None)
+
+
+def report_of(crosstable: Crosstable, states: dict[int, PlayerState], number: int = 1, **more: Any) -> EventReport:
+    """Return a player's report; players have their pairing numbers for ids."""
+    outcome = system.rate_event(crosstable, RatingList.NASPA, states)[number]
+    people = {one.number: Player(one.number, None, one.name or "") for one in crosstable.entrants}
+    fields: dict[str, Any] = {"event_id": 7, "name": "Open", "player": people[number], "opponents": people}
+    return EventReport(
+        day=crosstable.date,
+        crosstable=crosstable,
+        lists=(ListReport(RatingList.NASPA, outcome, outcome.steps),),
+        reported_by=None,
+        house_rules=USUAL_RULES,
+        **(fields | more),
+    )
+
+
+def published_division() -> tuple[Crosstable, dict[int, PlayerState]]:
+    players = DIVISION["players"]
+    points = {player["number"]: player["points"] for player in players}
+    games = []
+    for player in players:
+        for index, opponent in enumerate(player["opponents"]):
+            if player["number"] < opponent:
+                own, theirs = player["points"][index], points[opponent][index]
+                score = 0.5 if own == theirs else float(own > theirs)
+                games.append(Game(index + 1, player["number"], opponent, score, None, own, theirs))
+    entrants = tuple(
+        Entrant(one["number"], player=one["number"], name=f"P{one['number']}", rated=True) for one in players
+    )
+    states = {one["number"]: PlayerState(float(one["rating"]), one["career_games"]) for one in players}
+    return Crosstable(date(2023, 2, 20), entrants, tuple(games)), states
+
+
+def test_the_card_of_a_published_event() -> None:
+    """Player 1 of the division: 2182 before, 2208 after as tsh computed; 12 and 11 rounds, 2189 between."""
+    crosstable, states = published_division()
+    embed = rating_card(report_of(crosstable, states))
+    text = embed.description or ""
+    assert "## 2182 → 2208 (+26)" in text
+    assert "Rounds 1 to 12: 2182 → **2189**" in text
+    assert "Rounds 13 to 23: 2189 → **2208**" in text
+    assert "Record **19-4**, spread **+1401**" in text
+    assert "789 career games" in text
+    assert "An estimate" in text
+    (table,) = blocks(text)
+    assert len(table) == 24
+    assert table[1].split() == ["1", "W", "1436", "0.92", "P21"]
+    check_fits(embed)
+
+
+def test_what_a_second_list_says_and_that_there_are_no_norms() -> None:
+    crosstable, states = published_division()
+    report = report_of(crosstable, states)
+    assert further_line(report.lists[0]) == "NASPA (estimate) too: 2182 → **2208** (+26)"
+    assert norm_letter(report.outcome) is None
+
+
+@st.composite
+def reports(draw: st.DrawFn) -> EventReport:
+    """Draw an event of 2 to 12 players and up to 50 rounds, of whom some are new."""
+    amount = draw(st.integers(2, 12))
+    states = {
+        number: draw(
+            st.builds(PlayerState, st.none() | st.integers(1, 3000).map(float), st.sampled_from([0, 49, 50, 10**5]))
+        )
+        for number in range(1, amount + 1)
+    }
+    entrants = tuple(Entrant(number, player=number, name=draw(names), rated=True) for number in states)
+    games = []
+    for played in range(1, draw(st.sampled_from([1, 7, 16, 17, 36, 50])) + 1):
+        other = 2 + played % (amount - 1)
+        own, theirs = draw(st.integers(1, 700)), draw(st.integers(1, 700))
+        games.append(Game(played, 1, other, 0.5 if own == theirs else float(own > theirs), None, own, theirs))
+    crosstable = Crosstable(date(2026, 11, 20), entrants, tuple(games))
+    return report_of(crosstable, states, event_id=draw(st.none() | st.just(7)), name=draw(st.none() | names))
+
+
+@drawn
+@given(report=reports())
+def test_every_card_and_calculation_fits(report: EventReport) -> None:
+    embed = rating_card(report)
+    check_fits(embed)
+    (table,) = blocks(embed.description)
+    for line in table[1:]:
+        assert len(line.split()) >= 4
+    for page in calculation_pages(report):
+        check_fits(page)
+
+
+@drawn
+@given(
+    rating=st.none() | st.integers(1, 3000).map(float),
+    opponents=st.lists(st.integers(1, 3000).map(float), min_size=1, max_size=16),
+    target=st.integers(1, 3000).map(float),
+)
+def test_every_goal_fits(rating: float | None, opponents: list[float], target: float) -> None:
+    others = tuple(Entrant(number, one) for number, one in enumerate(opponents, start=2))
+    games = tuple(Game(number, 1, number + 1) for number in range(1, len(opponents) + 1))
+    outcomes = []
+    for half in range(2 * len(opponents) + 1):
+        me = Entrant(1, player=1, rated=True, score=half / 2)
+        crosstable = Crosstable(date(2026, 11, 20), (me, *others), games)
+        outcomes.append((half / 2, report_of(crosstable, {1: PlayerState(rating, 20)}, event_id=None)))
+    reached = [score for score, one in outcomes if one.outcome.after and one.outcome.after.rating >= target]
+    embed = goal_card(GoalReport(target, 0, 0, tuple(outcomes), min(reached, default=None)))
+    check_fits(embed)
+    marked = [line for block in blocks(embed.description) for line in block if line.strip().startswith("▸")]
+    assert len(marked) == bool(reached)

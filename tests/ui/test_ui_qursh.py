@@ -1,0 +1,201 @@
+"""QURSH's answers: whatever the event and the names, they fit a phone and Discord, and no figure is cut."""
+
+from dataclasses import replace
+from datetime import date
+from io import BytesIO
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+from ui_factories import blocks, check_fits, names
+
+from bot.services.qursh_history import HistoryInUse
+from bot.services.qursh_quantile import QuantileReport, Side
+from bot.services.qursh_standings import Standings
+from bot.ui.qursh.quantile_card import quantile_embed
+from bot.ui.qursh.quantile_image import HEIGHT, WIDTH, quantile_image
+from bot.ui.qursh.standings_card import page_of, pages_of, score_text, standings_embed
+from bot.ui.qursh.table_card import table_embed
+from core.crosstable import Game
+from core.errors import InputError
+from core.qursh.cells import CELLS
+from core.qursh.field import Contestant, Division
+from core.qursh.history import SHIPPED, History, Source, Tally, build
+from core.qursh.margins import Margins
+from core.qursh.prizes import best_out_of_the_money, class_winners, seat_of
+from core.qursh.quantile import margin_for, quantile
+from core.qursh.ranking import rank_event
+from core.qursh.tables import distribution, summaries
+
+drawn = settings(max_examples=80, deadline=None)
+ratings = st.none() | st.integers(1, 9999).map(float)
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> History:
+    """Draw the shipped table, or one with cells of any size."""
+    if draw(st.booleans()):
+        return SHIPPED
+    tally = Tally()
+    for rating, games in draw(
+        st.lists(st.tuples(st.sampled_from([900, 1400, 1900]), st.integers(1, 1200)), max_size=3)
+    ):
+        for number in range(games):
+            tally.add(rating, rating - 120, number % 301 - 150)
+    return build(tally.cells(), draw(names), date(2026, 11, 20), read=10**7)
+
+
+@st.composite
+def divisions(draw: st.DrawFn, name: str | None) -> Division:
+    """Draw up to 30 players with any names, ratings and classes, who met in up to 40 rounds."""
+    players = tuple(
+        Contestant(number, draw(names), draw(ratings), draw(st.none() | names))
+        for number in range(1, draw(st.integers(2, 30)) + 1)
+    )
+    games = []
+    for played in range(1, draw(st.sampled_from([1, 2, 7, 40])) + 1):
+        seats = range(1, len(players) + 1)
+        pairs = list(zip(seats[::2], seats[1::2], strict=False))[: draw(st.integers(1, 15))]
+        for first, second in pairs:
+            own, theirs = draw(st.integers(0, 1500)), draw(st.integers(0, 1500))
+            score = 0.5 if own == theirs else float(own > theirs)
+            games.append(Game(played, first, second, score, None, own, theirs))
+    return Division(name, players, tuple(games), rounds=max(game.round for game in games))
+
+
+@st.composite
+def drawn_standings(draw: st.DrawFn) -> Standings:
+    """Draw a ranked event of one or two divisions, with winners marked or not."""
+    played = [draw(divisions(name)) for name in draw(st.sampled_from([(None,), ("A", "C"), ("Collins division", "x")]))]
+    history = draw(histories())
+    try:
+        ranking = rank_event(played, history, grouped=draw(st.booleans()), exact=draw(st.booleans()))
+    except InputError:
+        # Nobody has a rating, or half of the scores are 0.
+        ranking = rank_event([tiny()], history)
+    everybody = (*ranking.rows, *ranking.others)
+    marked = everybody[: draw(st.integers(0, len(everybody)))]
+    return Standings(
+        name=draw(st.none() | names),
+        ranking=ranking,
+        classes=class_winners(ranking),
+        marked=marked,
+        best_of_the_rest=best_out_of_the_money(ranking, {seat_of(row) for row in marked}),
+        sources=tuple((source, 10**6) for source in Source),
+        divisions=(),
+        sections=(),
+        users={seat_of(row): number for number, row in enumerate(everybody)},
+    )
+
+
+def tiny() -> Division:
+    """Return two rated players with a game between them."""
+    return Division(None, (Contestant(1, "Ann", 1800), Contestant(2, "Ben", 1675)), (game(1, 420, 400),), rounds=1)
+
+
+def game(played: int, own: int, theirs: int) -> Game:
+    return Game(played, 1, 2, 1.0, None, own, theirs)
+
+
+@drawn
+@given(standings=drawn_standings(), viewer=st.integers(0, 60))
+def test_every_page_of_a_ranking_fits_with_every_figure(standings: Standings, viewer: int) -> None:
+    shown = []
+    for page in range(pages_of(standings)):
+        embed = standings_embed(standings, page, viewer)
+        check_fits(embed)
+        for block in blocks(embed.description):
+            for first, second in zip(block[1::2], block[2::2], strict=True):
+                shown.append((first, second))
+    assert len(shown) == len(standings.ranking.rows)
+    for row, (first, second) in zip(standings.ranking.rows, shown, strict=True):
+        assert first.split()[-2:] == [str(row.games), score_text(row)]
+        assert first.split()[0].strip("▸=") == str(row.rank)
+        assert f"{row.record.spread:+d}" in second or row.record.spread == 0
+
+
+@drawn
+@given(standings=drawn_standings())
+def test_the_arrow_stands_where_the_viewer_is(standings: Standings) -> None:
+    for row in standings.ranking.rows[:12]:
+        viewer = standings.users[seat_of(row)]
+        page = page_of(standings, viewer)
+        assert page is not None
+        description = standings_embed(standings, page, viewer).description or ""
+        marked = [line for block in blocks(description) for line in block if line.startswith(("▸", " ▸", "  ▸"))]
+        assert len(marked) == 1
+        assert marked[0].split()[-1] == score_text(row)
+    assert page_of(standings, 10**6) is None
+
+
+def test_players_with_one_score_share_a_rank() -> None:
+    """A tie between equals is 50 % for each."""
+    players = (Contestant(1, "Ann", 1500), Contestant(2, "Ben", 1500))
+    ranking = rank_event([Division(None, players, (Game(1, 1, 2, 0.5, None, 400, 400),), rounds=1)], SHIPPED)
+    standings = Standings(None, ranking, {}, (), (), (), (), (), {})
+    (block,) = blocks(standings_embed(standings, 0, 0).description)
+    assert [line.split()[0] for line in block[1::2]] == ["1=", "1="]
+    assert [line.split()[1] for line in block[2::2]] == ["½-½", "½-½"]
+
+
+def test_a_ranking_without_anybody_says_so() -> None:
+    three_rounds = replace(tiny(), rounds=3)
+    standings = Standings(None, rank_event([three_rounds], SHIPPED), {}, (), (), (), (), (), {})
+    embed = standings_embed(standings, 0, 0)
+    assert "nobody is ranked" in (embed.description or "")
+    assert "Not ranked, for less than half of the rounds is scored: Ann (1); Ben (1)" in (embed.description or "")
+
+
+def report_of(history: History, first: Side, second: Side) -> QuantileReport:
+    placed = quantile(history, first.rating, second.rating, first.points, second.points)
+    higher, lower = max(first.rating, second.rating), min(first.rating, second.rating)
+    shown = distribution(history, placed.group, placed.bin_number, placed.margin)
+    return QuantileReport(first, second, placed, shown, margin_for(history, higher, lower), history)
+
+
+sides = st.builds(Side, names, st.floats(1, 9999), st.integers(1, 2000))
+
+
+@drawn
+@given(history=histories(), first=sides, second=sides)
+def test_every_game_fits_an_embed(history: History, first: Side, second: Side) -> None:
+    embed = quantile_embed(report_of(history, first, second))
+    check_fits(embed)
+
+
+@settings(max_examples=8, deadline=None)
+@given(history=histories(), first=sides, second=sides)
+def test_every_game_has_a_picture_of_the_same_size(history: History, first: Side, second: Side) -> None:
+    picture = Image.open(BytesIO(quantile_image(report_of(history, first, second))))
+    assert picture.size == (WIDTH, HEIGHT)
+
+
+@pytest.mark.parametrize("margin", [-150, 0, 150])
+def test_the_line_of_the_game_stands_at_its_margin(margin: int) -> None:
+    """The picture spans the mean, 0.155 x 25 points at most, and 3.2 deviations of about 100 to each side."""
+    report = report_of(SHIPPED, Side("Ann", 1500, 500 + margin), Side("Ben", 1490, 500))
+    picture = Image.open(BytesIO(quantile_image(report))).convert("RGB")
+    row = HEIGHT * 7 // 10
+    line = [x for x in range(WIDTH) if picture.getpixel((x, row)) == (0xB2, 0x46, 0x1F)]
+    assert line
+    middle = sum(line) / len(line) / WIDTH
+    assert middle == pytest.approx(0.5 + 0.94 * margin / (2 * 3.2 * 96.6), abs=0.02)
+
+
+@drawn
+@given(history=histories())
+def test_the_table_fits(history: History) -> None:
+    in_use = HistoryInUse(history, None, None, summaries(history), summaries(history, grouped=False))
+    embed = table_embed(in_use)
+    check_fits(embed)
+    assert len(blocks(embed.description)) == 4
+
+
+def test_the_table_holds_millions_of_games() -> None:
+    counts = dict.fromkeys(range(-300, 300, 30), 2 * 99_999)
+    history = build([Margins.of(counts)] * CELLS, "games", date(2026, 11, 20), read=10**9)
+    in_use = HistoryInUse(history, None, None, summaries(history), summaries(history, grouped=False))
+    embed = table_embed(in_use)
+    check_fits(embed)
+    assert str(20 * 99_999) in blocks(embed.description)[0][1]

@@ -1,0 +1,96 @@
+"""The wall chart with QURSH as its last column: as text, as CSV, as a picture."""
+
+import csv
+import io
+from datetime import date
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+from wall_chart_factories import section, sections
+from wcwidth import wcswidth
+
+from bot.services.qursh_standings import Standings
+from bot.services.sections import SectionReport
+from bot.ui.qursh.charts import chart_csv, chart_images, chart_text
+from bot.ui.wall_chart import wall_chart_text
+from bot.ui.wall_chart_image import wall_chart_images
+from bot.ui.wall_chart_layout import layout_of
+from bot.ui.wall_chart_rows import ExtraColumn, wall_chart_of
+from core.crosstable import Crosstable, Entrant, Game
+from core.lists import RatingList
+from core.qursh.field import division_of_crosstable
+from core.qursh.history import SHIPPED
+from core.qursh.ranking import rank_event
+
+SEED = Crosstable(
+    date(2026, 11, 20),
+    (Entrant(1, 1800, name="Fenn, Rosa"), Entrant(2, 1675, name="Quill, Ada"), Entrant(3, name="=cmd, Eve")),
+    (Game(1, 1, 2, 1.0, None, 420, 400), Game(2, 1, 2, 1.0, None, 410, 400), Game(3, 1, 3, 1.0, None, 400, 300)),
+)
+"""1800 against 1675 by 20, which is 50, and by 10, which is 46; and a game with an unrated player."""
+
+
+def standings_of(*crosstables: Crosstable) -> Standings:
+    divisions_named = [None] if len(crosstables) == 1 else ["A", "B"]
+    divisions = [division_of_crosstable(one, name) for one, name in zip(crosstables, divisions_named, strict=True)]
+    drawn: list[SectionReport] = [section(one, outcomes={RatingList.NASPA: {}}) for one in crosstables]
+    ranking = rank_event(divisions, SHIPPED)
+    return Standings("Open", ranking, {}, (), (), (), tuple(divisions_named), tuple(drawn), {})
+
+
+def test_the_text_ends_with_the_score_and_a_dash_for_whoever_is_not_ranked() -> None:
+    lines = chart_text(standings_of(SEED)).decode().splitlines()
+    last = {line.split()[0]: line.split()[-1] for line in lines[5:8]}
+    assert last == {"1": "48.00", "2": "52.00", "3": "–"}
+    assert next(line for line in lines if "Player" in line).split()[-1] == "QURSH"
+
+
+def test_two_divisions_stand_one_after_the_other() -> None:
+    text = chart_text(standings_of(SEED, SEED)).decode()
+    assert text.count("QURSH") == 2
+
+
+def test_the_csv_has_every_player_and_no_formula() -> None:
+    table: list[dict[str, Any]] = list(
+        csv.DictReader(io.StringIO(chart_csv(standings_of(SEED, SEED)).decode("utf-8-sig")))
+    )
+    assert [(row["division"], row["number"], row["QURSH"]) for row in table] == [
+        ("A", "1", "48"), ("A", "2", "52"), ("A", "3", ""),
+        ("B", "1", "48"), ("B", "2", "52"), ("B", "3", ""),
+    ]  # fmt: skip
+    assert list(table[0])[-1] == "QURSH"
+    assert table[2]["name"] == "'=cmd, Eve"
+
+
+def test_the_pictures_are_those_of_each_division() -> None:
+    assert len(chart_images(standings_of(SEED, SEED))) == 2
+
+
+@settings(max_examples=40, deadline=None)
+@given(report=sections(), title=st.sampled_from(["QURSH", "A longer title"]), data=st.data())
+def test_a_further_column_stands_straight_at_the_end(report: SectionReport, title: str, data: st.DataObject) -> None:
+    numbers = [entrant.number for entrant in report.crosstable.entrants]
+    drawn = {number: data.draw(st.sampled_from(["1.00", "63.33", "100.00", ""])) for number in numbers}
+    texts = {number: text for number, text in drawn.items() if text}
+    extra = ExtraColumn(title, texts)
+    lines = wall_chart_text(report, extra).splitlines()
+    plain = wall_chart_text(report).splitlines()
+    assert len(lines) == len(plain)
+    rule = 4  # title, facts, blank, header
+    for line in lines[rule - 1 : rule + 1 + len(numbers)]:
+        assert wcswidth(line) == wcswidth(lines[rule])
+    ends = [line.split()[-1] for line in lines[rule + 1 : rule + 1 + len(numbers)]]
+    assert sorted(ends) == sorted(texts.get(number, "–") for number in numbers)
+
+
+@settings(max_examples=10, deadline=None)
+@given(report=sections())
+def test_the_picture_has_room_for_the_column(report: SectionReport) -> None:
+    extra = ExtraColumn("QURSH", {entrant.number: "100.00" for entrant in report.crosstable.entrants})
+    with_it, without = layout_of(wall_chart_of(report, extra)), layout_of(wall_chart_of(report))
+    assert with_it.extra_right - with_it.total_right > 60
+    assert without.extra_right == without.total_right
+    (image, *_) = wall_chart_images(report, 1, extra)
+    assert Image.open(io.BytesIO(image)).width == with_it.width
