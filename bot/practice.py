@@ -30,29 +30,35 @@ from bot.store import migrate
 from bot.store.database import Database
 from bot.ui.error_door import handle, is_known
 from core.formats.opponents import parse_opponents
+from core.lists import RatingList
 
 CLUB, CHANNEL = "Riverside Chess Club", "ratings"
 
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """An invented member: stored rating and games, and what they scored in the two past events."""
+    """An invented member: stored rating and games, and what they scored in the two past events.
+
+    fide, open: their FIDE rating, and what they scored in an event that waits for the next FIDE list.
+    """
 
     name: str
     rating: float | None = None
     games: int = 0
     autumn: str = ""
     quads: str = ""
+    fide: int | None = None
+    open: str = ""
 
 
 MEMBER, DIRECTOR, NEWCOMER = "Nora Quill", "Tobias Arbor", "Pip Newcombe"
 MEMBERS = (
     Demo(MEMBER, 1470, 25),
-    Demo(DIRECTOR, 1912, 340, "W1688 W1751 D1840 L2010", "W1702 W1610 D1755"),
+    Demo(DIRECTOR, 1912, 340, "W1688 W1751 D1840 L2010", "W1702 W1610 D1755", 1874, "W1790 D1955 L2042 W1836 D1901"),
     Demo(NEWCOMER),
-    Demo("Mara Lindqvist", 1755, 88, "W1490 D1912 W1630 L2010", "D1912 W1610 L1702"),
+    Demo("Mara Lindqvist", 1755, 88, "W1490 D1912 W1630 L2010", "D1912 W1610 L1702", 1731, "L1955 W1722 D1801 L1874"),
     Demo("Idris Vale", 1702, 61, "L1912 W1455 W1520 D1688", "L1912 W1755 W1610"),
-    Demo("Bea Castellan", 2010, 512, "W1755 W1840 W1702 D1912"),
+    Demo("Bea Castellan", 2010, 512, "W1755 W1840 W1702 D1912", fide=1968, open="W1801 W1874 D2042 W1955 D1990"),
     Demo("Otto Finch", 1610, 44, "W1320 L1755 D1520 W1455", "L1702 L1912 L1755"),
     Demo("Yuki Marlowe", 1520, 33, "L1702 W1210 D1610 D1490", "W1455 W1320 D1490"),
     Demo("Gwen Harrow", 1490, 29, "L1755 W1320 W1210 D1520", "D1520 W1320 L1455"),
@@ -66,8 +72,8 @@ WELCOME = (
     "**Welcome to the practice club.** Everything here is invented and stays on this computer.\n"
     "Type `/` to pick a command; choose above who you are. As Nora, try `/rating update` with "
     "opponents `974 951 2471 1585`, score `3` and rules `informal calculator (2020)`; then `/norms`, "
-    "`/rating goal` and `/leaderboard`. Tobias is the tournament director (TD): he may use `/rating set`, "
-    "`/club settings`, and `/event import` with the file `docs/sample-event.csv`, which rates a whole section. "
+    "`/rating goal`, `/leaderboard` and `/fide list`. Tobias is the tournament director (TD): he may use "
+    "`/rating set`, `/club settings`, and `/event import` with the file `docs/sample-event.csv`, which rates a whole section. "
     "Pip has no rating yet: add `rating` and `games`, or `games: 0`."
 )
 
@@ -164,6 +170,17 @@ async def _fill(services: Services, club_id: int, td_role_id: int, members: dict
             if opponents:
                 event = OwnEvent(parse_opponents(opponents), name=name, day=today - timedelta(days=days_ago))
                 await record_own_event(services, actor(members[member]), event)
+    for demo in MEMBERS:
+        if demo.fide is not None:
+            event = OwnEvent(
+                parse_opponents(demo.open),
+                rating_list=RatingList.FIDE_STANDARD,
+                rating=float(demo.fide),
+                games=75,
+                name="Riverside FIDE Open",
+                day=today - timedelta(days=4),
+            )
+            await record_own_event(services, actor(members[demo.name]), event)
 
 
 async def run_practice(path: Path, port: int, *, browser: bool, fresh: bool) -> None:

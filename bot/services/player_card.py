@@ -121,17 +121,17 @@ async def norms_of(services: Services, actor: Actor, member: Member | None, even
         club = clubs.find(connection, actor.club_id)
         player = players.by_user(connection, club.id, subject.user_id)
         if event_id is None:
-            latest = None if player is None else journals.last_event(connection, player.id)
+            latest = None if player is None else journals.last_event(connection, player.id, USCHESS_LISTS)
             if player is None or latest is None:
                 who = "You have" if member is None else f"{subject.name} has"
-                raise NotFoundError(f"{who} no rated event here yet: report one with /rating update.")
+                raise NotFoundError(f"{who} no event on a US Chess list here yet: report one with /rating update.")
             report = report_of(connection, club, latest, player.id)
         else:
             whose = None if member is None or player is None else player.id
             report = report_of(connection, club, event_id, whose)
         if report.rating_list not in USCHESS_LISTS:
             raise RuleError(
-                f"{report.rating_list.label} gives no norms here: choose an event on a US Chess list with event."
+                f"{report.rating_list.label} has no norms of US Chess: choose another event, or see /fide norm for FIDE's."
             )
         on_list = next((moved for moved in report.lists if moved.rating_list is RatingList.USCHESS_REGULAR), None)
         if on_list is None:

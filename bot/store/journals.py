@@ -213,11 +213,15 @@ def remove_titles(connection: Connection, rating_list: RatingList, entered: Mapp
         )
 
 
-def last_event(connection: Connection, player_id: int) -> int | None:
-    """Return the event that moved a player last, on whichever list."""
+def last_event(connection: Connection, player_id: int, lists: Collection[RatingList]) -> int | None:
+    """Return the event that moved a player last on one of these lists."""
     query = (
         select(journal.c.event_id)
-        .where(journal.c.player_id == player_id, journal.c.event_id.is_not(None))
+        .where(
+            journal.c.player_id == player_id,
+            journal.c.event_id.is_not(None),
+            journal.c.list.in_([one.value for one in lists]),
+        )
         .order_by(journal.c.date.desc(), journal.c.seq.desc())
         .limit(1)
     )

@@ -100,17 +100,18 @@ def _round(number: int, entry: str, words: list[str]) -> NormGame | RemainingGam
     result = found.result
     if result is None:
         return RemainingGame(number, found.opponent())
-    is_bare = result.decided is Decided.FORFEIT and len(words) == 1
-    return NormGame(number, None if is_bare else found.opponent(), result.score, result.decided)
+    # Who did not come need not be told.
+    opponent = None if result.decided is Decided.FORFEIT and not found.kinds else found.opponent()
+    return NormGame(number, opponent, result.score, result.decided)
 
 
 class _Words:
-    """The words of one entry, sorted by what they are."""
+    """The words of one entry, sorted by what they are: the result, and the others by their kind."""
 
     def __init__(self, entry: str) -> None:
         self.entry = entry
         self.result: _Result | None = None
-        self._found: dict[str, str] = {}
+        self.kinds: dict[str, str] = {}
 
     def take(self, word: str) -> None:
         """Sort in one word, or a result with the rating joined to it; raise InputError for what is neither."""
@@ -145,20 +146,20 @@ class _Words:
             )
 
     def _keep(self, kind: str, word: str) -> None:
-        if kind in self._found:
+        if kind in self.kinds:
             noun = "number behind #" if kind == "person" else kind
             raise self._refused(f"has a second {noun}, {shorten(word, 20)}: put a comma between opponents")
-        self._found[kind] = word
+        self.kinds[kind] = word
 
     def opponent(self) -> NormOpponent:
         """Return who the words describe; people who look alike are taken for one where nothing tells them apart."""
         rating = self._rating()
-        federation, title = self._found.get("federation"), self._found.get("title")
-        person = self._found.get("person") or (rating, federation, title)
+        federation, title = self.kinds.get("federation"), self.kinds.get("title")
+        person = self.kinds.get("person") or (rating, federation, title)
         return NormOpponent(rating, federation, None if title is None else PlayerTitle(title), person)
 
     def _rating(self) -> int | None:
-        written = self._found.get("rating")
+        written = self.kinds.get("rating")
         if written is None:
             raise self._refused('has no rating: write it, such as 2450, or "unrated"')
         if written.lower() in _UNRATED:

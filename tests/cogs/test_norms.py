@@ -57,7 +57,7 @@ async def test_three_games_and_a_bye_are_enough_when_exceeded_by_two(club: Simul
 
 
 async def test_unknown_events_and_members_without_events_get_a_sentence(club: SimulatedClub) -> None:
-    assert "no rated event here yet" in await said(club.dana.slash(club.channel, "norms"))
+    assert "no event on a US Chess list here yet" in await said(club.dana.slash(club.channel, "norms"))
     assert "no such event" in await said(club.dana.slash(club.channel, "norms", event="99"))
     assert 'no event "nonsense"' in await said(club.dana.slash(club.channel, "norms", event="nonsense"))
     await club.eli.slash(club.channel, "rating update", **PUBLISHED, rating=1700.0, games=40)

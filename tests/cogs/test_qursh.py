@@ -151,6 +151,16 @@ async def test_a_winner_who_is_nobody_is_asked_again(club: SimulatedClub, winner
     assert sentence in await said(standings(club, text, winners=winners))
 
 
+async def test_exact_percents_and_ratings_without_groups(club: SimulatedClub) -> None:
+    """Exactly the seed's games are 49.8 and 45.9; by the single curve, mean 0.155 x 125 = 19.4, they are 50 and 46."""
+    exact = await standings(club, SEED, exact=True)
+    assert re.search(r"2 Fenn, Rosa +2 47\.8\d$", exact.response.embeds[0].description, re.MULTILINE)
+    assert "exact percents" in exact.response.embeds[0].footer.text
+    alone = await standings(club, SEED, single_group=True)
+    assert re.search(r"2 Fenn, Rosa +2 48\.00$", alone.response.embeds[0].description, re.MULTILINE)
+    assert "ratings not grouped" in alone.response.embeds[0].footer.text
+
+
 async def test_the_best_of_each_class(club: SimulatedClub) -> None:
     answer = await standings(club, SEED)
     assert "above 1500: Quill, Ada 52.00" in lines_of(answer)

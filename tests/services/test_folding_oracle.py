@@ -140,13 +140,16 @@ async def ratings(services: Services) -> dict[tuple[str, str], float]:
 async def test_whose_only_match_is_taken_back_leaves_an_earlier_calibration_too(services: Services) -> None:
     await name_keeper(services)
     await tell(services, 0, *FIRST_OF_ALL)
+    before = await derived(services.database)
     match = await tell(services, 1, 5, Match("Eli", "Fay", "WW", False))
-    await tell(services, 2, 3, Calibration())
+    calibration = await tell(services, 2, 3, Calibration())
     assert {name for name, _ in await ratings(services)} == {"Dana", "Keeper", "Eli", "Fay"}
 
     await undo_event(services, td(50), match)
 
-    assert {name for name, _ in await ratings(services)} == {"Dana", "Keeper"}
+    assert not [line for line in (await derived(services.database))["journal"] if "Eli" in line or "Fay" in line]
+    await undo_calibration(services, td(51), calibration)
+    assert await derived(services.database) == before
 
 
 async def test_newcomers_who_are_reported_late_are_in_a_calibration_that_came_after_them(services: Services) -> None:

@@ -5,16 +5,20 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, names
+from wall_chart_factories import sections
 
 from bot.services.goal import GoalReport
 from bot.services.reports import EventReport, ListReport
+from bot.services.sections import SectionReport
 from bot.store.rows import Player
 from bot.ui.calculation import calculation_pages
 from bot.ui.naspa.cards import further_line, norm_letter
 from bot.ui.rating_card import goal_card, rating_card
+from bot.ui.section_card import section_pages
+from bot.ui.wall_chart_rows import wall_chart_of
 from core.crosstable import Crosstable, Entrant, Game
 from core.house_rules import USUAL_RULES
 from core.lists import RatingList
@@ -133,3 +137,22 @@ def test_every_goal_fits(rating: float | None, opponents: list[float], target: f
     check_fits(embed)
     marked = [line for block in blocks(embed.description) for line in block if line.strip().startswith("▸")]
     assert len(marked) == bool(reached)
+
+
+@drawn
+@given(report=sections())
+def test_a_section_with_points_has_two_lines_for_each_player(report: SectionReport) -> None:
+    """The name with wins and spread, below it the ratings; no figure is cut."""
+    chart = wall_chart_of(report)
+    assume(report.lists and chart.has_points)
+    lines = []
+    for page in section_pages(report):
+        check_fits(page)
+        (block,) = blocks(page.description)
+        lines += block[1:]
+    assert len(lines) == 2 * len(chart.lines)
+    for line, first, second in zip(chart.lines, lines[::2], lines[1::2], strict=True):
+        assert first.split()[0] == str(line.number)
+        assert first.split()[-1] == (f"{line.spread:+d}" if line.spread else "0")
+        assert "→" in second
+        assert "…" not in second
