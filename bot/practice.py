@@ -73,8 +73,8 @@ WELCOME = (
     "Type `/` to pick a command; choose above who you are. As Nora, try `/rating update` with "
     "opponents `974 951 2471 1585`, score `3` and rules `informal calculator (2020)`; then `/norms`, "
     "`/rating goal`, `/leaderboard` and `/fide list`. Tobias is the tournament director (TD): he may use "
-    "`/rating set`, `/club settings`, and `/event import` with the file `docs/sample-event.csv`, which rates a whole section. "
-    "Pip has no rating yet: add `rating` and `games`, or `games: 0`."
+    "`/rating set`, `/club settings`, and `/event import` with the file `docs/sample-event.csv`, which rates a whole "
+    "section. Pip has no rating yet: add `rating` and `games`, or `games: 0`."
 )
 
 

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.services.club_settings import default_list
 from bot.services.context import Member
 from bot.services.evenings import open_evenings
 from bot.services.events import club_events
@@ -22,6 +23,7 @@ from core.background import OtherRating
 from core.crosstable import EventKind, TimeControl
 from core.errors import InputError, RatingError
 from core.fide import editions as fide_editions
+from core.fide import state as fide_state
 from core.fide import system as fide
 from core.formats.days import parse_day
 from core.formats.house_tables import parse_deltas, parse_letters
@@ -32,6 +34,7 @@ from core.formats.scores import parse_results, parse_score, shorten
 from core.formats.time_controls import parse_time_control
 from core.lists import RatingList
 from core.naspa import editions as naspa_editions
+from core.naspa import state as naspa_state
 from core.naspa import system as naspa
 from core.uschess import editions as uschess_editions
 from core.uschess import system as uschess
@@ -238,15 +241,27 @@ class MemberOption(app_commands.Transformer):
         return member_of(value)
 
 
+RATINGS: dict[RatingList, tuple[float, float]] = {
+    **dict.fromkeys(SYSTEMS, (100, HIGHEST_RATING)),
+    **dict.fromkeys(PUBLISHED, (fide_state.LOWEST_RATING, fide_state.HIGHEST_RATING)),
+    **dict.fromkeys(CALIBRATED, (1, 99)),
+    RatingList.NASPA: (naspa_state.LOWEST_RATING, naspa_state.HIGHEST_RATING),
+}
+"""By list, the lowest and the highest rating that people may type."""
+
+
 class RatingOption(app_commands.Transformer):
-    """A rating between 100 and 3000; on an Oracle list between 1 and 99."""
+    """A rating that the list of the command could have: the named one, or else the club's default."""
 
     @property
     def type(self) -> discord.AppCommandOptionType:
         return discord.AppCommandOptionType.number
 
     async def transform(self, interaction: discord.Interaction[Any], value: float, /) -> float:
-        lowest, highest = (1, 99) if _chosen_list(interaction) in CALIBRATED else (100, HIGHEST_RATING)
+        chosen = _chosen_list(interaction)
+        if chosen is None and interaction.guild is not None:
+            chosen = await default_list(services_of(interaction), actor_of(interaction))
+        lowest, highest = RATINGS[chosen or RatingList.USCHESS_REGULAR]
         if not lowest <= value <= highest:
             raise InputError(f"{value:g} is not a rating: write one between {lowest} and {highest:g}.")
         return value

@@ -52,6 +52,12 @@ class SettingsChange:
         return LifetimeTables(titles, deltas).with_deltas(self.deltas or {}).with_letters(self.letters or {})
 
 
+async def default_list(services: Services, actor: Actor) -> RatingList:
+    """Return the list that a club means where none is named."""
+    club = await services.database.read(lambda connection: clubs.find(connection, actor.club_id))
+    return club.default_list
+
+
 async def club_settings(services: Services, actor: Actor, change: SettingsChange) -> Club:
     """Return the settings, after a change where one is asked for; directors only."""
     asked = change.values()

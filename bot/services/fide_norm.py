@@ -1,5 +1,6 @@
 """Title norms: one player's event held against the check list, what it still takes, and the way to the title."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -135,7 +136,9 @@ async def _typed(services: Services, actor: Actor | None, question: NormQuestion
     if woman is None and details.sex is not None:
         woman = details.sex == "w"
     who = NormPlayer(question.federation or details.federation, woman)
-    return _report(player, NormSnapshot(who, settings, written.games), question, written.remaining)
+    # Many results of rounds to come take some tenths of a second to try.
+    snapshot = NormSnapshot(who, settings, written.games)
+    return await asyncio.to_thread(_report, player, snapshot, question, written.remaining)
 
 
 def _whose(connection: Connection, club: Club, actor: Actor, question: NormQuestion) -> Player:

@@ -1,7 +1,7 @@
 """An event's crosstable as title norms see it: who was met, decided how, rated what on the first day."""
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -12,6 +12,7 @@ from core.background import OtherSystem
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, PlayedGame
 from core.errors import InputError
 from core.explain import Reason
+from core.fide.norms import counts
 from core.fide.norms.event import (
     HIGHEST_RATING,
     Decided,
@@ -23,7 +24,7 @@ from core.fide.norms.event import (
     NormSnapshot,
 )
 from core.fide.norms.participants import Participant
-from core.fide.norms.titles import PlayerTitle
+from core.fide.norms.titles import MASTERS, TITLE_HOLDERS, PlayerTitle
 from core.fide.player import PlayerResult
 from core.lists import RatingList
 from core.outcome import Outcome
@@ -52,7 +53,7 @@ class NormEvent:
     crosstable: Crosstable
     outcomes: Mapping[Any, Outcome] | None
     told: ToldSettings
-    details: Mapping[Hashable, PlayerDetails] = field(default_factory=dict)
+    details: Mapping[Any, PlayerDetails] = field(default_factory=dict)
 
     @cached_property
     def is_whole(self) -> bool:
@@ -89,10 +90,22 @@ class NormEvent:
         # Nobody rated has played those who are left: they stand there with a forfeit, or with byes alone.
         return {one.number: found.get(one.number, _given(one)) for one in self.crosstable.entrants}
 
-    def games_of(self, number: int) -> int:
-        """Return the most rounds that can count for a player: games, and a forfeit or bye that may stand for one."""
-        byes = sum(bye.kind.gives_a_point for bye in self.crosstable.byes_of(number))
-        return len(self._played[number]) + min(1, byes)
+    def may_be_norm(self, number: int) -> bool:
+        """Tell whether a player's rounds and the opponents' titles can suffice for the least that any norm asks for.
+
+        Few events have so many titles: the others need not be looked at closely.
+        """
+        byes = self.crosstable.byes_of(number)
+        titles = [self._title(game.opponent) for game in self._played[number]]
+        absent = {bye.opponent for bye in byes}
+        titles += [self._title(entrant) for entrant in self.crosstable.entrants if entrant.number in absent]
+        rounds = len(self._played[number]) + any(bye.kind.gives_a_point for bye in byes)
+        fewest = counts.FEWEST_TEAM_GAMES
+        return (
+            rounds >= fewest
+            and sum(title in TITLE_HOLDERS for title in titles) >= counts.fewest_title_holders(fewest)
+            and sum(title in MASTERS for title in titles) >= counts.fewest_required_titles(fewest)
+        )
 
     def snapshot(self, number: int, federation: str | None = None, woman: bool | None = None) -> NormSnapshot:
         """Return one player's event.

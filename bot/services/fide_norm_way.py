@@ -1,9 +1,8 @@
 """The norms of all of a player's events, and how far they go toward a title."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from bot.services.fide_norm_settings import NOTHING_TOLD, ToldSettings, is_large_event
 from bot.services.fide_norm_snapshot import NormEvent
@@ -15,8 +14,8 @@ from bot.store.database import Connection
 from bot.store.player_details import PlayerDetails
 from bot.store.rows import Club, Player
 from core.background import NOTHING_KNOWN
+from core.crosstable import Crosstable
 from core.fide import system as fide
-from core.fide.norms import counts
 from core.fide.norms.event import NormSnapshot
 from core.fide.norms.progress import NormRecord, RatingTitle, TitleProgress, rating_titles, title_progress
 from core.fide.norms.result import NormResult, evaluate_all
@@ -44,18 +43,26 @@ def norm_event(connection: Connection, club: Club, event_id: int, told: ToldSett
     """Return a stored event's name, and the event as title norms see it."""
     event, crosstable, outcomes = outcomes_of(connection, club, event_id)
     kept = ToldSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
-    known = [entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int)]
-    details: dict[Any, PlayerDetails] = {**player_details.of(connection, club.id, known)}
+    details = _details(connection, club, [crosstable])
     return event.name, NormEvent(crosstable, outcomes.get(STANDARD), told.over(kept), details)
+
+
+def _details(connection: Connection, club: Club, crosstables: Iterable[Crosstable]) -> dict[int, PlayerDetails]:
+    """Return what is kept of the club's players in events."""
+    entrants = (entrant for crosstable in crosstables for entrant in crosstable.entrants)
+    known = {entrant.player for entrant in entrants if isinstance(entrant.player, int)}
+    return player_details.of(connection, club.id, known)
 
 
 def records_of(connection: Connection, club: Club, player: Player, woman: bool | None, *, but: int) -> list[NormRecord]:
     """Return the norms of a player's other events, worked out again from the facts."""
     ids = [one.id for one in facts.events_of(connection, club.id, player.id, MOST_EVENTS, STANDARD) if one.id != but]
+    crosstables = facts.crosstables(connection, ids) if ids else {}
+    details = _details(connection, club, crosstables.values())
     records = []
-    for event_id, crosstable in facts.crosstables(connection, ids).items() if ids else ():
+    for event_id, crosstable in crosstables.items():
         number = crosstable.number_of(player.id)
-        if NormEvent(crosstable, None, NOTHING_TOLD).games_of(number) < counts.FEWEST_TEAM_GAMES:
+        if not NormEvent(crosstable, None, NOTHING_TOLD, details).may_be_norm(number):
             continue
         _, event = norm_event(connection, club, event_id, NOTHING_TOLD)
         snapshot = event.snapshot(number, woman=woman)

@@ -16,17 +16,14 @@ from core.errors import NotFoundError
 from core.lists import RatingList
 from core.oracle.reports import Comparison, compare
 from core.oracle.state import PlayerState
-from core.oracle.uncertainty import LEVEL, Interval, rating_interval
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationLine:
-    """A player before and after a batch; the Keeper stays where they are. interval: of the rating by the batch."""
+    """A player before and after a batch; the Keeper stays where they are."""
 
     player: Player
     compared: Comparison
-    interval: Interval
-    games: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,16 +130,12 @@ def _report(connection: Connection, club: Club, fact: ListFact, pool: RatingList
     """Return what a stored calibration did, from the journal."""
     known = list_facts.players_before(connection, club.id, pool, fact.place)
     stored = oracle.states_at(connection, pool, fact.place, known)
-    states = {player_id: PlayerState.from_json(data) for player_id, data in stored.items()}
-    people, config = players.by_ids(connection, club.id, states), club.house_rules.oracle_for(pool)
-    before: dict[Hashable, float] = {key: _strength_before(connection, pool, key, fact.place) for key in states}
-    after: dict[Hashable, float] = {key: state.log_strength for key, state in states.items()}
-    lines = []
+    after: dict[Hashable, float] = {key: PlayerState.from_json(data).log_strength for key, data in stored.items()}
+    before: dict[Hashable, float] = {key: _strength_before(connection, pool, key, fact.place) for key in stored}
+    people, lines = players.by_ids(connection, club.id, stored), []
     for line in compare(before, after):
         assert isinstance(line.player, int)
-        state = states[line.player]
-        interval = rating_interval(state.log_strength, state.standard_error(config), LEVEL)
-        lines.append(CalibrationLine(people[line.player], line, interval, state.games))
+        lines.append(CalibrationLine(people[line.player], line))
     return CalibrationReport(pool, fact.place.date, tuple(lines), fact.list_fact_id)
 
 

@@ -218,9 +218,7 @@ def match_report(connection: Connection, club: Club, event_id: int, later: Seque
         day=event.place.date,
         sides=(first, second),
         scores=tuple(
-            game.score if game.first == FIRST else 1 - game.score
-            for game in crosstable.games
-            if game.score is not None
+            game.score if game.first == FIRST else 1 - game.score for game in crosstable.games if game.score is not None
         ),
         in_order=crosstable.entrants[0].score is None,
         config=config,

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from functools import lru_cache
 
 from bot.services.audit import note
@@ -33,14 +32,13 @@ _parsed = lru_cache(maxsize=_KEPT)(from_bytes)
 
 @dataclass(frozen=True, slots=True)
 class HistoryInUse:
-    """The table in use, with who loaded it and when; None for the shipped one.
+    """The table in use, with who loaded it; None for the shipped one. When stands in the history.
 
     cells: by group and bin; pooled: of all ratings together.
     """
 
     history: History
     loaded_by: int | None
-    loaded_at: datetime | None
     cells: tuple[CellSummary, ...]
     pooled: tuple[CellSummary, ...]
 
@@ -122,7 +120,6 @@ def _in_use(stored: StoredHistory | None) -> HistoryInUse:
     return HistoryInUse(
         history=history,
         loaded_by=None if stored is None else stored.loaded_by,
-        loaded_at=None if stored is None else stored.loaded_at,
         cells=summaries(history),
         pooled=summaries(history, grouped=False),
     )

@@ -40,7 +40,8 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
     names = [command.qualified_name for command in leaves(club)]
     assert sorted(names) == sorted(set(names))
     assert set(names) == {
-        "rating update", "rating estimate", "rating goal", "rating predict", "rating show", "rating set", "rating demote",
+        "rating update", "rating estimate", "rating goal", "rating predict", "rating show", "rating set",
+        "rating demote",
         "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
         "event crosstable", "event export",
         "club settings", "help",

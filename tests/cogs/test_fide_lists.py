@@ -76,7 +76,7 @@ async def test_months_that_have_passed_are_published_by_themselves(club: Simulat
 
 async def test_a_list_of_another_system_is_refused(club: SimulatedClub) -> None:
     answer = await club.dana.slash(club.channel, "fide list")
-    assert "FIDE Standard" == answer.response.embeds[0].title
+    assert answer.response.embeds[0].title == "FIDE Standard"
     assert "Nothing waits" in answer.response.embeds[0].description
 
 

@@ -186,7 +186,7 @@ def test_the_line_of_the_game_stands_at_its_margin(margin: int) -> None:
 @drawn
 @given(history=histories())
 def test_the_table_fits(history: History) -> None:
-    in_use = HistoryInUse(history, None, None, summaries(history), summaries(history, grouped=False))
+    in_use = HistoryInUse(history, None, summaries(history), summaries(history, grouped=False))
     embed = table_embed(in_use)
     check_fits(embed)
     assert len(blocks(embed.description)) == 4
@@ -195,7 +195,7 @@ def test_the_table_fits(history: History) -> None:
 def test_the_table_holds_millions_of_games() -> None:
     counts = dict.fromkeys(range(-300, 300, 30), 2 * 99_999)
     history = build([Margins.of(counts)] * CELLS, "games", date(2026, 11, 20), read=10**9)
-    in_use = HistoryInUse(history, None, None, summaries(history), summaries(history, grouped=False))
+    in_use = HistoryInUse(history, None, summaries(history), summaries(history, grouped=False))
     embed = table_embed(in_use)
     check_fits(embed)
     assert str(20 * 99_999) in blocks(embed.description)[0][1]

@@ -5,7 +5,6 @@ import discord
 from bot.services.oracle_calibrate import CalibrationLine, CalibrationReport, TakenBack
 from bot.ui.changes import changes_text
 from bot.ui.colours import GONE, LEVEL, RISE
-from bot.ui.oracle.wording import interval_text
 from bot.ui.text import count, day_text, number, plain, signed, table
 
 LINES_ON_A_PAGE = 20
@@ -27,7 +26,7 @@ def calibration_pages(report: CalibrationReport) -> list[discord.Embed]:
         embed = discord.Embed(title=title, colour=LEVEL if dry else RISE)
         embed.description = f"{head}\n{_table(lines)}"
         embed.set_author(name=report.pool.label)
-        parts = [count(len(report.lines), "player"), "95 %: where the rating lies"]
+        parts = [count(len(report.lines), "player"), "Incr.: match by match"]
         if len(pages) > 1:
             parts.append(f"page {number_of_page} of {len(pages)}")
         embed.set_footer(text=" · ".join(parts))
@@ -52,8 +51,7 @@ def _table(lines: tuple[CalibrationLine, ...]) -> str:
             number(line.compared.incremental, 1),
             number(line.compared.batch, 1),
             signed(line.compared.difference, 1),
-            interval_text(line.interval),
         )
         for line in lines
     ]
-    return table(("Player", "Incr.", "Batch", "Diff", "95 %"), rows, (-7, 5, 5, 5, 5))
+    return table(("Player", "Incr.", "Batch", "Diff"), rows, (-13, 5, 5, 5))

@@ -43,8 +43,9 @@ def _title(report: MatchReport) -> str:
 
 
 def _side_line(side: MatchSide) -> str:
-    name = safe(side.player.name)
-    who = name if side.kind is PlayerKind.HUMAN else f"{name} ({KIND_WORDS[side.kind]})"
+    who = safe(side.player.name)
+    if side.kind is not PlayerKind.HUMAN and who.casefold() != "keeper":
+        who += f" ({KIND_WORDS[side.kind]})"
     if side.result is None:
         return who
     before, after = side.result.before, side.result.after
@@ -83,15 +84,14 @@ def _how(report: MatchReport, first: MatchSide) -> str:
 
 
 def _confirmed(report: MatchReport) -> str:
+    names = {side.player.user_id: safe(side.player.name) for side in report.sides if side.player.user_id is not None}
     if report.confirmations:
-        who = ", ".join(f"<@{one.user_id}> ({day_text(one.at.date())})" for one in report.confirmations)
-        return f"✅ Confirmed by {who}"
+        return "✅ Confirmed by " + ", ".join(
+            f"{names.get(one.user_id, f'<@{one.user_id}>')} ({day_text(one.at.date())})" for one in report.confirmations
+        )
+    by = f"Reported by {names.get(report.reported_by, f'<@{report.reported_by}>')}"
     if report.confirm is None:
-        return f"Reported by <@{report.reported_by}>"
-    others = [
-        f"<@{side.player.user_id}>"
-        for side in report.sides
-        if side.player.user_id not in (None, report.reported_by) and report.confirm is Confirm.BOTH
-    ]
-    may = " or ".join([*others, "a TD"])
-    return f"It counts already. Reported by <@{report.reported_by}>; {may} can confirm it."
+        return by
+    others = [name for user_id, name in names.items() if user_id != report.reported_by]
+    may = " or ".join([*(others if report.confirm is Confirm.BOTH else []), "a TD"])
+    return f"{by} and counts already; {may} can confirm it."

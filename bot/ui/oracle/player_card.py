@@ -8,6 +8,10 @@ from bot.services.oracle_board import PoolCard, Rival
 from bot.ui.colours import LEVEL
 from bot.ui.oracle.wording import KIND_WORDS, interval_text, percent, record, tally_of
 from bot.ui.text import count, day_text, number, plain, table
+from core.oracle.kinds import PlayerKind
+
+COLUMNS = 31
+_RIVALS = ("Player", "W-L-D", "Chance")
 
 
 def pool_card_embed(card: PoolCard) -> discord.Embed:
@@ -29,7 +33,8 @@ def pool_card_embed(card: PoolCard) -> discord.Embed:
     if card.rivals:
         lines.append("\n**Met most often**\n" + _rivals(card.rivals))
     embed = discord.Embed(description="\n".join(lines), colour=LEVEL)
-    what = "" if KIND_WORDS[player.kind] == "human" else f" ({KIND_WORDS[player.kind]})"
+    is_plain = player.kind is PlayerKind.HUMAN or player.name.casefold() == "keeper"
+    what = "" if is_plain else f" ({KIND_WORDS[player.kind]})"
     embed.set_author(name=f"{plain(player.name)}{what} · {card.pool.label}")
     embed.set_footer(text=f"Player #{player.player_id} · rating = chance in percent of beating the Keeper")
     return embed
@@ -51,7 +56,9 @@ def _games(card: PoolCard) -> str:
 def _rivals(rivals: Sequence[Rival]) -> str:
     """Return what was scored against whom, and the chance of beating them now: 31 columns."""
     rows = [_rival_row(rival) for rival in rivals]
-    return table(("Player", "W-L-D", "Chance"), rows, (-14, 9, 6))
+    records = max(len(row[1]) for row in (_RIVALS, *rows))
+    # No figure is cut: names have what the figures leave.
+    return table(_RIVALS, rows, (-(COLUMNS - records - 8), records, 6))
 
 
 def _rival_row(rival: Rival) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import discord
 from bot.services.qursh_history import HistoryInUse, LoadReport
 from bot.ui.colours import LEVEL, RISE
 from bot.ui.qursh.wording import SKIPPED_WORDS, table_line
-from bot.ui.text import count, day_text, number, safe, table
+from bot.ui.text import count, number, safe, table
 from core.qursh.cells import BINS, GROUPS, POOLED
 from core.qursh.history import Source
 from core.qursh.tables import CellSummary
@@ -53,8 +53,8 @@ def reset_embed(in_use: HistoryInUse) -> discord.Embed:
 def _facts(in_use: HistoryInUse) -> list[str]:
     history = in_use.history
     lines = [table_line(history)]
-    if in_use.loaded_by is not None and in_use.loaded_at is not None:
-        lines.append(f"Loaded by <@{in_use.loaded_by}> on {day_text(in_use.loaded_at.date())}")
+    if in_use.loaded_by is not None:
+        lines.append(f"Loaded by <@{in_use.loaded_by}>")
     if history.read:
         left_out = "; ".join(f"{amount:,} {SKIPPED_WORDS[reason]}" for reason, amount in history.skipped)
         lines.append(

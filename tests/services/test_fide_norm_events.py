@@ -161,6 +161,19 @@ class TestSnapshot:
         assert [one.missed for one in found] == [frozenset(), frozenset(), frozenset(), frozenset({1, 2})]
         assert [one.rating for one in found] == [2000, 2001, 2002, 2003]
 
+    @pytest.mark.parametrize(("holders", "masters", "may"), [(4, 3, True), (3, 3, False), (4, 2, False), (9, 9, True)])
+    def test_opponents_without_titles_enough_make_no_norm(self, holders: int, masters: int, may: bool) -> None:
+        titles = {2 + at: {"title": "IM" if at < masters else "FM"} for at in range(holders)}
+        assert given_event(crosstable(everybody(10), number=10, whose=titles)).may_be_norm(1) is may
+
+    def test_so_few_rounds_make_no_norm(self) -> None:
+        """Six games are too few for any; a forfeit win makes seven."""
+        titles = {number: {"title": "GM"} for number in range(2, 9)}
+        games = tuple(game for game in everybody(8) if game.round < 7)
+        forfeit = Bye(7, 1, ByeKind.FORFEIT_WIN)
+        assert not given_event(crosstable(games, number=8, whose=titles)).may_be_norm(1)
+        assert given_event(crosstable(games, (forfeit,), number=8, whose=titles)).may_be_norm(1)
+
     def test_a_rating_of_fide_held_elsewhere_comes_before_the_one_of_the_event(self) -> None:
         other = OtherRating(OtherSystem.FIDE, 2345, DAY)
         table = crosstable((Game(1, 1, 2, 1.0),), whose={2: {"rating": 1800.0, "elsewhere": (other,)}})
@@ -225,11 +238,11 @@ class TestTold:
 
 
 async def test_ratings_are_those_of_the_first_day(services: Services) -> None:
-    """Eli rises from 2400 by five wins against 2400s: K 20, 5 × 20 × 0.5 = +50, on the list of 1 October."""
-    for name in ("Dana", "Eli"):
-        opening = WrittenOpening(2400, games=50, day=date(2026, 8, 1), rating_list=STANDARD)
-        await set_rating(services, Actor(CLUB, person("Tess"), hash(name) % 10**6, manager=True), person(name), opening)
-    await report(services, Actor(CLUB, person("Eli"), 11), "W2400 W2400 W2400 W2400 W2400", date(2026, 9, 10),
+    """Eli, 2300, wins five times and loses once against 2300s: K 20, (5 − 1) × 10 = +40, on the list of 1 October."""
+    for number, name in enumerate(("Dana", "Eli")):
+        opening = WrittenOpening(person(name), 2300, 50, STANDARD, day=date(2026, 8, 1))
+        await set_rating(services, Actor(CLUB, person("Tess"), number + 1, manager=True), opening)
+    await report(services, Actor(CLUB, person("Eli"), 11), "W2300 W2300 W2300 W2300 W2300", date(2026, 9, 10),
                  rating_list=STANDARD)  # fmt: skip
     games = [(1, 1, 2, 1.0)]
     found = {}
@@ -243,7 +256,7 @@ async def test_ratings_are_those_of_the_first_day(services: Services) -> None:
         (game,) = (await norm_of(services, Actor(CLUB, person("Dana"), 12), asked)).snapshot.games
         assert game.opponent is not None
         found[day.month] = game.opponent.rating
-    assert found == {9: 2400, 10: 2450}
+    assert found == {9: 2300, 10: 2340}
 
 
 async def test_what_is_kept_is_kept_once_though_delivered_twice(services: Services, actor: Actors) -> None:

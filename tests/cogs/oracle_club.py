@@ -1,0 +1,53 @@
+"""What the tests of /oracle share: a pool with its Keeper, matches, and what the database then holds."""
+
+from typing import Any
+
+from sqlalchemy import select
+
+from bot.store.tables import player, standing
+from core.lists import RatingList
+from tests.conftest import SimulatedClub, rows
+
+FIRST_POOL = RatingList.ORACLE
+
+
+async def name_keeper(club: SimulatedClub, keeper: str = "Keeper", **options: Any) -> Any:
+    return await club.td.slash(club.channel, "oracle settings", keeper=keeper, **options)
+
+
+async def match(club: SimulatedClub, opponent: str, by: Any = None, **options: Any) -> Any:
+    return await (by or club.dana).slash(club.channel, "oracle match", opponent=opponent, **options)
+
+
+async def three_matches(club: SimulatedClub) -> None:
+    """Play the three matches of the seed's third test, guide_test3 in shared/vectors/oracle.json."""
+    await name_keeper(club)
+    await match(club, "Keeper", wins=15, losses=5)
+    await match(club, "Keeper", by=club.eli, wins=8, losses=12)
+    await match(club, f"<@{club.eli.id}>", wins=12, losses=8)
+
+
+async def ratings(club: SimulatedClub, pool: RatingList = FIRST_POOL) -> dict[str, float]:
+    query = (
+        select(player.c.name, standing.c.rating)
+        .join(player, player.c.id == standing.c.player_id)
+        .where(standing.c.list == pool.value)
+    )
+    return {row.name: row.rating for row in await rows(club.services.database, query)}
+
+
+def text_of(answer: Any) -> str:
+    """Return the description of an answer's embed."""
+    return str(answer.response.embeds[0].description)
+
+
+def refused(clicked: Any) -> str:
+    """Return the ephemeral sentence that a click is refused with."""
+    (message,) = clicked.followups
+    assert message.ephemeral
+    return str(message.content)
+
+
+def labels(answer: Any) -> list[str]:
+    """Return what the buttons under an answer say."""
+    return [button["label"] for row in answer.response.components for button in row["components"]]

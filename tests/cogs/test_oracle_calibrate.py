@@ -1,0 +1,93 @@
+"""/oracle calibrate: the differences first, then a fact that can be taken back."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from oracle_club import match, name_keeper, ratings, text_of, three_matches
+from sqlalchemy import select
+
+from bot.services.oracle_calibrate import undo_calibration
+from bot.store.tables import list_fact
+from core.errors import NotFoundError
+from tests.conftest import SimulatedClub, lines_of, rows, said
+
+
+async def calibrate(club: SimulatedClub, **options: Any) -> Any:
+    return await club.td.slash(club.channel, "oracle calibrate", **options)
+
+
+async def facts(club: SimulatedClub) -> list[tuple[str, bool]]:
+    return [tuple(row) for row in await rows(club.services.database, select(list_fact.c.list, list_fact.c.voided))]
+
+
+async def test_the_batch_is_shown_beside_match_by_match_and_stored_at_a_click(club: SimulatedClub) -> None:
+    """vectors/oracle.json, guide_test3: mean_score_anchor 63.55 and 51.40; map_gauss_1.5 66.23 and 48.32."""
+    await three_matches(club)
+    before = await ratings(club)
+
+    looked = await calibrate(club)
+
+    assert looked.response.ephemeral
+    lines = lines_of(text_of(looked))
+    assert ["Dana", "63.5", "66.2", "+2.7"] in lines
+    assert ["Eli", "51.4", "48.3", "-3.1"] in lines
+    assert await ratings(club) == before
+    assert await facts(club) == []
+
+    stored = await club.td.click(looked.response, label="Confirm")
+
+    assert not stored.response.ephemeral
+    assert ["Dana", "63.5", "66.2", "+2.7"] in lines_of(text_of(stored))
+    found = await ratings(club)
+    assert {name: round(rating, 4) for name, rating in found.items()} == {
+        "Keeper": 50.0, "Dana": 66.2321, "Eli": 48.3187,
+    }  # fmt: skip
+    assert await facts(club) == [("oracle", False)]
+    shown = text_of(await club.dana.slash(club.channel, "rating show", system="oracle"))
+    assert "Calibrated on 2026-11-21" in shown
+    assert "2026-11-21 calibration: 63.55 → **66.23** (+2.69)" in shown
+    assert "Calibrated on 2026-11-21" in text_of(await club.dana.slash(club.channel, "oracle player"))
+
+    undone = await club.td.click(stored.response, label="Undo")
+
+    assert "no longer counts" in undone.followups[0].embeds[0].description
+    assert await ratings(club) == before
+    assert await facts(club) == [("oracle", True)]
+    ((fact_id,),) = await rows(club.services.database, select(list_fact.c.id))
+    with pytest.raises(NotFoundError, match="taken back already"):
+        await undo_calibration(club.services, replace(club.actor(club.td), manager=True), fact_id)
+
+
+async def test_pure_maximum_likelihood_is_the_seeds_own_batch(club: SimulatedClub) -> None:
+    """vectors/oracle.json, guide_test3, mle: 66.7375 and 48.2625."""
+    await three_matches(club)
+    await club.td.slash(club.channel, "oracle settings", prior_sd="none")
+    await club.td.click((await calibrate(club)).response, label="Confirm")
+    found = await ratings(club)
+    assert round(found["Dana"], 4) == 66.7375
+    assert round(found["Eli"], 4) == 48.2625
+
+
+async def test_where_there_is_no_best_fit_the_sentence_names_who(club: SimulatedClub) -> None:
+    await name_keeper(club, prior_sd="none")
+    await match(club, "Keeper", wins=5, losses=0)
+    sentence = await said(calibrate(club))
+    assert sentence.startswith("Without a prior there is no best fit: Dana only won; Keeper only lost.")
+
+
+async def test_a_pool_without_matches_is_refused(club: SimulatedClub) -> None:
+    assert await said(calibrate(club)) == "There are no matches to calibrate from: record some first."
+    assert "Only a tournament director" in await said(club.dana.slash(club.channel, "oracle calibrate"))
+
+
+async def test_matches_after_it_go_on_from_there_and_late_ones_are_in_it(club: SimulatedClub) -> None:
+    await three_matches(club)
+    await club.td.click((await calibrate(club)).response, label="Confirm")
+    calibrated = await ratings(club)
+    await match(club, "Eli", wins=1, losses=0)
+    assert (await ratings(club))["Dana"] > calibrated["Dana"]
+
+    await match(club, "Keeper", wins=20, losses=0, date="2026-11-01")
+    ((batch,),) = [[line[2] for line in lines_of(text_of(await calibrate(club))) if line[:1] == ["Dana"]]]
+    assert float(batch) > 66.2

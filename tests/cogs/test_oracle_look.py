@@ -1,0 +1,149 @@
+"""/oracle board, player and predict, and Oracle ratings in the commands of every system."""
+
+import re
+
+from oracle_club import match, name_keeper, ratings, text_of, three_matches
+
+from tests.conftest import SimulatedClub, lines_of, said
+
+
+async def test_the_board_has_intervals_records_and_the_keeper(club: SimulatedClub) -> None:
+    await three_matches(club)
+    answer = await club.dana.slash(club.channel, "oracle board")
+    lines = lines_of(text_of(answer))
+    assert lines[2][:3] == ["▸1", "Dana", "64"]
+    assert lines[2][4] == "27-13"
+    assert lines[3][:3] == ["2", "Eli", "51"]
+    assert lines[4] == ["3", "Keeper", "50K", "17-23"]
+    assert "3 players" in answer.response.embeds[0].footer.text
+
+
+async def test_ranks_are_shared_unless_somebody_is_surely_stronger(club: SimulatedClub) -> None:
+    await three_matches(club)
+    await match(club, "Fritz", wins=0, losses=40, kind="ai_hybrid")
+    ranks = [line[0] for line in lines_of(text_of(await club.dana.slash(club.channel, "oracle board", sure=True)))]
+    assert ranks[2:6] == ["1", "2=", "2=", "▸4"]
+
+
+async def test_newcomers_are_provisional_below_twenty_games(club: SimulatedClub) -> None:
+    await name_keeper(club)
+    await match(club, "Keeper", wins=10, losses=9)
+    assert "52P" in text_of(await club.dana.slash(club.channel, "oracle board"))
+    await match(club, "Keeper", wins=1, losses=0)
+    assert "P" not in text_of(await club.dana.slash(club.channel, "oracle board")).replace("Player", "")
+
+
+async def test_the_board_turns_its_pages(club: SimulatedClub) -> None:
+    for number in range(11):
+        await match(club, f"Engine {number}", wins=number, losses=5, kind="ai_balanced")
+    board = await club.dana.slash(club.channel, "oracle board")
+    assert "Page 1 of 2" in board.response.embeds[0].footer.text
+    turned = await club.dana.click(board.response, label="Next")
+    assert "Page 2 of 2" in turned.response.embeds[0].footer.text
+
+
+async def test_an_empty_pool_says_how_to_begin(club: SimulatedClub) -> None:
+    assert "/oracle match" in text_of(await club.dana.slash(club.channel, "oracle board"))
+    assert "You are no player of this club yet" in await said(club.dana.slash(club.channel, "oracle player"))
+    assert "Nobody has an Oracle rating yet" in await said(club.dana.slash(club.channel, "oracle export"))
+
+
+async def test_a_player_is_shown_as_the_seed_does_and_with_what_it_leaves_out(club: SimulatedClub) -> None:
+    """Strength and multiplier: guide_test3 by mean score; 1.08 + 0.22 exp(-40/150) = 1.249."""
+    await three_matches(club)
+    text = text_of(await club.eli.slash(club.channel, "oracle player", player="Dana"))
+    assert "Strength **1.7431**" in text
+    assert "Games **40**, record **27-13**, wins 67.5 %" in text
+    assert "Current update multiplier **1.249**" in text
+    assert "Win probability against the Keeper **63.5 %**" in text
+    assert "Stronger than the Keeper with a chance of" in text
+    rivals = [line[:2] for line in lines_of(text) if line[:1] in (["Keeper"], ["Eli"])]
+    assert rivals == [["Keeper", "15-5"], ["Eli", "12-8"]]
+    assert "Eli has no Oracle, pool 2" not in text
+
+
+async def test_who_has_not_played_in_the_pool_has_no_card(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=10)
+    sentence = await said(club.dana.slash(club.channel, "oracle player", player="Eli"))
+    assert sentence == "Eli has no Oracle rating yet: report a match with /oracle match."
+
+
+async def test_a_prediction_gives_the_chance_and_what_each_result_brings(club: SimulatedClub) -> None:
+    """1.74313977 / (1.74313977 + 1.05747047) = 62.2 %."""
+    await three_matches(club)
+    before = await ratings(club)
+    answer = await club.dana.slash(club.channel, "oracle predict", opponent="Eli")
+    assert answer.response.ephemeral
+    assert "## 62.2 %" in text_of(answer)
+    won = next(line for line in lines_of(text_of(answer)) if line[:1] == ["Win"])
+    await match(club, "Eli", results="W")
+    after = await ratings(club)
+    assert [float(won[1]), float(won[3])] == [round(after["Dana"], 1), round(after["Eli"], 1)]
+    assert after != before
+
+
+async def test_davidsons_model_gives_win_draw_and_loss(club: SimulatedClub) -> None:
+    """Equals who drew 2 of 6 games: nu = 2 * 2 / 4 = 1, a third each."""
+    await match(club, f"<@{club.eli.id}>", wins=2, losses=2, draws=2)
+    await club.td.slash(club.channel, "oracle settings", draws="davidson")
+    text = text_of(await club.dana.slash(club.channel, "oracle predict", opponent="Eli"))
+    assert "## 33.3 % – 33.3 % – 33.3 %" in text
+    assert "Expected score **0.500**" in text
+
+
+async def test_a_group_is_shown_as_a_matrix(club: SimulatedClub) -> None:
+    await three_matches(club)
+    answer = await club.dana.slash(club.channel, "oracle predict", group="Keeper Dana Eli")
+    lines = lines_of(text_of(answer))
+    assert lines[1] == ["1", "2", "3"]
+    assert lines[2] == ["1", "Dana", "·", "62", "64"]
+    assert lines[4] == ["3", "Keeper", "36", "49", "·"]
+    assert "2 to 20 players" in await said(club.dana.slash(club.channel, "oracle predict", group="Dana"))
+    assert "Add opponent, or a group" in await said(club.dana.slash(club.channel, "oracle predict"))
+    sentence = await said(club.dana.slash(club.channel, "oracle predict", opponent="Dana"))
+    assert sentence == "That is one player: name two different ones."
+    assert "write their names" in await said(club.dana.slash(club.channel, "oracle predict", group="1500 Dana"))
+
+
+async def test_the_commands_of_every_system_know_oracle(club: SimulatedClub) -> None:
+    await three_matches(club)
+    oracle = {"system": "oracle"}
+    board = text_of(await club.dana.slash(club.channel, "leaderboard", **oracle))
+    assert ["▸1", "Dana", "64", "40"] in lines_of(board)
+    shown = text_of(await club.dana.slash(club.channel, "rating show", **oracle))
+    assert "## 64" in shown
+    assert "Record **27-13** · Rank **1** of 3" in shown
+    assert ["Oracle", "64", "40"] in lines_of(text_of(await club.dana.slash(club.channel, "player show")))
+    goal = await club.dana.slash(club.channel, "rating goal", target=66.0, opponents="Keeper Keeper", **oracle)
+    assert re.search(r"## 1½ of 2\nThat makes \*\*6[56]", text_of(goal))
+    estimate = await club.dana.slash(club.channel, "rating estimate", opponents="W@Keeper L@Eli", **oracle)
+    assert "Score **1** of 2" in text_of(estimate)
+    predicted = text_of(await club.dana.slash(club.channel, "rating predict", opponent="Eli", **oracle))
+    assert "expected **0.62**" in predicted
+    assert "expected **0.38**" in predicted
+    set_to = text_of(await club.td.slash(club.channel, "rating set", member=club.eli, rating=70.0, **oracle))
+    assert "51.40 → 70" in set_to
+    assert "between 1 and 99" in await said(
+        club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, **oracle)
+    )
+
+
+async def test_whose_two_players_are_one_has_both_matches_and_the_keeper_stays(club: SimulatedClub) -> None:
+    await three_matches(club)
+    await match(club, "Dana's engine", wins=4, losses=4, kind="ai_hybrid", by=club.eli)
+    keeper = await said(club.td.slash(club.channel, "player merge", keep="Dana's engine", gone="Keeper", reason="typo"))
+    assert keeper.startswith("Keeper is the Keeper of Oracle: keep Keeper")
+    merged = await club.td.slash(club.channel, "player merge", keep="Keeper", gone="Dana's engine", reason="the same")
+    assert (await ratings(club)).keys() == {"Dana", "Eli", "Keeper"}
+    await club.td.click(merged.response, label="Undo")
+    assert (await ratings(club)).keys() == {"Dana", "Eli", "Keeper", "Dana's engine"}
+
+
+async def test_an_event_of_several_is_rated_pair_by_pair(club: SimulatedClub) -> None:
+    section = b"number,name,rating,games,1,2\n1,Ada,1500,,W2,W3\n2,Bo,1400,,L1,\n3,Cy,1300,,,L1\n"
+    answer = await club.td.slash(club.channel, "event import", file=("event.csv", section), system="oracle")
+    posted = await club.td.click(answer.response, label="Confirm")
+    assert not posted.response.ephemeral
+    found = await ratings(club)
+    assert found["Ada"] > 50 > found["Bo"]
+    assert found["Ada"] + found["Bo"] != 100

@@ -1,0 +1,205 @@
+"""/oracle match: both sides rated at once, confirmed, undone, amended, and refused in one sentence."""
+
+from typing import Any
+
+import pytest
+from oracle_club import labels, match, name_keeper, ratings, refused, text_of, three_matches
+from sqlalchemy import select
+
+from bot.services.context import Actor
+from bot.services.oracle_match import WrittenMatch, record_match
+from bot.services.oracle_pools import WrittenSide
+from bot.store.tables import event, player
+from tests.conftest import SimulatedClub, rows, said
+
+
+async def test_three_matches_of_the_seed_rate_both_sides_by_the_mean_score(club: SimulatedClub) -> None:
+    """vectors/oracle.json, guide_test3, mean_score_anchor: strengths 1.74313977 and 1.05747047; 100 s / (s + 1)."""
+    await three_matches(club)
+    found = await ratings(club)
+    assert found["Keeper"] == 50.0
+    assert found["Dana"] == pytest.approx(100 * 1.7431397726861468 / 2.7431397726861468, rel=1e-12)
+    assert found["Eli"] == pytest.approx(100 * 1.05747047006808 / 2.05747047006808, rel=1e-12)
+
+
+async def test_results_in_the_order_of_play_are_rated_game_by_game(club: SimulatedClub) -> None:
+    """vectors/oracle.json, one_win_vs_keeper: a newcomer's win over the Keeper makes a strength of 1.3."""
+    await name_keeper(club)
+    won_first = text_of(await match(club, "Keeper", results="W"))
+    assert "Dana new → **57** (+6.5)" in won_first
+    assert (await ratings(club))["Dana"] == pytest.approx(100 * 1.3 / 2.3, rel=1e-12)
+
+    await match(club, "Keeper", by=club.eli, results="WWLLW")
+    await match(club, "Keeper", by=club.add("Fay"), results="LLWWW")
+    found = await ratings(club)
+    assert found["Fay"] > found["Eli"]
+
+
+async def test_the_card_shows_both_sides_and_counts_before_it_is_confirmed(club: SimulatedClub) -> None:
+    await name_keeper(club)
+    answer = await match(club, f"<@{club.eli.id}>", wins=3, losses=1, draws=1)
+
+    embed = answer.response.embeds[0]
+    assert embed.title == "Dana 3–1 Eli, 1 draw"
+    assert "Dana new → **" in embed.description
+    assert "Eli new → **" in embed.description
+    assert "each game counts the mean score" in embed.description
+    assert "Reported by Dana and counts already; Eli or a TD can confirm it." in embed.description
+    assert (await ratings(club)).keys() == {"Dana", "Eli"}
+
+
+async def test_the_other_side_confirms_and_the_reporter_cannot(club: SimulatedClub) -> None:
+    answer = await match(club, f"<@{club.eli.id}>", wins=3, losses=1)
+    assert "The other side confirms" in refused(await club.dana.click(answer.response, label="Confirm"))
+
+    confirmed = await club.eli.click(answer.response, label="Confirm")
+
+    assert "✅ Confirmed by Eli (2026-11-21)" in text_of(confirmed)
+    assert labels(confirmed) == ["Show the calculation", "Undo"]
+
+
+async def test_a_club_may_leave_confirming_to_directors_or_to_nobody(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "club settings", confirm_results="director")
+    answer = await match(club, f"<@{club.eli.id}>", wins=1, losses=0)
+    assert "A tournament director (TD) confirms" in refused(await club.eli.click(answer.response, label="Confirm"))
+    assert "✅" in text_of(await club.td.click(answer.response, label="Confirm"))
+
+    await club.td.slash(club.channel, "club settings", confirm_results="none")
+    answer = await match(club, f"<@{club.eli.id}>", wins=1, losses=0)
+    assert "Confirm" not in labels(answer)
+
+
+async def test_either_side_takes_a_match_back_and_others_cannot(club: SimulatedClub) -> None:
+    answer = await match(club, f"<@{club.eli.id}>", wins=3, losses=1)
+    assert "Only who reported" in refused(await club.add("Fay").click(answer.response, label="Undo"))
+
+    undone = await club.eli.click(answer.response, label="Undo")
+
+    assert undone.response.embeds[0].title.startswith("Undone: Dana 3–1 Eli")
+    assert "no longer counts" in undone.followups[0].embeds[0].description
+    assert await ratings(club) == {}
+
+
+async def test_undo_takes_back_the_match_that_one_reported_last(club: SimulatedClub) -> None:
+    await match(club, f"<@{club.eli.id}>", wins=3, losses=1)
+    before = await ratings(club)
+    await match(club, "Eli", wins=0, losses=9)
+    assert "no longer counts" in text_of(await club.dana.slash(club.channel, "rating undo"))
+    assert await ratings(club) == before
+    assert "no reported event" in await said(club.eli.slash(club.channel, "rating undo"))
+
+
+async def test_a_director_amends_a_game_of_a_match_whose_order_is_not_told(club: SimulatedClub) -> None:
+    """One game of a 3-1 turned round makes what a 2-2 does: between equals, nothing."""
+    await match(club, f"<@{club.eli.id}>", wins=3, losses=1)
+    ((event_id,),) = await rows(club.services.database, select(event.c.id))
+    amended = await club.td.slash(
+        club.channel, "event amend", event=str(event_id), reason="typo", member=club.dana, round=1, result="loss"
+    )
+    assert "corrected" in text_of(amended)
+    assert await ratings(club) == {"Dana": 50.0, "Eli": 50.0}
+
+
+async def test_a_new_name_with_a_kind_becomes_an_engine_of_the_club(club: SimulatedClub) -> None:
+    text = text_of(await match(club, "Fritz", wins=2, losses=5, kind="ai_defensive"))
+    assert "Fritz (defensive engine) new → **" in text
+    found = await rows(club.services.database, select(player.c.name, player.c.user_id, player.c.kind))
+    assert ("Fritz", None, "ai_defensive") in [tuple(row) for row in found]
+    assert "Fritz (defensive engine)" in text_of(await match(club, "fritz", wins=1, losses=1))
+    assert len(await rows(club.services.database, select(player.c.id))) == 2
+
+
+async def test_directors_add_people_who_are_not_on_discord_and_report_for_others(club: SimulatedClub) -> None:
+    sentence = await said(match(club, "Old Bo", wins=1, losses=1, kind="human"))
+    assert sentence.startswith("Only a tournament director (TD) can add somebody who is not on Discord")
+    await match(club, "Old Bo", by=club.td, wins=1, losses=1, kind="human", member=f"<@{club.dana.id}>")
+    answer = await match(club, "Old Bo", by=club.td, wins=4, losses=0, member="Dana")
+    assert answer.response.embeds[0].title == "Dana 4–0 Old Bo"
+    assert "Only a tournament director" in await said(match(club, "Dana", wins=1, losses=0, member="Old Bo"))
+
+
+async def test_members_who_may_not_report_cannot_by_naming_themselves(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "club settings", self_report="directors")
+    for options in ({}, {"member": f"<@{club.dana.id}>"}):
+        sentence = await said(match(club, f"<@{club.eli.id}>", wins=1, losses=0, **options))
+        assert sentence == "In this club you cannot report your own matches: ask a tournament director (TD)."
+    assert await rows(club.services.database, select(event.c.id)) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"opponent": "Dana", "wins": 1}, "That is a match against oneself: choose another opponent."),
+        ({"opponent": "Eli"}, "How did it end? Add wins and losses, or results such as WWLDW."),
+        ({"opponent": "Eli", "wins": 0, "losses": 0}, "How did it end?"),
+        ({"opponent": "Eli", "wins": 3, "results": "WWL"}, "differ: leave one of them out."),
+        ({"opponent": "Eli", "results": "WXL"}, '"WXL" is not a result: write W, D or L'),
+        ({"opponent": "Nobody", "wins": 1}, '"Nobody" is no player of this club'),
+        ({"opponent": "Keeper", "wins": 1}, "This pool has no Keeper yet: a TD names one with /oracle settings"),
+        ({"opponent": "Eli", "wins": 1, "kind": "ai_hybrid"}, "Eli is in this club already, as another kind"),
+        ({"opponent": "#999", "wins": 1}, "There is no such player in this club"),
+        ({"opponent": "Eli", "wins": 600, "losses": 600}, "That is more than 1000 games"),
+        ({"opponent": "Eli", "wins": 1, "pool": "oracle-2"}, "This club has no Oracle pool 2"),
+        ({"opponent": "Eli", "wins": 1, "date": "2027-01-01"}, "2027-01-01"),
+    ],
+)
+async def test_what_is_no_match_is_refused_in_one_sentence(
+    club: SimulatedClub, options: dict[str, Any], sentence: str
+) -> None:
+    await match(club, f"<@{club.eli.id}>", wins=1, losses=1)
+    assert sentence in await said(match(club, **options))
+    assert len(await rows(club.services.database, select(event.c.id))) == 1
+
+
+async def test_draws_alone_are_no_match_where_draws_do_not_count(club: SimulatedClub) -> None:
+    await match(club, f"<@{club.eli.id}>", draws=4)
+    await club.td.slash(club.channel, "oracle settings", draws="ignore")
+    assert await ratings(club) == {}
+    assert "Draws do not count in this pool" in await said(match(club, "Eli", draws=2))
+    text = text_of(await match(club, "Eli", wins=1, draws=2))
+    assert "Score           1.0        0.0" in text
+
+
+async def test_the_same_interaction_is_stored_once_and_answered_alike(club: SimulatedClub) -> None:
+    await match(club, f"<@{club.eli.id}>", wins=1, losses=1)
+    actor = Actor(club.guild.id, club.actor(club.dana).member, 4711)
+    written = WrittenMatch(WrittenSide("Eli"), wins=5, losses=2)
+    first, again = [await record_match(club.services, actor, written) for _ in range(2)]
+    assert first == again
+    assert len(await rows(club.services.database, select(event.c.id))) == 2
+
+
+async def test_negative_and_fractional_counts_are_refused(club: SimulatedClub) -> None:
+    for wins in (-1, 1.5):
+        actor = club.actor(club.dana)
+        with pytest.raises(Exception, match=f"The number of wins is {wins}: write a whole number from 0 up"):
+            await record_match(club.services, actor, WrittenMatch(WrittenSide("Eli"), wins=wins))  # type: ignore[arg-type]
+
+
+async def test_a_report_of_an_own_event_is_sent_to_matches(club: SimulatedClub) -> None:
+    await match(club, f"<@{club.eli.id}>", wins=1, losses=1)
+    sentence = await said(club.dana.slash(club.channel, "rating update", opponents="WEli", system="oracle"))
+    assert sentence == "Oracle rates both sides of a match: report it with /oracle match."
+    assert "write their names" in await said(
+        club.dana.slash(club.channel, "rating estimate", opponents="W1500", system="oracle")
+    )
+
+
+async def test_the_calculation_opens_with_every_step(club: SimulatedClub) -> None:
+    await name_keeper(club)
+    answer = await match(club, "Keeper", wins=12, losses=8)
+    opened = await club.eli.click(answer.response, label="Show the calculation")
+    assert opened.response.ephemeral
+    assert "A, the mean of both players' multipliers after 0 and 0 games: **1.3000**" in text_of(opened)
+
+
+async def test_a_match_that_comes_late_says_whose_later_ratings_moved(club: SimulatedClub) -> None:
+    await match(club, f"<@{club.eli.id}>", wins=5, losses=2)
+    late = text_of(await match(club, "Eli", wins=3, losses=0, date="2026-11-01"))
+    assert "Rated again, for they came later" in late
+    assert "after Dana – Eli of 2026-11-21" in late
+
+
+async def test_a_member_who_has_left_the_server_is_refused(club: SimulatedClub) -> None:
+    sentence = await said(match(club, "<@123456789012345678>", wins=1))
+    assert sentence == "That mention is no member of this server: mention somebody who is here."

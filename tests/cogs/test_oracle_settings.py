@@ -1,0 +1,81 @@
+"""/oracle settings: the Keeper, the figures, further pools; what is stored is folded again."""
+
+from typing import Any
+
+import pytest
+from oracle_club import match, name_keeper, ratings, text_of, three_matches
+
+from core.lists import RatingList
+from tests.conftest import SimulatedClub, said
+
+
+async def change(club: SimulatedClub, **options: Any) -> Any:
+    return await club.td.slash(club.channel, "oracle settings", **options)
+
+
+async def test_settings_are_shown_to_directors_alone(club: SimulatedClub) -> None:
+    answer = await change(club)
+    assert answer.response.ephemeral
+    assert "Keeper **nobody yet**" in text_of(answer)
+    assert "`a_min` **1.08** ·" in text_of(answer)
+    assert "Only a tournament director" in await said(club.dana.slash(club.channel, "oracle settings"))
+
+
+async def test_a_keeper_who_is_named_late_is_the_benchmark_of_all_matches(club: SimulatedClub) -> None:
+    await match(club, "Borealis", wins=1, losses=0, kind="ai_balanced")
+    assert (await ratings(club))["Borealis"] < 50
+    answer = await name_keeper(club, "Borealis")
+    assert "**What changed**" in text_of(answer)
+    found = await ratings(club)
+    assert found["Borealis"] == 50.0
+    assert found["Dana"] == pytest.approx(100 * 1.3 / 2.3, rel=1e-12)  # vectors: one_win_vs_keeper
+
+
+async def test_another_keeper_folds_the_whole_pool_again(club: SimulatedClub) -> None:
+    await three_matches(club)
+    before = await ratings(club)
+    await name_keeper(club, "Eli")
+    assert (await ratings(club))["Eli"] == 50.0
+    await name_keeper(club, "Keeper")
+    assert await ratings(club) == before
+
+
+async def test_multipliers_are_applied_to_every_match_so_far_and_set_back(club: SimulatedClub) -> None:
+    """One win with A = 1.5 makes a strength of 1.5: 60."""
+    await name_keeper(club)
+    await match(club, "Keeper", wins=1, losses=0)
+    before = await ratings(club)
+    text = text_of(await change(club, a_max=1.5))
+    assert "`a_max` **1.5**\\*" in text
+    assert (await ratings(club))["Dana"] == pytest.approx(60.0, rel=1e-12)
+    assert "`a_max` **1.3** ·" in text_of(await change(club, usual=True))
+    assert await ratings(club) == before
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"a_min": 0.5}, "a_min must be above 1"),
+        ({"a_decay_rate": 0.0}, "a_decay_rate is 0: write a number above 0."),
+        ({"prior_sd": "wide"}, "prior_sd is a number such as 1.5, or none"),
+        ({"prior_sd": "0"}, "prior_sd is 0: write a number above 0, or none"),
+        ({"pool": "oracle-2", "a_min": 1.02}, "A new pool is measured by a Keeper of its own: add keeper."),
+        ({"pool": "oracle-3"}, "This club has no Oracle pool 3"),
+    ],
+)
+async def test_settings_that_cannot_be_are_refused_in_one_sentence(
+    club: SimulatedClub, options: dict[str, Any], sentence: str
+) -> None:
+    assert sentence in await said(change(club, **options))
+
+
+async def test_a_further_pool_has_its_own_keeper_and_ratings(club: SimulatedClub) -> None:
+    await three_matches(club)
+    first = await ratings(club)
+    answer = await change(club, pool="oracle-2", keeper="Second Keeper", a_max=1.5)
+    assert "Pools: Oracle, Oracle, pool 2" in text_of(answer)
+    await match(club, "Second Keeper", wins=1, losses=0, pool="oracle-2")
+    assert await ratings(club) == first
+    assert await ratings(club, RatingList.ORACLE_2) == pytest.approx({"Dana": 60.0, "Second Keeper": 50.0}, rel=1e-12)
+    board = await club.dana.slash(club.channel, "oracle board", pool="oracle-2")
+    assert board.response.embeds[0].title == "Oracle, pool 2 · ratings"

@@ -1,0 +1,112 @@
+"""/oracle export and import: the seed's CSV, whole or not at all."""
+
+from math import exp
+from typing import Any
+
+import pytest
+from oracle_club import match, name_keeper, ratings, text_of, three_matches
+from sqlalchemy import func, select
+
+from bot.store.tables import opening, player
+from core.formats.oracle_csv import read_oracle_csv
+from tests.conftest import SimulatedClub, lines_of, rows, said
+
+HEADER = "player_id,name,type,rating,bt_strength,games,wins\n"
+# What the seed's program writes, with s of 1.236304 and so on: vectors/oracle.json, csv, export_text.
+SEEDS = (
+    HEADER + "0,Keeper,1,50,1.000000,4,1\n1,Alice,0,55,1.236304,3,2\n2,AggroBot,2,44,0.864022,2,0\n"
+    "3,Hybrid-01,6,59,1.432617,3,2\n"
+)
+
+
+async def upload(club: SimulatedClub, text: str, by: Any = None, **options: Any) -> Any:
+    return await (by or club.td).slash(club.channel, "oracle import", file=("pool.csv", text.encode()), **options)
+
+
+async def exported(club: SimulatedClub) -> bytes:
+    answer = await club.dana.slash(club.channel, "oracle export")
+    assert answer.response.ephemeral
+    (file,) = answer.response.attachments
+    data: bytes = await file.read()
+    return data
+
+
+async def test_the_seeds_table_is_looked_at_and_then_taken_in(club: SimulatedClub) -> None:
+    """p_vs_keeper of the same import in vectors/oracle.json: 0.552834, 0.463526, 0.588920."""
+    looked = await upload(club, SEEDS)
+    assert looked.response.ephemeral
+    assert "Known in this club: 0, new: 4" in text_of(looked)
+    assert "The Keeper is **Keeper** and becomes this pool's." in text_of(looked)
+    assert await rows(club.services.database, select(player.c.id)) == []
+
+    taken = await club.td.click(looked.response, label="Confirm")
+
+    assert not taken.response.ephemeral
+    found = {name: round(rating, 4) for name, rating in (await ratings(club)).items()}
+    assert found == {"Keeper": 50.0, "Alice": 55.2834, "AggroBot": 46.3526, "Hybrid-01": 58.892}
+    kinds = dict(tuple(row) for row in await rows(club.services.database, select(player.c.name, player.c.kind)))
+    assert kinds == {"Keeper": "ai_keeper", "Alice": None, "AggroBot": "ai_aggressive", "Hybrid-01": "ai_hybrid"}
+    assert "taken in already" in (await club.td.click(looked.response, label="Confirm")).followups[0].content
+
+
+async def test_whoever_has_the_name_is_taken_for_it_and_the_pools_keeper_for_the_keeper(club: SimulatedClub) -> None:
+    await name_keeper(club, "Borealis")
+    await match(club, "Borealis", wins=3, losses=1)
+    looked = await upload(club, HEADER + "0,Keeper,1,50,1.0,90,45\n1,dana,0,40,,40,12\n")
+    text = text_of(looked)
+    assert "Known in this club: 2, new: 0" in text
+    assert "**Taken for:** Keeper → Borealis" in text
+    assert [line[0] for line in lines_of(text) if line[-2:] == ["40.0", "40"]] == ["Dana"]
+    await club.td.click(looked.response, label="Confirm")
+    assert {name: round(rating, 6) for name, rating in (await ratings(club)).items()} == {
+        "Borealis": 50.0,
+        "Dana": 40.0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("rows_of_file", "sentence"),
+    [
+        ("1,Ada,0,50,1.0,3,1\n", "There is no Keeper: give one player the type 1, or the name Keeper."),
+        ("0,Keeper,1,50,1.0,0,0\n1,Ada,1,50,1.0,3,1\n", "Line 3: a second player of type 1, after line 2"),
+        ("0,Keeper,1,50,1.0,0,0\n1,Ada,9,50,1.0,3,1\n", "Line 3: there is no kind of player 9"),
+        ("0,Keeper,1,50,1.0,0,0\n1,Ada,0,50,1.0,3.5,1\n", 'Line 3: games "3.5" is no whole number'),
+        ("0,Keeper,1,50,1.0,0,0\n1,Ada,0,50,1.0,3,-1\n", 'Line 3: wins "-1" is no whole number'),
+        ("0,Keeper,1,50,1.0,0,0\n1,Ada,0,,,3,1\n", "Line 3: the player has neither a bt_strength nor a rating"),
+    ],
+)
+async def test_a_bad_table_is_refused_with_its_line_and_nothing_is_taken_in(
+    club: SimulatedClub, rows_of_file: str, sentence: str
+) -> None:
+    assert sentence in await said(upload(club, HEADER + rows_of_file))
+    for table in (player, opening):
+        ((count,),) = await rows(club.services.database, select(func.count()).select_from(table))
+        assert count == 0
+
+
+async def test_a_pool_is_written_to_the_last_bit_and_read_back(club: SimulatedClub) -> None:
+    """guide_test3 by mean score: strengths 1.7431397726861468 and 1.05747047006808."""
+    await three_matches(club)
+    table = read_oracle_csv(await exported(club))
+    found = {line.name: (line.games, line.wins, line.losses) for line in table.players}
+    assert found == {"Dana": (40, 27, 13), "Eli": (40, 16, 24), "Keeper": (40, 17, 23)}
+    strengths = {line.name: exp(line.log_strength) for line in table.players}
+    expected = {"Dana": 1.7431397726861468, "Eli": 1.05747047006808, "Keeper": 1.0}
+    assert strengths == pytest.approx(expected, rel=1e-12)
+    assert table.keeper.name == "Keeper"
+
+
+async def test_what_was_taken_in_can_be_written_out_and_taken_in_again(club: SimulatedClub) -> None:
+    await club.td.click((await upload(club, SEEDS)).response, label="Confirm")
+    before = await ratings(club)
+    text = (await exported(club)).decode()
+    await club.td.click((await upload(club, text)).response, label="Confirm")
+    after = await ratings(club)
+    assert after == pytest.approx(before, rel=1e-12)
+
+
+async def test_a_table_without_a_keeper_is_written_with_a_remark(club: SimulatedClub) -> None:
+    await match(club, f"<@{club.eli.id}>", wins=1, losses=0)
+    answer = await club.dana.slash(club.channel, "oracle export")
+    assert "There is no Keeper in it" in text_of(answer)
+    assert "Only a tournament director" in await said(upload(club, SEEDS, by=club.dana))

@@ -1,0 +1,188 @@
+"""Oracle's cards: whatever the names and figures, no line of a table is wider than a phone, and no text too long."""
+
+import re
+from datetime import UTC, date, datetime
+from math import exp
+
+import discord
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from ui_factories import PHONE_COLUMNS, fast, names
+from wcwidth import wcswidth
+
+from bot.services.confirmation import Confirm
+from bot.services.oracle_board import PoolBoard, PoolCard, Rival
+from bot.services.oracle_calibrate import CalibrationLine, CalibrationReport
+from bot.services.oracle_exchange import ImportedLine, RosterImport
+from bot.services.oracle_match import MatchReport, MatchSide, match_crosstable
+from bot.services.oracle_pools import PoolPlayer
+from bot.services.oracle_predict import PoolMatrix, PoolPrediction
+from bot.services.oracle_settings import PoolSettings
+from bot.store.oracle import Confirmation
+from bot.store.rows import Player
+from bot.ui.oracle.board import board_pages
+from bot.ui.oracle.calibration_card import calibration_pages
+from bot.ui.oracle.import_card import import_pages
+from bot.ui.oracle.match_card import match_card
+from bot.ui.oracle.player_card import pool_card_embed
+from bot.ui.oracle.prediction_card import matrix_pages, prediction_card
+from bot.ui.oracle.settings_card import pool_settings_card
+from bot.ui.oracle.wording import percent, record
+from core.event_file import Remark
+from core.lists import RatingList
+from core.oracle.batch import Probabilities
+from core.oracle.config import DEFAULT, Draws, OracleConfig
+from core.oracle.event import rate_crosstable
+from core.oracle.kinds import PlayerKind
+from core.oracle.matches import Tally
+from core.oracle.reports import compare, details, leaderboard, superiority_by_errors, win_matrix
+from core.oracle.state import PlayerState, as_keeper
+
+POOL, DAY = RatingList.ORACLE_2, date(2026, 11, 21)
+AT = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
+@st.composite
+def pool_players(draw: st.DrawFn, number: int = 1) -> PoolPlayer:
+    """Draw a player: new, provisional, a veteran of thousands of games, or the Keeper."""
+    wins, losses, draws = (draw(st.sampled_from([0, 3, 12, 250, 9999])) for _ in range(3))
+    state = PlayerState(
+        log_strength=draw(st.floats(-40, 40)),
+        games=wins + losses + draws + draw(st.sampled_from([0, 20])),
+        wins=wins,
+        losses=losses,
+        draws=draws,
+        information=draw(st.floats(0, 5000)),
+        calibrated=draw(st.sampled_from([None, DAY])),
+    )
+    kind = draw(st.sampled_from(PlayerKind))
+    state = as_keeper(state) if kind is PlayerKind.AI_KEEPER else state
+    return PoolPlayer(Player(number, draw(st.sampled_from([None, number])), draw(names)), kind, state)
+
+
+@st.composite
+def pools(draw: st.DrawFn, least: int = 1, most: int = 21) -> tuple[PoolPlayer, ...]:
+    return tuple(draw(pool_players(number)) for number in range(1, draw(st.integers(least, most)) + 1))
+
+
+def check(*embeds: discord.Embed) -> None:
+    """Fail unless each embed fits Discord, and each table a phone."""
+    for embed in embeds:
+        text = embed.description or ""
+        assert len(text) <= 4096
+        assert len(embed) <= 6000
+        assert len(embed.title or "") <= 256
+        assert len(embed.author.name or "") <= 256
+        for block in re.findall(r"```\n(.*?)\n```", text, re.DOTALL):
+            assert max(map(wcswidth, block.splitlines())) <= PHONE_COLUMNS, block
+
+
+@given(pool=pools(), sure=st.booleans())
+@fast
+def test_the_board_fits_a_phone(pool: tuple[PoolPlayer, ...], sure: bool) -> None:
+    lines = leaderboard((one.line(DEFAULT) for one in pool), superiority=superiority_by_errors if sure else None)
+    pages = board_pages(PoolBoard(POOL, lines, sure, 2, 1))
+    check(*pages)
+    assert len(pages) == -(-len(pool) // 10)
+
+
+@given(pool=pools(2, 2), results=st.text("WLD", min_size=1, max_size=300), in_order=st.booleans(), data=st.data())
+@fast
+def test_a_match_fits_a_phone(pool: tuple[PoolPlayer, ...], results: str, in_order: bool, data: st.DataObject) -> None:
+    first, second = pool
+    scores = tuple({"W": 1.0, "L": 0.0, "D": 0.5}[letter] for letter in results)
+    crosstable = match_crosstable(DAY, first.player, second.player, scores, in_order=in_order)
+    if first.is_keeper and second.is_keeper:
+        return
+    rated = rate_crosstable(crosstable, {one.player.id: one.state for one in pool}, DEFAULT)
+    sides = tuple(MatchSide(one.player, one.kind, rated[number]) for number, one in enumerate(pool, start=1))
+    confirmations = data.draw(st.sampled_from([(), (Confirmation(1, AT), Confirmation(9, AT))]))
+    confirm = data.draw(st.sampled_from([None, Confirm.BOTH, Confirm.DIRECTOR]))
+    check(
+        match_card(
+            MatchReport(1, POOL, DAY, (sides[0], sides[1]), scores, in_order, DEFAULT, 1, confirmations, confirm)
+        )
+    )
+
+
+def test_a_match_of_which_no_game_counts_says_so() -> None:
+    sides = tuple(
+        MatchSide(Player(number, number, name), PlayerKind.HUMAN, None) for number, name in ((1, "A"), (2, "B"))
+    )
+    card = match_card(MatchReport(1, POOL, DAY, (sides[0], sides[1]), (0.5,), True, DEFAULT, 1, (), None))
+    assert "No game of it counts" in (card.description or "")
+    assert "Reported by A" in (card.description or "")
+
+
+@given(pool=pools(2, 9))
+@fast
+def test_a_player_fits_a_phone(pool: tuple[PoolPlayer, ...]) -> None:
+    one, *others = pool
+    rivals = [Rival(other.player, Tally(9999, 9999, 9999), 0.5) for other in others]
+    check(pool_card_embed(PoolCard(POOL, one, details(one.line(DEFAULT)), rivals)))
+
+
+@given(pool=pools(2, 20))
+@fast
+def test_predictions_fit_a_phone(pool: tuple[PoolPlayer, ...]) -> None:
+    matrix = PoolMatrix(POOL, pool, win_matrix([one.state.log_strength for one in pool]))
+    check(*matrix_pages(matrix))
+    first, second = pool[:2]
+    if first.is_keeper and second.is_keeper:
+        return
+    states = {one.player.id: one.state for one in (first, second)}
+    outcomes = {}
+    for score in (1.0, 0.5, 0.0):
+        rated = rate_crosstable(
+            match_crosstable(DAY, first.player, second.player, [score], in_order=True), states, DEFAULT
+        )
+        outcomes[score] = (rated[1], rated[2])
+    for davidson in (None, Probabilities(0.2, 0.3, 0.5)):
+        check(prediction_card(PoolPrediction(POOL, (first, second), 0.5, 0.5, 0.5, davidson, outcomes)))
+
+
+@given(pool=pools(), stored=st.sampled_from([None, 7]))
+@fast
+def test_a_calibration_fits_a_phone(pool: tuple[PoolPlayer, ...], stored: int | None) -> None:
+    people = {one.player.id: one.player for one in pool}
+    before = {one.player.id: one.state.log_strength for one in pool}
+    compared = compare(before, {key: -strength for key, strength in before.items()})
+    lines = tuple(CalibrationLine(people[int(str(line.player))], line) for line in compared)
+    pages = calibration_pages(CalibrationReport(POOL, DAY, lines, stored))
+    check(*pages)
+    assert ("Nothing is stored yet" in (pages[0].description or "")) == (stored is None)
+
+
+@given(pool=pools(), pending=st.sampled_from([None, 7]))
+@fast
+def test_a_table_fits_a_phone(pool: tuple[PoolPlayer, ...], pending: int | None) -> None:
+    lines = tuple(
+        ImportedLine(one.line(DEFAULT), one.player, one.player.id % 2 == 0, None if one.player.id % 3 else 99.9)
+        for one in pool
+    )
+    remarks = [Remark(number, "strength 0 lost its digits") for number in range(30)]
+    check(*import_pages(RosterImport(POOL, lines, pool[0].player, True, remarks, pending)))
+
+
+def test_settings_mark_what_is_not_usual() -> None:
+    config = OracleConfig(a_min=1.02, prior_sd=None, draws=Draws.DAVIDSON)
+    card = pool_settings_card(PoolSettings(POOL, config, Player(1, None, "Borealis"), (RatingList.ORACLE, POOL)))
+    text = card.description or ""
+    assert "Keeper **Borealis**" in text
+    assert "`a_min` **1.02**\\*" in text
+    assert "`a_max` **1.3** ·" in text
+    assert "**none: pure maximum likelihood**\\*" in text
+    assert "predictions fit them (Davidson)" in text
+
+
+@pytest.mark.parametrize(
+    ("tally", "words"), [(Tally(12, 8, 0), "12-8"), (Tally(12, 8, 1), "12-8-1"), (Tally(0, 0, 0), "0-0")]
+)
+def test_records_leave_out_draws_that_were_not_played(tally: Tally, words: str) -> None:
+    assert record(tally) == words
+
+
+@pytest.mark.parametrize(("chance", "words"), [(0.5, "50.0 %"), (1.0, "99.9 %"), (exp(-40), "0.1 %")])
+def test_no_chance_is_a_certainty(chance: float, words: str) -> None:
+    assert percent(chance) == words
