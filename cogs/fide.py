@@ -1,7 +1,6 @@
 """/fide: the monthly lists, first ratings, title norms."""
 
 import logging
-from datetime import UTC, time
 from typing import Any
 
 import discord
@@ -43,9 +42,9 @@ class FideCog(
     async def cog_unload(self) -> None:
         self.publish_what_is_due.cancel()
 
-    @tasks.loop(time=time(0, 1, tzinfo=UTC))
+    @tasks.loop(hours=1)
     async def publish_what_is_due(self) -> None:
-        """Publish the lists that are due on the first of a month; any day, what a night without the bot has missed."""
+        """Publish the lists that are due, within an hour of the first of a month."""
         clubs = await publish_everywhere(self.services)
         if clubs:
             log.info("published FIDE lists in %d clubs", clubs)

@@ -69,7 +69,7 @@ def test_practice_keeps_its_club_until_it_is_told_to_start_fresh(tmp_path: Path)
 
     def is_marked() -> bool:
         with closing(sqlite3.connect(path)) as database:
-            assert database.execute("SELECT count(*) FROM standing").fetchone() == (12,)
+            assert database.execute("SELECT count(*) FROM standing WHERE list = 'uschess-regular'").fetchone() == (12,)
             return database.execute("SELECT name FROM sqlite_master WHERE name = 'mark'").fetchone() is not None
 
     practice_once(tmp_path)

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from operator import attrgetter
 from typing import Any
 
 from bot.services.states import backgrounds, known_ages, state_before
@@ -91,8 +92,9 @@ def fold(
     if removed or again or not _is_last(connection, club.id, rating_list, added, done):
         refs = _dependent(facts.refs_from(connection, club.id, rating_list, start), entered, changed)
         _read_standings(connection, club.id, rating_list, entered, done)
-        for some in _parts([*removed, *refs]):
+        for some in _parts_to_remove([*removed, *refs]):
             done.old += journals.remove(connection, rating_list, some, start)
+        done.old.sort(key=attrgetter("place"))
         journals.remove_titles(connection, rating_list, entered)
         to_rate = _loaded(connection, rating_list, refs, progress)
 
@@ -135,6 +137,15 @@ def _loaded(
 def _parts(refs: Sequence[FactRef]) -> Iterable[Sequence[FactRef]]:
     """Return facts in parts that a statement can name one by one, however many they are."""
     return (refs[first : first + FACTS_AT_ONCE] for first in range(0, len(refs), FACTS_AT_ONCE))
+
+
+def _parts_to_remove(refs: Sequence[FactRef]) -> Iterable[Sequence[FactRef]]:
+    """Return facts in parts of which each may go for all the players that the part names.
+
+    A published list stands by itself: it stays for those who are reached by what came after it.
+    """
+    yield from _parts([ref for ref in refs if not ref.follows])
+    yield from ([ref] for ref in refs if ref.follows)
 
 
 def _read_standings(

@@ -131,7 +131,8 @@ async def norms_of(services: Services, actor: Actor, member: Member | None, even
             report = report_of(connection, club, event_id, whose)
         if report.rating_list not in USCHESS_LISTS:
             raise RuleError(
-                f"{report.rating_list.label} has no norms of US Chess: choose another event, or see FIDE's in /fide norm."
+                f"{report.rating_list.label} has no norms of US Chess: choose another event, "
+                "or see FIDE's with /fide norm."
             )
         on_list = next((moved for moved in report.lists if moved.rating_list is RatingList.USCHESS_REGULAR), None)
         if on_list is None:

@@ -139,3 +139,18 @@ async def test_two_who_are_one_person_have_one_fide_rating_and_two_again_after_a
 
 async def player_ids(services: Services) -> dict[str, int]:
     return {row.name: row.id for row in await rows(services.database, select(player.c.name, player.c.id))}
+
+
+async def test_a_list_stays_for_those_whom_only_later_events_reach(services: Services) -> None:
+    """Eli's first rating of 1 November does not hang on what Dana reports late, though both met on 21 November."""
+    both = ("both", 1.0, {"lists": (STANDARD,)})
+    eli = (ELI, "W1700 W1650 W1720 D1800 D1750", {"rating_list": STANDARD})
+    dana = (DANA, "W1500 L1600 D1550", {"rating_list": STANDARD})
+    for index, (days, fact) in enumerate([(0, both), (23, eli), (23, dana)]):
+        await tell(services, index, days, fact)
+    late = await derived(services.database)
+    assert (await standings(services))[ELI, STANDARD.value] == 1904
+    await wipe(services.database)
+    for index, (days, fact) in enumerate([(23, eli), (23, dana), (0, both)]):
+        await tell(services, index, days, fact)
+    assert late == await derived(services.database)
