@@ -7,8 +7,9 @@ from typing import Any
 from bot.services.audit import note
 from bot.services.context import Actor, Member, Services, require_director
 from bot.services.fold_lists import ListChange, fold_lists
-from bot.services.folding import Progress, RatingChange, changes
+from bot.services.folding import Progress
 from bot.services.opponents import rating_on
+from bot.services.rating_changes import RatingChange, changes
 from bot.services.sections import SectionReport, section_of
 from bot.services.systems import lists_for
 from bot.store import amendments, audits, clubs, facts, players

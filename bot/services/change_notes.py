@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
-from bot.services.folding import RatingChange
+from bot.services.rating_changes import RatingChange
 from core.lists import RatingList
 
 

@@ -3,8 +3,8 @@
 from bot.services.audit import note
 from bot.services.context import Actor, Services, require_director
 from bot.services.evenings import EveningCard, card_in, find_open
-from bot.services.folding import changes
 from bot.services.import_event import ImportReport
+from bot.services.rating_changes import changes
 from bot.services.sections import section_of
 from bot.services.store_section import NewSection, store_section
 from bot.store import audits, clubs, evenings, players

@@ -8,8 +8,8 @@ from bot.services.audit import note
 from bot.services.change_notes import changes_from_json, changes_to_json
 from bot.services.context import Actor, Services, require_director
 from bot.services.fold_lists import fold_lists
-from bot.services.folding import RatingChange, changes
 from bot.services.merging import ListChanges, living, rate_first_again
+from bot.services.rating_changes import RatingChange, changes
 from bot.store import audits, clubs, players, profiles
 from bot.store.database import Connection
 from bot.store.profiles import Profile

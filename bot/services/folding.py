@@ -3,14 +3,15 @@
 Recording, undoing and correcting are this one operation: the facts change, then the list is folded from there.
 """
 
-import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from operator import attrgetter
 from typing import Any
 
-from bot.services.states import backgrounds, known_ages, state_before
+from bot.services.happenings import happened
+from bot.services.journal_entries import correction_entry, event_entry, list_entry
+from bot.services.states import backgrounds, state_before
 from bot.services.systems import CALIBRATED, PUBLISHED, SYSTEMS
 from bot.store import facts, journals, list_facts, standings
 from bot.store.database import Connection
@@ -23,16 +24,13 @@ from bot.store.rows import (
     FactRef,
     JournalEntry,
     ListFact,
-    ListFactKind,
     OpeningFact,
     Place,
     Standing,
 )
-from core.crosstable import Crosstable
 from core.errors import RatingError, RuleError
-from core.explain import Step
 from core.lists import RatingList
-from core.outcome import ListOutcome, Outcome, Rank
+from core.outcome import Outcome
 from core.uschess.state import Opening
 
 FACTS_AT_ONCE, ENTRIES_AT_ONCE = 50, 200
@@ -218,49 +216,16 @@ def _correct(rating_list: RatingList, fact: OpeningFact | DemotionFact, states: 
     else:
         state = system.demote(state)
     states[fact.player_id] = state
-    done.new.append(_correction_entry(fact, before, system.rank(state), system.dump(state)))
+    done.new.append(correction_entry(fact, before, system.rank(state), system.dump(state)))
 
 
 def _happen(
     connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: dict[int, Any], done: Fold
 ) -> None:
     """Do to each player what happened to the whole list."""
-    happened = (_published if fact.kind is ListFactKind.PUBLICATION else _calibrated)(
-        connection, club, rating_list, fact, states
-    )
-    for player_id, outcome in sorted(happened.items()):
+    for player_id, outcome in sorted(happened(connection, club, rating_list, fact, states).items()):
         states[player_id] = outcome.state
-        done.new.append(_list_entry(fact, player_id, outcome, SYSTEMS[rating_list].dump(outcome.state)))
-
-
-def _published(
-    connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]
-) -> dict[int, ListOutcome]:
-    system, ages = PUBLISHED[rating_list], known_ages(connection, fact.players)
-    happened = {}
-    for player_id in fact.players:
-        outcome = system.publish(states[player_id], rating_list, fact.place.date, fact.through, ages[player_id])
-        if outcome is not None:
-            happened[player_id] = outcome
-    return happened
-
-
-def _calibrated(
-    connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]
-) -> Mapping[int, ListOutcome]:
-    so_far = [
-        ref.id
-        for ref in facts.refs_from(connection, club.id, rating_list, facts.BEGINNING)
-        if ref.kind is FactKind.EVENT and ref.place < fact.place
-    ]
-    parts = (so_far[first : first + FACTS_AT_ONCE] for first in range(0, len(so_far), FACTS_AT_ONCE))
-    played = (crosstable for some in parts for crosstable in _in_order(facts.crosstables(connection, some), some))
-    known = {player_id: states[player_id] for player_id in fact.players}
-    return CALIBRATED[rating_list].calibrate_club(played, rating_list, known, fact.place.date, club.house_rules)
-
-
-def _in_order(crosstables: Mapping[int, Crosstable], event_ids: Sequence[int]) -> Iterable[Crosstable]:
-    return (crosstables[event_id] for event_id in event_ids)
+        done.new.append(list_entry(fact, player_id, outcome, SYSTEMS[rating_list].dump(outcome.state)))
 
 
 def _rate(
@@ -280,7 +245,7 @@ def _rate(
         outcome = outcomes[player_id]
         states[player_id] = outcome.state
         done.outcomes[fact.event_id, player_id] = outcome
-        done.new.append(_event_entry(fact, player_id, outcome, system.dump(outcome.state)))
+        done.new.append(event_entry(fact, player_id, outcome, system.dump(outcome.state)))
         norms[player_id], titles[player_id] = outcome.norms, outcome.titles
     journals.add_norms(connection, fact.event_id, rating_list, norms)
     journals.add_titles(connection, fact, rating_list, titles)
@@ -327,102 +292,3 @@ def is_active(last: date, today: date) -> bool:
 
 def activity_cutoff(today: date) -> date:
     return today - timedelta(days=ACTIVE_DAYS)
-
-
-def _correction_entry(
-    fact: OpeningFact | DemotionFact, before: Rank | None, after: Rank | None, state: dict[str, Any]
-) -> JournalEntry:
-    return JournalEntry(
-        player_id=fact.player_id,
-        place=fact.place,
-        event_id=None,
-        opening_id=fact.opening_id if isinstance(fact, OpeningFact) else None,
-        **_moved(before, after),
-        expected=None,
-        score=None,
-        performance=None,
-        rules=None,
-        steps=None,
-        state=state,
-    )
-
-
-def _list_entry(fact: ListFact, player_id: int, published: ListOutcome, state: dict[str, Any]) -> JournalEntry:
-    return JournalEntry(
-        player_id=player_id,
-        place=fact.place,
-        event_id=None,
-        opening_id=None,
-        list_fact_id=fact.list_fact_id,
-        **_moved(published.before, published.after),
-        expected=None,
-        score=None,
-        performance=None,
-        rules=published.rules,
-        steps=_steps_json(published.steps),
-        state=state,
-    )
-
-
-def _moved(before: Rank | None, after: Rank | None) -> dict[str, Any]:
-    """Return what a fact did to a rating, as the journal's columns."""
-    return {
-        "before": None if before is None else before.rating,
-        "after": None if after is None else after.rating,
-        "games_before": 0 if before is None else before.games,
-        "games_after": 0 if after is None else after.games,
-    }
-
-
-def _steps_json(steps: Iterable[Step]) -> str:
-    return json.dumps([step.to_json() for step in steps], separators=(",", ":"))
-
-
-def _event_entry(fact: EventFact, player_id: int, outcome: Outcome, state: dict[str, Any]) -> JournalEntry:
-    return JournalEntry(
-        player_id=player_id,
-        place=fact.place,
-        event_id=fact.event_id,
-        opening_id=None,
-        **_moved(outcome.before, outcome.after),
-        expected=outcome.expected,
-        score=outcome.score,
-        performance=outcome.performance,
-        rules=outcome.rules,
-        steps=_steps_json(outcome.steps),
-        state=state,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class RatingChange:
-    """What a fold changed for one player: in one event, or (event_name and day None) in the current rating."""
-
-    player_id: int
-    rating_list: RatingList
-    event_name: str | None
-    day: date | None
-    before: float | None
-    after: float | None
-
-
-def changes(done: Fold, except_events: Collection[int] = ()) -> list[RatingChange]:
-    """Return what a fold changed of what stood before: later events first, then the current ratings."""
-    again = {(entry.player_id, entry.place): entry for entry in done.new}
-    moved = []
-    for entry in done.old:
-        new = again.get((entry.player_id, entry.place))
-        if new is not None and entry.event_id not in except_events and new.after != entry.after:
-            name = entry.event_name
-            if entry.list_fact_id is not None:
-                name = "the list" if done.rating_list in PUBLISHED else "the calibration"
-            moved.append(
-                RatingChange(entry.player_id, done.rating_list, name, entry.place.date, entry.after, new.after)
-            )
-    for player_id, old in done.before.items():
-        new_standing = done.after.get(player_id)
-        before = None if old is None else old.rating
-        after = None if new_standing is None else new_standing.rating
-        if before != after:
-            moved.append(RatingChange(player_id, done.rating_list, None, None, before, after))
-    return moved

@@ -11,7 +11,8 @@ from bot.services.context import Actor, Services, require_director
 from bot.services.event_message import link_to
 from bot.services.file_lists import can_be_rating, gives_ratings_of, lists_of_section
 from bot.services.file_players import Matched, known_detail, match_players
-from bot.services.folding import Fold, RatingChange, changes
+from bot.services.folding import Fold
+from bot.services.rating_changes import RatingChange, changes
 from bot.services.sections import SectionReport, section_of
 from bot.services.store_section import NewSection, store_section
 from bot.store import audits, clubs, facts, imports

@@ -7,8 +7,8 @@ from bot.services.audit import note
 from bot.services.change_notes import changes_from_json, changes_to_json
 from bot.services.context import Actor, Member, Services, require_director
 from bot.services.fold_lists import fold_lists
-from bot.services.folding import RatingChange, changes
 from bot.services.merging import living, unite
+from bot.services.rating_changes import RatingChange, changes
 from bot.store import audits, clubs, merges, players, profiles
 from bot.store.database import Connection
 from bot.store.profiles import Profile

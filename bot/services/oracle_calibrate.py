@@ -7,8 +7,8 @@ from datetime import date
 from bot.services.audit import note
 from bot.services.context import Actor, Services, require_director
 from bot.services.fold_lists import ListChange, fold_lists
-from bot.services.folding import RatingChange, changes
 from bot.services.oracle_pools import config_of
+from bot.services.rating_changes import RatingChange, changes
 from bot.store import audits, clubs, journals, list_facts, oracle, players
 from bot.store.database import Connection
 from bot.store.rows import Club, FactKind, FactRef, ListFact, ListFactKind, Place, Player

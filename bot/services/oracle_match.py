@@ -8,8 +8,8 @@ from bot.services.audit import note
 from bot.services.confirmation import Confirm
 from bot.services.context import Actor, Services
 from bot.services.fold_lists import ListChange, fold_lists
-from bot.services.folding import RatingChange, changes
 from bot.services.oracle_pools import WrittenSide, config_of, ensure_side
+from bot.services.rating_changes import RatingChange, changes
 from bot.services.reports import outcomes_of
 from bot.store import audits, clubs, facts, oracle, players
 from bot.store.database import Connection

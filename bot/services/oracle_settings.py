@@ -7,8 +7,8 @@ from typing import Any
 
 from bot.services.audit import note
 from bot.services.context import Actor, Services, require_director
-from bot.services.folding import RatingChange, changes
 from bot.services.oracle_pools import WrittenSide, config_of, ensure_side
+from bot.services.rating_changes import RatingChange, changes
 from bot.services.refold import refold
 from bot.store import audits, clubs, players
 from bot.store.database import Connection

@@ -5,10 +5,10 @@ from dataclasses import replace
 from bot.services.audit import note
 from bot.services.context import Actor, Member, Services
 from bot.services.fold_lists import ListChange, fold_lists
-from bot.services.folding import changes
 from bot.services.merging import rate_first_again
 from bot.services.opponents import crosstable_of, known_opponents
 from bot.services.own_event import OwnEvent
+from bot.services.rating_changes import changes
 from bot.services.reports import EventReport, ListReport, report_of
 from bot.services.states import state_before
 from bot.services.systems import CALIBRATED

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.services.context import Actor, Services
-from bot.services.folding import RatingChange
+from bot.services.rating_changes import RatingChange
 from bot.services.states import backgrounds
 from bot.services.systems import SYSTEMS
 from bot.store import clubs, facts, journals, players

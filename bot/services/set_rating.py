@@ -7,7 +7,7 @@ from typing import Any
 from bot.services.audit import note
 from bot.services.context import Actor, Member, Services, require_director
 from bot.services.fold_lists import ListChange, fold_lists
-from bot.services.folding import RatingChange, changes
+from bot.services.rating_changes import RatingChange, changes
 from bot.store import audits, clubs, corrections, journals, players
 from bot.store.database import Connection
 from bot.store.rows import NewOpening, Place, Player

@@ -7,8 +7,9 @@ from typing import Any
 from bot.services.audit import note
 from bot.services.context import Actor, Member, Services, require_director
 from bot.services.fold_lists import ListChange, fold_lists
-from bot.services.folding import Progress, RatingChange, changes
+from bot.services.folding import Progress
 from bot.services.oracle_match import SOURCE as MATCH
+from bot.services.rating_changes import RatingChange, changes
 from bot.services.record_event import SOURCE as REPORT
 from bot.store import audits, clubs, corrections, facts, players
 from bot.store.database import Connection

@@ -9,11 +9,11 @@ from sqlalchemy import String, cast, delete, func, insert, or_, select, update
 
 from bot.store import corrections, list_facts
 from bot.store.corrections import from_place
+from bot.store.crosstable_rows import bye_of, bye_values, entrant_of, entrant_values, game_of, game_values
 from bot.store.database import Connection
 from bot.store.rows import Event, EventFact, Fact, FactKind, FactRef, MessagePlace, NewEvent, Place
 from bot.store.tables import entrant, event, event_list, game
-from core.background import OtherRating
-from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
+from core.crosstable import Bye, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.lists import RatingList
 
 _ADD_EVENT = insert(event).returning(event.c.id)
@@ -41,64 +41,6 @@ def add_event(connection: Connection, new: NewEvent, crosstable: Crosstable) -> 
     event_id: int = (connection.execute(_ADD_EVENT, values)).scalar_one()
     _add_lines(connection, event_id, crosstable, new.rating_lists, new.rules)
     return event_id
-
-
-def _entrant_values(event_id: int, line: Entrant) -> dict[str, Any]:
-    return {
-        "event_id": event_id,
-        "number": line.number,
-        "player_id": line.player,
-        "name": line.name,
-        "rating": line.rating,
-        "rated": line.rated,
-        "score": line.score,
-        "elsewhere": [other.to_json() for other in line.elsewhere] or None,
-        "list_ratings": {given.value: rating for given, rating in line.list_ratings} or None,
-        "federation": line.federation,
-        "title": line.title,
-    }
-
-
-def _game_values(event_id: int, played: Game) -> dict[str, Any]:
-    return {
-        "event_id": event_id,
-        "round": played.round,
-        "first": played.first,
-        "second": played.second,
-        "result": played.score,
-        "first_began": played.first_began,
-        "first_points": played.first_points,
-        "second_points": played.second_points,
-        "rated": played.rated,
-        "unrated_reason": None,
-    }
-
-
-def _bye_values(event_id: int, bye: Bye) -> dict[str, Any]:
-    return {
-        "event_id": event_id,
-        "round": bye.round,
-        "first": bye.entrant,
-        "second": bye.opponent,
-        "result": None,
-        "first_began": None,
-        "first_points": bye.points,
-        "second_points": None,
-        "rated": False,
-        "unrated_reason": bye.kind.value,
-    }
-
-
-def _game(row: Any) -> Game:
-    first_points, second_points = (
-        None if points is None else int(points) for points in (row.first_points, row.second_points)
-    )
-    return Game(row.round, row.first, row.second, row.result, row.first_began, first_points, second_points, row.rated)
-
-
-def _bye(row: Any) -> Bye:
-    points = None if row.first_points is None else int(row.first_points)
-    return Bye(row.round, row.first, ByeKind(row.unrated_reason), row.second, points)
 
 
 def find_event(connection: Connection, club_id: int, event_id: int) -> Event | None:
@@ -140,9 +82,9 @@ def _add_lines(
 ) -> None:
     lists = [{"event_id": event_id, "list": moved.value, "rules": rules} for moved in rating_lists]
     connection.execute(_ADD_LIST, lists)
-    connection.execute(_ADD_ENTRANTS, [_entrant_values(event_id, line) for line in crosstable.entrants])
-    games = [_game_values(event_id, played) for played in crosstable.games]
-    games += [_bye_values(event_id, bye) for bye in crosstable.byes]
+    connection.execute(_ADD_ENTRANTS, [entrant_values(event_id, line) for line in crosstable.entrants])
+    games = [game_values(event_id, played) for played in crosstable.games]
+    games += [bye_values(event_id, bye) for bye in crosstable.byes]
     if games:
         connection.execute(_ADD_GAMES, games)
 
@@ -270,22 +212,7 @@ def crosstables(connection: Connection, event_ids: Collection[int]) -> dict[int,
         select(entrant).where(entrant.c.event_id.in_(event_ids)).order_by(entrant.c.event_id, entrant.c.number)
     )
     for row in rows:
-        elsewhere = tuple(OtherRating.from_json(data) for data in row.elsewhere or ())
-        on_lists = tuple((RatingList(given), rating) for given, rating in (row.list_ratings or {}).items())
-        entrants[row.event_id].append(
-            Entrant(
-                number=row.number,
-                rating=row.rating,
-                player=row.player_id,
-                name=row.name,
-                rated=row.rated,
-                score=row.score,
-                elsewhere=elsewhere,
-                list_ratings=on_lists,
-                federation=row.federation,
-                title=row.title,
-            )
-        )
+        entrants[row.event_id].append(entrant_of(row))
     games: dict[int, list[Game]] = defaultdict(list)
     byes: dict[int, list[Bye]] = defaultdict(list)
     for row in connection.execute(
@@ -293,9 +220,9 @@ def crosstables(connection: Connection, event_ids: Collection[int]) -> dict[int,
     ):
         # A round without a game says why; one with a game has no reason.
         if row.unrated_reason is None:
-            games[row.event_id].append(_game(row))
+            games[row.event_id].append(game_of(row))
         else:
-            byes[row.event_id].append(_bye(row))
+            byes[row.event_id].append(bye_of(row))
     heads = connection.execute(
         select(event.c.id, event.c.date, event.c.began, event.c.kind, event.c.minutes, event.c.seconds).where(
             event.c.id.in_(event_ids)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.services.folding import RatingChange
+from bot.services.rating_changes import RatingChange
 from bot.store.rows import Player
 from bot.ui.text import day_text, rating, safe
 

@@ -18,8 +18,8 @@ from ui_factories import (
     tournament,
 )
 
-from bot.services.folding import RatingChange
 from bot.services.player_card import NormsReport
+from bot.services.rating_changes import RatingChange
 from bot.services.reports import EventReport
 from bot.store.rows import Player
 from bot.ui.calculation import calculation_pages

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ui_factories import check_fits, fast, names, rating_changes
 
-from bot.services.folding import RatingChange
+from bot.services.rating_changes import RatingChange
 from bot.services.set_rating import OpeningReport
 from bot.services.void_event import UndoReport
 from bot.store.rows import Player

@@ -13,7 +13,7 @@ from ui_factories import blocks, check_fits, drawn_events, rating_changes
 from ui_factories import report_of as uschess_report
 from ui_fide_factories import DAY, RAPID, fide_event, fide_report, fide_reports, on_list
 
-from bot.services.folding import RatingChange
+from bot.services.rating_changes import RatingChange
 from bot.services.reports import EventReport
 from bot.store.rows import Player
 from bot.ui.calculation import calculation_pages

@@ -9,10 +9,10 @@ from ui_factories import PHONE_COLUMNS, check_fits, drawn_events, house_rules, h
 from wcwidth import wcswidth
 
 from bot.services.edit_player import EditedField, EditReport
-from bot.services.folding import RatingChange
 from bot.services.link_player import LinkReport
 from bot.services.merge_players import MergeReport
 from bot.services.profile_card import ProfileCard
+from bot.services.rating_changes import RatingChange
 from bot.services.systems import SYSTEMS
 from bot.store.profiles import Moved, Profile
 from bot.store.rows import FactKind, Place, Player, Standing

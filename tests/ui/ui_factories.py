@@ -11,9 +11,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
-from bot.services.folding import RatingChange
 from bot.services.goal import GoalReport
 from bot.services.player_card import NormsReport
+from bot.services.rating_changes import RatingChange
 from bot.services.reports import EventReport, ListReport
 from bot.store.rows import EarnedNorm, Player
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl

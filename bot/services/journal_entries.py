@@ -1,0 +1,74 @@
+"""What the fold writes down of each fact and player."""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from bot.store.rows import DemotionFact, EventFact, JournalEntry, ListFact, OpeningFact
+from core.explain import Step
+from core.outcome import ListOutcome, Outcome, Rank
+
+
+def correction_entry(
+    fact: OpeningFact | DemotionFact, before: Rank | None, after: Rank | None, state: dict[str, Any]
+) -> JournalEntry:
+    return JournalEntry(
+        player_id=fact.player_id,
+        place=fact.place,
+        event_id=None,
+        opening_id=fact.opening_id if isinstance(fact, OpeningFact) else None,
+        **_moved(before, after),
+        expected=None,
+        score=None,
+        performance=None,
+        rules=None,
+        steps=None,
+        state=state,
+    )
+
+
+def list_entry(fact: ListFact, player_id: int, published: ListOutcome, state: dict[str, Any]) -> JournalEntry:
+    return JournalEntry(
+        player_id=player_id,
+        place=fact.place,
+        event_id=None,
+        opening_id=None,
+        list_fact_id=fact.list_fact_id,
+        **_moved(published.before, published.after),
+        expected=None,
+        score=None,
+        performance=None,
+        rules=published.rules,
+        steps=_steps_json(published.steps),
+        state=state,
+    )
+
+
+def _moved(before: Rank | None, after: Rank | None) -> dict[str, Any]:
+    """Return what a fact did to a rating, as the journal's columns."""
+    return {
+        "before": None if before is None else before.rating,
+        "after": None if after is None else after.rating,
+        "games_before": 0 if before is None else before.games,
+        "games_after": 0 if after is None else after.games,
+    }
+
+
+def _steps_json(steps: Iterable[Step]) -> str:
+    return json.dumps([step.to_json() for step in steps], separators=(",", ":"))
+
+
+def event_entry(fact: EventFact, player_id: int, outcome: Outcome, state: dict[str, Any]) -> JournalEntry:
+    return JournalEntry(
+        player_id=player_id,
+        place=fact.place,
+        event_id=fact.event_id,
+        opening_id=None,
+        **_moved(outcome.before, outcome.after),
+        expected=outcome.expected,
+        score=outcome.score,
+        performance=outcome.performance,
+        rules=outcome.rules,
+        steps=_steps_json(outcome.steps),
+        state=state,
+    )

@@ -1,0 +1,82 @@
+"""Lines of a crosstable as rows, and back."""
+
+from typing import Any
+
+from core.background import OtherRating
+from core.crosstable import Bye, ByeKind, Entrant, Game
+from core.lists import RatingList
+
+
+def entrant_values(event_id: int, line: Entrant) -> dict[str, Any]:
+    return {
+        "event_id": event_id,
+        "number": line.number,
+        "player_id": line.player,
+        "name": line.name,
+        "rating": line.rating,
+        "rated": line.rated,
+        "score": line.score,
+        "elsewhere": [other.to_json() for other in line.elsewhere] or None,
+        "list_ratings": {given.value: rating for given, rating in line.list_ratings} or None,
+        "federation": line.federation,
+        "title": line.title,
+    }
+
+
+def game_values(event_id: int, played: Game) -> dict[str, Any]:
+    return {
+        "event_id": event_id,
+        "round": played.round,
+        "first": played.first,
+        "second": played.second,
+        "result": played.score,
+        "first_began": played.first_began,
+        "first_points": played.first_points,
+        "second_points": played.second_points,
+        "rated": played.rated,
+        "unrated_reason": None,
+    }
+
+
+def bye_values(event_id: int, bye: Bye) -> dict[str, Any]:
+    return {
+        "event_id": event_id,
+        "round": bye.round,
+        "first": bye.entrant,
+        "second": bye.opponent,
+        "result": None,
+        "first_began": None,
+        "first_points": bye.points,
+        "second_points": None,
+        "rated": False,
+        "unrated_reason": bye.kind.value,
+    }
+
+
+def game_of(row: Any) -> Game:
+    first_points, second_points = (
+        None if points is None else int(points) for points in (row.first_points, row.second_points)
+    )
+    return Game(row.round, row.first, row.second, row.result, row.first_began, first_points, second_points, row.rated)
+
+
+def bye_of(row: Any) -> Bye:
+    points = None if row.first_points is None else int(row.first_points)
+    return Bye(row.round, row.first, ByeKind(row.unrated_reason), row.second, points)
+
+
+def entrant_of(row: Any) -> Entrant:
+    elsewhere = tuple(OtherRating.from_json(data) for data in row.elsewhere or ())
+    on_lists = tuple((RatingList(given), rating) for given, rating in (row.list_ratings or {}).items())
+    return Entrant(
+        number=row.number,
+        rating=row.rating,
+        player=row.player_id,
+        name=row.name,
+        rated=row.rated,
+        score=row.score,
+        elsewhere=elsewhere,
+        list_ratings=on_lists,
+        federation=row.federation,
+        title=row.title,
+    )
