@@ -20,8 +20,13 @@ import discord
 from discord.app_commands import AppCommandError
 
 from bot.app import CrosstableBot, StartError, require_usable, stop_on_signals
+from bot.practice_scrabble import NAME as SCRABBLE
+from bot.practice_scrabble import fill_scrabble
 from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.context import Actor, Member, Services
+from bot.services.oracle_match import WrittenMatch, record_match
+from bot.services.oracle_pools import WrittenSide
+from bot.services.oracle_settings import PoolChange, pool_settings
 from bot.services.own_event import OwnEvent
 from bot.services.record_event import record_own_event
 from bot.services.refold import refold_outdated
@@ -30,7 +35,9 @@ from bot.store import migrate
 from bot.store.database import Database
 from bot.ui.error_door import handle, is_known
 from core.formats.opponents import parse_opponents
+from core.formats.scores import parse_results
 from core.lists import RatingList
+from core.oracle.kinds import PlayerKind
 
 CLUB, CHANNEL = "Riverside Chess Club", "ratings"
 
@@ -68,13 +75,27 @@ MEMBERS = (
     Demo("Rafi Ostrow", 1210, 41),
 )
 
+KEEPER, ENGINE = "Keeper", "Foxglove"
+MATCHES = (
+    (MEMBER, KEEPER, "WLWWDLWWLW", 20),
+    (DIRECTOR, KEEPER, "WWWLWWDWWWLW", 18),
+    ("Idris Vale", KEEPER, "LWLWWLLDWL", 16),
+    ("Bea Castellan", ENGINE, "WWLWWDWW", 12),
+    (MEMBER, "Idris Vale", "WWLDW", 9),
+    ("Yuki Marlowe", ENGINE, "LLWLDL", 7),
+    (DIRECTOR, "Bea Castellan", "LWLLDW", 5),
+    (MEMBER, ENGINE, "LWWLD", 2),
+)
+"""Oracle matches: whose, against whom, their results in the order of play, and how many days ago."""
+
 WELCOME = (
     "**Welcome to the practice club.** Everything here is invented and stays on this computer.\n"
     "Type `/` to pick a command; choose above who you are. As Nora, try `/rating update` with "
     "opponents `974 951 2471 1585`, score `3` and rules `informal calculator (2020)`; then `/norms`, "
-    "`/rating goal`, `/leaderboard` and `/fide list`. Tobias is the tournament director (TD): he may use "
-    "`/rating set`, `/club settings`, and `/event import` with the file `docs/sample-event.csv`, which rates a whole "
-    "section. Pip has no rating yet: add `rating` and `games`, or `games: 0`."
+    "`/rating goal`, `/leaderboard`, `/fide list`, `/oracle board`, and `/qursh standings` with the event "
+    f"{SCRABBLE}. Tobias is the tournament director (TD): he may use `/rating set`, `/club settings`, and "
+    "`/event import` with the file `docs/sample-event.csv`, which rates a whole section. Pip has no rating yet: add "
+    "`rating` and `games`, or `games: 0`."
 )
 
 
@@ -181,6 +202,17 @@ async def _fill(services: Services, club_id: int, td_role_id: int, members: dict
                 day=today - timedelta(days=4),
             )
             await record_own_event(services, actor(members[demo.name]), event)
+    await pool_settings(services, actor(director), RatingList.ORACLE, PoolChange(keeper=WrittenSide(KEEPER)))
+    for name, opponent, played, days_ago in MATCHES:
+        match = WrittenMatch(
+            WrittenSide(opponent, members.get(opponent)),
+            results=parse_results(played),
+            member=WrittenSide(name, members[name]),
+            kind=PlayerKind.AI_AGGRESSIVE if opponent == ENGINE else None,
+            day=today - timedelta(days=days_ago),
+        )
+        await record_match(services, actor(director), match)
+    await fill_scrabble(services, actor(director))
 
 
 async def run_practice(path: Path, port: int, *, browser: bool, fresh: bool) -> None:

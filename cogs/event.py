@@ -25,7 +25,7 @@ from bot.ui.import_buttons import reply_import, reply_section
 from bot.ui.progress import progress_shown
 from bot.ui.undo_card import undo_card
 from cogs.attachments import read_attached
-from cogs.options import ClubEvent, Control, Day, Evening, EveningResults, List, Name, Rating, Reason, Someone
+from cogs.options import ClubEvent, Control, Day, Evening, EveningResults, List, Name, Rating, Reason, Rules, Someone
 from core.amend import RoundResult
 
 EXPORTS = [
@@ -53,6 +53,7 @@ class EventCog(
         name="A name for the event",
         date="The day it ended, such as 2026-11-20; the file's or today if left out",
         time_control="Such as 90+30 or G/60;d5",
+        rules="The rules to apply, such as NASPA's for local clubs; those of the event's date if left out",
         second_file="What belongs to it where it is not in a zip: a second DBF file, a division beside config.tsh",
         third_file="The third",
     )
@@ -64,6 +65,7 @@ class EventCog(
         name: Name | None = None,
         date: Day | None = None,
         time_control: Control | None = None,
+        rules: Rules | None = None,
         second_file: discord.Attachment | None = None,
         third_file: discord.Attachment | None = None,
     ) -> None:
@@ -72,7 +74,7 @@ class EventCog(
         files = [attached for attached in (file, second_file, third_file) if attached is not None]
         await defer(interaction, ephemeral=True)
         data = await read_attached(files)
-        options = ImportOptions(system, name, date, time_control)
+        options = ImportOptions(system, name, date, time_control, rules)
         await reply_import(interaction, await preview_import(self.services, actor, data, options))
 
     @app_commands.command()

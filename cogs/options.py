@@ -16,8 +16,7 @@ from bot.services.player_card import known_players, recent_events
 from bot.services.profile_card import find_player
 from bot.services.systems import CALIBRATED, PUBLISHED, SYSTEMS
 from bot.store.rows import Player
-from bot.ui.actors import NAME_CHARACTERS, actor_of, member_of
-from bot.ui.event_buttons import services_of
+from bot.ui.actors import NAME_CHARACTERS, actor_of, member_of, services_of
 from bot.ui.text import clean, points
 from core.background import OtherRating
 from core.crosstable import EventKind, TimeControl

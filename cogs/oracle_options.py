@@ -7,8 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.services.oracle_pools import WrittenSide, knows_user
-from bot.ui.actors import NAME_CHARACTERS, actor_of, member_of
-from bot.ui.event_buttons import services_of
+from bot.ui.actors import NAME_CHARACTERS, actor_of, member_of, services_of
 from bot.ui.oracle.wording import KIND_WORDS
 from bot.ui.text import clean
 from cogs.options import AnyChoice, PlayerOption

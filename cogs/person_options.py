@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.ui.event_buttons import services_of
+from bot.ui.actors import services_of
 from cogs.options import AnyChoice
 from core.formats.persons import (
     NOTHING,

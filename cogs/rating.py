@@ -18,10 +18,11 @@ from bot.services.set_rating import WrittenOpening, set_rating
 from bot.services.void_event import undo_last
 from bot.ui.actors import actor_of
 from bot.ui.answers import defer, reply
-from bot.ui.event_buttons import UndoDemotion, event_buttons, persistent
+from bot.ui.event_buttons import event_buttons, persistent
 from bot.ui.player_card import player_card_embed
 from bot.ui.prediction_card import prediction_card
 from bot.ui.rating_card import goal_card, rating_card
+from bot.ui.undo_buttons import UndoDemotion
 from bot.ui.undo_card import demotion_card, opening_card, undo_card
 from cogs.options import (
     Born,

@@ -4,7 +4,7 @@ What people report, and nothing that was calculated from it. Scores are game poi
 """
 
 import datetime
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from operator import attrgetter
@@ -220,6 +220,16 @@ class Crosstable:
     def byes_of(self, number: int) -> tuple[Bye, ...]:
         """Return the rounds in which an entrant did not play."""
         return tuple(bye for bye in self.byes if bye.entrant == number)
+
+
+def are_spreads(games: Collection[Game]) -> bool:
+    """Tell whether the points of games are the spread and its opposite instead of what either player made.
+
+    A played game has two scores above 0; of a spread and its opposite one never is.
+    """
+    points = [(game.first_points, game.second_points) for game in games]
+    below = sum(first is not None and second is not None and min(first, second) < 0 for first, second in points)
+    return 2 * below > len(points)
 
 
 def score_in(entrant: Entrant, games: Sequence[PlayedGame]) -> float:

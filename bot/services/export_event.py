@@ -13,6 +13,7 @@ from core.background import OtherSystem
 from core.crosstable import Board
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
+from core.fide import system as fide
 from core.formats.pairings.crosstable import write_crosstable_csv
 from core.formats.pairings.write import write_pairings_csv
 from core.formats.trf.write import write_trf26
@@ -114,7 +115,10 @@ def _file_event(section: SectionReport, known: dict[int, PlayerDetails], which: 
     """Return the facts of a section as a file tells them, with each rating as the event met it."""
     crosstable = section.crosstable
     board = Board.SCRABBLE if any(game.first_points is not None for game in crosstable.games) else Board.CHESS
-    outcomes = section.outcomes[section.lists[0]]
+    # A TRF file gives FIDE ratings alone: those of a FIDE list that the event moves, or those given with it.
+    fide_list = next((moved for moved in section.lists if moved in fide.LISTS), None)
+    given = which is ExportFormat.TRF and fide_list is None
+    outcomes = section.outcomes[fide_list if which is ExportFormat.TRF and fide_list else section.lists[0]]
     players = []
     for entrant in crosstable.entrants:
         player = section.players.get(entrant.number)
@@ -122,9 +126,8 @@ def _file_event(section: SectionReport, known: dict[int, PlayerDetails], which: 
         rank = None if outcome is None else outcome.before
         details = PlayerDetails() if player is None else known.get(player.id, PlayerDetails())
         rating: float | None = entrant.rating if rank is None else rank.shown
-        if which is ExportFormat.TRF:
-            fide = [other.rating for other in entrant.elsewhere if other.system is OtherSystem.FIDE]
-            rating = fide[0] if fide else None  # a TRF file gives FIDE ratings alone
+        if given:
+            rating = next((other.rating for other in entrant.elsewhere if other.system is OtherSystem.FIDE), None)
         players.append(
             FilePlayer(
                 number=entrant.number,
@@ -136,8 +139,9 @@ def _file_event(section: SectionReport, known: dict[int, PlayerDetails], which: 
                 naspa_id=details.naspa_id,
                 born=details.born,
                 born_year=details.born_year,
-                federation=details.federation,
+                federation=details.federation or entrant.federation,
                 sex=details.sex,
+                title=details.title or entrant.title,
             )
         )
     file_section = FileSection(
@@ -149,4 +153,12 @@ def _file_event(section: SectionReport, known: dict[int, PlayerDetails], which: 
     )
     ratings_of = OtherSystem.FIDE if which is ExportFormat.TRF else None
     name = section.name or f"Event of {crosstable.date.isoformat()}"
-    return FileEvent("stored event", (file_section,), name, day=crosstable.date, board=board, ratings_of=ratings_of)
+    return FileEvent(
+        "stored event",
+        (file_section,),
+        name,
+        began=crosstable.began,
+        day=crosstable.date,
+        board=board,
+        ratings_of=ratings_of,
+    )

@@ -9,7 +9,7 @@ from bot.services.audit import note
 from bot.services.context import Actor, Services, require_director
 from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.folding import Fold
-from bot.services.publications import coming_day, counted_before, is_monthly
+from bot.services.publications import coming_day, is_monthly
 from bot.services.states import known_ages
 from bot.services.systems import PUBLISHED
 from bot.store import audits, clubs, facts, journals, list_facts, players
@@ -70,7 +70,7 @@ async def publish_list(services: Services, actor: Actor, rating_list: RatingList
             return _coming(connection, club, which, today) if found is None else _published(connection, club, *found)
         fold_lists(connection, club, today, {which: ListChange()})
         place = Place(today, seq)
-        listed = _waiting(connection, club, which, place, today)
+        listed = list_facts.events_counted(connection, club.id, which, place, today)
         if not _lines_of_today(connection, club, which, place, listed):
             raise RuleError(
                 f"Nothing waits for a {which.label} list: what was played is published already. "
@@ -93,6 +93,9 @@ async def undo_publication(services: Services, actor: Actor, list_fact_id: int) 
     def work(connection: Connection) -> FideList:
         club, *_ = clubs.enter(connection, actor.club_id, services.now())
         require_director(club, actor, "take a list back")
+        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
+        if seen is not None and seen.details is not None:
+            return _coming(connection, club, RatingList(seen.details["list"]), services.today())
         found = list_facts.find(connection, club.id, list_fact_id)
         if found is None:
             raise NotFoundError("That list is taken back already: see the coming one with /fide list.")
@@ -100,7 +103,7 @@ async def undo_publication(services: Services, actor: Actor, list_fact_id: int) 
         if is_monthly(fact):
             raise RuleError("A list that is due comes out by itself: correct its events instead, with /event amend.")
         list_facts.void(connection, list_fact_id)
-        moved = list_facts.players_between(connection, club.id, which, None, fact.through)
+        moved = list_facts.players_counted(connection, club.id, which, fact.place, fact.through)
         gone = FactRef(fact.place, FactKind.PUBLICATION, list_fact_id, moved)
         fold_lists(connection, club, services.today(), {which: ListChange(removed=(gone,))})
         note(connection, services, actor, "undo-publication", list_fact_id, {"list": which.value})
@@ -156,19 +159,13 @@ def _lines_of_today(
     return _lines(connection, club, which, place, listed, done)
 
 
-def _waiting(connection: Connection, club: Club, which: RatingList, place: Place, through: date) -> list[ListedEvent]:
-    """Return what ended until a day and is counted by no list before a place."""
-    counted = counted_before(list_facts.publications(connection, club.id, which), place)
-    return list_facts.events_between(connection, club.id, which, counted, through)
-
-
 def _coming(connection: Connection, club: Club, which: RatingList, today: date) -> FideList:
     day, place = coming_day(today), facts.end_of(today)
 
     def done(state: Any, background: Background) -> Published:
         return fide.estimate(state, which, day, background)
 
-    listed = _waiting(connection, club, which, place, today)
+    listed = list_facts.events_counted(connection, club.id, which, place, today)
     lines = _lines(connection, club, which, place, listed, done)
     return FideList(which, day, lines, _day_before(connection, club, which, place))
 
@@ -177,7 +174,7 @@ def _published(connection: Connection, club: Club, fact: ListFact, which: Rating
     def done(state: Any, background: Background) -> Published | None:
         return fide.publish(state, which, fact.place.date, fact.through, background)
 
-    listed = _waiting(connection, club, which, fact.place, fact.through)
+    listed = list_facts.events_counted(connection, club.id, which, fact.place, fact.through)
     lines = _lines(connection, club, which, fact.place, listed, done)
     previous = _day_before(connection, club, which, fact.place)
     return FideList(which, fact.place.date, lines, previous, fact.list_fact_id)

@@ -1,5 +1,7 @@
 """Which lists a file's section moves, and for which of them its ratings are."""
 
+from collections.abc import Sequence
+from datetime import date
 from enum import StrEnum
 
 from bot.services.systems import lists_for
@@ -7,10 +9,13 @@ from bot.store.rows import Club
 from core.background import OtherSystem
 from core.crosstable import Board, TimeControl
 from core.errors import RuleError
-from core.event_file import FileEvent, FileSection
+from core.event_file import FileEvent, FilePlayer, FileSection
 from core.fide import state as fide_state
 from core.fide import system as fide
+from core.fide.editions import edition_for
 from core.lists import RatingList
+from core.naspa import state as naspa_state
+from core.naspa import system as naspa
 from core.oracle import system as oracle
 from core.oracle.scale import SCALE as ORACLE_SCALE
 
@@ -62,10 +67,24 @@ def gives_ratings_of(file: FileEvent, moved: RatingList) -> bool:
     return file.ratings_of is None or (file.ratings_of is OtherSystem.FIDE and moved in fide.LISTS)
 
 
-def can_be_rating(moved: RatingList, rating: float) -> bool:
-    """Tell whether a number is a rating that a list could have published; another one counts as none."""
+def can_be_rating(moved: RatingList, rating: float, day: date) -> bool:
+    """Tell whether a number is a rating that a list could have published by a day; another one counts as none."""
     if moved in oracle.LISTS:
         return 0 < rating < ORACLE_SCALE
+    if moved in naspa.LISTS:
+        return naspa_state.LOWEST_RATING <= rating <= naspa_state.HIGHEST_RATING
     if moved not in fide.LISTS:
         return True
-    return rating == int(rating) and fide_state.LOWEST_RATING <= rating <= fide_state.HIGHEST_RATING
+    return rating == int(rating) and edition_for(day).floor <= rating <= fide_state.HIGHEST_RATING
+
+
+def impossible_ratings(
+    file: FileEvent, section: FileSection, lists: Sequence[RatingList], day: date
+) -> tuple[FilePlayer, ...]:
+    """Return the players of a section whose rating counts as none on every list that it is for."""
+    given = [moved for moved in lists if gives_ratings_of(file, moved)]
+    return tuple(
+        player
+        for player in section.players
+        if player.rating is not None and given and not any(can_be_rating(moved, player.rating, day) for moved in given)
+    )

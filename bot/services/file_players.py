@@ -11,7 +11,7 @@ from bot.store import players
 from bot.store.database import Connection
 from bot.store.rows import Player
 from core.errors import InputError
-from core.event_file import FilePlayer
+from core.event_file import FileEvent, FilePlayer
 from core.formats.persons import parse_federation, parse_fide_id, parse_naspa_id, parse_title, parse_uschess_id
 
 NEW_PLAYER = 0
@@ -126,10 +126,10 @@ _READ = {
 }
 
 
-def known_detail(player: FilePlayer, column: str) -> str | None:
-    """Return what a file says in words of a player, None where it is nothing that the club would know."""
+def known_detail(told: FilePlayer | FileEvent, column: str) -> str | None:
+    """Return what a file says in words of a player or the event, None where the club would know nothing of it."""
     try:
-        return _READ[column](getattr(player, column) or "none") or None
+        return _READ[column](getattr(told, column) or "none") or None
     except InputError:
         return None
 

@@ -196,7 +196,7 @@ def _replay(
             elif isinstance(fact, ListFact):
                 _happen(connection, club, rating_list, fact, states, done)
             else:
-                _correct(rating_list, fact, states, done)
+                _correct(club, rating_list, fact, states, done)
         except RatingError as error:
             if fact in new:
                 raise
@@ -207,12 +207,15 @@ def _replay(
     journals.add(connection, club.id, rating_list, done.new[written:])
 
 
-def _correct(rating_list: RatingList, fact: OpeningFact | DemotionFact, states: dict[int, Any], done: Fold) -> None:
+def _correct(
+    club: Club, rating_list: RatingList, fact: OpeningFact | DemotionFact, states: dict[int, Any], done: Fold
+) -> None:
     system = SYSTEMS[rating_list]
     state = states[fact.player_id]
     before = system.rank(state)
     if isinstance(fact, OpeningFact):
-        state = system.apply_opening(state, Opening(fact.rating, fact.games, fact.peak, fact.floor), rating_list)
+        opening = Opening(fact.rating, fact.games, fact.peak, fact.floor, fact.player_id)
+        state = system.apply_opening(state, opening, rating_list, club.house_rules)
     else:
         state = system.demote(state)
     states[fact.player_id] = state

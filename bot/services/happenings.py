@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.services.states import known_ages
 from bot.services.systems import CALIBRATED, PUBLISHED
-from bot.store import facts
+from bot.store import facts, list_facts
 from bot.store.database import Connection
 from bot.store.rows import Club, FactKind, ListFact, ListFactKind
 from core.crosstable import Crosstable
@@ -20,16 +20,19 @@ def happened(
 ) -> Mapping[int, ListOutcome]:
     """Return what a fact about a whole list does to each player whom it moves, from their states just before."""
     if fact.kind is ListFactKind.PUBLICATION:
-        return _published(connection, rating_list, fact, states)
+        return _published(connection, club, rating_list, fact, states)
     return _calibrated(connection, club, rating_list, fact, states)
 
 
 def _published(
-    connection: Connection, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]
+    connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]
 ) -> dict[int, ListOutcome]:
-    system, ages = PUBLISHED[rating_list], known_ages(connection, fact.players)
+    # Not everybody whom the fold has reached: who has played nothing for this list was not on it the first time.
+    counted = list_facts.players_counted(connection, club.id, rating_list, fact.place, fact.through)
+    on_it = fact.players & counted
+    system, ages = PUBLISHED[rating_list], known_ages(connection, on_it)
     happened = {}
-    for player_id in fact.players:
+    for player_id in on_it:
         outcome = system.publish(states[player_id], rating_list, fact.place.date, fact.through, ages[player_id])
         if outcome is not None:
             happened[player_id] = outcome

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from bot.services.audit import note
 from bot.services.context import Actor, Services, require_director
 from bot.services.event_message import link_to
-from bot.services.file_lists import can_be_rating, gives_ratings_of, lists_of_section
+from bot.services.fide_norm_settings import ToldSettings
+from bot.services.file_lists import can_be_rating, gives_ratings_of, impossible_ratings, lists_of_section
 from bot.services.file_players import Matched, known_detail, match_players
 from bot.services.folding import Fold
 from bot.services.rating_changes import RatingChange, changes
@@ -21,7 +22,7 @@ from bot.store.rows import Club, Event, PendingImport, Player
 from core.background import OtherRating
 from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
-from core.event_file import FileEvent, FilePlayer, FileSection
+from core.event_file import FileEvent, FilePlayer, FileSection, Remark
 from core.formats.recognise import read_event_file
 from core.lists import RatingList
 
@@ -46,6 +47,7 @@ class ImportOptions:
     name: str | None = None
     day: date | None = None
     time_control: TimeControl | None = None
+    rules: str | None = None
     chosen: Mapping[str, int] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
@@ -55,6 +57,7 @@ class ImportOptions:
             "name": self.name,
             "day": None if self.day is None else self.day.isoformat(),
             "time_control": None if control is None else [control.minutes, control.seconds],
+            "rules": self.rules,
             "chosen": dict(self.chosen),
         }
 
@@ -65,6 +68,7 @@ class ImportOptions:
             name=data["name"],
             day=None if data["day"] is None else date.fromisoformat(data["day"]),
             time_control=None if data["time_control"] is None else TimeControl(*data["time_control"]),
+            rules=data.get("rules"),
             chosen=data.get("chosen", {}),
         )
 
@@ -197,21 +201,23 @@ def _store(
     matched: list[Matched] = []
     later: list[RatingChange] = []
     doubts: list[Doubt] = []
+    impossible: list[FilePlayer] = []
     for place, section in enumerate(file.sections):
         known = match_players(connection, services, club.id, section.players, options.chosen_in(place))
         doubts += [Doubt(place, line.file, line.suggestions) for line in known.values() if line.suggestions]
         report, done = _store_section(connection, services, actor, club, file, section, known, day, options, digest)
         sections.append(report)
+        impossible += impossible_ratings(file, section, report.lists, _first_day(report.crosstable))
         matched += known.values()
         later += [change for folded in done.values() for change in changes(folded) if change.day is not None]
     new = [line for line in matched if line.is_new]
     return ImportReport(
-        file=file,
+        file=replace(file, remarks=(*file.remarks, *map(_left_out, impossible))),
         day=day,
         sections=tuple(sections),
         people={line.player.id: line.player for line in matched},
         new=tuple(line.player for line in new),
-        guessed=sum(_is_guessed(file, line.file) for line in new),
+        guessed=sum(_is_guessed(file, line.file) and line.file not in impossible for line in new),
         taken=tuple((line.file.name, line.player) for line in matched if line.file.name != line.player.name),
         later=tuple(later),
         doubts=tuple(doubts),
@@ -228,6 +234,10 @@ def _stored(connection: Connection, club: Club, event_ids: Sequence[int]) -> Imp
 
 def _is_guessed(file: FileEvent, player: FilePlayer) -> bool:
     return file.ratings_of is None and player.rating is not None and player.games is None
+
+
+def _left_out(player: FilePlayer) -> Remark:
+    return Remark(player.line, f"{player.rating:g} is no rating on this list: left out")
 
 
 def _label(event: Event) -> str:
@@ -276,20 +286,30 @@ def _store_section(
         time_control=control,
         began=None if options.day is not None else file.began,
     )
-    brought = {moved: _brought(file, moved, matched.values()) for moved in lists}
+    brought = {moved: _brought(file, moved, matched.values(), _first_day(crosstable)) for moved in lists}
     people = {number: line.player for number, line in matched.items()}
-    new = NewSection(name, crosstable, lists, people, SOURCE, brought, digest)
-    return store_section(connection, services, actor, club, new)
+    new = NewSection(name, crosstable, lists, people, SOURCE, brought, digest, rules=options.rules)
+    report, done = store_section(connection, services, actor, club, new)
+    host = known_detail(file, "federation")
+    if host is not None:
+        # Title norms ask which federation registered the event.
+        facts.tell_title_norms(connection, club.id, report.event_id, ToldSettings(host=host).to_json())
+    return report, done
 
 
-def _brought(file: FileEvent, moved: RatingList, matched: Iterable[Matched]) -> dict[int, tuple[float, int]]:
-    """Return the ratings that a file gives for a list, with the games behind them, by player id."""
+def _first_day(crosstable: Crosstable) -> date:
+    """Return the day whose ratings a file has."""
+    return crosstable.began or crosstable.date
+
+
+def _brought(file: FileEvent, moved: RatingList, matched: Iterable[Matched], day: date) -> dict[int, tuple[float, int]]:
+    """Return the ratings of a day that a file gives for a list, with the games behind them, by player id."""
     if not gives_ratings_of(file, moved):
         return {}
     return {
         line.player.id: (line.file.rating, ESTABLISHED_GAMES if line.file.games is None else line.file.games)
         for line in matched
-        if line.file.rating is not None and can_be_rating(moved, line.file.rating)
+        if line.file.rating is not None and can_be_rating(moved, line.file.rating, day)
     }
 
 

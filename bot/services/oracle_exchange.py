@@ -11,7 +11,7 @@ from bot.services.oracle_pools import config_of, roster
 from bot.services.oracle_settings import set_config
 from bot.store import audits, clubs, corrections, imports, oracle, players, standings
 from bot.store.database import Connection
-from bot.store.rows import Club, NewOpening, OpeningFact, Place, Player
+from bot.store.rows import Club, NewOpening, OpeningFact, PendingImport, Place, Player
 from core.errors import InputError, NotFoundError
 from core.event_file import Remark
 from core.formats.oracle_csv import OracleTable, read_oracle_csv, write_oracle_csv
@@ -21,9 +21,11 @@ from core.oracle.roster import RosterLine
 from core.oracle.scale import SCALE, rating_of
 
 REASON = "came with an imported table"
-NAME_CHARACTERS = 100
+MOST_PLAYERS = 10_000
 NEAREST_TO_THE_ENDS = 1e-9
 """A starting rating lies within the scale, however strong somebody is."""
+
+_TAKEN_IN = "taken_in"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +119,33 @@ async def confirm_roster(services: Services, actor: Actor, pending_id: int) -> R
         require_director(club, actor, "import a table")
         seen = audits.by_interaction(connection, club.id, actor.interaction_id)
         pending = imports.find(connection, club.id, pending_id)
-        if seen is not None or pending is None or "pool" not in pending.options:
+        if pending is not None and seen is not None and _TAKEN_IN in pending.options:
+            return _taken_in(connection, club, pending)
+        if pending is None or "pool" not in pending.options or _TAKEN_IN in pending.options:
             raise NotFoundError("That table is taken in already, or has waited too long: upload it again to see.")
         pool = RatingList(pending.options["pool"])
         report = _store(connection, services, actor, club, pool, pending.data)
-        imports.forget(connection, pending_id)
+        # The file stays as long as one that waits, for an interaction that is delivered again.
+        found = [[one.player.id, one.is_new, one.before] for one in report.lines]
+        taken = {"players": found, "becomes_keeper": report.becomes_keeper}
+        imports.choose(connection, pending_id, {**pending.options, _TAKEN_IN: taken})
         note(connection, services, actor, "import-pool", report.keeper.id, {"list": pool.value})
         return report
 
     return await services.database.write(work)
+
+
+def _taken_in(connection: Connection, club: Club, pending: PendingImport) -> RosterImport:
+    """Return a table that has been taken in, as it was answered then."""
+    pool, kept = RatingList(pending.options["pool"]), pending.options[_TAKEN_IN]
+    table = read_oracle_csv(pending.data, config_of(club, pool))
+    people = players.by_ids(connection, club.id, {player_id for player_id, *_ in kept["players"]})
+    lines = tuple(
+        ImportedLine(line, people[player_id], is_new, before)
+        for line, (player_id, is_new, before) in zip(table.players, kept["players"], strict=True)
+    )
+    keeper = next(one.player for one in lines if one.line.is_keeper)
+    return RosterImport(pool, lines, keeper, kept["becomes_keeper"], table.remarks)
 
 
 def _store(
@@ -133,6 +153,8 @@ def _store(
 ) -> RosterImport:
     config = config_of(club, pool)
     table = read_oracle_csv(data, config)
+    if len(table.players) > MOST_PLAYERS:
+        raise InputError(f"That is more than {MOST_PLAYERS} players: upload them in parts, each with the Keeper.")
     lines = _matched(connection, services, club, pool, table)
     keeper = next(one.player for one in lines if one.line.is_keeper)
     becomes_keeper = config.keeper_player is None
@@ -188,6 +210,6 @@ def _matched(
 
 def _added(connection: Connection, services: Services, club: Club, line: RosterLine) -> Player:
     kind = PlayerKind.AI_KEEPER if line.is_keeper else line.kind
-    player = players.add_unlinked(connection, club.id, line.name[:NAME_CHARACTERS], services.now())
+    player = players.add_unlinked(connection, club.id, line.name, services.now())
     oracle.set_kind(connection, player.id, None if kind is PlayerKind.HUMAN else kind.value)
     return player

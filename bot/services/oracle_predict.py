@@ -4,15 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
-from bot.services.opponents import written_player
 from bot.services.oracle_match import match_crosstable
 from bot.services.oracle_pools import PoolPlayer, WrittenSide, config_of, in_pool, known_side
+from bot.services.profile_card import player_meant
 from bot.store import clubs, facts
 from bot.store.database import Connection
 from bot.store.rows import Club, FactKind, Player
 from core.crosstable import Crosstable
-from core.errors import InputError
-from core.formats.opponents import WrittenOpponents
+from core.errors import InputError, NotFoundError, RatingError
+from core.formats.opponents import WrittenOpponent, WrittenOpponents
+from core.formats.scores import shorten
 from core.lists import RatingList
 from core.oracle.batch import Probabilities
 from core.oracle.calibration import calibrate
@@ -62,10 +63,10 @@ async def predict_game(
     def work(connection: Connection) -> PoolPrediction:
         club = clubs.find(connection, actor.club_id)
         config = config_of(club, pool)
-        players = known_side(connection, club, actor, side), known_side(connection, club, actor, opponent)
-        if players[0].id == players[1].id:
+        sides = known_side(connection, club, actor, side), known_side(connection, club, actor, opponent)
+        if sides[0].id == sides[1].id:
             raise InputError("That is one player: name two different ones.")
-        first, second = (in_pool(connection, club, pool, player) for player in players)
+        first, second = (in_pool(connection, club, pool, player) for player in sides)
         difference = first.state.log_strength - second.state.log_strength
         variance = sum(one.state.standard_error(config) ** 2 for one in (first, second))
         return PoolPrediction(
@@ -74,7 +75,7 @@ async def predict_game(
             chance=win_probability(difference),
             cautious=cautious_win_probability(difference, variance),
             superiority=likelihood_of_superiority(difference, variance),
-            davidson=_davidson(connection, club, pool, config, players),
+            davidson=_davidson(connection, club, pool, config, sides),
             outcomes=_outcomes(services, config, (first, second)),
         )
 
@@ -87,19 +88,27 @@ async def predict_group(services: Services, actor: Actor, pool: RatingList, grou
     def work(connection: Connection) -> PoolMatrix:
         club = clubs.find(connection, actor.club_id)
         config_of(club, pool)
-        players: dict[int, Player] = {}
-        for entry in group.games:
-            if entry.rating is not None:
-                raise InputError(f"{entry.text}: a group is players of this pool: write their names, such as @Dana.")
-            player = written_player(connection, club.id, entry)
-            players[player.id] = player
-        if not 2 <= len(players) <= MOST_IN_A_GROUP:
+        named = {player.id: player for player in (_of_group(connection, club, entry) for entry in group.games)}
+        if not 2 <= len(named) <= MOST_IN_A_GROUP:
             raise InputError(f"A group is 2 to {MOST_IN_A_GROUP} players: name as many.")
-        found = [in_pool(connection, club, pool, player) for player in players.values()]
+        found = [in_pool(connection, club, pool, player) for player in named.values()]
         found.sort(key=lambda one: (-one.state.log_strength, one.player.name))
         return PoolMatrix(pool, tuple(found), win_matrix([one.state.log_strength for one in found]))
 
     return await services.database.read(work)
+
+
+def _of_group(connection: Connection, club: Club, entry: WrittenOpponent) -> Player:
+    """Return a player of a group; a rating is nobody here."""
+    number, user = entry.player, entry.user
+    written = f"#{number}" if number is not None else f"<@{user}>" if user is not None else entry.name
+    found = None if written is None else player_meant(connection, club.id, written)
+    if found is None:
+        raise NotFoundError(
+            f'"{shorten(entry.text)}" is no player of this club: choose those that are offered as you type, or write '
+            '@"Deep Blue" where a name has blanks.'
+        )
+    return found
 
 
 def _outcomes(
@@ -117,19 +126,21 @@ def _outcomes(
 
 
 def _davidson(
-    connection: Connection, club: Club, pool: RatingList, config: OracleConfig, players: Sequence[Player]
+    connection: Connection, club: Club, pool: RatingList, config: OracleConfig, sides: Sequence[Player]
 ) -> Probabilities | None:
     """Return what Davidson's model, fitted to all matches of the pool, says of a game; None where it is not asked."""
-    if config.draws is not Draws.DAVIDSON:
+    if config.draws is not Draws.DAVIDSON or not config.counts_draws:
         return None
     records = (
         record for crosstable in _crosstables(connection, club, pool) for record in records_of(crosstable, config)
     )
-    known = list(records)
-    if not any(record.wins or record.losses for record in known):
+    try:
+        calibration = calibrate(records, config)
+    except RatingError:  # no match, none with a winner, or no best fit without a prior: the other figures stand
         return None
-    calibration = calibrate(known, config)
-    first, second = (calibration.numbers.get(player.id) for player in players)
+    if calibration.fit.nu is None:
+        return None
+    first, second = (calibration.numbers.get(player.id) for player in sides)
     return None if first is None or second is None else calibration.fit.probabilities(first, second)
 
 

@@ -1,6 +1,6 @@
 """Lists that are published month by month: which are due, and one that a director publishes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, time
 
 from bot.services.systems import PUBLISHED
@@ -20,8 +20,7 @@ def publish_due(connection: Connection, club_id: int, rating_list: RatingList, t
     if rating_list not in PUBLISHED:
         return []
     began = list_facts.first_event(connection, club_id, rating_list)
-    there = list_facts.publications(connection, club_id, rating_list)
-    have = {fact.place.date for fact in there if is_monthly(fact)}
+    have = {fact.place.date for fact in list_facts.publications(connection, club_id, rating_list) if is_monthly(fact)}
     missing = [] if began is None else [day for day in _months(list_for(began), today) if day not in have]
     if not missing:
         return []
@@ -29,16 +28,10 @@ def publish_due(connection: Connection, club_id: int, rating_list: RatingList, t
     for day, seq in zip(missing, clubs.take_seqs(connection, club_id, len(missing)), strict=True):
         # A negative place: a list is in force from the beginning of its day, before that day's events.
         place, through = Place(day, -seq), last_day_for(day)
-        counted = counted_before([*there, *made], place)
-        players = list_facts.players_between(connection, club_id, rating_list, counted, through)
+        players = list_facts.players_counted(connection, club_id, rating_list, place, through)
         fact = ListFact(place, 0, ListFactKind.PUBLICATION, through, players)
         made.append(list_facts.add(connection, club_id, rating_list, fact, None, None, at))
     return made
-
-
-def counted_before(published: Sequence[ListFact], place: Place) -> date | None:
-    """Return the day up to which the lists before a place have counted what ended; None before the first."""
-    return max((fact.through for fact in published if fact.place < place), default=None)
 
 
 def is_monthly(fact: ListFact) -> bool:

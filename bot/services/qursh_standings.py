@@ -15,7 +15,7 @@ from bot.store.database import Connection
 from bot.store.rows import Club
 from core.crosstable import Crosstable, Entrant
 from core.errors import NotFoundError
-from core.event_file import FileEvent, FileSection
+from core.event_file import FileEvent, FileSection, Remark
 from core.formats.recognise import read_event_file
 from core.house_rules import USUAL_RULES
 from core.lists import RatingList
@@ -40,7 +40,7 @@ class Standings:
 
     classes: the best of each rating class. marked: who has a prize already; best_of_the_rest: the best who has none.
     sources: which tables placed how many games. divisions: their names; sections: what their wall charts show.
-    users: who is on Discord, by division and number.
+    users: who is on Discord, by division and number. remarks: what was read of a file with a doubt, or left out.
     """
 
     name: str | None
@@ -52,6 +52,7 @@ class Standings:
     divisions: tuple[str | None, ...]
     sections: tuple[SectionReport, ...]
     users: Mapping[Seat, int]
+    remarks: tuple[Remark, ...] = ()
 
 
 async def standings_of_event(services: Services, actor: Actor, event_id: int, query: StandingsQuery) -> Standings:
@@ -108,7 +109,7 @@ async def standings_of_file(services: Services, actor: Actor, data: bytes, query
             )
             for section in file.sections
         )
-        return replace(ranked, sections=sections)
+        return replace(ranked, sections=sections, remarks=file.remarks)
 
     return await services.database.read(work)
 

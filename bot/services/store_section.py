@@ -23,7 +23,7 @@ class NewSection:
     people: whom the club knows its entrants as, by pairing number.
     brought: ratings that came with it and the games behind them, by list and player id; used where the club has none.
     digest: of the file that it came from.
-    interaction_id: None where one interaction stores several.
+    interaction_id: None where one interaction stores several. rules: chosen by name.
     """
 
     name: str | None
@@ -34,6 +34,7 @@ class NewSection:
     brought: Mapping[RatingList, Mapping[int, tuple[float, int]]]
     digest: str | None = None
     interaction_id: int | None = None
+    rules: str | None = None
 
 
 def store_section(
@@ -56,7 +57,7 @@ def store_section(
         place=Place(day, seq),
         name=section.name,
         rating_lists=lists,
-        rules=None,
+        rules=section.rules,
         source=section.source,
         reported_by=actor.member.user_id,
         interaction_id=section.interaction_id,
@@ -83,7 +84,7 @@ def store_section(
             event_id=event_id,
         )
         openings[moved].append(corrections.add_opening(connection, opening))
-    fact = EventFact(new.place, event_id, section.crosstable, None)
+    fact = EventFact(new.place, event_id, section.crosstable, new.rules)
     changed = {moved: ListChange(added=(*openings[moved], fact), known=known[moved]) for moved in lists}
     done = fold_lists(connection, club, services.today(), changed)
     outcomes = {

@@ -136,7 +136,7 @@ def _supposition(
     """Return an event with all that rating it takes; own is None for a newcomer, whom the club does not know."""
     lists = written.lists_in(club)
     crosstable = crosstable_of(connection, club.id, own, written, lists, day)
-    states = _states(connection, club.id, own, written, lists, day)
+    states = _states(connection, club, own, written, lists, day)
     known: dict[RatingList, Background] = {}
     for rating_list, state in states.items():
         place = facts.end_of(day)
@@ -149,7 +149,7 @@ def _supposition(
 
 def _states(
     connection: Connection,
-    club_id: int,
+    club: Club,
     own: Player | None,
     written: OwnEvent,
     lists: Sequence[RatingList],
@@ -157,19 +157,21 @@ def _states(
 ) -> dict[RatingList, Any]:
     states: dict[RatingList, Any] = {}
     for rating_list in lists:
-        standing = None if own is None else standings.find(connection, club_id, rating_list, own.id)
+        standing = None if own is None else standings.find(connection, club.id, rating_list, own.id)
         stored = None
         if own is not None:
             stored = state_before(connection, rating_list, own.id, standing, facts.end_of(day))
         if rating_list is lists[0]:
-            states[rating_list] = supposed_state(rating_list, written, stored)
+            states[rating_list] = supposed_state(rating_list, written, stored, club.house_rules)
         else:
             system = SYSTEMS[rating_list]
             states[rating_list] = system.unrated() if stored is None else system.load(stored)
     return states
 
 
-def supposed_state(rating_list: RatingList, written: OwnEvent, stored: dict[str, Any] | None) -> Any:
+def supposed_state(
+    rating_list: RatingList, written: OwnEvent, stored: dict[str, Any] | None, house_rules: HouseRules = USUAL_RULES
+) -> Any:
     """Return the state that an estimate starts from: the stored one, or what the options suppose."""
     system = SYSTEMS[rating_list]
     if stored is not None and not written.brings_a_rating:
@@ -181,4 +183,6 @@ def supposed_state(rating_list: RatingList, written: OwnEvent, stored: dict[str,
     elif rank is not None and written.games is None and not written.elsewhere:
         supposed = replace(written, games=rank.games)
     opening = supposed.opening(rating_list)
-    return system.unrated() if opening is None else system.apply_opening(system.unrated(), opening, rating_list)
+    if opening is None:
+        return system.unrated()
+    return system.apply_opening(system.unrated(), opening, rating_list, house_rules)

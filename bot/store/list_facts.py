@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import func, insert, or_, select, update
+from sqlalchemy import func, insert, not_, select, update
 
 from bot.store.corrections import from_place
 from bot.store.database import Connection
@@ -64,12 +64,13 @@ def find(connection: Connection, club_id: int, list_fact_id: int) -> tuple[ListF
     return None if row is None else (_fact(row, frozenset()), RatingList(row.list))
 
 
-def events_between(
-    connection: Connection, club_id: int, rating_list: RatingList, after: date | None, through: date
+def events_counted(
+    connection: Connection, club_id: int, rating_list: RatingList, place: Place, through: date
 ) -> list[ListedEvent]:
-    """Return who played what of the events of a list that ended between two days, earliest first.
+    """Return who played what of the events that a list at a place counts, earliest first.
 
-    Both days are in it: what is reported after a list came out on its day was not counted there.
+    They ended until a day, and no list before has counted that far. Its own last day is in it once more: what is
+    reported after a list came out on its day was not counted there.
     """
     query = (
         select(entrant.c.player_id, event.c.id, event.c.name, event.c.date)
@@ -84,16 +85,30 @@ def events_between(
         )
         .order_by(event.c.date, event.c.seq)
     )
-    if after is not None:
-        query = query.where(event.c.date >= after)
+    counted = _counted_before(connection, club_id, rating_list, place)
+    if counted is not None:
+        query = query.where(event.c.date >= counted)
     return [ListedEvent(*row) for row in connection.execute(query)]
 
 
-def players_between(
-    connection: Connection, club_id: int, rating_list: RatingList, after: date | None, through: date
+def players_counted(
+    connection: Connection, club_id: int, rating_list: RatingList, place: Place, through: date
 ) -> frozenset[int]:
-    """Return whose ratings the events that ended between two days may move on a list."""
-    return frozenset(one.player_id for one in events_between(connection, club_id, rating_list, after, through))
+    """Return whose ratings a list at a place may move: nobody else is on it, however the facts came in."""
+    return frozenset(one.player_id for one in events_counted(connection, club_id, rating_list, place, through))
+
+
+def _counted_before(connection: Connection, club_id: int, rating_list: RatingList, place: Place) -> date | None:
+    """Return the day up to which the lists before a place have counted what ended; None before the first."""
+    query = select(func.max(list_fact.c.through)).where(
+        list_fact.c.club_id == club_id,
+        list_fact.c.list == rating_list.value,
+        list_fact.c.kind == ListFactKind.PUBLICATION.value,
+        list_fact.c.voided.is_(False),
+        not_(from_place(list_fact, place)),
+    )
+    day: date | None = connection.execute(query).scalar_one()
+    return day
 
 
 def behind(
@@ -155,7 +170,6 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
 
 def players_before(connection: Connection, club_id: int, rating_list: RatingList, place: Place) -> frozenset[int]:
     """Return everybody whom a list knew before a place."""
-    before = or_(event.c.date < place.date, (event.c.date == place.date) & (event.c.seq < place.seq))
     played = connection.execute(
         select(entrant.c.player_id)
         .join(event, event.c.id == entrant.c.event_id)
@@ -165,7 +179,7 @@ def players_before(connection: Connection, club_id: int, rating_list: RatingList
             event.c.voided.is_(False),
             event_list.c.list == rating_list.value,
             entrant.c.rated.is_(True),
-            before,
+            not_(from_place(event, place)),
         )
         .distinct()
     ).scalars()
@@ -175,7 +189,7 @@ def players_before(connection: Connection, club_id: int, rating_list: RatingList
             opening.c.club_id == club_id,
             opening.c.voided.is_(False),
             opening.c.list == rating_list.value,
-            or_(opening.c.date < place.date, (opening.c.date == place.date) & (opening.c.seq < place.seq)),
+            not_(from_place(opening, place)),
         )
         .distinct()
     ).scalars()

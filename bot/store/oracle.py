@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import select, update
 
 from bot.store.database import Connection
-from bot.store.rows import Place, Player
-from bot.store.tables import audit, event, journal, player, standing
+from bot.store.rows import ListFactKind, Place, Player
+from bot.store.tables import audit, event, journal, list_fact, player, standing
 from core.lists import RatingList
 
 CONFIRMED = "confirm-match"
@@ -67,6 +67,18 @@ def confirmations(connection: Connection, club_id: int, event_id: int) -> Sequen
         audit.c.subject_id == event_id,
     )
     return [Confirmation(*row) for row in connection.execute(query.order_by(audit.c.id))]
+
+
+def is_calibrated_since(connection: Connection, club_id: int, rating_list: RatingList, seq: int) -> bool:
+    """Tell whether a calibration of a list that counts was stored at a place of this number, or later."""
+    query = select(list_fact.c.id).where(
+        list_fact.c.club_id == club_id,
+        list_fact.c.list == rating_list.value,
+        list_fact.c.kind == ListFactKind.CALIBRATION.value,
+        list_fact.c.voided.is_(False),
+        list_fact.c.seq >= seq,
+    )
+    return connection.execute(query.limit(1)).first() is not None
 
 
 def states_at(

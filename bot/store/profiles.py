@@ -22,6 +22,7 @@ class Profile:
 
     adult: what is inferred of the age where the birth date is not known.
     born_year: where the birth date is not told.
+    kind: what they are where they are no human, as Oracle tells kinds apart.
     merged_into: the player whom this one turned out to be.
     """
 
@@ -37,6 +38,7 @@ class Profile:
     born: date | None
     adult: bool
     born_year: int | None
+    kind: str | None
     merged_into: int | None
 
     @property

@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot.services.context import Actor, Member
+from bot.services.context import Actor, Member, Services
 from bot.ui.text import clean
 from core.errors import InputError
 
@@ -32,3 +32,9 @@ def actor_of(interaction: discord.Interaction[Any]) -> Actor:
         role_ids=roles,
         manager=interaction.permissions.manage_guild,
     )
+
+
+def services_of(interaction: discord.Interaction[Any]) -> Services:
+    """Return the running program's services."""
+    services: Services = interaction.client.services
+    return services

@@ -1,10 +1,11 @@
 """Every button and menu that outlives a restart: their ids say all that they need."""
 
 from bot.ui.evening_buttons import EVENING_ITEMS
-from bot.ui.event_buttons import HowNorms, ShowCalculation, Undo, UndoDemotion, UndoMerge
+from bot.ui.event_buttons import HowNorms, ShowCalculation
 from bot.ui.fide.list_buttons import UndoList
 from bot.ui.import_buttons import ChoosePlayer, ConfirmImport
 from bot.ui.oracle.buttons import ORACLE_ITEMS
+from bot.ui.undo_buttons import Undo, UndoDemotion, UndoMerge
 
 DYNAMIC_ITEMS = (
     ShowCalculation,

@@ -5,26 +5,14 @@ from typing import Any, ClassVar, Self
 
 import discord
 
-from bot.services.context import Services
-from bot.services.demote_title import undo_demotion
-from bot.services.merge_players import undo_merge
 from bot.services.reports import EventReport, stored_report
-from bot.services.void_event import undo_event
-from bot.ui.actors import actor_of
+from bot.ui.actors import actor_of, services_of
 from bot.ui.answers import reply_pages
 from bot.ui.calculation import calculation_pages
-from bot.ui.colours import GONE
 from bot.ui.error_door import handle
-from bot.ui.merge_card import merge_card
-from bot.ui.undo_card import demotion_card, undo_card
+from bot.ui.undo_buttons import Undo
 from bot.ui.uschess.norms_card import how_pages
 from bot.ui.views import BaseView
-
-
-def services_of(interaction: discord.Interaction[Any]) -> Services:
-    """Return the running program's services."""
-    services: Services = interaction.client.services
-    return services
 
 
 class EventButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"event:\d+"):
@@ -76,96 +64,6 @@ class HowNorms(EventButton, template=r"how:(?P<event>\d{1,18})(?::(?P<player>\d{
 
     def pages(self, report: EventReport) -> list[discord.Embed]:
         return how_pages(report)
-
-
-class Undo(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"undo:(?P<event>\d{1,18})"):
-    """Take the event back, for its reporter or a director."""
-
-    def __init__(self, event_id: int) -> None:
-        super().__init__(
-            discord.ui.Button(label="Undo", emoji="↩️", style=discord.ButtonStyle.danger, custom_id=f"undo:{event_id}")
-        )
-        self.event_id = event_id
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["event"]))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await interaction.response.defer()
-            report = await undo_event(services_of(interaction), actor_of(interaction), self.event_id)
-            if interaction.message is not None and interaction.message.embeds:
-                await interaction.edit_original_response(embed=struck(interaction.message.embeds[0]), view=None)
-            await interaction.followup.send(embed=undo_card(report))
-        except Exception as error:  # as above
-            await handle(interaction, error)
-
-
-class UndoDemotion(
-    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"undo-demotion:(?P<demotion>\d{1,18})"
-):
-    """Give a lowered lifetime title back, for a director."""
-
-    def __init__(self, demotion_id: int) -> None:
-        custom_id = f"undo-demotion:{demotion_id}"
-        super().__init__(
-            discord.ui.Button(label="Undo", emoji="↩️", style=discord.ButtonStyle.danger, custom_id=custom_id)
-        )
-        self.demotion_id = demotion_id
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["demotion"]))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await interaction.response.defer()
-            report = await undo_demotion(services_of(interaction), actor_of(interaction), self.demotion_id)
-            if interaction.message is not None and interaction.message.embeds:
-                await interaction.edit_original_response(embed=struck(interaction.message.embeds[0]), view=None)
-            await interaction.followup.send(embed=demotion_card(report))
-        except Exception as error:  # as above
-            await handle(interaction, error)
-
-
-class UndoMerge(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"undo-merge:(?P<merge>\d{1,18})"):
-    """Make two players of one again, for a director."""
-
-    def __init__(self, merge_id: int) -> None:
-        custom_id = f"undo-merge:{merge_id}"
-        super().__init__(
-            discord.ui.Button(label="Undo", emoji="↩️", style=discord.ButtonStyle.danger, custom_id=custom_id)
-        )
-        self.merge_id = merge_id
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["merge"]))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await interaction.response.defer()
-            report = await undo_merge(services_of(interaction), actor_of(interaction), self.merge_id)
-            if interaction.message is not None and interaction.message.embeds:
-                await interaction.edit_original_response(embed=struck(interaction.message.embeds[0]), view=None)
-            await interaction.followup.send(embed=merge_card(report))
-        except Exception as error:  # as above
-            await handle(interaction, error)
-
-
-def struck(embed: discord.Embed) -> discord.Embed:
-    """Return an event's embed marked as undone."""
-    struck = embed.copy()
-    struck.title = f"Undone: {embed.title}"
-    struck.colour = discord.Colour(GONE)
-    return struck
 
 
 def event_buttons(report: EventReport, user_id: int) -> discord.ui.View:

@@ -10,14 +10,14 @@ from bot.services.file_players import NEW_PLAYER
 from bot.services.import_event import Doubt, ImportReport, choose_player, confirm_import
 from bot.services.sections import SectionReport
 from bot.store.rows import MessagePlace
-from bot.ui.actors import actor_of
+from bot.ui.actors import actor_of, services_of
 from bot.ui.answers import defer, reply
 from bot.ui.error_door import handle
-from bot.ui.event_buttons import Undo, services_of
 from bot.ui.import_card import import_pages
 from bot.ui.pages import EmbedPages
 from bot.ui.section_card import section_pages
 from bot.ui.text import plain
+from bot.ui.undo_buttons import Undo
 
 
 class ConfirmImport(

@@ -6,7 +6,7 @@ from bot.services.import_event import ESTABLISHED_GAMES, ImportReport
 from bot.services.sections import SectionReport
 from bot.ui.changes import changes_text
 from bot.ui.colours import LEVEL, RISE
-from bot.ui.section_card import counts_line, listed, section_embed, section_texts
+from bot.ui.section_card import counts_line, listed, rules_titles, section_embed, section_texts
 from bot.ui.text import count, day_text, safe
 
 
@@ -26,7 +26,7 @@ def import_pages(report: ImportReport) -> list[discord.Embed]:
         parts = ["nothing is stored yet"] if dry else ["the whole section rated at once"]
         if len(texts) > 1:
             parts.append(f"page {index} of {len(texts)}")
-        embed.set_footer(text=" · ".join([day_text(report.day), *parts]))
+        embed.set_footer(text=" · ".join([day_text(report.day), *rules_titles(section), *parts]))
         embeds.append(embed)
     return embeds
 

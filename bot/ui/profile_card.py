@@ -1,5 +1,7 @@
 """The cards of players: one as a whole, what was edited of one, and whose they are on Discord."""
 
+from collections.abc import Iterator
+
 import discord
 
 from bot.services.edit_player import EditReport
@@ -10,8 +12,11 @@ from bot.store.profiles import Moved
 from bot.ui.changes import changes_text, figure
 from bot.ui.codes import note_line, printed, published, reconstruction_note
 from bot.ui.colours import LEVEL
+from bot.ui.oracle.wording import KIND_WORDS
 from bot.ui.text import DESCRIPTION_CHARACTERS, count, day_text, plain, safe, signed, table
 from core.fide.periods import list_for
+from core.oracle.kinds import PlayerKind
+from core.oracle.system import LISTS as POOLS
 
 COLUMNS = 31
 """Columns of a code block that a phone shows without breaking its lines."""
@@ -36,7 +41,9 @@ def profile_embed(card: ProfileCard) -> discord.Embed:
         if value is not None
     ]
     who = "Not on Discord" if profile.user_id is None else f"On Discord: <@{profile.user_id}>"
-    parts.append("\n".join([who, *([" · ".join(kept)] if kept else []), f"{count(card.events, 'event')} played"]))
+    parts.append(
+        "\n".join([who, *_kind(card), *([" · ".join(kept)] if kept else []), f"{count(card.events, 'event')} played"])
+    )
     if card.latest:
         lists = {move.rating_list for move in card.latest} | {one for one, _ in card.ratings}
         lines = [f"- {_move_line(move, several=len(lists) > 1)}" for move in card.latest]
@@ -48,6 +55,15 @@ def profile_embed(card: ProfileCard) -> discord.Embed:
     embed = discord.Embed(title=plain(profile.name), description="\n".join(parts), colour=LEVEL)
     embed.set_footer(text=f"Player #{profile.id}")
     return embed
+
+
+def _kind(card: ProfileCard) -> Iterator[str]:
+    """Say which engine it is that plays, and whose pools' Keeper."""
+    pools = [pool for pool in POOLS if card.house_rules.oracle_for(pool).keeper_player == card.profile.id]
+    if pools:
+        yield "The Keeper of " + ", ".join(pool.label for pool in pools)
+    elif card.profile.kind is not None:
+        yield KIND_WORDS[PlayerKind(card.profile.kind)].capitalize()
 
 
 def _ratings(card: ProfileCard) -> str:

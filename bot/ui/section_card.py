@@ -35,7 +35,7 @@ def section_pages(section: SectionReport) -> list[discord.Embed]:
     embeds = []
     for index, text in enumerate(texts, start=1):
         embed = section_embed(section, text, RISE)
-        parts = [day_text(section.crosstable.date)]
+        parts = [day_text(section.crosstable.date), *rules_titles(section)]
         parts.append("the whole section rated at once" if whole else "opponents' ratings as given")
         if len(texts) > 1:
             parts.append(f"page {index} of {len(texts)}")
@@ -66,6 +66,12 @@ def counts_line(section: SectionReport) -> str:
     return " · ".join(count(amount, noun) for noun, amount in amounts.items() if amount)
 
 
+def rules_titles(section: SectionReport) -> list[str]:
+    """Return the name of the rules that the main list applied; nothing where it moved nobody."""
+    main = section.lists[0]
+    return [CARDS[main].rules_title(outcome) for outcome in section.outcomes[main].values()][:1]
+
+
 def section_texts(section: SectionReport, head: str) -> list[str]:
     """Return the crosstable in parts that fit an embed each: 31 columns."""
     chart = wall_chart_of(section)
@@ -82,12 +88,12 @@ def section_texts(section: SectionReport, head: str) -> list[str]:
     return texts
 
 
-def listed(title: str, items: Sequence[str]) -> list[str]:
+def listed(title: str, items: Sequence[str], most: int = NAMED) -> list[str]:
     """Return a line of items under a title, the first of them by name; nothing where there are none."""
     if not items:
         return []
-    more = f" … and {len(items) - NAMED} more" if len(items) > NAMED else ""
-    return [f"**{title}:** {'; '.join(items[:NAMED])}{more}"]
+    more = f" … and {len(items) - most} more" if len(items) > most else ""
+    return [f"**{title}:** {'; '.join(items[:most])}{more}"]
 
 
 def _rows(section: SectionReport, chart: WallChart) -> list[tuple[str, ...]]:

@@ -121,6 +121,11 @@ def count(amount: int, noun: str) -> str:
     return f"{amount} {noun}" if amount == 1 else f"{amount} {noun}s"
 
 
+def capital(text: str) -> str:
+    """Return a text that begins with a capital letter."""
+    return text[0].upper() + text[1:]
+
+
 def day_text(day: date) -> str:
     """Return a day as it is written in options too."""
     return day.isoformat()

@@ -5,7 +5,8 @@ from core.explain import Reason, Step
 from core.uschess.lifetime import LifetimeBlock
 from core.uschess.norms import NormBlock
 
-# {value} is the step's figure; {0}, {1}, ... are its inputs in the order that core.explain.Reason names;
+# {value} is the step's figure, {#value} one that is always a whole number; {0}, {1}, ... are its inputs in the order
+# that core.explain.Reason names;
 # {#0} is an input that is a count or a round, {½0} one that is game points.
 WORDS: dict[Reason, str] = {
     Reason.INITIAL_RATING: "Unrated, of unknown age: the calculation starts from **{value}**",
@@ -54,42 +55,42 @@ WORDS: dict[Reason, str] = {
     Reason.PERFORMANCE_ALL: "Performance: all won, 400 above the best opponent {0}, at most 2700: **{value}**",
     Reason.PERFORMANCE_NONE: "Performance: none scored, 400 below the weakest opponent {0}, at least 100: **{value}**",
     Reason.NEW_RATING: "New rating, from {0}: **{value}**",
-    Reason.FIDE_OWN_RATING: "Own rating, from the list of the event's first day: **{value}**",
-    Reason.FIDE_OWN_CURRENT: "Unrated on the first day and rated since, the own rating is the present one: **{value}**",
-    Reason.FIDE_OWN_BORROWED: "Unrated on this list, the FIDE rating held elsewhere counts: **{value}**",
+    Reason.FIDE_OWN_RATING: "Own rating, from the list of the event's first day: **{#value}**",
+    Reason.FIDE_OWN_CURRENT: "Unrated on the first day and rated since, the present rating counts: **{#value}**",
+    Reason.FIDE_OWN_BORROWED: "Unrated on this list, the FIDE rating held elsewhere counts: **{#value}**",
     Reason.FIDE_GAME: "Round {#0}: against {#1}, D = {#2}, the table expects **{value}**",
     Reason.FIDE_GAME_LIMITED: "Round {#0}: against {#1}, D = {#2} counts as {#3}, the table expects **{value}**",
     Reason.FIDE_GAME_SIMPLIFIED: "Round {#0}: against {#1}, 1 / (1 + 10^(−D/400)) with D = {#2} is **{value}**",
-    Reason.FIDE_GAME_UNRATED: "Round {#0}: the opponent is unrated; it counts for **{value}** games",
+    Reason.FIDE_GAME_UNRATED: "Round {#0}: the opponent is unrated; it counts for **{#value}** games",
     Reason.FIDE_GAME_BELOW_FLOOR: "Round {#0}: the opponent's rating is too low for a list of FIDE's; it counts for "
-    "**{value}** games",
+    "**{#value}** games",
     Reason.FIDE_GAME_FAR_APART: "Round {#0}: against {#1}, D = {#2}: games 600 apart with a player above 2600 count "
-    "for **{value}** games",
-    Reason.FIDE_GAME_MATCH_UNRATED: "Round {#0}: a match with an unrated player counts for **{value}** games",
-    Reason.FIDE_GAME_MATCH_DECIDED: "Round {#0}: played after the match was decided, it counts for **{value}** games",
-    Reason.FIDE_K_FLAT: "K in rapid and blitz until September 2022: **{value}**",
-    Reason.FIDE_K_HIGH: "K of whoever has been rated 2400 or more (highest {#0}): **{value}**",
-    Reason.FIDE_K_JUNIOR: "K of a junior ({#0} years) who has never been rated 2300: **{value}**",
-    Reason.FIDE_K_NEW: "K below 30 rated games ({#0} so far): **{value}**",
-    Reason.FIDE_K_USUAL: "K after {#0} rated games, never rated 2400: **{value}**",
-    Reason.FIDE_K_CAPPED: "K times the games of a list is at most 700: {#0} with {#1} games becomes **{value}**",
+    "for **{#value}** games",
+    Reason.FIDE_GAME_MATCH_UNRATED: "Round {#0}: a match with an unrated player counts for **{#value}** games",
+    Reason.FIDE_GAME_MATCH_DECIDED: "Round {#0}: played after the match was decided, it counts for **{#value}** games",
+    Reason.FIDE_K_FLAT: "K in rapid and blitz until September 2022: **{#value}**",
+    Reason.FIDE_K_HIGH: "K of whoever has been rated 2400 or more (highest {#0}): **{#value}**",
+    Reason.FIDE_K_JUNIOR: "K of a junior ({#0} years) who has never been rated 2300: **{#value}**",
+    Reason.FIDE_K_NEW: "K below 30 rated games ({#0} so far): **{#value}**",
+    Reason.FIDE_K_USUAL: "K after {#0} rated games, never rated 2400: **{#value}**",
+    Reason.FIDE_K_CAPPED: "K times the games of a list is at most 700: {#0} with {#1} games becomes **{#value}**",
     Reason.FIDE_EVENT_CHANGE: "An event's K (S − E) = {#0} × {1} = **{value}**",
     Reason.FIDE_LIST_CHANGE: "All {#0} events of the list, {#1} games: **{value}**",
-    Reason.FIDE_ROUNDED: "Rounded once, .5 away from zero: {0} becomes **{value}**",
-    Reason.FIDE_LIST_RATING: "Rating on the list: {#0} and {#1} make **{value}**",
-    Reason.FIDE_BELOW_FLOOR: "{#0} is below **{value}**: the player is unrated from this list on",
-    Reason.FIDE_POOL_GAME: "Round {#0}: toward a first rating, against **{value}**",
-    Reason.FIDE_POOL_LOST: "The first event went without a point: its {#0} games count for **{value}** games",
-    Reason.FIDE_FIRST_GAMES: "Unrated: {½0} points against rated opponents so far, in games: **{value}**",
+    Reason.FIDE_ROUNDED: "Rounded once, .5 away from zero: {0} becomes **{#value}**",
+    Reason.FIDE_LIST_RATING: "Rating on the list: {#0} and {#1} make **{#value}**",
+    Reason.FIDE_BELOW_FLOOR: "{#0} is below **{#value}**: the player is unrated from this list on",
+    Reason.FIDE_POOL_GAME: "Round {#0}: toward a first rating, against **{#value}**",
+    Reason.FIDE_POOL_LOST: "The first event went without a point: its {#0} games count for **{#value}** games",
+    Reason.FIDE_FIRST_GAMES: "Unrated: {½0} points against rated opponents so far, in games: **{#value}**",
     Reason.FIDE_FIRST_AVERAGE: "Ra over {#0} games, with two hypothetical opponents of 1800: **{value}**",
     Reason.FIDE_FIRST_AVERAGE_2017: "Ra over {#0} games: **{value}**",
-    Reason.FIDE_FIRST_ADDED: "dp of the table for p = {#0} %: **{value}**",
-    Reason.FIDE_FIRST_ADDED_2017: "20 points for each of {#0} half points above 50 %: **{value}**",
-    Reason.FIDE_FIRST_RATING: "Ru, {0} and {#1} to the nearest whole number: **{value}**",
-    Reason.FIDE_FIRST_CAP: "A first rating is at most 2200: {#0} becomes **{value}**",
-    Reason.FIDE_FIRST_FEW_GAMES: "It takes five games; to the {#0} so far are missing **{value}**",
-    Reason.FIDE_FIRST_TOO_LOW: "{#0} is below **{value}**: the games go on counting, with those to come",
-    Reason.FIDE_PERFORMANCE: "Performance: Ra {#0} and dp {#2} for p = {#1} % make **{value}**",
+    Reason.FIDE_FIRST_ADDED: "dp of the table for p = {#0} %: **{#value}**",
+    Reason.FIDE_FIRST_ADDED_2017: "20 points for each of {#0} half points above 50 %: **{#value}**",
+    Reason.FIDE_FIRST_RATING: "Ru, {0} and {#1} to the nearest whole number: **{#value}**",
+    Reason.FIDE_FIRST_CAP: "A first rating is at most 2200: {#0} becomes **{#value}**",
+    Reason.FIDE_FIRST_FEW_GAMES: "It takes five games; to the {#0} so far are missing **{#value}**",
+    Reason.FIDE_FIRST_TOO_LOW: "{#0} is below **{#value}**: the games go on counting, with those to come",
+    Reason.FIDE_PERFORMANCE: "Performance: Ra {#0} and dp {#2} for p = {#1} % make **{#value}**",
     Reason.FIDE_PERFORMANCE_SIMPLIFIED: "Performance: {0} + 400 log₁₀({½1} / {½2}) = **{value}**",
     Reason.NASPA_SEGMENT: "Rounds {#0} to {#1}, {#2} games, from **{value}**",
     Reason.NASPA_GAME_EXPECTANCY: "Round {#0}: expected against {1} = **{value}**",
@@ -150,7 +151,7 @@ LIFETIME_BLOCKS: dict[LifetimeBlock, str] = {
 
 def sentence(step: Step) -> str:
     """Return a step in words, without its clause."""
-    text = WORDS[step.reason].replace("{value}", f"{step.value:.4f}")
+    text = WORDS[step.reason].replace("{value}", f"{step.value:.4f}").replace("{#value}", f"{step.value:g}")
     for index, figure in enumerate(step.inputs):
         text = text.replace(f"{{{index}}}", f"{figure:.4f}")
         text = text.replace(f"{{#{index}}}", f"{figure:g}")

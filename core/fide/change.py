@@ -164,10 +164,20 @@ def points_of(rows: Sequence[GameChange], total: float | None) -> float:
         points = _sum(counting, "There are games without a result: give the results or the total score.")
     else:
         left = [row for row in rows if row.left_out is not None] if len(counting) < len(rows) else []
-        points = total - _sum(left, "Some games do not count for FIDE: give the results, or leave those games out.")
+        points = total - _sum(left, _left_out_text(left)) if counting else 0.0
     if not 0 <= points <= len(counting):
         raise InputError(f"A score lies between 0 and the {len(counting)} games that count, not at {points:g}.")
     return points
+
+
+def _left_out_text(rows: Sequence[GameChange]) -> str:
+    """Say of games left out, without results, why the total score is not enough."""
+    unknown = [str(row.round) for row in rows if row.score is None]
+    if len(unknown) == 1:
+        which = f"Round {unknown[0]} does not count for FIDE: leave that game out"
+    else:
+        which = f"Rounds {', '.join(unknown)} do not count for FIDE: leave those games out"
+    return f"{which}, or give every result; a total score does not tell what was scored there."
 
 
 def _sum(rows: Sequence[GameChange], unknown: str) -> float:

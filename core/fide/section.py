@@ -74,8 +74,17 @@ def rate_section(
 def _line(
     entrant: Entrant, states: Mapping[Any, PlayerState], terms: EventTerms, backgrounds: Mapping[Any, Background]
 ) -> Line:
-    if not entrant.rated:
-        return _as_given(entrant, terms)
+    line = _as_stored(entrant, states, terms, backgrounds) if entrant.rated else _as_given(entrant, terms)
+    if line.faced is not None and line.faced < terms.edition.floor:
+        # As somebody wrote it, or of older rules: no list has such a rating.
+        return line._replace(faced=None, unrated=LeftOut.BELOW_FLOOR)
+    return line
+
+
+def _as_stored(
+    entrant: Entrant, states: Mapping[Any, PlayerState], terms: EventTerms, backgrounds: Mapping[Any, Background]
+) -> Line:
+    """Return the rating of an entrant whom the event moves."""
     state = states[entrant.player]
     faced = state.in_force(terms.began)
     if state.rating is None:
@@ -102,8 +111,6 @@ def _as_given(entrant: Entrant, terms: EventTerms) -> Line:
     rating = entrant.rating_on(terms.rating_list)
     if rating is None:
         return Line(_standard_rating(entrant.elsewhere, terms), LeftOut.UNRATED)
-    if rating < terms.edition.floor:
-        return Line(None, LeftOut.BELOW_FLOOR)
     if rating != int(rating) or rating > HIGHEST_RATING:
         raise InputError(
             f"Player {entrant.number}: a FIDE rating is a whole number up to {HIGHEST_RATING}, not {rating:g}."

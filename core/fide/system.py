@@ -71,7 +71,9 @@ def wants_background(state: PlayerState) -> bool:
     return True
 
 
-def apply_opening(state: PlayerState, opening: Opening, rating_list: RatingList) -> PlayerState:
+def apply_opening(
+    state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: HouseRules = USUAL_RULES
+) -> PlayerState:
     """Return the state after a starting rating or a correction."""
     return open_rating(state, opening)
 

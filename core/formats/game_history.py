@@ -24,7 +24,7 @@ from core.formats.doubts import Doubts
 from core.formats.scores import shorten
 from core.qursh.history import History, Skipped, Tally, build
 
-MOST_UNPACKED = 1024**3
+MOST_UNPACKED, MOST_GAMES = 1024**3, 10_000_000
 EARLIEST = date(2006, 3, 1)
 """QURSH, history: dictionary changes and rating deflation."""
 
@@ -69,6 +69,9 @@ def read_game_history(data: bytes, origin: str, loaded: date, progress: Progress
     try:
         reading.header()
         while reading.rows(_ROWS_BETWEEN):
+            # Each gameid is remembered until the end.
+            if reading.games > MOST_GAMES:
+                raise InputError(f"The file has more than {MOST_GAMES:,} games: upload a part, such as those since 2006.")
             if progress is not None:
                 progress(source.tell(), len(data))
     except csv.Error as error:
@@ -119,6 +122,10 @@ class _Reading:
     @property
     def line(self) -> int:
         return self._reader.line_num
+
+    @property
+    def games(self) -> int:
+        return self._read
 
     def header(self) -> None:
         """Read where each column is; raise InputError where some are missing."""

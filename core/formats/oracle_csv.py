@@ -28,6 +28,7 @@ SEED_COLUMNS = ("player_id", "name", "type", "rating", "bt_strength", "games", "
 MORE_COLUMNS = ("losses", "draws", "theta", "se", "confidence")
 _NEEDED = ("name", "type", "games", "wins")
 _HEADER = f"write {','.join(SEED_COLUMNS)}"
+_NAME_CHARACTERS, _MOST_DIGITS = 100, 9
 _OLD_SCALE = 1000.0
 """The seed's first version rated from 0 to 1000."""
 
@@ -119,7 +120,7 @@ def _player(row: Row, header: Row, columns: dict[str, int], scale: float, place:
             row.line,
             f'{len(row.cells)} cells under {len(header.cells)} columns: put a name with a comma between " marks.',
         )
-    name = unguarded(row.cell(columns["name"]))
+    name = unguarded(row.cell(columns["name"]))[:_NAME_CHARACTERS]
     if not name:
         raise fault(row.line, "the player has no name: write one.")
     games, wins = _whole(row, columns, "games"), _whole(row, columns, "wins")
@@ -154,8 +155,10 @@ def _whole(row: Row, columns: dict[str, int], column: str, left_out: int | None 
     text = row.cell(columns.get(column))
     if not text and left_out is not None:
         return left_out
-    if not re.fullmatch(r"[0-9]{1,15}", text):
+    if not re.fullmatch("[0-9]+", text):
         raise fault(row.line, f'{column} "{shorten(text)}" is no whole number from 0 up: correct it.')
+    if len(text) > _MOST_DIGITS:
+        raise fault(row.line, f'{column} "{shorten(text)}" is more than a billion: correct it.')
     return int(text)
 
 

@@ -30,7 +30,7 @@ class Calibrated(NamedTuple):
 class Calibration:
     """A batch by the club's own players.
 
-    players: what it found; whoever has no game is not among them.
+    players: what it found; whoever has no game, and be it the Keeper, is not among them.
     fit: the batch itself, by `numbers`.
     """
 
@@ -61,6 +61,11 @@ class Recalibrated:
             Step(clause, Reason.ORACLE_CALIBRATED, self.after.rating, (self.found.games, self.after.log_strength)),
             Step(clause, Reason.ORACLE_INTERVAL, self.interval.high, (self.interval.low,)),
         )
+
+
+def has_games(records: Iterable[Record], config: OracleConfig = DEFAULT) -> bool:
+    """Tell whether there is anything to fit."""
+    return any(record.wins or record.losses or (config.counts_draws and record.draws) for record in records)
 
 
 def calibrate(
@@ -95,7 +100,7 @@ def calibrate(
     players: dict[Hashable, Calibrated] = {}
     for player, number in numbers.items():
         error = errors[number] if number < len(errors) else None
-        if error is not None:
+        if error is not None and games[number]:
             players[player] = Calibrated(fitted.log_strengths[number], error, games[number])
     return Calibration(players, numbers, fitted)
 

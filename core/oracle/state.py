@@ -7,7 +7,7 @@ from typing import Any
 from core.errors import RuleError
 from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.kinds import PlayerKind
-from core.oracle.scale import FURTHEST, log_strength_of, rating_of
+from core.oracle.scale import FURTHEST, log_strength_of, rating_of, win_probability
 from core.oracle.uncertainty import incremental_error, information_of
 from core.uschess.state import Opening
 
@@ -75,18 +75,19 @@ _DEFAULTS = {name: getattr(PlayerState(), name) for name in _FIELDS}
 def open_rating(state: PlayerState, opening: Opening, config: OracleConfig = DEFAULT) -> PlayerState:
     """Return the state after a starting rating or a correction; raise InputError or RuleError for one that cannot be.
 
-    With games given the history is told anew, as if they had been played against the Keeper.
+    With games given the history is told anew, as if they had been played against the Keeper. Whoever is the Keeper
+    stays at 50, whatever they had before they were.
     """
     if opening.peak is not None or opening.floor is not None:
         raise RuleError("An Oracle rating has neither a peak nor a floor: leave them out.")
     log_strength = log_strength_of(opening.rating)
-    if state.is_keeper and log_strength != 0:
-        raise RuleError("The Keeper's rating is 50 by definition: set the others' instead.")
+    if state.is_keeper or (opening.player is not None and opening.player == config.keeper_player):
+        state, log_strength = as_keeper(state), 0.0
     if opening.games is None:
         return replace(state, log_strength=log_strength, opened=True)
     if opening.games < 0:
         raise RuleError(f"A rating is based on 0 games or more, not on {opening.games}.")
-    chance = opening.rating / 100
+    chance = win_probability(log_strength)
     return PlayerState(
         log_strength=log_strength,
         games=opening.games,

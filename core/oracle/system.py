@@ -15,7 +15,7 @@ from core.errors import InputError, RuleError
 from core.explain import Step
 from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
-from core.oracle.calibration import Recalibrated, calibrate, recalibrate
+from core.oracle.calibration import Recalibrated, calibrate, has_games, recalibrate
 from core.oracle.event import PlayerResult, rate_crosstable
 from core.oracle.matches import Record, records_of
 from core.oracle.scale import shown
@@ -91,9 +91,11 @@ def wants_background(state: PlayerState) -> bool:
     return False
 
 
-def apply_opening(state: PlayerState, opening: Opening, rating_list: RatingList) -> PlayerState:
+def apply_opening(
+    state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: HouseRules = USUAL_RULES
+) -> PlayerState:
     """Return the state after a starting rating or a correction."""
-    return open_rating(state, opening)
+    return open_rating(state, opening, house_rules.oracle_for(rating_list))
 
 
 def demote(state: PlayerState) -> PlayerState:
@@ -132,13 +134,18 @@ def calibrate_club(
     day: date,
     house_rules: HouseRules = USUAL_RULES,
 ) -> dict[Any, CalibratedOutcome]:
-    """Set everybody's rating anew from all events so far; whoever is not in the answer keeps theirs."""
+    """Set everybody's rating anew from all events so far; whoever is not in the answer keeps theirs.
+
+    Without a game, as where the only match was taken back since, nobody is in it.
+    """
     config = house_rules.oracle_for(rating_list)
     records: list[Record] = []
     names: dict[Any, str] = {}
     for crosstable in crosstables:
         records += records_of(crosstable, config)
         names |= {entrant.player: entrant.name for entrant in crosstable.entrants if entrant.name}
+    if not has_games(records, config):
+        return {}
     found = recalibrate(states, calibrate(records, config, names), day, config)
     return {player: CalibratedOutcome(detail) for player, detail in found.items()}
 

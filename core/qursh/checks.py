@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from string import ascii_uppercase
 
+from core.crosstable import are_spreads
 from core.errors import InputError
 from core.qursh.field import Division
 
@@ -12,20 +13,13 @@ def check_divisions(divisions: Sequence[Division]) -> None:
     games = [game for division in divisions for game in division.games]
     if not games:
         raise InputError("There are no games in it: upload the tsh file of each division, or the archive of them all.")
-    points = [
-        (game.first_points, game.second_points)
-        for game in games
-        if game.first_points is not None and game.second_points is not None
-    ]
-    if not points:
+    with_points = [game for game in games if game.first_points is not None and game.second_points is not None]
+    if not with_points:
         raise InputError(
             "The games have results but no scores: QURSH compares points, upload a file with both scores of each game."
         )
-    # A game has two scores above 0, or is a forfeit; of a spread and its opposite one is never above 0.
-    if 2 * sum(first < 0 or second < 0 for first, second in points) > len(points):
-        raise InputError(
-            "The file holds spreads instead of scores: upload one that was kept with config entry = 'scores'."
-        )
+    if are_spreads(with_points):
+        raise InputError("The games have spreads instead of scores: upload a file with both scores of each game.")
     if not any(player.rating for division in divisions for player in division.players):
         raise InputError(
             "Nobody in it has a rating: upload a file that has them, such as tsh's division files; AUPAIR has none."

@@ -1,5 +1,6 @@
 """What the US Chess rules need to know of a player between events, one record for each list."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -105,12 +106,14 @@ class Opening:
     games: rated games behind it; None keeps the games, the record and the norms that are there.
     peak: highest established rating; None takes the rating itself, or the peak so far where that is higher.
     floor: an imposed floor; None keeps the one that is there.
+    player: whose it is, as in `Entrant.player`; None where no stored player is.
     """
 
     rating: float
     games: int | None = None
     peak: float | None = None
     floor: float | None = None
+    player: Hashable | None = None
 
 
 def open_rating(state: PlayerState, opening: Opening, rating_list: RatingList) -> PlayerState:

@@ -120,7 +120,7 @@ def draw_games(count: int) -> bytes:
         points = chance.randint(300, 520)
         theirs = max(100, points - int(chance.gauss(0.16 * (rating - other), 103)))
         person, another = number % 9000, (number * 7) % 9000
-        day = f"{2006 + number % 11}-{number % 12 + 1:02d}-{number % 27 + 2:02d}"
+        day = f"{2007 + number % 10}-{number % 12 + 1:02d}-{number % 27 + 2:02d}"
         lines.append(
             f"{number},{number // 300},False,{person},Player {person},{points},{rating},{rating + 3},7,{another},"
             f"Player {another},{theirs},{other},{other - 3},9,{number % 20 + 1},1,{day},False"

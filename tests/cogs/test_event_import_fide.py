@@ -1,11 +1,13 @@
 """TRF files move FIDE's lists where the club says so."""
 
+from datetime import date
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
 from bot.store.tables import entrant, event, event_list, player, standing
+from core.formats.recognise import read_event_file
 from tests.conftest import SimulatedClub, rows
 
 PLAYERS = (
@@ -102,3 +104,40 @@ async def test_a_player_is_known_by_the_fide_id_whatever_the_name(club: Simulate
     )
     assert "Ada Quillen → Quill, Ada" in preview.response.embeds[0].description
     assert "Known in this club: 4, new: 0" in preview.response.embeds[0].description
+
+
+async def test_a_rating_that_no_list_of_that_day_had_is_none(club: SimulatedClub) -> None:
+    """1350 in October 2026 is no FIDE rating: Holt is unrated, and so are games against Holt."""
+    await imported(club, trf().replace("1650 DEN", "1350 DEN"), system="fide-standard")
+    assert await ratings(club, "fide-standard") == {"Quill, Ada": 2310, "Fenn, Rosa": 1810}
+    text = (await club.dana.slash(club.channel, "fide list")).response.embeds[0].description
+    assert "Quill, Ada 2310 → **2312** (+2): Northern Open +1.60" in text
+    assert "Holt, Max: a first event without a point does not count" in text
+
+
+async def test_a_rating_of_older_lists_may_be_lower(club: SimulatedClub) -> None:
+    """Its only game that counts is lost to 2310, D -960 as -400: 20 x -.08 = -1.6, -2 on the list of April 2023."""
+    await imported(club, trf("2023/03/03", "2023/03/05").replace("1650 DEN", "1350 DEN"), system="fide-standard")
+    assert (await ratings(club, "fide-standard"))["Holt, Max"] == 1348
+
+
+@pytest.mark.parametrize(
+    ("written", "host"), [("NOR", "NOR"), ("Norway (NOR)", "NOR"), ("the north", None), ("", None)]
+)
+async def test_the_federation_of_an_event_is_kept_for_title_norms(
+    club: SimulatedClub, written: str, host: str | None
+) -> None:
+    await imported(club, trf() + f"032 {written}\r\n", system="fide-standard")
+    ((told,),) = await rows(club.services.database, select(event.c.title_norms))
+    assert told == (None if host is None else {"host": host})
+
+
+async def test_what_a_file_gave_is_in_the_file_that_is_exported(club: SimulatedClub) -> None:
+    await imported(club, trf(), system="fide-standard")
+    ((event_id,),) = await rows(club.services.database, select(event.c.id))
+    answer = await club.td.slash(club.channel, "event export", event=str(event_id), format="trf")
+    (file,) = answer.response.attachments
+    read = read_event_file(await file.read())
+    assert (read.began, read.day) == (date(2026, 10, 30), date(2026, 11, 1))
+    known = [(one.rating, one.title, one.federation) for one in read.sections[0].players]
+    assert known == [(2310, "FM", "NOR"), (1810, None, "SWE"), (1650, None, "DEN"), (None, None, "NOR")]

@@ -162,6 +162,30 @@ async def test_a_list_of_chess_is_refused_for_a_scrabble_file(club: SimulatedClu
     assert "Scrabble" in await said(upload(club, SEED, system="uschess-regular"))
 
 
+async def test_a_file_of_spreads_is_refused_in_a_sentence(club: SimulatedClub) -> None:
+    spreads = line("Fenn, Rosa", 1800, [2, 2], [20, 50]) + line("Quill, Ada", 1675, [1, 1], [-20, -50])
+    assert "spreads instead of scores" in await said(upload(club, spreads))
+
+
+async def test_a_rating_that_naspa_never_gave_is_left_out_and_named(club: SimulatedClub) -> None:
+    preview = await upload(club, SEED.replace("1800", "3001"))
+    assert "Line 1: 3001 is no rating on this list: left out" in preview.response.embeds[0].description
+    assert "1 new rating without games" in preview.response.embeds[0].description
+    posted = await club.td.click(preview.response, label="Confirm")
+    assert re.search(r"Fenn, Rosa +2 .*\n +new → \d{4}P", posted.response.embeds[0].description)
+
+
+async def test_a_club_event_counts_a_third_without_acceleration(club: SimulatedClub) -> None:
+    """1800 expects 0.5983 a game: 0.8033 x 16 = 12.85, a third of it 4.28; 1675 loses 0.8033 x 20 / 3 = 5.36."""
+    posted = await confirmed(club, SEED, rules="naspa-club")
+    assert await ratings(club) == {"Fenn, Rosa": 1804, "Quill, Ada": 1670}
+    assert "NASPA local club (estimate)" in posted.response.embeds[0].footer.text
+    (event_id,) = await event_ids(club)
+    await club.td.slash(club.channel, "event amend", event=event_id, reason="its name", name="Lantern")
+    assert await ratings(club) == {"Fenn, Rosa": 1804, "Quill, Ada": 1670}
+    assert 'no NASPA rules "informal-2020"' in await said(upload(club, division_of_24(), rules="informal-2020"))
+
+
 async def test_divisions_of_one_event_are_stored_each_for_itself(club: SimulatedClub) -> None:
     config = "division A a.t\ndivision B b.t\nconfig event_name = 'Lantern'\n"
     second = line("Vale, Bo", 1200, [2], [350]) + line("Moss, Cy", 1100, [1], [390])

@@ -5,11 +5,15 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
+from bot.services.context import Actor
+from bot.services.fide_lists import publish_list, undo_publication
 from bot.store.tables import list_fact, standing
-from tests.conftest import SimulatedClub, rows, said
+from core.errors import NotFoundError
+from tests.conftest import SimulatedClub, person, rows, said
 
 FIVE = "W1500 W1500 W1500 W1500 W1500"
 STANDARD = {"system": "fide-standard"}
+TESS = person("Tess")
 
 
 async def rating_now(club: SimulatedClub) -> int:
@@ -55,6 +59,18 @@ async def test_a_director_publishes_what_waits_and_takes_it_back(club: Simulated
     assert "Dana 1500 → **1550**" in await text_of(await club.dana.slash(club.channel, "fide list"))
 
 
+async def test_a_list_is_taken_back_once_and_answered_as_often_as_it_is_asked(club: SimulatedClub) -> None:
+    await report(club, rating=1500.0, games=50)
+    published = await publish_list(club.services, Actor(club.guild.id, TESS, 1, manager=True), None)
+    assert published.list_fact_id is not None
+    for _ in range(2):
+        again = Actor(club.guild.id, TESS, 2, manager=True)
+        coming = await undo_publication(club.services, again, published.list_fact_id)
+        assert [line.player.name for line in coming.lines] == ["Dana"]
+    with pytest.raises(NotFoundError, match="taken back already"):
+        await undo_publication(club.services, Actor(club.guild.id, TESS, 3, manager=True), published.list_fact_id)
+
+
 async def test_what_is_played_after_a_list_came_out_on_its_day_waits_for_the_next(club: SimulatedClub) -> None:
     await report(club, rating=1500.0, games=50)
     await club.td.slash(club.channel, "fide list", publish=True)
@@ -92,6 +108,12 @@ async def test_a_first_rating_from_typed_games(club: SimulatedClub, opponents: s
     answer = await club.dana.slash(club.channel, "fide first", opponents=opponents, score=score)
     assert answer.response.ephemeral
     assert words in await text_of(answer)
+
+
+@pytest.mark.parametrize(("date", "differs"), [("2024-03-01", True), ("2024-02-29", False)])
+async def test_fides_calculator_differs_since_march_2024(club: SimulatedClub, date: str, differs: bool) -> None:
+    answer = await club.dana.slash(club.channel, "fide first", opponents="W1500 W1500 D1500 L1500 L1500", date=date)
+    assert ("web calculator" in answer.response.embeds[0].footer.text) is differs
 
 
 async def test_the_games_of_an_unrated_member_are_kept_together(club: SimulatedClub) -> None:

@@ -125,6 +125,14 @@ async def test_rounds_that_are_scheduled_and_not_typed_are_to_come_against_anybo
     assert "- **0** of 1 or more: whatever their rating" in text
 
 
+async def test_the_longest_event_of_unknown_opponents_takes_several_pages(club: SimulatedClub) -> None:
+    """GM over 22 games, 8 of them: 36 %, dp -102, so 2702 on average."""
+    answer = await club.dana.slash(club.channel, "fide norm", opponents=", ".join("?" * 22))
+    (embed,) = answer.response.embeds
+    assert "- **8** of 22: each rated 2702 or more" in embed.description
+    assert "page 1 of" in embed.footer.text
+
+
 async def test_a_direct_message_takes_typed_rounds_alone(club: SimulatedClub) -> None:
     user = club.env.create_user("alone")
     assert "IM norm made" in pages_text(await user.slash("fide norm", opponents=typed(CASES["NORM-1"])))

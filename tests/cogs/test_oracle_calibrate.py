@@ -4,10 +4,11 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from oracle_club import match, name_keeper, ratings, text_of, three_matches
+from oracle_club import FIRST_POOL, match, name_keeper, ratings, refused, text_of, three_matches
 from sqlalchemy import select
 
-from bot.services.oracle_calibrate import undo_calibration
+from bot.services.context import Actor
+from bot.services.oracle_calibrate import store_calibration, undo_calibration
 from bot.store.tables import list_fact
 from core.errors import NotFoundError
 from tests.conftest import SimulatedClub, lines_of, rows, said
@@ -57,6 +58,36 @@ async def test_the_batch_is_shown_beside_match_by_match_and_stored_at_a_click(cl
     ((fact_id,),) = await rows(club.services.database, select(list_fact.c.id))
     with pytest.raises(NotFoundError, match="taken back already"):
         await undo_calibration(club.services, replace(club.actor(club.td), manager=True), fact_id)
+
+
+async def test_of_two_confirmations_of_one_look_one_counts(club: SimulatedClub) -> None:
+    await three_matches(club)
+    looked, also = await calibrate(club), await calibrate(club)
+    stored = await club.td.click(looked.response, label="Confirm")
+    for answer in (looked, also):
+        assert "has been calibrated since" in refused(await club.td.click(answer.response, label="Confirm"))
+    assert await facts(club) == [("oracle", False)]
+    await club.td.click(stored.response, label="Undo")
+    await club.td.click(also.response, label="Confirm")
+    assert sorted(await facts(club)) == [("oracle", False), ("oracle", True)]
+
+
+async def test_a_second_delivery_is_answered_alike_and_stored_once(club: SimulatedClub) -> None:
+    await three_matches(club)
+    td = club.actor(club.td)
+    storing, undoing = (Actor(td.club_id, td.member, number, manager=True) for number in (4711, 4712))
+    stored, again = [await store_calibration(club.services, storing, FIRST_POOL, 1) for _ in range(2)]
+    assert stored == again
+    undone, twice = [await undo_calibration(club.services, undoing, stored.list_fact_id or 0) for _ in range(2)]
+    assert undone == twice
+    assert len(undone.changes) == 2
+
+
+async def test_games_of_unknown_results_are_told_of(club: SimulatedClub) -> None:
+    await three_matches(club)
+    assert "not stored" not in text_of(await calibrate(club))
+    await club.td.slash(club.channel, "rating set", member=club.eli, rating=60.0, games=30, system="oracle")
+    assert "1 player has earlier games whose results are not stored" in text_of(await calibrate(club))
 
 
 async def test_pure_maximum_likelihood_is_the_seeds_own_batch(club: SimulatedClub) -> None:

@@ -1,7 +1,9 @@
 """/oracle board, player and predict, and Oracle ratings in the commands of every system."""
 
 import re
+from typing import Any
 
+import pytest
 from oracle_club import match, name_keeper, ratings, text_of, three_matches
 
 from tests.conftest import SimulatedClub, lines_of, said
@@ -91,6 +93,25 @@ async def test_davidsons_model_gives_win_draw_and_loss(club: SimulatedClub) -> N
     assert "Expected score **0.500**" in text
 
 
+@pytest.mark.parametrize(
+    ("settings", "results"),
+    [
+        ({"prior_sd": "none"}, "WWW"),
+        ({}, "WWL"),
+        ({}, "DD"),
+        ({"use_draws": False}, "WLD"),
+    ],
+    ids=["no best fit", "no draw", "nothing but draws", "draws do not count"],
+)
+async def test_where_davidsons_model_says_nothing_the_chance_stands(
+    club: SimulatedClub, settings: dict[str, Any], results: str
+) -> None:
+    await name_keeper(club, draws="davidson", **settings)
+    await match(club, "Keeper", results=results)
+    text = text_of(await club.dana.slash(club.channel, "oracle predict", opponent="Keeper"))
+    assert "The chance that Dana wins, a draw counting half" in text
+
+
 async def test_a_group_is_shown_as_a_matrix(club: SimulatedClub) -> None:
     await three_matches(club)
     answer = await club.dana.slash(club.channel, "oracle predict", group="Keeper Dana Eli")
@@ -102,7 +123,12 @@ async def test_a_group_is_shown_as_a_matrix(club: SimulatedClub) -> None:
     assert "Add opponent, or a group" in await said(club.dana.slash(club.channel, "oracle predict"))
     sentence = await said(club.dana.slash(club.channel, "oracle predict", opponent="Dana"))
     assert sentence == "That is one player: name two different ones."
-    assert "write their names" in await said(club.dana.slash(club.channel, "oracle predict", group="1500 Dana"))
+    for nobody in ("1500", "Deep"):
+        sentence = await said(club.dana.slash(club.channel, "oracle predict", group=f"{nobody} Dana"))
+        assert sentence.startswith(f'"{nobody}" is no player of this club')
+    await match(club, "Deep Blue 2", wins=1, losses=1, kind="ai_hybrid")
+    answer = await club.dana.slash(club.channel, "oracle predict", group='Dana, @"Deep Blue 2"')
+    assert [line[:-2] for line in lines_of(text_of(answer))[2:4]] == [["1", "Dana"], ["2", "Deep", "Blue", "2"]]
 
 
 async def test_the_commands_of_every_system_know_oracle(club: SimulatedClub) -> None:
@@ -126,6 +152,17 @@ async def test_the_commands_of_every_system_know_oracle(club: SimulatedClub) -> 
     assert "between 1 and 99" in await said(
         club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, **oracle)
     )
+
+
+async def test_a_players_card_says_which_kind_of_engine_they_are(club: SimulatedClub) -> None:
+    await three_matches(club)
+    await match(club, "Fritz", wins=1, losses=1, kind="ai_defensive")
+    shown = {}
+    for name in ("Dana", "Fritz", "Keeper"):
+        shown[name] = text_of(await club.dana.slash(club.channel, "player show", player=name)).splitlines()
+    assert "Defensive engine" in shown["Fritz"]
+    assert "The Keeper of Oracle" in shown["Keeper"]
+    assert not any("ngine" in line or "The Keeper" in line for line in shown["Dana"])
 
 
 async def test_whose_two_players_are_one_has_both_matches_and_the_keeper_stays(club: SimulatedClub) -> None:

@@ -1,12 +1,13 @@
 """/oracle settings: the Keeper, the figures, further pools; what is stored is folded again."""
 
+from math import exp
 from typing import Any
 
 import pytest
 from oracle_club import match, name_keeper, ratings, text_of, three_matches
 
 from core.lists import RatingList
-from tests.conftest import SimulatedClub, said
+from tests.conftest import SimulatedClub, lines_of, said
 
 
 async def change(club: SimulatedClub, **options: Any) -> Any:
@@ -38,6 +39,30 @@ async def test_another_keeper_folds_the_whole_pool_again(club: SimulatedClub) ->
     assert (await ratings(club))["Eli"] == 50.0
     await name_keeper(club, "Keeper")
     assert await ratings(club) == before
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_whoever_becomes_the_keeper_is_at_50_whatever_rating_was_set(club: SimulatedClub, late: bool) -> None:
+    """One win over the Keeper makes a strength of A, here the mean of 1.3 and of 1.08 + 0.22 exp(-30/150)."""
+    if late:
+        await match(club, f"<@{club.eli.id}>", wins=1, losses=0)
+    await club.td.slash(club.channel, "rating set", member=club.eli, rating=70.0, games=30, system="oracle")
+    await name_keeper(club, "Eli")
+    if not late:
+        await match(club, "Eli", wins=1, losses=0)
+    strength = 1.3 if late else (1.3 + 1.08 + 0.22 * exp(-0.2)) / 2
+    assert await ratings(club) == pytest.approx({"Dana": 100 * strength / (1 + strength), "Eli": 50.0}, rel=1e-12)
+    board = lines_of(text_of(await club.dana.slash(club.channel, "leaderboard", system="oracle")))
+    assert "50" in next(line for line in board if "Eli" in line)
+
+
+async def test_the_keepers_rating_cannot_be_set(club: SimulatedClub) -> None:
+    await name_keeper(club, f"<@{club.eli.id}>")
+    options = {"member": club.eli, "games": 30, "system": "oracle"}
+    sentence = await said(club.td.slash(club.channel, "rating set", rating=70.0, **options))
+    assert sentence == "The Keeper's rating is 50 by definition: set the others' instead."
+    await club.td.slash(club.channel, "rating set", rating=50.0, **options)
+    assert await ratings(club) == {"Eli": 50.0}
 
 
 async def test_multipliers_are_applied_to_every_match_so_far_and_set_back(club: SimulatedClub) -> None:

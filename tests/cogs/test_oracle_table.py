@@ -1,13 +1,17 @@
 """/oracle export and import: the seed's CSV, whole or not at all."""
 
+from dataclasses import replace
 from math import exp
 from typing import Any
 
 import pytest
-from oracle_club import match, name_keeper, ratings, text_of, three_matches
+from oracle_club import FIRST_POOL, match, name_keeper, ratings, text_of, three_matches
 from sqlalchemy import func, select
 
+from bot.services.context import Actor
+from bot.services.oracle_exchange import MOST_PLAYERS, confirm_roster, preview_roster
 from bot.store.tables import opening, player
+from core.errors import NotFoundError
 from core.formats.oracle_csv import read_oracle_csv
 from tests.conftest import SimulatedClub, lines_of, rows, said
 
@@ -49,6 +53,22 @@ async def test_the_seeds_table_is_looked_at_and_then_taken_in(club: SimulatedClu
     assert "taken in already" in (await club.td.click(looked.response, label="Confirm")).followups[0].content
 
 
+async def test_a_second_delivery_of_a_confirmation_is_answered_with_the_same_table(club: SimulatedClub) -> None:
+    await match(club, "Alice", wins=1, losses=1, kind="human", by=club.td)
+    td = club.actor(club.td)
+    director = Actor(td.club_id, td.member, 4711, manager=True)
+    looked = await preview_roster(club.services, director, FIRST_POOL, SEEDS.encode())
+    first, again = [await confirm_roster(club.services, director, looked.pending_id or 0) for _ in range(2)]
+    assert first == again
+    assert [(one.line.name, one.is_new, one.before) for one in first.lines][:2] == [
+        ("Keeper", True, None),
+        ("Alice", False, 50.0),
+    ]
+    assert len(await rows(club.services.database, select(opening.c.id))) == 4
+    with pytest.raises(NotFoundError, match="taken in already"):
+        await confirm_roster(club.services, replace(director, interaction_id=4712), looked.pending_id or 0)
+
+
 async def test_whoever_has_the_name_is_taken_for_it_and_the_pools_keeper_for_the_keeper(club: SimulatedClub) -> None:
     await name_keeper(club, "Borealis")
     await match(club, "Borealis", wins=3, losses=1)
@@ -71,6 +91,7 @@ async def test_whoever_has_the_name_is_taken_for_it_and_the_pools_keeper_for_the
         ("0,Keeper,1,50,1.0,0,0\n1,Ada,1,50,1.0,3,1\n", "Line 3: a second player of type 1, after line 2"),
         ("0,Keeper,1,50,1.0,0,0\n1,Ada,9,50,1.0,3,1\n", "Line 3: there is no kind of player 9"),
         ("0,Keeper,1,50,1.0,0,0\n1,Ada,0,50,1.0,3.5,1\n", 'Line 3: games "3.5" is no whole number'),
+        ("0,Keeper,1,50,1.0,0,0\n1,Ada,0,50,1.0,3000000000,1\n", 'Line 3: games "3000000000" is more than a billion'),
         ("0,Keeper,1,50,1.0,0,0\n1,Ada,0,50,1.0,3,-1\n", 'Line 3: wins "-1" is no whole number'),
         ("0,Keeper,1,50,1.0,0,0\n1,Ada,0,,,3,1\n", "Line 3: the player has neither a bt_strength nor a rating"),
     ],
@@ -82,6 +103,11 @@ async def test_a_bad_table_is_refused_with_its_line_and_nothing_is_taken_in(
     for table in (player, opening):
         ((count,),) = await rows(club.services.database, select(func.count()).select_from(table))
         assert count == 0
+
+
+async def test_a_table_of_more_players_than_a_club_takes_is_refused(club: SimulatedClub) -> None:
+    more = "".join(f"{number},p{number},0,50,1,0,0\n" for number in range(1, MOST_PLAYERS + 1))
+    assert "That is more than 10000 players" in await said(upload(club, HEADER + "0,Keeper,1,50,1,0,0\n" + more))
 
 
 async def test_a_pool_is_written_to_the_last_bit_and_read_back(club: SimulatedClub) -> None:

@@ -135,6 +135,12 @@ async def test_an_event_of_chess_is_refused(club: SimulatedClub) -> None:
     assert "no scores" in await said(club.dana.slash(club.channel, "qursh standings", event=event_id))
 
 
+async def test_what_was_left_out_of_a_file_stands_under_its_ranking(club: SimulatedClub) -> None:
+    forfeit = line("Fenn, Rosa", 1800, [2, 2], [420, 100]) + line("Quill, Ada", 1675, [1, 1], [400, 0])
+    answer = await standings(club, forfeit)
+    assert "**Remarks:** Line 1: round 2: 100 to 0 against player 2 is taken as a forfeit" in lines_of(answer)
+
+
 @pytest.mark.parametrize("winners", ["2", "#2", "Quill, Ada", "ada quill", "quill"])
 async def test_the_highest_out_of_the_money(club: SimulatedClub, winners: str) -> None:
     answer = await standings(club, SEED, by=club.td, winners=winners)

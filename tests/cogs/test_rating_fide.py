@@ -34,7 +34,7 @@ class TestUpdate:
         embed = answer.response.embeds[0]
         assert embed.title == "City Open"
         assert embed.author.name == "Dana · FIDE Standard"
-        assert embed.description.startswith("## 2054 (-5.40)\nList of 2026-12-01: 2054 → **2049** so far\n")
+        assert embed.description.startswith("## 2054 (-5.40)\nList of 2026-12-01: 2054 → **2049** as of this event\n")
         assert "K **20** × -0.27 = **-5.40** (100 rated games, never rated 2400)" in embed.description
         assert "no limit from 2650 up" in embed.footer.text
         lines = await shown(club)
@@ -46,7 +46,7 @@ class TestUpdate:
         """A draw with 2054 changes nothing; -5.40 in all."""
         await rated(club, **FIRST_TIME)
         text = await rated(club, opponents="D2054", system="fide-standard")
-        assert text.startswith("## 2054 (±0.00)\nList of 2026-12-01: 2054 → **2049** so far\n")
+        assert text.startswith("## 2054 (±0.00)\nList of 2026-12-01: 2054 → **2049** as of this event\n")
         assert "Waiting for it: 2 events, 10 games, -5.40 in all" in text
 
     async def test_what_has_ended_in_time_is_published(self, club: SimulatedClub) -> None:
@@ -62,7 +62,7 @@ class TestUpdate:
     async def test_a_newcomer_gets_a_first_rating(self, club: SimulatedClub) -> None:
         text = await rated(club, **NEWCOMER)
         assert text.startswith(
-            "## First rating 1922\nList of 2026-12-01: unrated → **1922** so far, by **3** of 5 games"
+            "## First rating 1922\nList of 2026-12-01: unrated → **1922** as of this event, by **3** of 5 games"
         )
         assert "FIDE's own web calculator" in text
 
@@ -77,7 +77,7 @@ class TestUpdate:
             club.channel, "rating set", member=club.dana, rating=1900.0, games=100, system="fide-standard"
         )
         text = await rated(club, system="fide-rapid", opponents="W1800", games=0)
-        assert text.startswith("## unrated (+14.40)\nList of 2026-12-01: unrated → **1914** so far\n")
+        assert text.startswith("## unrated (+14.40)\nList of 2026-12-01: unrated → **1914** as of this event\n")
 
     async def test_a_juniors_k_comes_from_the_birth_date(self, club: SimulatedClub) -> None:
         text = await rated(club, opponents="W1800", rating=1800.0, games=200, born="2010-05-05", system="fide-standard")
@@ -146,6 +146,14 @@ class TestGoal:
         text = await rated(club, "goal", target=1820.0, opponents="1800 1800", system="fide-standard")
         assert text.startswith("## 1½ of 2\nThat makes **1820**;")
         assert "with what waits already (1 more)" in text
+
+
+    async def test_opponents_who_do_not_count_are_named(self, club: SimulatedClub) -> None:
+        options = {"target": 1810.0, "rating": 1800.0, "games": 200, "system": "fide-standard"}
+        some = club.dana.slash(club.channel, "rating goal", opponents="1800 1300 1800", **options)
+        assert "Round 2 does not count for FIDE: leave that game out" in await said(some)
+        none = club.dana.slash(club.channel, "rating goal", opponents="1300 1200", **options)
+        assert "FIDE rates none of these games: the opponents' ratings are too low" in await said(none)
 
 
 class TestUndo:

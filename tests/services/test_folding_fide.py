@@ -92,8 +92,8 @@ async def test_a_late_report_moves_the_list_of_its_own_month_and_what_followed(s
     assert await standings(services) == {(DANA, STANDARD.value): 1550}
 
 
-async def set_at(services: Services, day: date) -> None:
-    written = WrittenOpening(person(DANA), 1500.0, 50, STANDARD, day=day)
+async def set_at(services: Services, day: date, rating: float = 1500.0) -> None:
+    written = WrittenOpening(person(DANA), rating, 50, STANDARD, day=day)
     await set_rating(services, Actor(CLUB, person("Tess"), 5, manager=True), written)
 
 
@@ -154,3 +154,21 @@ async def test_a_list_stays_for_those_whom_only_later_events_reach(services: Ser
     for index, (days, fact) in enumerate([(23, eli), (23, dana), (0, both)]):
         await tell(services, index, days, fact)
     assert late == await derived(services.database)
+
+
+async def test_a_list_is_for_those_who_have_played_for_it_alone(services: Services) -> None:
+    """Dana's 1300 of 12 October is below 1400, but what unrates her is the list of her games, not that of November.
+
+    A late report of October, which that list would count, is taken back, and leaves her as she was.
+    """
+    both = ("both", 1.0, {"lists": (STANDARD,)})
+    await set_at(services, date(2026, 10, 12), 1300.0)
+    await tell(services, 0, 5, both)
+    before = await derived(services.database)
+    assert await standings(services) == {(DANA, STANDARD.value): 1300}
+
+    late = await tell(services, 1, 40, both)
+    assert await standings(services) == {}
+    await undo_event(services, Actor(CLUB, person("Tess"), 99, manager=True), late)
+
+    assert await derived(services.database) == before

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, time, timedelta
 from typing import NamedTuple
 
+import pytest
 from folding_checks import CLUB, derived, wipe
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,8 +15,12 @@ from bot.services.oracle_calibrate import store_calibration, undo_calibration
 from bot.services.oracle_match import WrittenMatch, record_match
 from bot.services.oracle_pools import WrittenSide
 from bot.services.oracle_settings import PoolChange, pool_settings
+from bot.services.refold import refold
 from bot.services.void_event import undo_event
+from bot.store import clubs
+from bot.store.database import Connection
 from bot.store.tables import player, standing
+from core.errors import InputError
 from core.lists import RatingList
 from tests.conftest import TODAY, person, rows
 
@@ -165,6 +170,41 @@ async def test_newcomers_who_are_reported_late_are_in_a_calibration_that_came_af
     await tell(services, 2, 5, Match("Eli", "Keeper", "WWW", False))
     await tell(services, 1, 3, Calibration())
     assert await ratings(services) == late
+
+
+async def test_a_keeper_who_has_not_played_is_not_in_a_calibration_whichever_way_it_is_folded(
+    services: Services,
+) -> None:
+    await name_keeper(services)
+    await tell(services, 1, 5, Match("Eli", "Fay", "WWL", False))
+    await tell(services, 2, 3, Calibration())
+    await tell(services, 3, 1, Match("Dana", "Keeper", "W", False))
+    before = await derived(services.database)
+
+    def again(connection: Connection) -> None:
+        club, *_ = clubs.enter(connection, CLUB, services.now())
+        refold(connection, services, club, [POOL])
+
+    await services.database.write(again)
+    assert await derived(services.database) == before
+
+
+async def test_a_calibration_whose_only_match_is_taken_back_moves_nobody(services: Services) -> None:
+    await name_keeper(services)
+    match = await tell(services, 1, 5, Match("Eli", "Fay", "WWL", False))
+    await tell(services, 2, 3, Calibration())
+    await undo_event(services, td(50), match)
+    assert await ratings(services) == {}
+    await tell(services, 3, 1, Match("Dana", "Keeper", "W", False))
+    assert (await ratings(services))["Dana", POOL] == pytest.approx(100 * 1.3 / 2.3, rel=1e-12)
+
+
+async def test_a_calibration_before_any_match_is_refused_though_there_are_later_facts(services: Services) -> None:
+    await name_keeper(services)
+    await tell(services, 1, 5, Match("Eli", "Fay", "WWL", False))
+    await tell(services, 2, 3, Calibration())
+    with pytest.raises(InputError, match="no matches to calibrate from"):
+        await tell(services, 3, 7, Calibration())
 
 
 async def test_pools_have_nothing_to_do_with_each_other(services: Services) -> None:

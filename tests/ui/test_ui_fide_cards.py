@@ -70,7 +70,7 @@ def test_a_month_as_fide_published_it(name: str) -> None:
     text = text_of(month(case))
     change = f"{float(last['change']):+.2f}"
     listed = case["list_date"].isoformat()
-    assert text.startswith(f"## {before} ({change})\nList of {listed}: {before} → **{after}** so far\n")
+    assert text.startswith(f"## {before} ({change})\nList of {listed}: {before} → **{after}** as of this event\n")
     assert f"K **{case['used_k']}** × {float(last['above']):+.2f} = **{change}**" in text
     waiting = f"Waiting for it: {len(case['tournaments'])} events, {case['games']} games, "
     if len(case["tournaments"]) > 1:
@@ -143,7 +143,7 @@ class TestWhichRatingCounts:
         """1900 against 1800: .64, K 40 before 30 games: 14.4."""
         known = Background(ratings=(OtherRating(OtherSystem.FIDE, 1900, DAY),))
         text = text_of(fide_report(fide_event([1800], [1]), PlayerState(), RAPID, background=known))
-        assert text.startswith("## unrated (+14.40)\nList of 2026-12-01: unrated → **1914** so far\n")
+        assert text.startswith("## unrated (+14.40)\nList of 2026-12-01: unrated → **1914** as of this event\n")
         assert "Unrated on this list: counted with **1900**, the FIDE rating held elsewhere" in text
 
 
@@ -175,7 +175,7 @@ class TestAFirstRating:
         text = text_of(fide_report(event, PlayerState()))
         assert text.startswith(
             f"## First rating {self.CASE['rating']}\n"
-            f"List of 2026-12-01: unrated → **{self.CASE['rating']}** so far, by **3** of 5 games\n"
+            f"List of 2026-12-01: unrated → **{self.CASE['rating']}** as of this event, by **3** of 5 games\n"
         )
         assert "*FIDE's own web calculator still applies the rules of 2022 and differs.*" in text
         assert "Score" not in text
@@ -208,7 +208,7 @@ def test_whoever_falls_below_the_floor_is_told() -> None:
     """1420 loses to 1450, 1480, 1500: .46 + .42 + .39 = 1.27, times 40: -50.8."""
     text = text_of(fide_report(fide_event([1450, 1480, 1500], [0, 0, 0]), PlayerState(1420, 20, 1850)))
     assert text.startswith(
-        "## 1420 (-50.80)\nList of 2026-12-01: 1420 → **unrated** so far\n"
+        "## 1420 (-50.80)\nList of 2026-12-01: 1420 → **unrated** as of this event\n"
         "1369 is below 1400: unrated from that list on\n"
     )
 
@@ -251,11 +251,11 @@ class TestASecondList:
     @pytest.mark.parametrize(
         ("state", "line"),
         [
-            (PlayerState(1800, 200, 1800), "+10.00, list of 2026-12-01: 1800 → **1810** so far"),
+            (PlayerState(1800, 200, 1800), "+10.00, list of 2026-12-01: 1800 → **1810** as of this event"),
             (PlayerState(), "1 of 5 games toward a first rating"),
             (
                 PlayerState(pool=(PoolEvent(DAY, (1800,) * 4, 2.0, NOW),)),
-                "first rating, list of 2026-12-01: unrated → **1850** so far",
+                "first rating, list of 2026-12-01: unrated → **1850** as of this event",
             ),
             (PlayerState(pool=(PoolEvent(DAY, (1402,) * 9, 0.5, NOW),)), "1272 so far, but a first rating takes 1400"),
         ],

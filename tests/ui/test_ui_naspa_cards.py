@@ -145,7 +145,9 @@ def test_every_goal_fits(rating: float | None, opponents: list[float], target: f
 def test_a_section_with_points_has_two_lines_for_each_player(report: SectionReport) -> None:
     """The name with wins and spread, below it the ratings; no figure is cut."""
     assume(report.lists)
-    report = replace(report, lists=(RatingList.NASPA,), outcomes={RatingList.NASPA: report.outcomes[report.lists[0]]})
+    detail = report_of(*published_division()).outcome.detail
+    outcomes = {key: replace(one, detail=detail) for key, one in report.outcomes[report.lists[0]].items()}
+    report = replace(report, lists=(RatingList.NASPA,), outcomes={RatingList.NASPA: outcomes})
     chart = wall_chart_of(report)
     assume(chart.has_points)
     lines = []

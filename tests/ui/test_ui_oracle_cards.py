@@ -20,7 +20,7 @@ from bot.services.oracle_pools import PoolPlayer
 from bot.services.oracle_predict import PoolMatrix, PoolPrediction
 from bot.services.oracle_settings import PoolSettings
 from bot.store.oracle import Confirmation
-from bot.store.rows import Player
+from bot.store.rows import Place, Player
 from bot.ui.oracle.board import board_pages
 from bot.ui.oracle.calibration_card import calibration_pages
 from bot.ui.oracle.import_card import import_pages
@@ -142,14 +142,14 @@ def test_predictions_fit_a_phone(pool: tuple[PoolPlayer, ...]) -> None:
         check(prediction_card(PoolPrediction(POOL, (first, second), 0.5, 0.5, 0.5, davidson, outcomes)))
 
 
-@given(pool=pools(), stored=st.sampled_from([None, 7]))
+@given(pool=pools(), unknown=st.integers(0, 10**6), stored=st.sampled_from([None, 7]))
 @fast
-def test_a_calibration_fits_a_phone(pool: tuple[PoolPlayer, ...], stored: int | None) -> None:
+def test_a_calibration_fits_a_phone(pool: tuple[PoolPlayer, ...], unknown: int, stored: int | None) -> None:
     people = {one.player.id: one.player for one in pool}
     before = {one.player.id: one.state.log_strength for one in pool}
     compared = compare(before, {key: -strength for key, strength in before.items()})
     lines = tuple(CalibrationLine(people[int(str(line.player))], line) for line in compared)
-    pages = calibration_pages(CalibrationReport(POOL, DAY, lines, stored))
+    pages = calibration_pages(CalibrationReport(POOL, Place(DAY, 1), lines, unknown, stored))
     check(*pages)
     assert ("Nothing is stored yet" in (pages[0].description or "")) == (stored is None)
 

@@ -19,6 +19,7 @@ from bot.ui.qursh.standings_card import page_of, pages_of, score_text, standings
 from bot.ui.qursh.table_card import table_embed
 from core.crosstable import Game
 from core.errors import InputError
+from core.event_file import Remark
 from core.qursh.cells import CELLS
 from core.qursh.field import Contestant, Division
 from core.qursh.history import SHIPPED, History, Source, Tally, build
@@ -86,6 +87,7 @@ def drawn_standings(draw: st.DrawFn) -> Standings:
         divisions=(),
         sections=(),
         users={seat_of(row): number for number, row in enumerate(everybody)},
+        remarks=tuple(draw(st.lists(st.builds(Remark, st.none() | st.integers(1, 10**6), names), max_size=5))),
     )
 
 

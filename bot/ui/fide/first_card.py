@@ -8,6 +8,7 @@ from bot.services.fide_first import FirstReport
 from bot.ui.colours import LEVEL, RISE
 from bot.ui.text import count, day_text, plain, points, safe
 from bot.ui.wording import sentence
+from core.fide.editions import FirstRatingRule
 from core.fide.first_rating import FEWEST_GAMES, FirstRating
 
 CALCULATOR_NOTE = "FIDE's own web calculator still applies the rules of 2022 and differs"
@@ -31,7 +32,10 @@ def first_card(report: FirstReport) -> discord.Embed:
     )
     embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
     kept = "stored nowhere" if report.typed else f"on the list of {day_text(published.day)}"
-    embed.set_footer(text=f"Rules: {published.edition.title} · {kept} · {CALCULATOR_NOTE}")
+    parts = [f"Rules: {published.edition.title}", kept]
+    if published.first is not None and published.first.rule is FirstRatingRule.SINCE_2024:
+        parts.append(CALCULATOR_NOTE)
+    embed.set_footer(text=" · ".join(parts))
     return embed
 
 

@@ -6,8 +6,8 @@ import discord
 
 from bot.services.fide_lists import FideList, ListLine
 from bot.ui.colours import GONE, LEVEL, RISE
+from bot.ui.fide.wording import NO_POINT, unpublished_text
 from bot.ui.text import count, day_text, pack, safe, signed
-from core.fide.first_rating import FEWEST_GAMES
 
 SHORT_NAME, MOST_EVENTS = 30, 5
 
@@ -49,15 +49,13 @@ def _line(line: ListLine) -> str:
         after = "unrated" if published.after is None else str(published.after.shown)
         return f"{name} {published.base} → **{after}** ({signed(published.rounded, 0)}): {_events(line)}"
     if published.lost is not None and published.first is None:
-        return f"{name}: a first event without a point does not count"
+        return f"{name}: {NO_POINT}"
     first = published.first
     if first is None:
         return f"{name}: no game against a rated opponent yet"
     if first.is_published:
         return f"{name}: first rating **{first.rating}** from {count(first.games, 'game')}"
-    if first.games < FEWEST_GAMES:
-        return f"{name}: {first.games} of {FEWEST_GAMES} games toward a first rating"
-    return f"{name}: {first.rating} so far, a first rating takes {first.floor}"
+    return f"{name}: {unpublished_text(first)}"
 
 
 def _events(line: ListLine) -> str:

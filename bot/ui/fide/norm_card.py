@@ -9,7 +9,8 @@ from bot.services.fide_norm_way import WayToTitle
 from bot.ui.colours import LEVEL, RISE
 from bot.ui.fide.norm_lines import MARKS, article, check_list, failing_text, need_lines, warning_lines
 from bot.ui.fide.norm_words import FORMATS, TITLE_ITEMS
-from bot.ui.text import count, day_text, pack, plain, points, safe
+from bot.ui.fide.wording import to_go_text
+from bot.ui.text import capital, count, day_text, pack, plain, points, safe
 from core.fide.norms.checks import CheckState, NormItem
 from core.fide.norms.progress import TitleNeed
 from core.fide.norms.result import NormResult
@@ -41,7 +42,7 @@ def norm_pages(report: NormReport) -> list[discord.Embed]:
 def _parts(report: NormReport) -> Iterable[str]:
     chosen = report.chosen
     if report.remaining:
-        yield "\n".join(_needs(report))
+        yield from _needs(report)  # line by line: with many rounds to come they take more than a page
     else:
         yield "\n".join([_headline(chosen), *(_verdict(result) for result in report.results)])
     yield "\n".join([f"\n**Check list of the {chosen.norm} norm{_so_far(report)}**", _event_line(report)])
@@ -120,19 +121,13 @@ def _way_lines(way: WayToTitle) -> list[str]:
     lines += [_need_line(need) for need in progress.needs]
     ahead = [title for title in reversed(way.by_rating) if not title.earned]
     if ahead:
-        texts = []
-        for title in ahead:
-            missing = [f"{title.rating_missing} points"] if title.rating_missing else []
-            missing += [count(title.games_missing, "game")] if title.games_missing else []
-            texts.append(f"{title.title.value} {title.rating} ({', '.join(missing)} to go)")
-        lines.append(f"By rating alone: {'; '.join(texts)} (0.6)")
+        lines.append(f"By rating alone: {'; '.join(to_go_text(title) for title in ahead)} (0.6)")
     return lines
 
 
 def _need_line(need: TitleNeed) -> str:
-    text = TITLE_ITEMS[need.item]
     have = "none" if need.have is None else points(need.have)
-    line = f"{MARKS[need.state]} {text[0].upper()}{text[1:]}: **{have}** of {points(need.need)}"
+    line = f"{MARKS[need.state]} {capital(TITLE_ITEMS[need.item])}: **{have}** of {points(need.need)}"
     if need.state is CheckState.FAILED and need.missing:
         line += f", {points(need.missing)} missing"
     return f"{line} ({article(need.item.clause)})"

@@ -17,7 +17,7 @@ from bot.ui.fide.norm_words import (
     titles_text,
     warning,
 )
-from bot.ui.text import count, points, safe
+from bot.ui.text import capital, count, points, safe
 from core.fide.norms.checks import FEDERATION_ITEMS, CheckState, NormCheck
 from core.fide.norms.counts import UNRATED
 from core.fide.norms.evaluation import Basis, DroppedGame, Evaluation
@@ -65,8 +65,7 @@ def check_list(result: NormResult) -> Iterable[str]:
 
 def check_line(check: NormCheck, norm: TitleNorm) -> str:
     """Return one line: what there is, what is needed, and by how much it misses."""
-    label = _label(check, norm)
-    text = f"{MARKS[check.state]} {label[0].upper()}{label[1:]}"
+    text = f"{MARKS[check.state]} {capital(_label(check, norm))}"
     if check.item not in ASSERTED:
         text += "" if check.have is None else f": **{points(check.have)}**"
         text += f", {_needed(check)}"
@@ -87,7 +86,7 @@ def need_lines(forecast: Forecast, rounds: int) -> list[str]:
     if not forecast.possible:
         return [f"❌ {name}: out of reach. Even with {rounds} of {rounds}: {_blocked(forecast)}"]
     if forecast.unknown is not None:
-        return _unknown_lines(name, forecast, forecast.unknown, rounds)
+        return _unknown_lines(name, forecast, forecast.unknown)
     if forecast.points is None:
         return [f"❔ {name}: not by points alone"]
     text = f"❔ {name}: **{points(forecast.points)}** of {rounds}" if forecast.points else f"✅ {name}: safe already"
@@ -140,17 +139,16 @@ def _event_lines(checks: Sequence[NormCheck]) -> list[str]:
                 parts.append(f"{ITEMS[check.item]}{figure} ({needed}{article(check.item.clause)})")
         if parts:
             text = "; ".join(parts)
-            lines.append(f"{MARKS[state]} {words}{text if words else text[0].upper() + text[1:]}")
+            lines.append(f"{MARKS[state]} {words}{text if words else capital(text)}")
     others = [check for check in checks if check.state in (CheckState.FAILED, CheckState.WAIVED)]
     # No condition of the event names titles: any norm will do.
     return [*lines, *(f"{_event_line(check)}" for check in others)]
 
 
 def _event_line(check: NormCheck) -> str:
-    label = ITEMS[check.item]
     have = "" if check.have is None else f": **{points(check.have)}**, {_needed(check)}"
     waived = ", approved" if check.state is CheckState.WAIVED else ""
-    return f"{MARKS[check.state]} {label[0].upper()}{label[1:]}{have}{waived} ({article(check.item.clause)})"
+    return f"{MARKS[check.state]} {capital(ITEMS[check.item])}{have}{waived} ({article(check.item.clause)})"
 
 
 def _opponent(game: NormGame) -> str:
@@ -192,8 +190,7 @@ def _exemption(result: NormResult) -> list[str]:
     waived = any(check.item in FEDERATION_ITEMS for check in result.best.waived)
     used = ", used" if waived else ""
     clause = article(claimed.exemption.clause)
-    text = EXEMPTIONS[claimed.exemption]
-    return [f"{text[0].upper()}{text[1:]}: {how[claimed.holds]}{used} ({clause})"]
+    return [f"{capital(EXEMPTIONS[claimed.exemption])}: {how[claimed.holds]}{used} ({clause})"]
 
 
 def _figures(best: Evaluation) -> list[str]:
@@ -210,8 +207,7 @@ def _figures(best: Evaluation) -> list[str]:
         was = "unrated" if raised.rating is None else str(raised.rating)
         lines.append(f"Round {raised.round}, {was}: the lowest, counted as {raised.floor} (1.4.6)")
     if best.basis is not Basis.GAMES:
-        text = BASES[best.basis]
-        lines.append(f"{text[0].upper()}{text[1:]} ({BASE_CLAUSES[best.basis]})")
+        lines.append(f"{capital(BASES[best.basis])} ({BASE_CLAUSES[best.basis]})")
     return lines
 
 
@@ -219,7 +215,7 @@ def _blocked(forecast: Forecast) -> str:
     return failing_text(forecast.blocked, forecast.norm)
 
 
-def _unknown_lines(name: str, forecast: Forecast, unknown: UnknownOpponents, rounds: int) -> list[str]:
+def _unknown_lines(name: str, forecast: Forecast, unknown: UnknownOpponents) -> list[str]:
     """Return what opponents who are not paired yet must be like: a rating by score, and the mix."""
     asked = []
     for amount, what in (
@@ -237,6 +233,6 @@ def _unknown_lines(name: str, forecast: Forecast, unknown: UnknownOpponents, rou
             continue
         if need.rating <= UNRATED:
             # More points do no harm.
-            return [*lines, f"- **{points(need.points)}** of {rounds} or more: whatever their rating"]
-        lines.append(f"- **{points(need.points)}** of {rounds}: each rated {need.rating} or more")
+            return [*lines, f"- **{points(need.points)}** of {unknown.counting} or more: whatever their rating"]
+        lines.append(f"- **{points(need.points)}** of {unknown.counting}: each rated {need.rating} or more")
     return lines

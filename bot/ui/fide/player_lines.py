@@ -7,17 +7,19 @@ from bot.store.rows import JournalEntry
 from bot.ui.changes import figure
 from bot.ui.entries import rank_line, usual_entry_line
 from bot.ui.fide.rating_card import list_text
-from bot.ui.fide.wording import k_next, k_reason, title_name
-from bot.ui.text import count, day_text, points, rating, safe, signed
+from bot.ui.fide.wording import k_next, k_reason, title_name, to_go_text
+from bot.ui.text import capital, count, day_text, points, rating, safe, signed
 from core.explain import Step
 from core.fide.explanation import event_points
 from core.fide.figures import k_shown
+from core.fide.norms.progress import rating_titles
 from core.fide.periods import Published, list_for, waiting_lists
 from core.fide.state import PlayerState
+from core.lists import RatingList
 
 
 def player_lines(card: PlayerCard) -> list[str]:
-    """Return rating, rank, K, peak, what waits for the coming lists, and titles."""
+    """Return rating, rank, K, peak, what waits for the coming lists, titles and the next one."""
     state: PlayerState = card.state
     lines = [f"## {card.standing.shown}", rank_line(card)]
     k = k_shown(state, card.rating_list, card.day, card.background)
@@ -30,13 +32,20 @@ def player_lines(card: PlayerCard) -> list[str]:
     lines += [_waiting_line(coming) for coming in waiting_lists(state, card.rating_list, card.background)]
     if card.titles:
         lines.append("🏅 By rating: " + ", ".join(title_name(award) for award in reversed(card.titles)))
+    if card.rating_list is RatingList.FIDE_STANDARD:
+        lines += _next_title(state)
     return lines
 
 
+def _next_title(state: PlayerState) -> list[str]:
+    """Return the title by rating that is nearest of those open to everybody; titles by norms are asked for apart."""
+    ahead = [title for title in rating_titles(state.peak, state.games, woman=False) if not title.earned]
+    return [f"Next by rating alone: {to_go_text(ahead[-1])}; by norms: /fide norm"] if ahead else []
+
+
 def _waiting_line(coming: Published) -> str:
-    text = list_text(coming)
     waiting = f"{count(len(coming.events), 'event')}, {signed(coming.points, 2)}"
-    return f"{text[0].upper()}{text[1:]} ({waiting})"
+    return f"{capital(list_text(coming))} so far ({waiting})"
 
 
 def entry_line(entry: JournalEntry) -> str:

@@ -11,8 +11,8 @@ from bot.ui.codes import note_line
 from bot.ui.colours import FALL, LEVEL, RISE
 from bot.ui.events import event_footer, event_title, result_letter
 from bot.ui.fide.first_card import CALCULATOR_NOTE
-from bot.ui.fide.wording import LEFT_OUT, k_reason
-from bot.ui.text import DESCRIPTION_CHARACTERS, count, day_text, number, plain, points, signed, table
+from bot.ui.fide.wording import LEFT_OUT, NO_POINT, k_reason, unpublished_text
+from bot.ui.text import DESCRIPTION_CHARACTERS, capital, count, day_text, number, plain, points, signed, table
 from core.explain import Reason
 from core.fide.change import GameChange
 from core.fide.editions import FirstRatingRule
@@ -60,15 +60,15 @@ def further_line(moved: ListReport) -> str:
     """Return what an event did to a list beside its main one."""
     result: PlayerResult = moved.outcome.detail
     coming, figure = result.estimate, result.figure
-    what = first_text(coming) if figure is None else f"{signed(figure.points, 2)}, {list_text(coming)}"
+    what = first_text(coming) if figure is None else f"{signed(figure.points, 2)}, {_with_event(coming)}"
     return f"{moved.rating_list.label} too: {what}"
 
 
 def list_text(coming: Published) -> str:
-    """Return what a list would be by now: 1800 → 1807 so far."""
+    """Return what a list would be by now: 1800 → 1807. The event that asks may not be its last."""
     after = "unrated" if coming.after is None else str(coming.after.shown)
     before = "unrated" if coming.before is None else str(coming.before.shown)
-    return f"list of {day_text(coming.day)}: {before} → **{after}** so far"
+    return f"list of {day_text(coming.day)}: {before} → **{after}**"
 
 
 def first_text(coming: Published) -> str:
@@ -77,10 +77,13 @@ def first_text(coming: Published) -> str:
     if first is None:
         return "still unrated"
     if first.is_published:
-        return f"first rating, {list_text(coming)}"
-    if first.games < FEWEST_GAMES:
-        return f"{first.games} of {FEWEST_GAMES} games toward a first rating"
-    return f"{first.rating} so far, but a first rating takes {first.floor}"
+        return f"first rating, {_with_event(coming)}"
+    return unpublished_text(first)
+
+
+def _with_event(coming: Published) -> str:
+    """Return a list with all that had ended by the event; where it is out, later ones may stand on it too."""
+    return f"{list_text(coming)} as of this event"
 
 
 def _colour(figure: EventFigure | None) -> int:
@@ -92,8 +95,7 @@ def _colour(figure: EventFigure | None) -> int:
 def _change_lines(result: PlayerResult, coming: Published, figure: EventFigure) -> list[str]:
     """Return what an event brings a rated player, with what else waits for the same list."""
     before = "unrated" if result.before.rating is None else str(result.before.rating)
-    text = list_text(coming)
-    lines = [f"## {before} ({signed(figure.points, 2)})", _sentence(text)]
+    lines = [f"## {before} ({signed(figure.points, 2)})", capital(_with_event(coming))]
     if coming.after is None and coming.calculated is not None:
         lines.append(f"{coming.calculated} is below {coming.edition.floor}: unrated from that list on")
     if len(coming.events) > 1:
@@ -117,12 +119,12 @@ def _first_lines(result: PlayerResult, coming: Published) -> list[str]:
     first = coming.first
     if first is None:
         lost = coming.lost is not None
-        return ["## Still unrated", "A first event without a point does not count" if lost else _score_line(result)]
+        return ["## Still unrated", capital(NO_POINT) if lost else _score_line(result)]
     made = f"**{points(first.score)}** of {count(first.games, 'game')}"
     if first.games < FEWEST_GAMES:
         lines = [f"## {first.games} of {FEWEST_GAMES} games", f"Toward a first rating, with {made} so far"]
     elif first.is_published:
-        lines = [f"## First rating {first.rating}", f"{_sentence(list_text(coming))}, by {made}"]
+        lines = [f"## First rating {first.rating}", f"{capital(_with_event(coming))}, by {made}"]
     else:
         lines = [
             f"## {first.rating} is not published",
@@ -133,10 +135,6 @@ def _first_lines(result: PlayerResult, coming: Published) -> list[str]:
 
 def _score_line(result: PlayerResult) -> str:
     return f"Score **{points(result.score)}** of {len(result.opponents)}"
-
-
-def _sentence(text: str) -> str:
-    return text[0].upper() + text[1:]
 
 
 def _performance_line(result: PlayerResult) -> str:

@@ -1,8 +1,11 @@
 """FIDE's reasons in a few words; the whole sentences are in bot/ui/wording.py."""
 
+from bot.ui.text import count
 from core.explain import Reason
 from core.fide.change import LeftOut
+from core.fide.first_rating import FEWEST_GAMES, FirstRating
 from core.fide.k_factor import HIGH_RATING, JUNIOR_AGE, JUNIOR_RATING, KFactor, games_to_next
+from core.fide.norms.progress import RatingTitle
 from core.outcome import Award
 
 # {0} is the first of the figures that core.explain.Reason names.
@@ -21,6 +24,8 @@ LEFT_OUT = {
     LeftOut.MATCH_UNRATED: "a match with an unrated player",
     LeftOut.MATCH_DECIDED: "after the match was decided",
 }
+
+NO_POINT = "a first event without a point does not count"
 
 _TITLES = {"CM": "Candidate Master", "FM": "FIDE Master"}
 
@@ -43,6 +48,20 @@ def k_next(k: KFactor) -> str:
     return "for good"
 
 
+def unpublished_text(first: FirstRating) -> str:
+    """Say why games make no first rating that a list shows: they are too few, or it is too low."""
+    if first.games < FEWEST_GAMES:
+        return f"{first.games} of {FEWEST_GAMES} games toward a first rating"
+    return f"{first.rating} so far, but a first rating takes {first.floor}"
+
+
 def title_name(award: Award) -> str:
     """Return the name of a FIDE title."""
     return f"{_TITLES[award.code]} ({award.code})"
+
+
+def to_go_text(title: RatingTitle) -> str:
+    """Return what a title by rating still takes: CM 2200 (146 points, 3 games to go)."""
+    missing = [count(title.rating_missing, "point")] if title.rating_missing else []
+    missing += [count(title.games_missing, "game")] if title.games_missing else []
+    return f"{title.title.value} {title.rating} ({', '.join(missing)} to go)"

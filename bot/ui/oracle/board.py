@@ -1,5 +1,6 @@
 """A pool's leaderboard, ten players a page."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import discord
@@ -18,14 +19,13 @@ _HEADER = ("#", "Player", "R", "95 %", "W-L-D")
 
 def board_pages(board: PoolBoard) -> list[discord.Embed]:
     """Return the leaderboard as embeds to page through; an arrow stands at the viewer's own line."""
-    ranks = [line.rank for line in board.lines]
-    shared = {rank for rank in ranks if ranks.count(rank) > 1} if len(ranks) < 2000 else set[int]()
+    sharing = Counter(line.rank for line in board.lines)
     embeds = []
     pages = range(0, max(1, len(board.lines)), LINES_ON_A_PAGE)
     for page, start in enumerate(pages, start=1):
         lines = board.lines[start : start + LINES_ON_A_PAGE]
         embed = discord.Embed(title=f"{board.pool.label} · ratings", colour=LEVEL)
-        embed.description = _table([_row(line, line.rank in shared, board.me) for line in lines])
+        embed.description = _table([_row(line, sharing[line.rank] > 1, board.me) for line in lines])
         if not board.lines:
             embed.description = "Nobody is in this pool yet: /oracle match reports a match."
         parts = [f"Page {page} of {len(pages)}", count(len(board.lines), "player"), "P provisional · K the Keeper"]

@@ -5,21 +5,23 @@ from typing import Any, Self
 
 import discord
 
+from bot.services.context import Actor, Services
 from bot.services.oracle_calibrate import CalibrationReport, store_calibration, undo_calibration
 from bot.services.oracle_exchange import RosterImport, confirm_roster
 from bot.services.oracle_match import MatchReport, confirm_match
-from bot.ui.actors import actor_of
+from bot.ui.actors import actor_of, services_of
 from bot.ui.answers import defer, reply
 from bot.ui.error_door import handle
-from bot.ui.event_buttons import ShowCalculation, Undo, persistent, services_of, struck
+from bot.ui.event_buttons import ShowCalculation, persistent
 from bot.ui.oracle.calibration_card import calibration_pages, taken_back_card
 from bot.ui.oracle.import_card import import_pages
 from bot.ui.oracle.match_card import match_card
 from bot.ui.pages import EmbedPages
+from bot.ui.undo_buttons import Undo, UndoButton
 from core.lists import RatingList
 
 _Button = discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]]
-_GREEN, _RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
+_GREEN = discord.ButtonStyle.success
 
 
 class ConfirmMatch(_Button, template=r"oracle-confirm:(?P<event>\d{1,18})"):
@@ -45,52 +47,37 @@ class ConfirmMatch(_Button, template=r"oracle-confirm:(?P<event>\d{1,18})"):
             await handle(interaction, error)
 
 
-class ConfirmCalibration(_Button, template=r"oracle-calibrate:(?P<pool>[a-z0-9-]{1,32})"):
+class ConfirmCalibration(_Button, template=r"oracle-calibrate:(?P<pool>[a-z0-9-]{1,32}):(?P<seq>\d{1,18})"):
     """Store a calibration that was looked at, as of the day of the click."""
 
-    def __init__(self, pool: RatingList) -> None:
-        custom_id = f"oracle-calibrate:{pool.value}"
+    def __init__(self, pool: RatingList, looked_at: int) -> None:
+        custom_id = f"oracle-calibrate:{pool.value}:{looked_at}"
         super().__init__(discord.ui.Button(label="Confirm", emoji="✅", style=_GREEN, custom_id=custom_id))
-        self.pool = pool
+        self.pool, self.looked_at = pool, looked_at
 
     @classmethod
     async def from_custom_id(
         cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        return cls(RatingList(match["pool"]))
+        return cls(RatingList(match["pool"]), int(match["seq"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         try:
             actor = actor_of(interaction)
             await defer(interaction)
-            await reply_calibration(interaction, await store_calibration(services_of(interaction), actor, self.pool))
+            report = await store_calibration(services_of(interaction), actor, self.pool, self.looked_at)
+            await reply_calibration(interaction, report)
         except Exception as error:  # as above
             await handle(interaction, error)
 
 
-class UndoCalibration(_Button, template=r"undo-calibration:(?P<fact>\d{1,18})"):
+class UndoCalibration(UndoButton, template=r"undo-calibration:(?P<key>\d{1,18})"):
     """Take a calibration back, for a director."""
 
-    def __init__(self, list_fact_id: int) -> None:
-        custom_id = f"undo-calibration:{list_fact_id}"
-        super().__init__(discord.ui.Button(label="Undo", emoji="↩️", style=_RED, custom_id=custom_id))
-        self.list_fact_id = list_fact_id
+    name = "undo-calibration"
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["fact"]))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await interaction.response.defer()
-            taken = await undo_calibration(services_of(interaction), actor_of(interaction), self.list_fact_id)
-            if interaction.message is not None and interaction.message.embeds:
-                await interaction.edit_original_response(embed=struck(interaction.message.embeds[0]), view=None)
-            await interaction.followup.send(embed=taken_back_card(taken))
-        except Exception as error:  # as above
-            await handle(interaction, error)
+    async def undo(self, services: Services, actor: Actor) -> discord.Embed:
+        return taken_back_card(await undo_calibration(services, actor, self.key))
 
 
 class ConfirmRoster(_Button, template=r"oracle-import:(?P<pending>\d{1,18})"):
@@ -129,7 +116,11 @@ def match_buttons(report: MatchReport) -> discord.ui.View:
 async def reply_calibration(interaction: discord.Interaction[Any], report: CalibrationReport) -> None:
     """Send a calibration to the director alone while it is only looked at, and to everybody when it is stored."""
     looked_at = report.list_fact_id is None
-    item = ConfirmCalibration(report.pool) if report.list_fact_id is None else UndoCalibration(report.list_fact_id)
+    item = (
+        ConfirmCalibration(report.pool, report.place.seq)
+        if report.list_fact_id is None
+        else UndoCalibration(report.list_fact_id)
+    )
     await _reply(interaction, calibration_pages(report), item, ephemeral=looked_at)
 
 

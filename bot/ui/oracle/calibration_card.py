@@ -20,11 +20,11 @@ def calibration_pages(report: CalibrationReport) -> list[discord.Embed]:
         head = (
             "All matches at once, as of today. **Nothing is stored yet.**"
             if dry
-            else f"All matches up to **{day_text(report.day)}** at once; what is played later goes on from there."
+            else f"All matches up to **{day_text(report.place.date)}** at once; later ones go on from there."
         )
         title = "Calibration" if not dry else "Dry run: calibration"
         embed = discord.Embed(title=title, colour=LEVEL if dry else RISE)
-        embed.description = f"{head}\n{_table(lines)}"
+        embed.description = f"{head}\n{_unknown(report)}{_table(lines)}"
         embed.set_author(name=report.pool.label)
         parts = [count(len(report.lines), "player"), "Incr.: match by match"]
         if len(pages) > 1:
@@ -42,6 +42,14 @@ def taken_back_card(taken: TakenBack) -> discord.Embed:
     embed = discord.Embed(title="Calibration taken back", description=text, colour=GONE)
     embed.set_author(name=taken.pool.label)
     return embed
+
+
+def _unknown(report: CalibrationReport) -> str:
+    """Return what a director should know of starting ratings; nothing where every game's result is stored."""
+    if not report.unknown:
+        return ""
+    who = "1 player has" if report.unknown == 1 else f"{report.unknown} players have"
+    return f"{who} earlier games whose results are not stored: a batch cannot count them.\n"
 
 
 def _table(lines: tuple[CalibrationLine, ...]) -> str:

@@ -5,7 +5,7 @@ import discord
 from bot.services.qursh_quantile import QuantileReport, Side
 from bot.ui.colours import LEVEL
 from bot.ui.qursh.wording import SOURCE_WORDS, cell_name, table_line
-from bot.ui.text import clean, number, rating, safe
+from bot.ui.text import number, rating, safe
 from core.qursh.history import Source
 
 PICTURE = "game.png"
@@ -14,7 +14,7 @@ PICTURE = "game.png"
 def quantile_embed(report: QuantileReport) -> discord.Embed:
     """Return both sides' percent with the cell that placed the game; the picture is `PICTURE`, attached."""
     first, second, placed = report.first, report.second, report.placed
-    title = f"QURSH · {clean(first.name)} {first.points} – {second.points} {clean(second.name)}"
+    title = f"QURSH · {safe(first.name)} {first.points} – {second.points} {safe(second.name)}"
     embed = discord.Embed(title=title, colour=LEVEL)
     lines = [
         f"## {percent(placed.first_tenths)} – {percent(placed.second_tenths)}",

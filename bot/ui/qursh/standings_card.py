@@ -8,14 +8,15 @@ from bot.services.qursh_standings import Standings
 from bot.ui.colours import LEVEL
 from bot.ui.naspa.rating_card import won_lost
 from bot.ui.qursh.wording import SOURCE_WORDS, UNSCORED_WORDS, chance_line, table_line
-from bot.ui.text import count, fit, plain, safe, width
+from bot.ui.section_card import listed
+from bot.ui.text import DESCRIPTION_CHARACTERS, count, fit, plain, safe, width
 from core.qursh.prizes import Seat, seat_of
 from core.qursh.ranking import Ranking, Row
 
 PAGE_SIZE = 10
 COLUMNS = 31
-_NAMED, _CLASSES, _NAME = 5, 5, 24
-"""How many are named one by one, how many rating classes are, and characters of a name outside the table."""
+_NAMED, _CLASSES, _REMARKS, _NAME = 5, 5, 3, 24
+"""How many are named one by one, how many rating classes and remarks are, characters of a name outside the table."""
 
 _MEDALS = ("🥇", "🥈", "🥉")
 
@@ -46,9 +47,13 @@ def standings_embed(standings: Standings, page: int, viewer: int) -> discord.Emb
         parts.append(_block(ranking, shown, standings.users, viewer))
     if page == 0:
         parts += _prizes(standings)
-    # Not a line of the list before it.
-    remarks = "\n".join(_remarks(standings))
-    embed.description = "\n".join(parts) + f"\n\n{remarks}"
+    parts.append("")  # what follows is not of the list before it
+    parts += _remarks(standings)
+    if page == 0:
+        of_the_file = listed("Remarks", [safe(str(remark), 100) for remark in standings.remarks], _REMARKS)
+        # Names that are all markdown take the room of two.
+        parts += [line for line in of_the_file if len("\n".join((*parts, line))) <= DESCRIPTION_CHARACTERS]
+    embed.description = "\n".join(parts)
     facts = [] if pages_of(standings) == 1 else [f"Page {page + 1} of {pages_of(standings)}"]
     facts.append(count(len(ranking.rows), "player"))
     facts.append("exact percents" if ranking.exact else "whole percents for each game")

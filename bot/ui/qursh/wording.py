@@ -35,7 +35,8 @@ def table_line(history: History) -> str:
     if history.loaded is None:
         return f"Table in use: {history.origin} (shipped; no history is loaded)"
     loaded = f"loaded {day_text(history.loaded)}"
-    return f"Table in use: {safe(history.origin, 120)} · **{history.used:,}** games · {loaded}"
+    noun = "game" if history.used == 1 else "games"
+    return f"Table in use: {safe(history.origin, 120)} · **{history.used:,}** {noun} · {loaded}"
 
 
 def reading_games(done: int, total: int) -> str:

@@ -21,7 +21,7 @@ class RemainingGame(NamedTuple):
 
 
 class NeededRating(NamedTuple):
-    """The rating that each unknown opponent must have with these points from all remaining games; None for too few."""
+    """The rating that each unknown opponent must have with these points from the games to come; None for too few."""
 
     points: float
     rating: int | None
@@ -31,13 +31,15 @@ class NeededRating(NamedTuple):
 class UnknownOpponents:
     """What the unknown opponents must bring; the numbers of them assume that the rest is as good as it can be.
 
-    games: how many they are. ratings: by the points from all remaining games, known opponents included, lowest first.
+    games: how many they are. counting: games to come that count, against known opponents too.
+    ratings: by the points from these, lowest first.
     title_holders, required_titles: how many must hold a title, and one of those that count for the norm.
     foreign_federations: new ones among them.
     blocked: what fails whoever they are and whatever the results.
     """
 
     games: int
+    counting: int
     ratings: tuple[NeededRating, ...]
     title_holders: int
     required_titles: int
@@ -49,12 +51,15 @@ def needed_of_unknown(template: Judge, remaining: Sequence[RemainingGame], norm:
     """Return what the unknown opponents must be like; choices of games are left aside."""
 
     def tried(points: float, rating: int, *, welcome: bool = True) -> Evaluation:
-        return _judge(template, remaining, norm, points, rating, welcome=welcome).whole(norm)
+        return _judge(template, remaining, points, rating, norm, welcome=welcome).whole(norm)
 
-    best = tried(len(remaining), HIGHEST_IMAGINED)
-    plain = tried(len(remaining), HIGHEST_IMAGINED, welcome=False)
+    # A known opponent may be one whose games do not count: no point from there is any use.
+    to_come = {game.round for game in remaining}
+    counting = sum(game.round in to_come for game in _judge(template, remaining, 0, HIGHEST_IMAGINED, norm).counted)
+    best = tried(counting, HIGHEST_IMAGINED)
+    plain = tried(counting, HIGHEST_IMAGINED, welcome=False)
     ratings = []
-    for half_points in range(2 * len(remaining) + 1):
+    for half_points in range(2 * counting + 1):
         low, high = counts.UNRATED, HIGHEST_IMAGINED + 1
         while low < high:
             middle = (low + high) // 2
@@ -70,6 +75,7 @@ def needed_of_unknown(template: Judge, remaining: Sequence[RemainingGame], norm:
 
     return UnknownOpponents(
         games=sum(game.opponent is None for game in remaining),
+        counting=counting,
         ratings=tuple(ratings),
         title_holders=lacking(NormItem.TITLE_HOLDERS),
         required_titles=lacking(NormItem.REQUIRED_TITLES),
@@ -79,7 +85,13 @@ def needed_of_unknown(template: Judge, remaining: Sequence[RemainingGame], norm:
 
 
 def _judge(
-    template: Judge, remaining: Sequence[RemainingGame], norm: TitleNorm, points: float, rating: int, *, welcome: bool
+    template: Judge,
+    remaining: Sequence[RemainingGame],
+    points: float,
+    rating: int,
+    norm: TitleNorm,
+    *,
+    welcome: bool = True,
 ) -> Judge:
     """Return the event with imagined opponents: as welcome as can be for the mix, or with nothing to their name."""
     snapshot = template.snapshot

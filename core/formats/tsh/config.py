@@ -9,14 +9,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from core.errors import InputError
-from core.formats.doubts import Doubts, clean
+from core.formats.doubts import Doubts, clean, fault
 from core.formats.text_lines import TextLine
 from core.formats.tsh.lines import MOST_ROUNDS
 from core.formats.written_days import parse_written_day
 
 BYE_SPREAD = 50
 """What a bye counts where the settings do not say."""
+
+SPREADS = "the files hold spreads instead of scores: upload one that was kept with config entry = 'scores'."
 
 _DIVISION = re.compile(r"division[ \t]+([^ \t]{1,200})[ \t]+([^ \t]{1,200})")
 _CONFIG = re.compile(r"config[ \t]+([A-Za-z0-9_]{1,50})[ \t]*=[ \t]*(.*)")
@@ -74,10 +75,7 @@ def read_config(lines: Iterable[TextLine], doubts: Doubts) -> TshConfig:
 def config_of(values: Mapping[str, tuple[int, str]], divisions: dict[str, str], doubts: Doubts) -> TshConfig:
     """Return the settings, given with their lines; raise InputError for those that say that the files hold spreads."""
     if values.get("entry", (0, ""))[1] == "spread":
-        raise InputError(
-            f"Line {values['entry'][0]}: the files hold spreads instead of scores: "
-            "upload one that was kept with config entry = 'scores'."
-        )
+        raise fault(values["entry"][0], SPREADS)
     began, day = _days(values.get("event_date"), doubts)
     return TshConfig(
         divisions,

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Sequence
 
+from core.crosstable import are_spreads
 from core.errors import InputError
 from core.event_file import FilePlayer, FileSection
-from core.formats.doubts import Doubts, clean
-from core.formats.tsh.config import TshConfig
+from core.formats.doubts import Doubts, clean, fault
+from core.formats.tsh.config import SPREADS, TshConfig
 from core.formats.tsh.lines import MOST_PLAYERS, PlayerLine
 from core.formats.tsh.rounds import facts_of
 
@@ -18,8 +19,10 @@ def check_amount(players: int) -> None:
 
 
 def section_of(lines: Sequence[PlayerLine], name: str | None, config: TshConfig, doubts: Doubts) -> FileSection:
-    """Return a division; raise InputError with the line where two players contradict each other."""
+    """Return a division; raise InputError where two players contradict each other, or for spreads without settings."""
     games, byes = facts_of(lines, config.bye_spread, doubts)
+    if are_spreads(games):
+        raise fault(lines[0].line, SPREADS)
     players = tuple(_player(number, line) for number, line in enumerate(lines, start=1))
     return FileSection(players, games, byes, name=clean(name or "") or None, rounds_planned=config.rounds)
 

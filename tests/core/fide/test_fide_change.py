@@ -127,8 +127,16 @@ class TestGamesThatDoNotCount:
         assert event_change(1800, games, NOW, STANDARD, total=1.5).score == 0.5
 
     def test_a_total_is_not_enough_where_some_do_not_count(self) -> None:
-        with pytest.raises(InputError, match="Some games do not count for FIDE"):
+        with pytest.raises(InputError, match="Round 2 does not count for FIDE: leave that game out"):
             event_change(1800, games_against([1800, None], [None, None]), NOW, STANDARD, total=1)
+
+    def test_every_game_that_does_not_count_is_named(self) -> None:
+        with pytest.raises(InputError, match="Rounds 2, 3 do not count for FIDE: leave those games out"):
+            event_change(1800, games_against([1800, None, None], [None, None, None]), NOW, STANDARD, total=1)
+
+    def test_nothing_needs_to_be_told_where_no_game_counts(self) -> None:
+        change = event_change(1800, games_against([None, None], [None, None]), NOW, STANDARD, total=1)
+        assert (change.counting, change.score, change.above) == (0, 0, 0)
 
     def test_a_score_that_cannot_be_is_refused(self) -> None:
         games = [OpponentGame(1, 1800), OpponentGame(2, None, 0.0)]

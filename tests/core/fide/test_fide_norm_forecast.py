@@ -108,6 +108,15 @@ class TestUnknownOpponents:
         assert found.unknown.ratings == ((0, None), (0.5, 2702), (1, 2216))
         assert (found.points, found.possible, found.unknown.games) == (None, True, 1)
 
+    def test_a_known_opponent_who_does_not_count_brings_no_point(self) -> None:
+        """As above with 2500s and 5 points: 6/9 takes 9*2474.5 - 20000 = 2270.5; 5.5/9, dp 80, 9*2519.5 - 20000 =
+        2675.5; 5/9, dp 43, 9*2556.5 - 20000 = 3008.5. Who is of no federation of FIDE's changes nothing."""
+        played = games(NINE_GMS[:8], "1111==00")
+        found = needed(snapshot(played, rounds=10), to_come("2500 GM NON", "", first=9), GM).unknown
+        assert found is not None
+        assert (found.games, found.counting) == (1, 1)
+        assert found.ratings == ((0, None), (0.5, 2676), (1, 2271))
+
     @pytest.mark.parametrize("results", ["1111==10", "11111=10", "=111=110", "01111111"])
     @pytest.mark.parametrize("norm", NORMS, ids=str)
     def test_a_grandmaster_of_that_rating_makes_the_norm_and_one_a_point_lower_does_not(

@@ -148,6 +148,15 @@ def test_a_file_that_unpacks_to_more_than_a_history_is_refused(monkeypatch: pyte
         read(bomb)
 
 
+def test_a_file_of_more_games_than_there_are_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_history, "MOST_GAMES", 3)
+    monkeypatch.setattr(game_history, "_ROWS_BETWEEN", 2)
+    games = [game(number, 420, 400, (1800, 1675)) for number in range(4)]
+    assert read(long_file(*games[:3])).history.used == 3
+    with pytest.raises(InputError, match="more than 3 games"):
+        read(long_file(*games))
+
+
 def test_a_file_without_lines_is_refused_before_it_is_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_history, "_LONGEST_LINE", 2_000_000)
     with pytest.raises(InputError, match="has no lines"):

@@ -7,6 +7,7 @@ import pytest
 from oracle_factories import DAY
 
 from core.errors import InputError, RuleError
+from core.oracle.config import OracleConfig
 from core.oracle.kinds import PlayerKind
 from core.oracle.state import PlayerState, apply_calibration, as_keeper, open_rating
 from core.uschess.state import Opening
@@ -86,10 +87,18 @@ def test_an_opening_that_cannot_be_is_refused(opening: Opening, sentence: str) -
 def test_the_keeper_is_50_by_definition() -> None:
     keeper = as_keeper(PLAYED)
     assert (keeper.rating, keeper.kind, keeper.standard_error()) == (50, PlayerKind.AI_KEEPER, 0)
-    with pytest.raises(RuleError, match="The Keeper's rating is 50 by definition"):
-        open_rating(keeper, Opening(60))
     assert open_rating(keeper, Opening(50)).is_keeper
     assert apply_calibration(keeper, 1.0, 0.3, DAY).log_strength == 0
+
+
+@pytest.mark.parametrize("games", [None, 30])
+def test_whoever_is_the_keeper_now_stays_at_50_whatever_they_had_before(games: int | None) -> None:
+    named = OracleConfig(keeper_player=7)
+    for state, player in ((as_keeper(PLAYED), None), (PLAYED, 7)):
+        opened = open_rating(state, Opening(60, games=games, player=player), named)
+        assert (opened.rating, opened.is_keeper, opened.games) == (50, True, 30 if games else PLAYED.games)
+    other = open_rating(PLAYED, Opening(60, player=8), named)
+    assert (round(other.rating, 9), other.is_keeper) == (60, False)
 
 
 def test_a_calibration_sets_strength_and_doubt_and_keeps_the_record() -> None:

@@ -15,7 +15,7 @@ from core.explain import Reason
 from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.oracle import system
-from core.oracle.calibration import Recalibrated
+from core.oracle.calibration import Recalibrated, calibrate
 from core.oracle.config import Draws, OracleConfig
 from core.oracle.matches import Record, records_of
 from core.oracle.performance import performance
@@ -205,6 +205,12 @@ class TestTheProtocol:
         assert (rank.shown, rank.games, rank.provisional) == (75, 4, True)
         assert system.rank(system.apply_opening(IDLE, Opening(60), LIST)) is not None
 
+    def test_a_starting_rating_is_provisional_by_the_pools_own_settings(self) -> None:
+        rules = HouseRules().with_oracle(RatingList.ORACLE_2, OracleConfig(provisional_games=5))
+        opening = Opening(60, games=5)
+        assert system.apply_opening(IDLE, opening, LIST, rules).provisional
+        assert not system.apply_opening(IDLE, opening, RatingList.ORACLE_2, rules).provisional
+
     def test_there_are_no_titles_and_no_floor(self) -> None:
         assert system.titles(KEEPER, LIST) == ()
         assert system.floor(KEEPER, LIST) == 0
@@ -281,9 +287,16 @@ class TestCalibration:
         assert found[7].state.rating == 50
         assert found["a"].state.rating > 50
 
-    def test_without_matches_there_is_nothing_to_calibrate(self) -> None:
+    @pytest.mark.parametrize("events", [[], [two_players([0.5, 0.5])]], ids=["no match", "no game that counts"])
+    def test_without_games_there_is_nothing_to_calibrate(self, events: list[Crosstable]) -> None:
+        rules = HouseRules(oracle=OracleConfig(draws=Draws.IGNORE))
+        assert system.calibrate_club(events, LIST, {"a": IDLE, "b": IDLE}, DAY, rules) == {}
         with pytest.raises(InputError, match="no matches to calibrate from"):
-            system.calibrate_club([], LIST, {"a": IDLE}, DAY)
+            calibrate([record for event in events for record in records_of(event, rules.oracle)], rules.oracle)
+
+    def test_a_keeper_who_has_not_played_is_not_in_it(self) -> None:
+        rules = HouseRules(oracle=OracleConfig(keeper_player=7))
+        assert system.calibrate_club([two_players([1, 0])], LIST, {"a": IDLE, 7: KEEPER}, DAY, rules).keys() == {"a"}
 
     def test_the_error_names_the_clubs_players(self) -> None:
         rules = HouseRules(oracle=OracleConfig(prior_sd=None))

@@ -1,0 +1,84 @@
+"""Buttons that take something back. They carry its id and so outlive a restart."""
+
+import re
+from typing import Any, ClassVar, Self
+
+import discord
+
+from bot.services.context import Actor, Services
+from bot.services.demote_title import undo_demotion
+from bot.services.merge_players import undo_merge
+from bot.services.void_event import undo_event
+from bot.ui.actors import actor_of, services_of
+from bot.ui.colours import GONE
+from bot.ui.error_door import handle
+from bot.ui.merge_card import merge_card
+from bot.ui.undo_card import demotion_card, undo_card
+
+
+class UndoButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"undo-button:\d+"):
+    """Take something back, for whoever may; what was said of it is struck, and what changed is said below."""
+
+    name: ClassVar[str]
+
+    def __init__(self, key: int) -> None:
+        custom_id = f"{self.name}:{key}"
+        super().__init__(
+            discord.ui.Button(label="Undo", emoji="↩️", style=discord.ButtonStyle.danger, custom_id=custom_id)
+        )
+        self.key = key
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["key"]))
+
+    async def undo(self, services: Services, actor: Actor) -> discord.Embed:
+        """Take it back and return what is said of that."""
+        raise NotImplementedError
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            await interaction.response.defer()
+            said = await self.undo(services_of(interaction), actor_of(interaction))
+            if interaction.message is not None and interaction.message.embeds:
+                await interaction.edit_original_response(embed=_struck(interaction.message.embeds[0]), view=None)
+            await interaction.followup.send(embed=said)
+        except Exception as error:  # a dynamic item has no view to hand its errors to
+            await handle(interaction, error)
+
+
+class Undo(UndoButton, template=r"undo:(?P<key>\d{1,18})"):
+    """Take an event back, for its reporter or a director."""
+
+    name = "undo"
+
+    async def undo(self, services: Services, actor: Actor) -> discord.Embed:
+        return undo_card(await undo_event(services, actor, self.key))
+
+
+class UndoDemotion(UndoButton, template=r"undo-demotion:(?P<key>\d{1,18})"):
+    """Give a lowered lifetime title back, for a director."""
+
+    name = "undo-demotion"
+
+    async def undo(self, services: Services, actor: Actor) -> discord.Embed:
+        return demotion_card(await undo_demotion(services, actor, self.key))
+
+
+class UndoMerge(UndoButton, template=r"undo-merge:(?P<key>\d{1,18})"):
+    """Make two players of one again, for a director."""
+
+    name = "undo-merge"
+
+    async def undo(self, services: Services, actor: Actor) -> discord.Embed:
+        return merge_card(await undo_merge(services, actor, self.key))
+
+
+def _struck(embed: discord.Embed) -> discord.Embed:
+    """Return an embed marked as undone."""
+    struck = embed.copy()
+    struck.title = f"Undone: {embed.title}"
+    struck.colour = discord.Colour(GONE)
+    return struck
