@@ -71,7 +71,9 @@ def read_game_history(data: bytes, origin: str, loaded: date, progress: Progress
         while reading.rows(_ROWS_BETWEEN):
             # Each gameid is remembered until the end.
             if reading.games > MOST_GAMES:
-                raise InputError(f"The file has more than {MOST_GAMES:,} games: upload a part, such as those since 2006.")
+                raise InputError(
+                    f"The file has more than {MOST_GAMES:,} games: upload a part, such as those since 2006."
+                )
             if progress is not None:
                 progress(source.tell(), len(data))
     except csv.Error as error:
