@@ -53,9 +53,9 @@ class EventCog(
         name="A name for the event",
         date="The day it ended, such as 2026-11-20; the file's or today if left out",
         time_control="Such as 90+30 or G/60;d5",
-        rules="The rules to apply, such as NASPA's for local clubs; those of the event's date if left out",
         second_file="What belongs to it where it is not in a zip: a second DBF file, a division beside config.tsh",
         third_file="The third",
+        rules="The rules to apply, such as NASPA's for local clubs; those of the event's date if left out",
     )
     async def import_file(
         self,
@@ -65,9 +65,9 @@ class EventCog(
         name: Name | None = None,
         date: Day | None = None,
         time_control: Control | None = None,
-        rules: Rules | None = None,
         second_file: discord.Attachment | None = None,
         third_file: discord.Attachment | None = None,
+        rules: Rules | None = None,
     ) -> None:
         """TD: see what an event's file would do, then confirm to rate the whole section."""
         actor = actor_of(interaction)

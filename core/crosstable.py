@@ -223,13 +223,10 @@ class Crosstable:
 
 
 def are_spreads(games: Collection[Game]) -> bool:
-    """Tell whether the points of games are the spread and its opposite instead of what either player made.
-
-    A played game has two scores above 0; of a spread and its opposite one never is.
-    """
+    """Tell whether the points of most games are a spread and its opposite instead of what either player made."""
     points = [(game.first_points, game.second_points) for game in games]
-    below = sum(first is not None and second is not None and min(first, second) < 0 for first, second in points)
-    return 2 * below > len(points)
+    opposite = sum(first is not None and second is not None and first == -second != 0 for first, second in points)
+    return 2 * opposite > len(points)
 
 
 def score_in(entrant: Entrant, games: Sequence[PlayedGame]) -> float:

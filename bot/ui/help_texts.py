@@ -129,7 +129,7 @@ HELP: dict[str, tuple[str, str]] = {
         "**Files:** `/event import` takes tsh's division files (`a.t`, with `config.tsh` where there is one), a tsh "
         "archive, AUPAIR, CoCo's CSV and pairings as CSV (`round,player1,score1,player2,score2`). A Scrabble event "
         "moves the list **NASPA (estimate)**: NASPA publishes no official text of its formula, so that its own figure "
-        "may differ by a few points.\n"
+        "may differ by a few points. Events of a local club count a third there: choose that edition under `rules`.\n"
         "**QURSH** asks how well you did for your rating. Each game's score difference is placed among those of "
         "earlier games between players rated like you and your opponent: 50 % is what your rating lets expect, and "
         "your opponent gets the rest of 100. Your score is the mean of your games, so that a low rated player can be "

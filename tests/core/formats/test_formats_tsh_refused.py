@@ -58,14 +58,9 @@ def test_files_of_spreads_are_refused_in_one_sentence() -> None:
     sentence = refusal("config entry = 'spread'", "#begin_file name=a.t", "Ada 1500 2; 20", "Bo 1400 1; -20")
     assert sentence.startswith("Line 1: the files hold spreads instead of scores")
     assert refusal("config entry = 'spread'").startswith("Line 1: the files hold spreads")
-    # Without the settings they show it themselves: nobody makes fewer than 0 points in most games.
-    without = refusal("Ada 1500 2 2; 20 -31", "Bo 1400 1 1; -20 31")
+    # Without the settings they show it themselves.
+    without = refusal("Ada 1500 2 2 2; 20 -31 0", "Bo 1400 1 1 1; -20 31 0")
     assert without.startswith("Line 1: the files hold spreads instead of scores")
-
-
-def test_one_score_below_0_among_others_is_no_spread() -> None:
-    section = read_tsh(lines("Ada 1500 2 2; 400 390", "Bo 1400 1 1; 380 -12")).sections[0]
-    assert [(game.first_points, game.second_points) for game in section.games] == [(400, 380), (390, -12)]
 
 
 def test_a_player_among_the_settings_is_refused_and_not_passed_over() -> None:
