@@ -74,6 +74,7 @@ class Entrant:
     elsewhere: ratings held elsewhere, of a player who comes to the event without one here.
     list_ratings: where the event moves several lists, the rating on those where it is not `rating`.
     federation, title: at the event, as written: three letters such as NOR, and GM or WIM.
+    klass: rating class of a Scrabble division.
     """
 
     number: int
@@ -86,6 +87,7 @@ class Entrant:
     list_ratings: tuple[tuple[RatingList, float], ...] = ()
     federation: str | None = None
     title: str | None = None
+    klass: str | None = None
 
     def rating_on(self, rating_list: RatingList) -> float | None:
         """Return the rating as given for a list."""

@@ -142,6 +142,7 @@ def _file_event(section: SectionReport, known: dict[int, PlayerDetails], which: 
                 federation=details.federation or entrant.federation,
                 sex=details.sex,
                 title=details.title or entrant.title,
+                klass=entrant.klass,
             )
         )
     file_section = FileSection(

@@ -29,6 +29,9 @@ from core.lists import RatingList
 SOURCE = "file"
 """The source of an event that came in as a file."""
 
+MOST_CLASS_CHARACTERS = 16
+"""What the database holds of a rating class."""
+
 MOST_REASONS = 2
 """How many remarks a refusal repeats."""
 
@@ -277,6 +280,7 @@ def _store_section(
                 elsewhere=_elsewhere(file, player, day),
                 federation=known_detail(player, "federation"),
                 title=known_detail(player, "title"),
+                klass=None if player.klass is None else player.klass[:MOST_CLASS_CHARACTERS],
             )
             for player in section.players
         ),

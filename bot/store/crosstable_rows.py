@@ -20,6 +20,7 @@ def entrant_values(event_id: int, line: Entrant) -> dict[str, Any]:
         "list_ratings": {given.value: rating for given, rating in line.list_ratings} or None,
         "federation": line.federation,
         "title": line.title,
+        "class": line.klass,
     }
 
 
@@ -79,4 +80,5 @@ def entrant_of(row: Any) -> Entrant:
         list_ratings=on_lists,
         federation=row.federation,
         title=row.title,
+        klass=row._mapping["class"],
     )

@@ -125,6 +125,7 @@ entrant = Table(
     Column("list_ratings", Json, comment="as given, on further lists that the event moves"),
     Column("federation", String(3), comment="at the event"),
     Column("title", String(4)),
+    Column("class", String(16), comment="rating class of a Scrabble division"),
 )
 
 game = Table(

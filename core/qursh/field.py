@@ -59,6 +59,7 @@ def division_of_crosstable(
             entrant.number,
             entrant.name or f"Player {entrant.number}",
             known.get(entrant.number, entrant.rating),
+            entrant.klass,
             player=entrant.player,
         )
         for entrant in crosstable.entrants

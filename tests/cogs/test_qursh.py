@@ -172,6 +172,16 @@ async def test_the_best_of_each_class(club: SimulatedClub) -> None:
     assert "above 1500: Quill, Ada 52.00" in lines_of(answer)
 
 
+async def test_the_classes_of_a_file_are_kept_with_the_event(club: SimulatedClub) -> None:
+    text = SEED.replace("420 410", "420 410; class A").replace("400 400", "400 400; class B")
+    of_file = [line for line in lines_of(await standings(club, text)) if "class" in line.lower() or "B:" in line]
+    await imported(club, text)
+    (event_id,) = await event_ids(club)
+    stored = await club.dana.slash(club.channel, "qursh standings", event=event_id)
+    assert [line for line in lines_of(stored) if "class" in line.lower() or "B:" in line] == of_file
+    assert any("B: Quill, Ada 52.00" in line for line in of_file)
+
+
 async def test_the_wall_chart_ends_with_the_score(club: SimulatedClub) -> None:
     answer = await standings(club, SEED, style="wall chart as text")
     (file,) = answer.response.attachments

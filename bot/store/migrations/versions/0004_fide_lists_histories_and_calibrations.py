@@ -85,6 +85,10 @@ def upgrade() -> None:
     )
     op.add_column("entrant", sa.Column("federation", sa.String(length=3), nullable=True, comment="at the event"))
     op.add_column("entrant", sa.Column("title", sa.String(length=4), nullable=True))
+    op.add_column(
+        "entrant",
+        sa.Column("class", sa.String(length=16), nullable=True, comment="rating class of a Scrabble division"),
+    )
     op.add_column("journal", sa.Column("list_fact_id", Key, nullable=True, comment="a publication or a calibration"))
     with op.batch_alter_table("journal") as journal:
         journal.alter_column(
@@ -107,6 +111,7 @@ def downgrade() -> None:
             existing_comment="none for somebody who stays unrated",
         )
     op.drop_column("journal", "list_fact_id")
+    op.drop_column("entrant", "class")
     op.drop_column("entrant", "title")
     op.drop_column("entrant", "federation")
     op.drop_column("event", "title_norms")
