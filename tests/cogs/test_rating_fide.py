@@ -147,7 +147,6 @@ class TestGoal:
         assert text.startswith("## 1½ of 2\nThat makes **1820**;")
         assert "with what waits already (1 more)" in text
 
-
     async def test_opponents_who_do_not_count_are_named(self, club: SimulatedClub) -> None:
         options = {"target": 1810.0, "rating": 1800.0, "games": 200, "system": "fide-standard"}
         some = club.dana.slash(club.channel, "rating goal", opponents="1800 1300 1800", **options)
