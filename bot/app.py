@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
+from bot.services.fide_lists import publish_everywhere
 from bot.store import clubs
 from bot.store.database import Database, DatabaseError
 from bot.store.migrate import require_current
@@ -33,6 +34,8 @@ log = logging.getLogger(__name__)
 DRAIN_SECONDS = 20
 """How long a shutdown waits for transactions under way."""
 
+
+SECONDS_BETWEEN_LISTS = 3600
 
 _COMMAND_TASKS = ("CommandTree-invoker", "discord-ui-")
 """How discord.py names the tasks of commands, buttons and modals."""
@@ -134,6 +137,19 @@ def _essence(payload: Any) -> Any:
     return payload
 
 
+async def publish_hourly(services: Services) -> None:
+    """Publish the FIDE lists that are due, in all clubs, within an hour of the first of a month; never ends."""
+    while True:
+        try:
+            clubs = await publish_everywhere(services)
+        except Exception:
+            log.exception("FIDE lists could not be published; the next hour tries again")
+        else:
+            if clubs:
+                log.info("published FIDE lists in %d clubs", clubs)
+        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
+
+
 async def run_bot(
     token: str, url: str, *, shard_count: int | None = None, shard_ids: tuple[int, ...] | None = None
 ) -> None:
@@ -144,10 +160,12 @@ async def run_bot(
         bot = CrosstableBot(Services(database), shard_count=shard_count, shard_ids=shard_ids)
         async with bot:
             stop = stop_on_signals()
+            publishing = asyncio.create_task(publish_hourly(bot.services))
             running = asyncio.create_task(bot.start(token))
             stopped = asyncio.create_task(stop.wait())
             await asyncio.wait((running, stopped), return_when=asyncio.FIRST_COMPLETED)
             stopped.cancel()
+            publishing.cancel()
             if stop.is_set():
                 await bot.finish()
                 running.cancel()

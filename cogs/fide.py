@@ -1,15 +1,14 @@
 """/fide: the monthly lists, first ratings, title norms."""
 
-import logging
 from typing import Any
 
 import discord
 from discord import app_commands
-from discord.ext import commands, tasks
+from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.fide_first import first_rating_from, first_rating_of
-from bot.services.fide_lists import coming_list, publish_everywhere, publish_list
+from bot.services.fide_lists import coming_list, publish_list
 from bot.services.fide_norm import NormQuestion, norm_of
 from bot.services.fide_norm_settings import ToldSettings
 from bot.services.own_event import OwnEvent
@@ -25,8 +24,6 @@ from core.errors import InputError
 from core.fide.norms.event import MOST_ROUNDS
 from core.lists import RatingList
 
-log = logging.getLogger(__name__)
-
 
 class FideCog(
     commands.GroupCog, group_name="fide", group_description="FIDE: monthly lists, first ratings, title norms"
@@ -35,19 +32,6 @@ class FideCog(
 
     def __init__(self, services: Services) -> None:
         self.services = services
-
-    async def cog_load(self) -> None:
-        self.publish_what_is_due.start()
-
-    async def cog_unload(self) -> None:
-        self.publish_what_is_due.cancel()
-
-    @tasks.loop(hours=1)
-    async def publish_what_is_due(self) -> None:
-        """Publish the lists that are due, within an hour of the first of a month."""
-        clubs = await publish_everywhere(self.services)
-        if clubs:
-            log.info("published FIDE lists in %d clubs", clubs)
 
     @app_commands.command(name="list")
     @app_commands.guild_only()
