@@ -67,6 +67,6 @@ def _events(line: ListLine) -> str:
     for figure in reversed(line.published.events):
         named = names[figure.event.ended]
         what = named.pop() if named else day_text(figure.event.ended)
-        parts.insert(0, f"{what} {signed(float(figure.change) / 100, 2)}")
+        parts.insert(0, f"{what} {signed(figure.points, 2)}")
     more = len(parts) - MOST_EVENTS
     return ", ".join(parts[:MOST_EVENTS]) + (f" … and {more} more" if more > 0 else "")
