@@ -12,7 +12,7 @@ run: $(VENV)/.practice
 	@exec $(BIN)/python -m bot --set-up $(ARGS)
 
 test: check
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto $(ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

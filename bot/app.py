@@ -189,7 +189,7 @@ async def require_usable(database: Database, setting: str = "DATABASE_URL") -> N
     """Raise StartError unless the database can be opened and is at this version's revision."""
     try:
         await require_current(database)
-        if await database.read(clubs.folded_before):
+        if await database.read(clubs.folded_before, club=None):
             raise DatabaseError("An older version worked the ratings out: run `python -m bot migrate` first.")
     except DatabaseError as error:
         raise StartError(str(error)) from None

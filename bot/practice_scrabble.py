@@ -24,7 +24,8 @@ Delacroix, Wim          640 1 6 4 2 7 5 3; 389 360 339 356 361 351 252; class C;
 async def fill_scrabble(services: Services, director: Actor) -> None:
     """Import the event as a director does, unless this interaction has done it on an earlier start."""
     before = await services.database.read(
-        lambda connection: audits.by_interaction(connection, director.club_id, director.interaction_id)
+        lambda connection: audits.by_interaction(connection, director.club_id, director.interaction_id),
+        club=director.club_id,
     )
     if before is not None:
         return

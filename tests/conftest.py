@@ -30,7 +30,7 @@ from core.errors import RatingError
 
 # Examples are drawn anew at every run, but for CI, whose answer about one commit must not change. No deadline: how
 # long an example takes says more about the machine than about the code.
-hypothesis.settings.register_profile("here", deadline=None)
+hypothesis.settings.register_profile("here", deadline=None, max_examples=25)
 hypothesis.settings.register_profile("ci", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "here")
 
@@ -209,8 +209,8 @@ def _cause(error: BaseException) -> BaseException:
 
 
 @pytest.fixture(autouse=True)
-def no_settings_from_outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Keep the machine's own environment and .env file out of the tests."""
+def no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the machine's own environment out of the tests."""
     for name in list(os.environ):
         if name.startswith(("DISCORD_", "DATABASE_", "PRACTICE_", "SHARD_", "LOG_LEVEL")):
             monkeypatch.delenv(name)
@@ -234,7 +234,7 @@ def lines_of(text: str) -> list[list[str]]:
 
 async def rows(database: Database, query: Select[Any]) -> Sequence[Row[Any]]:
     """Return what a query finds."""
-    return await database.read(lambda connection: connection.execute(query).all())
+    return await database.read(lambda connection: connection.execute(query).all(), club=None)
 
 
 async def stored(club: SimulatedClub) -> int:

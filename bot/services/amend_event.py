@@ -87,7 +87,7 @@ async def amend_event(
         note(connection, services, actor, "amend-event", event_id, {"reason": asked.reason})
         return AmendReport(section_of(connection, club, event_id), asked.reason, moved, people)
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 def _find(connection: Connection, club: Club, event_id: int) -> Event:

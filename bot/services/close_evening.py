@@ -66,7 +66,7 @@ async def close_evening(
             later=tuple(later),
         )
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 def crosstable_of(card: EveningCard) -> Crosstable:

@@ -54,7 +54,7 @@ class SettingsChange:
 
 async def default_list(services: Services, actor: Actor) -> RatingList:
     """Return the list that a club means where none is named."""
-    club = await services.database.read(lambda connection: clubs.find(connection, actor.club_id))
+    club = await services.database.read(lambda connection: clubs.find(connection, actor.club_id), club=actor.club_id)
     return club.default_list
 
 
@@ -90,4 +90,8 @@ async def club_settings(services: Services, actor: Actor, change: SettingsChange
         note(connection, services, actor, "settings", club.id, {name: str(value) for name, value in values.items()})
         return changed
 
-    return await (services.database.write(work) if writes else services.database.read(look))
+    return await (
+        services.database.write(work, club=actor.club_id)
+        if writes
+        else services.database.read(look, club=actor.club_id)
+    )

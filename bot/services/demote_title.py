@@ -63,7 +63,7 @@ async def demote_title(
         note(connection, services, actor, "demote-title", fact.demotion_id, _to_json(report))
         return report
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 async def undo_demotion(services: Services, actor: Actor, demotion_id: int) -> DemotionReport:
@@ -89,7 +89,7 @@ async def undo_demotion(services: Services, actor: Actor, demotion_id: int) -> D
         note(connection, services, actor, "undo-demotion", demotion_id, _to_json(report))
         return report
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 def _behind(fact: DemotionFact) -> Place:

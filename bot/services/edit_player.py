@@ -106,7 +106,7 @@ async def edit_player(
         note(connection, services, actor, "edit-player", profile.id, details)
         return _report(connection, club, details)
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 def _whose(connection: Connection, services: Services, actor: Actor, club: Club, player_id: int | None) -> Profile:

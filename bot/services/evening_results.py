@@ -65,7 +65,7 @@ async def report_results(
             card = card_in(connection, services, club, evening)
         return _done(connection, services, actor, "report-results", card, lines, actor.interaction_id)
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 async def confirm_report(services: Services, actor: Actor, evening_id: int, report_id: int) -> Reported:
@@ -98,7 +98,7 @@ async def confirm_report(services: Services, actor: Actor, evening_id: int, repo
         ]
         return _done(connection, services, actor, "confirm-results", card, lines, report_id)
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 def _record(

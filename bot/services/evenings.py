@@ -83,7 +83,7 @@ async def new_evening(
         note(connection, services, actor, "new-evening", evening_id)
         return card_in(connection, services, club, _found(connection, club, evening_id))
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 async def join_evening(services: Services, actor: Actor, evening_id: int) -> None:
@@ -104,7 +104,7 @@ async def join_evening(services: Services, actor: Actor, evening_id: int) -> Non
         evenings.enter(connection, evening.id, own.id)
         note(connection, services, actor, "join-evening", evening.id)
 
-    await services.database.write(work)
+    await services.database.write(work, club=actor.club_id)
 
 
 async def leave_evening(services: Services, actor: Actor, evening_id: int) -> None:
@@ -128,7 +128,7 @@ async def leave_evening(services: Services, actor: Actor, evening_id: int) -> No
         evenings.leave(connection, evening.id, number)
         note(connection, services, actor, "leave-evening", evening.id)
 
-    await services.database.write(work)
+    await services.database.write(work, club=actor.club_id)
 
 
 async def cancel_evening(services: Services, actor: Actor, evening_id: int, *, sure: bool = False) -> int:
@@ -150,7 +150,7 @@ async def cancel_evening(services: Services, actor: Actor, evening_id: int, *, s
         note(connection, services, actor, "cancel-evening", evening.id)
         return 0
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 async def evening_card(services: Services, club_id: int, evening_id: int) -> tuple[EveningCard, tuple[int, int] | None]:
@@ -161,7 +161,7 @@ async def evening_card(services: Services, club_id: int, evening_id: int) -> tup
         evening = _found(connection, club, evening_id)
         return card_in(connection, services, club, evening), evenings.card_of(connection, club.id, evening)
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=club_id)
 
 
 async def keep_card(services: Services, actor: Actor, evening_id: int, channel_id: int, message_id: int) -> None:
@@ -174,12 +174,14 @@ async def keep_card(services: Services, actor: Actor, evening_id: int, channel_i
             at, who = services.now(), actor.member.user_id
             evenings.keep_card(connection, club.id, evening.id, channel_id, message_id, who, at)
 
-    await services.database.write(work)
+    await services.database.write(work, club=actor.club_id)
 
 
 async def open_evenings(services: Services, actor: Actor) -> Sequence[Evening]:
     """Return the club's open evenings, latest first."""
-    return await services.database.read(lambda connection: evenings.open_ones(connection, actor.club_id, MOST_OPEN))
+    return await services.database.read(
+        lambda connection: evenings.open_ones(connection, actor.club_id, MOST_OPEN), club=actor.club_id
+    )
 
 
 def find_open(connection: Connection, club: Club, evening_id: int | None) -> Evening:

@@ -15,7 +15,7 @@ async def keep_message(services: Services, actor: Actor, event_ids: Collection[i
         clubs.enter(connection, actor.club_id, services.now())
         facts.show_at(connection, actor.club_id, event_ids, place)
 
-    await services.database.write(work)
+    await services.database.write(work, club=actor.club_id)
 
 
 def link_to(event: Event, club_id: int) -> str | None:

@@ -41,7 +41,7 @@ async def list_events(services: Services, actor: Actor, page: int = 0) -> EventP
         sizes = facts.sizes(connection, [event.id for event in found])
         return EventPage(at, pages, total, tuple(EventLine(event, *sizes[event.id]) for event in found))
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)
 
 
 async def club_events(services: Services, actor: Actor, words: str, most: int) -> Sequence[Event]:
@@ -50,4 +50,4 @@ async def club_events(services: Services, actor: Actor, words: str, most: int) -
     def work(connection: Connection) -> Sequence[Event]:
         return facts.search(connection, actor.club_id, words, most)
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)

@@ -81,7 +81,7 @@ async def export_event(
         ids = [player.id for player in section.players.values()]
         return section, player_details.of(connection, club.id, ids)
 
-    section, known = await services.database.read(work)
+    section, known = await services.database.read(work, club=actor.club_id)
     event = _file_event(section, known, which)
     name = f"event-{event_id}.{_ENDINGS[which]}"
     match which:

@@ -47,7 +47,7 @@ async def first_rating_of(services: Services, actor: Actor, member: Member | Non
         age = known_ages(connection, [player.id]).get(player.id, NOTHING_KNOWN)
         return FirstReport(player, which, fide.estimate(state, which, coming_day(services.today()), age), typed=False)
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)
 
 
 async def first_rating_from(services: Services, actor: Actor | None, written: OwnEvent) -> FirstReport:

@@ -54,7 +54,7 @@ async def coming_list(services: Services, actor: Actor, rating_list: RatingList 
         club = clubs.find(connection, actor.club_id)
         return _coming(connection, club, _which(club, rating_list), services.today())
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)
 
 
 async def publish_list(services: Services, actor: Actor, rating_list: RatingList | None) -> FideList:
@@ -84,7 +84,7 @@ async def publish_list(services: Services, actor: Actor, rating_list: RatingList
         note(connection, services, actor, "publish-list", fact.list_fact_id, {"list": which.value})
         return _published(connection, club, fact, which)
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 async def undo_publication(services: Services, actor: Actor, list_fact_id: int) -> FideList:
@@ -109,14 +109,14 @@ async def undo_publication(services: Services, actor: Actor, list_fact_id: int) 
         note(connection, services, actor, "undo-publication", list_fact_id, {"list": which.value})
         return _coming(connection, club, which, services.today())
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 async def bring_up_to_date(services: Services, club_id: int) -> list[RatingList]:
     """Publish whatever lists of a club are due; return those that came out."""
     today = services.today()
 
-    if not await services.database.read(lambda connection: _behind(connection, today, club_id)):
+    if not await services.database.read(lambda connection: _behind(connection, today, club_id), club=club_id):
         return []
 
     def work(connection: Connection) -> list[RatingList]:
@@ -126,13 +126,13 @@ async def bring_up_to_date(services: Services, club_id: int) -> list[RatingList]
         )
         return list(done)
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=club_id)
 
 
 async def publish_everywhere(services: Services) -> int:
     """Publish the lists that are due in all clubs, each in its own transaction; return in how many."""
     today = services.today()
-    clubs_behind = await services.database.read(lambda connection: _behind(connection, today))
+    clubs_behind = await services.database.read(lambda connection: _behind(connection, today), club=None)
     for club_id in clubs_behind:
         await bring_up_to_date(services, club_id)
     return len(clubs_behind)

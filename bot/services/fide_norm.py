@@ -97,7 +97,9 @@ async def norm_of(services: Services, actor: Actor | None, question: NormQuestio
     if question.day is not None:
         raise InputError("A stored event has its days already: leave day out, or write opponents.")
     if not question.keep:
-        return await services.database.read(lambda connection: _stored(connection, services, actor, question))
+        return await services.database.read(
+            lambda connection: _stored(connection, services, actor, question), club=actor.club_id
+        )
 
     def work(connection: Connection) -> NormReport:
         club, *_ = clubs.enter(connection, actor.club_id, services.now())
@@ -111,7 +113,7 @@ async def norm_of(services: Services, actor: Actor | None, question: NormQuestio
             note(connection, services, actor, "norm-settings", event_id, told)
         return _stored(connection, services, actor, replace(question, event_id=event_id))
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 async def _typed(services: Services, actor: Actor | None, question: NormQuestion, written: WrittenRounds) -> NormReport:
@@ -129,7 +131,7 @@ async def _typed(services: Services, actor: Actor | None, question: NormQuestion
             kept = player_details.of(connection, asking.club_id, [found.id])
             return found, kept.get(found.id, PlayerDetails())
 
-        player, details = await services.database.read(find)
+        player, details = await services.database.read(find, club=actor.club_id)
     day = question.day or services.today()
     settings = question.told.settings(day, None, written.rounds)
     woman = question.woman

@@ -132,7 +132,7 @@ async def preview_import(services: Services, actor: Actor, data: bytes, options:
         return imports.keep(connection, actor.club_id, data, options.to_json(), actor.member.user_id, services.now())
 
     report = await _dry_run(services, actor, data, options.to_json())
-    return replace(report, pending_id=await services.database.write(keep))
+    return replace(report, pending_id=await services.database.write(keep, club=actor.club_id))
 
 
 async def _dry_run(services: Services, actor: Actor, data: bytes, options: Mapping[str, Any]) -> ImportReport:
@@ -142,7 +142,7 @@ async def _dry_run(services: Services, actor: Actor, data: bytes, options: Mappi
         raise _DryRun(_store(connection, services, actor, club, data, ImportOptions.from_json(options)))
 
     try:
-        await services.database.write(work)
+        await services.database.write(work, club=actor.club_id)
     except _DryRun as done:
         return done.report
     raise AssertionError("a dry run ends by being rolled back")
@@ -163,7 +163,7 @@ async def choose_player(
         imports.choose(connection, pending_id, pending.options)
         return pending
 
-    pending = await services.database.write(choose)
+    pending = await services.database.write(choose, club=actor.club_id)
     return replace(await _dry_run(services, actor, pending.data, pending.options), pending_id=pending_id)
 
 
@@ -185,7 +185,7 @@ async def confirm_import(services: Services, actor: Actor, pending_id: int) -> I
         note(connection, services, actor, "import-event", stored[0] or 0, {"events": stored})
         return report
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 def _store(

@@ -68,10 +68,10 @@ async def leaderboard(
             return None
         return _page(connection, club, query, page)
 
-    found = await services.database.read(work)
+    found = await services.database.read(work, club=actor.club_id)
     if found is None:
         await _sweep(services, actor, rating_list)
-        found = await services.database.read(work)
+        found = await services.database.read(work, club=actor.club_id)
     assert found is not None
     return found
 
@@ -91,7 +91,7 @@ async def page_with_me(services: Services, actor: Actor, query: BoardQuery) -> B
         club = clubs.find(connection, actor.club_id)
         return _page(connection, club, query, before // PAGE_SIZE)
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)
 
 
 def _page(connection: Connection, club: Club, query: BoardQuery, page: int) -> BoardPage:
@@ -124,4 +124,4 @@ async def _sweep(services: Services, actor: Actor, rating_list: RatingList | Non
         today = services.today()
         standings.sweep(connection, club.id, rating_list or club.default_list, today, activity_cutoff(today))
 
-    await services.database.write(work)
+    await services.database.write(work, club=actor.club_id)

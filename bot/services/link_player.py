@@ -56,7 +56,7 @@ async def link_player(
         note(connection, services, actor, "link-player", profile.id, _to_json(report))
         return report
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 def _check_free(profile: Profile, member: Member) -> None:

@@ -79,7 +79,7 @@ async def merge_players(services: Services, actor: Actor, keep_id: int, gone_id:
         note(connection, services, actor, "merge-players", merge_id, _to_json(report))
         return report
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 async def undo_merge(services: Services, actor: Actor, merge_id: int) -> MergeReport:
@@ -120,7 +120,7 @@ async def undo_merge(services: Services, actor: Actor, merge_id: int) -> MergeRe
         note(connection, services, actor, "undo-merge", merge_id, _to_json(report))
         return report
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 def _amounts(moving: Mapping[RatingList, Sequence[FactRef]]) -> dict[FactKind, int]:

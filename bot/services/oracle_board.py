@@ -76,7 +76,7 @@ async def pool_board(
         own = players.by_user(connection, club.id, actor.member.user_id)
         return PoolBoard(pool, lines, sure, len(found) - len(kept), None if own is None else own.id)
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)
 
 
 async def pool_card(services: Services, actor: Actor, pool: RatingList, side: WrittenSide | None) -> PoolCard:
@@ -99,7 +99,7 @@ async def pool_card(services: Services, actor: Actor, pool: RatingList, side: Wr
         ]
         return PoolCard(pool, one, details(one.line(config), config), rivals)
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)
 
 
 def _strength(connection: Connection, club: Club, pool: RatingList, player: Player) -> float:

@@ -72,7 +72,7 @@ async def preview_calibration(services: Services, actor: Actor, pool: RatingList
         raise _DryRun(_calibrate(connection, services, actor, club, pool, Place(services.today(), seq)))
 
     try:
-        await services.database.write(work)
+        await services.database.write(work, club=actor.club_id)
     except _DryRun as done:
         return replace(done.report, list_fact_id=None)
     raise AssertionError("a dry run ends by being rolled back")
@@ -101,7 +101,7 @@ async def store_calibration(
         note(connection, services, actor, "calibrate", report.list_fact_id or 0, {"list": pool.value})
         return report
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 async def undo_calibration(services: Services, actor: Actor, list_fact_id: int) -> TakenBack:
@@ -127,7 +127,7 @@ async def undo_calibration(services: Services, actor: Actor, list_fact_id: int) 
         note(connection, services, actor, "undo-calibration", list_fact_id, details)
         return _taken_back(connection, club, details)
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 def _taken_back(connection: Connection, club: Club, data: Mapping[str, Any]) -> TakenBack:

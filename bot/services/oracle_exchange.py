@@ -85,7 +85,7 @@ async def export_pool(services: Services, actor: Actor, pool: RatingList) -> Exp
         name = f"{pool.value}-{services.today().isoformat()}.csv"
         return ExportedFile(name, write_oracle_csv(lines).encode(), tuple(remarks))
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)
 
 
 async def preview_roster(services: Services, actor: Actor, pool: RatingList, data: bytes) -> RosterImport:
@@ -105,9 +105,9 @@ async def preview_roster(services: Services, actor: Actor, pool: RatingList, dat
         return imports.keep(connection, actor.club_id, data, options, actor.member.user_id, services.now())
 
     try:
-        await services.database.write(look)
+        await services.database.write(look, club=actor.club_id)
     except _DryRun as done:
-        return replace(done.report, pending_id=await services.database.write(keep))
+        return replace(done.report, pending_id=await services.database.write(keep, club=actor.club_id))
     raise AssertionError("a dry run ends by being rolled back")
 
 
@@ -132,7 +132,7 @@ async def confirm_roster(services: Services, actor: Actor, pending_id: int) -> R
         note(connection, services, actor, "import-pool", report.keeper.id, {"list": pool.value})
         return report
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 def _taken_in(connection: Connection, club: Club, pending: PendingImport) -> RosterImport:

@@ -137,7 +137,7 @@ async def record_match(services: Services, actor: Actor, written: WrittenMatch) 
         later = [change for folded in done.values() for change in changes(folded) if change.day is not None]
         return match_report(connection, club, event_id, later)
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 def match_crosstable(
@@ -199,7 +199,7 @@ async def confirm_match(services: Services, actor: Actor, event_id: int) -> Matc
         note(connection, services, actor, CONFIRMED, event_id)
         return match_report(connection, club, event_id)
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 def match_report(connection: Connection, club: Club, event_id: int, later: Sequence[RatingChange] = ()) -> MatchReport:

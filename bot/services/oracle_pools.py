@@ -112,7 +112,7 @@ def _pool_player(
 async def knows_user(services: Services, actor: Actor, user_id: int) -> bool:
     """Tell whether a Discord user is a player of the club."""
     return await services.database.read(
-        lambda connection: players.by_user(connection, actor.club_id, user_id) is not None
+        lambda connection: players.by_user(connection, actor.club_id, user_id) is not None, club=actor.club_id
     )
 
 

@@ -79,7 +79,7 @@ async def predict_game(
             outcomes=_outcomes(services, config, (first, second)),
         )
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)
 
 
 async def predict_group(services: Services, actor: Actor, pool: RatingList, group: WrittenOpponents) -> PoolMatrix:
@@ -95,7 +95,7 @@ async def predict_group(services: Services, actor: Actor, pool: RatingList, grou
         found.sort(key=lambda one: (-one.state.log_strength, one.player.name))
         return PoolMatrix(pool, tuple(found), win_matrix([one.state.log_strength for one in found]))
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)
 
 
 def _of_group(connection: Connection, club: Club, entry: WrittenOpponent) -> Player:

@@ -82,7 +82,11 @@ async def pool_settings(services: Services, actor: Actor, pool: RatingList, chan
         people = players.by_ids(connection, club.id, {one.player_id for one in moved})
         return replace(_settings(connection, changed, pool), changes=moved, people=people)
 
-    return await (services.database.write(work) if change.writes else services.database.read(look))
+    return await (
+        services.database.write(work, club=actor.club_id)
+        if change.writes
+        else services.database.read(look, club=actor.club_id)
+    )
 
 
 def ensure_keeper(connection: Connection, services: Services, club: Club, actor: Actor, written: WrittenSide) -> Player:

@@ -93,7 +93,7 @@ async def player_card(
             day=services.today(),
         )
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)
 
 
 def _find(
@@ -143,7 +143,7 @@ async def norms_of(services: Services, actor: Actor, member: Member | None, even
         earned = [norm for norm in norms if norm.scheme == TITLE_SYSTEM]
         return NormsReport(report, title_progress(state.norms, state.peak), earned)
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)
 
 
 async def recent_events(services: Services, actor: Actor, member: Member | None, most: int) -> Sequence[Event]:
@@ -155,7 +155,7 @@ async def recent_events(services: Services, actor: Actor, member: Member | None,
         own = () if player is None else facts.events_of(connection, actor.club_id, player.id, most)
         return own or facts.events_of(connection, actor.club_id, None, most)
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)
 
 
 async def known_players(
@@ -167,4 +167,4 @@ async def known_players(
         which = rating_list or (clubs.find(connection, actor.club_id)).default_list
         return players.search(connection, actor.club_id, which, words, most)
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)

@@ -54,7 +54,7 @@ async def profile_card(services: Services, actor: Actor, player_id: int | None) 
             house_rules=club.house_rules,
         )
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)
 
 
 async def find_player(services: Services, actor: Actor, written: str) -> Player:
@@ -71,7 +71,7 @@ async def find_player(services: Services, actor: Actor, written: str) -> Player:
             )
         return found
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)
 
 
 def player_meant(connection: Connection, club_id: int, written: str) -> Player | None:

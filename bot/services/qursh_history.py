@@ -59,7 +59,7 @@ def check_size(size: int) -> None:
 
 async def may_load(services: Services, actor: Actor) -> None:
     """Raise NotAllowedError for anybody but a director, before a large file is downloaded."""
-    club = await services.database.read(lambda connection: clubs.find(connection, actor.club_id))
+    club = await services.database.read(lambda connection: clubs.find(connection, actor.club_id), club=actor.club_id)
     require_director(club, actor, "load a history")
 
 
@@ -85,7 +85,7 @@ async def load_history(
         note(connection, services, actor, LOAD, club.id, {"origin": origin, "games": read.history.used})
         return stored
 
-    return LoadReport(_in_use(await services.database.write(work)), read.remarks)
+    return LoadReport(_in_use(await services.database.write(work, club=actor.club_id)), read.remarks)
 
 
 async def reset_history(services: Services, actor: Actor) -> HistoryInUse:
@@ -100,13 +100,15 @@ async def reset_history(services: Services, actor: Actor) -> HistoryInUse:
             raise InputError("The shipped table is in use already: /qursh history load takes another one.")
         note(connection, services, actor, RESET, club.id)
 
-    await services.database.write(work)
+    await services.database.write(work, club=actor.club_id)
     return _in_use(None)
 
 
 async def history_in_use(services: Services, actor: Actor) -> HistoryInUse:
     """Return the table that a club ranks by."""
-    return _in_use(await services.database.read(lambda connection: histories.find(connection, actor.club_id)))
+    return _in_use(
+        await services.database.read(lambda connection: histories.find(connection, actor.club_id), club=actor.club_id)
+    )
 
 
 def history_of(connection: Connection, club_id: int) -> History:

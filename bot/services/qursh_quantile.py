@@ -37,7 +37,7 @@ async def place_game(services: Services, actor: Actor, first: Side, second: Side
     def work(connection: Connection) -> History:
         return history_of(connection, actor.club_id)
 
-    history = await services.database.read(work)
+    history = await services.database.read(work, club=actor.club_id)
     placed = quantile(history, first.rating, second.rating, first.points, second.points)
     higher, lower = max(first.rating, second.rating), min(first.rating, second.rating)
     return QuantileReport(

@@ -79,7 +79,7 @@ async def standings_of_event(services: Services, actor: Actor, event_id: int, qu
         name = stored[0].name if len(stored) == 1 else names[0][0]
         return _ranked(name, divisions, sections, users, history_of(connection, club.id), query)
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)
 
 
 async def standings_of_file(services: Services, actor: Actor, data: bytes, query: StandingsQuery) -> Standings:
@@ -111,7 +111,7 @@ async def standings_of_file(services: Services, actor: Actor, data: bytes, query
         )
         return replace(ranked, sections=sections, remarks=file.remarks)
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)
 
 
 def _division(section: SectionReport, name: str | None) -> Division:

@@ -85,7 +85,7 @@ async def record_own_event(services: Services, actor: Actor, written: OwnEvent) 
             later=tuple(moved_later),
         )
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 def _keep_age(connection: Connection, own: Player, age: Age, changed: dict[RatingList, ListChange]) -> None:

@@ -26,7 +26,7 @@ def refold(
 
 async def refold_outdated(services: Services) -> int:
     """Fold again the clubs that an older version has folded, each in its own transaction; return how many."""
-    outdated = await services.database.read(clubs.folded_before)
+    outdated = await services.database.read(clubs.folded_before, club=None)
     for club_id in outdated:
 
         def work(connection: Connection, club_id: int = club_id) -> None:
@@ -34,5 +34,5 @@ async def refold_outdated(services: Services) -> int:
             refold(connection, services, club)
             clubs.change(connection, club_id, {"fold_version": clubs.FOLD_VERSION})
 
-        await services.database.write(work)
+        await services.database.write(work, club=club_id)
     return len(outdated)

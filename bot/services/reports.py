@@ -145,4 +145,4 @@ async def stored_report(services: Services, actor: Actor, event_id: int, player_
     def work(connection: Connection) -> EventReport:
         return report_of(connection, clubs.find(connection, actor.club_id), event_id, player_id)
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)

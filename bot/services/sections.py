@@ -53,4 +53,4 @@ async def stored_section(services: Services, actor: Actor, event_id: int) -> Sec
     def work(connection: Connection) -> SectionReport:
         return section_of(connection, clubs.find(connection, actor.club_id), event_id)
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)

@@ -94,4 +94,4 @@ async def set_rating(services: Services, actor: Actor, written: WrittenOpening) 
         later = tuple(change for folded in done.values() for change in changes(folded) if change.day is not None)
         return OpeningReport(own, rating_list, day, entry.before, entry.after, entry.games_after, written.reason, later)
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)

@@ -117,7 +117,7 @@ async def suppose(services: Services, actor: Actor | None, written: OwnEvent) ->
         club = clubs.find(connection, actor.club_id)
         return _supposition(connection, club, own, Player(0, subject.user_id, subject.name), written, day)
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)
 
 
 async def suppose_of(services: Services, actor: Actor, player: Player, written: OwnEvent) -> Supposition:
@@ -127,7 +127,7 @@ async def suppose_of(services: Services, actor: Actor, player: Player, written: 
     def work(connection: Connection) -> Supposition:
         return _supposition(connection, clubs.find(connection, actor.club_id), player, player, written, day)
 
-    return await services.database.read(work)
+    return await services.database.read(work, club=actor.club_id)
 
 
 def _supposition(

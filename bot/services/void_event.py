@@ -61,7 +61,7 @@ async def undo_last(services: Services, actor: Actor, member: Member | None) -> 
             raise NotFoundError(f"{who} no reported event to undo: report one with /rating update first.")
         return _void(connection, services, actor, club, event)
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 async def undo_event(
@@ -83,7 +83,7 @@ async def undo_event(
             raise NotFoundError("That event has been undone already: report it again if it should count.")
         return _void(connection, services, actor, club, event, reason, progress)
 
-    return await services.database.write(work)
+    return await services.database.write(work, club=actor.club_id)
 
 
 def _void(

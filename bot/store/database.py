@@ -54,14 +54,14 @@ class Database:
         self._idle = asyncio.Event()
         self._idle.set()
 
-    async def read(self, work: Callable[[Connection], Result]) -> Result:
-        """Run work that changes nothing, and return what it returns."""
+    async def read(self, work: Callable[[Connection], Result], *, club: int | None) -> Result:
+        """Run work that changes nothing, and return what it returns; club None: for several clubs."""
         if self._threads is not None:
             return await self._threads.read(work)
         async with self.engine.begin() as connection:
             return await connection.run_sync(work)
 
-    async def write(self, work: Callable[[Connection], Result]) -> Result:
+    async def write(self, work: Callable[[Connection], Result], *, club: int | None) -> Result:
         """Run work in one transaction, committed when it returns and rolled back as a whole when it raises.
 
         On SQLite it holds the write lock from the start (BEGIN IMMEDIATE), so that nobody else writes between

@@ -99,6 +99,7 @@ event = Table(
     Column("channel_id", Snowflake, comment="where Discord shows it"),
     Column("message_id", Snowflake),
     Column("title_norms", Json, comment="what a director told of the event for title norms"),
+    Column("waits_until", UtcDateTime, index=True, comment="voided till it is confirmed, or till then"),
     UniqueConstraint("club_id", "seq"),
     Index("ix_event_club_id_digest", "club_id", "digest"),
 )
@@ -306,6 +307,17 @@ audit = Table(
     Column("details", Json),
     Column("interaction_id", Snowflake, unique=True),
     Index("ix_audit_club_id_at", "club_id", "at"),
+)
+
+unshown = Table(
+    "unshown",
+    metadata,
+    Column("interaction_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("club_id", ForeignKey("club.id"), nullable=False),
+    Column("user_id", Snowflake, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Index("ix_unshown_club_id_user_id", "club_id", "user_id"),
+    comment="what was stored and whose answer Discord did not take",
 )
 
 # Derived

@@ -67,7 +67,7 @@ async def test_a_shutdown_waits_for_the_transaction_under_way(services: Services
         order.append("written")
 
     async def write() -> None:
-        await services.database.write(slowly)
+        await services.database.write(slowly, club=None)
         order.append("committed")
 
     writing = asyncio.create_task(write())
@@ -84,7 +84,7 @@ async def test_a_shutdown_does_not_wait_for_ever(services: Services) -> None:
     if not services.database.is_sqlite:
         return  # work on PostgreSQL does not outlast a turn of the loop, but for the server's answers
     release = threading.Event()
-    writing = asyncio.create_task(services.database.write(lambda _: release.wait(10)))
+    writing = asyncio.create_task(services.database.write(lambda _: release.wait(10), club=None))
     await asyncio.sleep(0.1)
     assert not await services.database.drain(0.1)
     release.set()

@@ -150,7 +150,9 @@ async def fill(kind: str, services: Services, standings: Standings) -> None:
     else:
         await fill_postgres(services, standings)
     # The counts by the product's own hand, however it keeps them.
-    await services.database.write(lambda connection: store._count(connection, CLUB, LIST, standings.counts()))
+    await services.database.write(
+        lambda connection: store._count(connection, CLUB, LIST, standings.counts()), club=None
+    )
     if kind == "postgres":
         async with services.database.engine.connect() as connection:
             driver: Any = (await connection.get_raw_connection()).driver_connection

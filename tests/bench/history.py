@@ -25,12 +25,12 @@ async def run(*, quick: bool) -> None:
     async with databases() as maker:
         for kind in KINDS:
             services = await maker.new(kind)
-            await services.database.write(lambda connection, made=services: _fill(connection, made, events))
+            await services.database.write(lambda connection, made=services: _fill(connection, made, events), club=None)
             settle_memory()
             waits: list[float] = []
             watching = asyncio.create_task(_watch(waits))
             start = time.perf_counter()
-            await services.database.write(lambda connection, made=services: _again(connection, made))
+            await services.database.write(lambda connection, made=services: _again(connection, made), club=None)
             took = time.perf_counter() - start
             watching.cancel()
             games = events * IN_AN_EVENT * ROUNDS // 2

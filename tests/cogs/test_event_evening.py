@@ -544,7 +544,7 @@ class TestAtTheSameTime:
             edits.append(changes)
             if len(edits) == 1:
                 for _ in range(100):  # time enough for the other click to be stored and drawn
-                    await club.services.database.read(lambda _: None)
+                    await club.services.database.read(lambda _: None, club=None)
             return await edit(interaction, **changes)
 
         monkeypatch.setattr(discord.Interaction, "edit_original_response", slow_at_first)

@@ -142,12 +142,12 @@ async def test_a_drain_waits_for_the_transaction_under_way(club_file: Path) -> N
         inside.set()
         time.sleep(0.2)
 
-    writing = asyncio.create_task(database.write(slow_write))
+    writing = asyncio.create_task(database.write(slow_write, club=None))
     await asyncio.to_thread(inside.wait)
 
     assert not await database.drain(0.01)
     assert await database.drain(20)
-    assert await database.read(lambda c: c.execute(text("SELECT count(*) FROM slow")).scalar_one()) == 0
+    assert await database.read(lambda c: c.execute(text("SELECT count(*) FROM slow")).scalar_one(), club=None) == 0
     await writing
     await database.close()
 
@@ -162,7 +162,7 @@ async def test_finishing_takes_no_new_commands_and_commits_what_is_under_way(clu
         time.sleep(0.2)
 
     async with CrosstableBot(Services(database), shard_count=1) as bot:
-        writing = asyncio.create_task(database.write(slow_write))
+        writing = asyncio.create_task(database.write(slow_write, club=None))
         await asyncio.to_thread(inside.wait)
         finishing = asyncio.create_task(bot.finish())
         await asyncio.sleep(0)

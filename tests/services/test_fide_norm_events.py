@@ -250,7 +250,8 @@ async def test_ratings_are_those_of_the_first_day(services: Services) -> None:
         event_id, _ = await services.database.write(
             lambda connection, day=day: record_section(
                 connection, services, ["Dana", "Eli"], games, day=day, lists=(STANDARD,)
-            )
+            ),
+            club=None,
         )
         asked = NormQuestion(event_id=event_id)
         (game,) = (await norm_of(services, Actor(CLUB, person("Dana"), 12), asked)).snapshot.games

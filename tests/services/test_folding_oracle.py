@@ -185,7 +185,7 @@ async def test_a_keeper_who_has_not_played_is_not_in_a_calibration_whichever_way
         club, *_ = clubs.enter(connection, CLUB, services.now())
         refold(connection, services, club, [POOL])
 
-    await services.database.write(again)
+    await services.database.write(again, club=None)
     assert await derived(services.database) == before
 
 

@@ -51,13 +51,15 @@ class Club:
             profiles.change(connection, added.id, values)
             return added.id
 
-        return await self.services.database.write(add)
+        return await self.services.database.write(add, club=None)
 
     async def change(self, player_id: int, **values: Any) -> None:
-        await self.services.database.write(lambda connection: profiles.change(connection, player_id, values))
+        await self.services.database.write(lambda connection: profiles.change(connection, player_id, values), club=None)
 
     async def profile(self, player_id: int) -> Profile:
-        found = await self.services.database.read(lambda connection: profiles.find(connection, CLUB, player_id))
+        found = await self.services.database.read(
+            lambda connection: profiles.find(connection, CLUB, player_id), club=None
+        )
         assert found is not None
         return found
 
@@ -199,7 +201,7 @@ async def test_merges_of_merged_players_are_undone_from_the_last(the_club: Club)
 async def test_a_shared_event_stands_in_the_way_until_it_is_void(the_club: Club) -> None:
     services = the_club.services
     section = partial(record_section, services=services, names=["Dana", "Eli"], games=[(1, 1, 2, 0.5)])
-    event_id, ids = await services.database.write(lambda connection: section(connection))
+    event_id, ids = await services.database.write(lambda connection: section(connection), club=None)
     with pytest.raises(RuleError, match="Dana and Eli both stand in Section of 2026-11-21"):
         await the_club.merge(ids["Dana"], ids["Eli"])
     await undo_event(services, the_club.td, event_id)
@@ -223,12 +225,12 @@ async def test_an_open_evening_goes_along_and_a_shared_one_stands_in_the_way(the
     async def seated() -> list[int]:
         return [row.player_id for row in await rows(services.database, select(evening_entrant.c.player_id))]
 
-    await services.database.write(lambda connection: sit(connection, 1, gone))
+    await services.database.write(lambda connection: sit(connection, 1, gone), club=None)
     merged = await the_club.merge(keep, gone)
     assert await seated() == [keep]
     await the_club.undo(merged)
     assert await seated() == [gone]
-    await services.database.write(lambda connection: sit(connection, 2, keep, gone))
+    await services.database.write(lambda connection: sit(connection, 2, keep, gone), club=None)
     with pytest.raises(RuleError, match="both stand in Friday of 2026-11-21"):
         await the_club.merge(keep, gone)
 

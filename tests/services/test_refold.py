@@ -46,7 +46,7 @@ async def make_old(services: Services) -> None:
         connection.execute(update(standing).values(title_level=None, title_points=None))
         connection.execute(norm.delete().where(norm.c.scheme == "lifetime"))
 
-    await services.database.write(work)
+    await services.database.write(work, club=None)
 
 
 async def titles(services: Services) -> set[tuple[Any, ...]]:
@@ -82,7 +82,7 @@ async def test_it_is_done_once(services: Services, actor: Actors) -> None:
     await make_old(services)
     assert await refold_outdated(services) == 1
     assert await refold_outdated(services) == 0
-    assert await services.database.read(clubs.folded_before) == []
+    assert await services.database.read(clubs.folded_before, club=None) == []
 
 
 async def test_every_outdated_club_is_folded_and_no_other(services: Services, actor: Actors) -> None:
@@ -91,7 +91,7 @@ async def test_every_outdated_club_is_folded_and_no_other(services: Services, ac
     await fill(services, elsewhere)
     await make_old(services)
     current = update(club).where(club.c.id == 501).values(fold_version=clubs.FOLD_VERSION)
-    await services.database.write(lambda connection: connection.execute(current))
+    await services.database.write(lambda connection: connection.execute(current), club=None)
     assert await refold_outdated(services) == 1
     dana = await player_card(services, actor(), None, None)
     assert dana.standing.title_level == 1300

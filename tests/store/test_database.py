@@ -32,9 +32,9 @@ async def test_an_error_rolls_the_whole_transaction_back(database: Database) -> 
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        await database.write(fail)
+        await database.write(fail, club=None)
     assert await rows(database, select(club)) == []
-    await database.write(enter)
+    await database.write(enter, club=None)
     assert len(await rows(database, select(club))) == 1
 
 
@@ -56,8 +56,8 @@ async def test_writers_of_a_club_follow_each_other(database: Database) -> None:
         time.sleep(0.02)
         order.append(("out", entered.seq))
 
-    await database.write(enter)
-    await asyncio.gather(*(database.write(write) for _ in range(4)))
+    await database.write(enter, club=None)
+    await asyncio.gather(*(database.write(write, club=None) for _ in range(4)))
     assert [step for step, _ in order] == ["in", "out"] * 4
     places = [seq for step, seq in order if step == "in"]
     assert places == sorted(set(places))
@@ -73,32 +73,32 @@ async def test_who_is_cancelled_while_writing_leaves_all_of_it_and_keeps_nobody_
         inside.set()
         time.sleep(0.1)
 
-    writing = asyncio.create_task(database.write(write))
+    writing = asyncio.create_task(database.write(write, club=None))
     await asyncio.to_thread(inside.wait)
     writing.cancel()
     await asyncio.gather(writing, return_exceptions=True)
     assert writing.cancelled()
     assert len(await rows(database, select(club))) == 1
-    await asyncio.wait_for(database.write(enter), 2)
+    await asyncio.wait_for(database.write(enter, club=None), 2)
 
 
 async def test_moments_come_back_in_utc_and_naive_ones_are_refused(database: Database) -> None:
     values = {"default_list": "uschess-regular", "self_report": "everyone"}
     elsewhere = NOW.astimezone(timezone(timedelta(hours=5)))
-    await database.write(lambda c: c.execute(insert(club).values(id=HUGE, created_at=elsewhere, **values)))
+    await database.write(lambda c: c.execute(insert(club).values(id=HUGE, created_at=elsewhere, **values)), club=None)
     (row,) = await rows(database, select(club))
     assert row.created_at == NOW
     assert row.created_at.tzinfo is UTC
     assert row.id == HUGE
     naive = NOW.replace(tzinfo=None)
     with pytest.raises(Exception, match="naive datetime"):
-        await database.write(lambda c: c.execute(insert(club).values(id=1, created_at=naive, **values)))
+        await database.write(lambda c: c.execute(insert(club).values(id=1, created_at=naive, **values)), club=None)
 
 
 async def test_foreign_keys_hold(database: Database) -> None:
     stray = text("INSERT INTO board (club_id, list, swept_on) VALUES (99, 'uschess-regular', '2026-11-21')")
     with pytest.raises(Exception, match=r"(?i)foreign key"):
-        await database.write(lambda c: c.execute(stray))
+        await database.write(lambda c: c.execute(stray), club=None)
 
 
 async def test_a_sqlite_file_that_another_program_holds_is_one_sentence(
@@ -111,8 +111,8 @@ async def test_a_sqlite_file_that_another_program_holds_is_one_sentence(
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     with pytest.raises(BusyError, match="busy with another program"):
-        await database.write(enter)
+        await database.write(enter, club=None)
     other.execute("ROLLBACK")
     other.close()
-    await database.write(enter)
+    await database.write(enter, club=None)
     await database.close()
