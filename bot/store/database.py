@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import TypeVar
 
+import psycopg
 from sqlalchemy import Connection
 
 from bot.store import errors, sqlite_file
@@ -49,6 +50,7 @@ class Database:
         address = Address.read(url)
         self.file = address.file
         self.is_sqlite = self.file is not None
+        self._is_old = address.is_old
         self._threads: SqliteThreads | PostgresThreads
         if self.file is not None:
             self._threads = SqliteThreads(self.file)
@@ -69,9 +71,36 @@ class Database:
         if self.file is not None:
             sqlite_file.make(self.file)
 
+    def require_not_lost(self) -> None:
+        """Raise DatabaseError when SQLite's file was there once: an empty one must not take its place."""
+        if self.file is not None and sqlite_file.was_there(self.file):
+            raise DatabaseError(
+                f"The database {self.file} is gone: restore a backup; to begin with an empty one, remove"
+                f" {sqlite_file.mark_of(self.file)} and {self.file}-wal, if they are there."
+            )
+
+    def mark_file(self) -> None:
+        """Note beside SQLite's file that it is a database in use."""
+        if self.file is not None:
+            sqlite_file.mark(self.file)
+
     def gone_for(self) -> float:
-        """Return for how many seconds SQLite's file has been gone; 0 while it is there."""
-        return self._threads.guard.missed_for() if isinstance(self._threads, SqliteThreads) else 0.0
+        """Look, and return for how many seconds SQLite's file has been gone; 0 while it is there."""
+        seconds = self._threads.guard.missed_for() if isinstance(self._threads, SqliteThreads) else 0.0
+        if seconds:
+            self._tell(GoneError())
+        return seconds
+
+    def log_driver(self) -> None:
+        """Log how PostgreSQL is reached, and what is not as it should be."""
+        if self.is_sqlite:
+            return
+        if self._is_old:
+            log.info("DATABASE_URL names asyncpg, which is not used any more: write postgresql:// instead")
+        if psycopg.pq.__impl__ == "python":
+            log.warning("psycopg runs without its C part, at half the speed: install psycopg[binary]")
+        else:
+            log.info("PostgreSQL through psycopg %s (%s)", psycopg.__version__, psycopg.pq.__impl__)
 
     async def read(self, work: Callable[[Connection], Result], *, club: int | None) -> Result:
         """Run work that changes nothing, on one state; club: whose share it takes, None for several clubs.
