@@ -103,11 +103,11 @@ def _void(
     taken = FactRef(event.place, FactKind.EVENT, event.id, movers)
     changed = {moved: ListChange(removed=(taken,)) for moved in event.rating_lists}
     openings = openings_to_undo(connection, club, event.id, movers)
-    for moved, opening in openings:
+    for given, opening in openings:
         corrections.void_opening(connection, opening.id)
         # Each on the list that it was given on, whatever the event moves by now.
-        before = changed.get(moved, ListChange())
-        changed[moved] = replace(before, removed=(*before.removed, opening))
+        before = changed.get(given, ListChange())
+        changed[given] = replace(before, removed=(*before.removed, opening))
     done = fold_lists(connection, club, services.today(), changed, progress)
     moved = [change for folded in done.values() for change in changes(folded)]
     people = players.by_ids(connection, club.id, {*movers, *(change.player_id for change in moved)})
