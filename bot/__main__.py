@@ -1,4 +1,4 @@
-"""python -m bot [run | practice | migrate | check]"""
+"""python -m bot [run | practice | migrate | check | verify]"""
 
 import argparse
 import asyncio
@@ -12,9 +12,13 @@ from bot.logs import set_up_logging
 from bot.practice import run_practice
 from bot.services.context import Services
 from bot.services.refold import refold_outdated
+from bot.services.verify import verify_everywhere
 from bot.settings import Settings
 from bot.store import errors, migrate
 from bot.store.database import Database, DatabaseError
+
+MOST_DIFFERENCES = 100
+"""How many a club's verification prints."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -49,6 +53,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     practice.add_argument("--fresh", action="store_true", help="start again with a new demo club")
     commands.add_parser("migrate", help="bring the database to this version")
     commands.add_parser("check", help="say whether settings and database are in order")
+    commands.add_parser("verify", help="work every rating out from scratch, and say what is stored otherwise")
     parser.add_argument("--fresh", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--set-up", action="store_true", help="first make the bot's database, if there is none")
     return parser.parse_args(arguments)
@@ -83,6 +88,34 @@ async def _run(options: argparse.Namespace, settings: Settings) -> None:
             finally:
                 await database.close()
             print(f"Settings and database are in order ({migrate.head()}).")
+        case "verify":
+            await _verify(settings.database_url)
+
+
+async def _verify(url: str) -> None:
+    """Print whatever is stored otherwise than the facts give it, club by club; raise StartError where anything is."""
+    database = Database(url)
+    different = verified = 0
+    try:
+        await require_usable(database)
+        async for club in verify_everywhere(Services(database)):
+            verified += 1
+            different += not club.is_good
+            if club.problem is not None:
+                print(f"club {club.club_id} {club.problem}")
+            for difference in club.differences[:MOST_DIFFERENCES]:
+                print(f"club {club.club_id}: {difference}")
+            if len(club.differences) > MOST_DIFFERENCES:
+                print(f"club {club.club_id}: … and {len(club.differences) - MOST_DIFFERENCES} more")
+    finally:
+        await database.close()
+    clubs = f"{verified} {'club' if verified == 1 else 'clubs'}"
+    if different:
+        raise StartError(
+            f"Of {clubs}, {different} {'is' if different == 1 else 'are'} stored otherwise than the facts give it: "
+            "make a backup, and report what is printed above."
+        )
+    print(f"All that is stored of {clubs} is what the facts give.")
 
 
 async def _migrate(database: Database, *, only_if_empty: bool) -> None:
