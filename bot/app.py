@@ -16,6 +16,7 @@ from bot.services.fide_lists import publish_everywhere
 from bot.store import clubs
 from bot.store.database import Database, DatabaseError
 from bot.store.migrate import require_current
+from bot.store.repair import SchemaError
 from bot.ui.dynamic_items import DYNAMIC_ITEMS
 from bot.ui.error_door import handle
 from cogs.club import ClubCog
@@ -37,12 +38,19 @@ DRAIN_SECONDS = 20
 
 SECONDS_BETWEEN_LISTS = 3600
 
+STRANGE_SCHEMA = 78
+"""The exit code for tables of no released version: a restart does not help (EX_CONFIG of sysexits)."""
+
 _COMMAND_TASKS = ("CommandTree-invoker", "discord-ui-")
 """How discord.py names the tasks of commands, buttons and modals."""
 
 
 class StartError(Exception):
-    """The bot cannot start; the message is one line that says what to do."""
+    """The bot cannot start; the message is one line that says what to do, the code what the process ends with."""
+
+    def __init__(self, line: str, code: int = 1) -> None:
+        super().__init__(line)
+        self.code = code
 
 
 class Tree(app_commands.CommandTree["CrosstableBot"]):
@@ -191,6 +199,8 @@ async def require_usable(database: Database, setting: str = "DATABASE_URL") -> N
         await require_current(database)
         if await database.read(clubs.folded_before, club=None):
             raise DatabaseError("An older version worked the ratings out: run `python -m bot migrate` first.")
+    except SchemaError as error:
+        raise StartError(str(error), STRANGE_SCHEMA) from None
     except DatabaseError as error:
         raise StartError(str(error)) from None
     except Exception as error:

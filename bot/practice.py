@@ -240,7 +240,9 @@ async def run_practice(path: Path, port: int, *, browser: bool, fresh: bool) -> 
             for wait in waits:
                 wait.cancel()
     except ModuleNotFoundError as error:
-        raise StartError(f"The practice club needs {error.name}: run `make run`, which installs it.") from None
+        raise StartError(
+            f"The practice club needs {error.name}: run `make run` or install crosstable[practice]."
+        ) from None
     finally:
         await database.close()
 
