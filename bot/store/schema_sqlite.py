@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Connection
 
 from bot.store.schema_words import column_words, index_words, key_words
 
@@ -50,6 +50,6 @@ def parts(connection: Connection) -> Iterator[tuple[str, str]]:
             yield f"{table} check {name}", "a constraint"
 
 
-def _ours(connection: Connection, query: str) -> Sequence[Row[Any]]:
+def _ours(connection: Connection, query: str) -> Sequence[Any]:
     rows = connection.exec_driver_sql(query).all()
     return [row for row in rows if row[0] != "alembic_version" and not row[0].startswith("sqlite_")]
