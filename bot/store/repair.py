@@ -3,7 +3,7 @@
 from typing import Any
 
 from sqlalchemy import Column, Connection, inspect
-from sqlalchemy.schema import CreateColumn
+from sqlalchemy.schema import CreateColumn, SetColumnComment
 
 from bot.store.database import DatabaseError
 from bot.store.schema import Difference, first_difference
@@ -76,3 +76,5 @@ def _add_column(connection: Connection, column: Column[Any]) -> None:
         for key in column.foreign_keys
     ]
     connection.exec_driver_sql(f"ALTER TABLE {preparer.format_table(column.table)} ADD COLUMN {' '.join(words)}")
+    if connection.dialect.supports_comments and column.comment is not None:
+        connection.execute(SetColumnComment(column))

@@ -58,10 +58,15 @@ def first_difference(connection: Connection) -> Difference | None:
     for part in sorted(needed.keys() | there.keys(), key=lambda part: part.replace(".", " .")):
         if needed.get(part) == there.get(part):
             continue
-        if part not in needed and (part.split(".")[0].split(" ")[0] not in needed or " index " in part):
+        if part not in needed and _is_of_others(part, there[part], needed):
             continue
         return Difference(part, needed.get(part), there.get(part))
     return None
+
+
+def _is_of_others(part: str, words: str, needed: Schema) -> bool:
+    table = part.split(".")[0].split(" ")[0]
+    return table not in needed or (" index " in part and not words.startswith("unique"))
 
 
 def _parts(table: Table, dialect: Dialect) -> Iterator[tuple[str, str]]:

@@ -51,11 +51,15 @@ def _shape(name: str, columns: Sequence[str]) -> Any:
 
 
 async def fill(database: Database, revision: str, folder: Path) -> Contents:
-    """Leave an empty database as a revision's version would have; return what is in it."""
-    engine = create_engine(f"sqlite:///{write_file(revision, folder / 'released.db')}")
+    """Leave a database as a revision's version would have; return what is in it."""
+    file = database.file or folder / "released.db"
+    file.unlink(missing_ok=True)
+    engine = create_engine(f"sqlite:///{write_file(revision, file)}")
     with engine.connect() as connection:
         shapes, stored = shapes_of(connection), contents_of(connection)
     engine.dispose()
+    if database.is_sqlite:
+        return stored
     await migrate.downgrade(database, "base")
     await migrate.upgrade(database, revision)
 
@@ -63,10 +67,10 @@ async def fill(database: Database, revision: str, folder: Path) -> Contents:
         for known in metadata.sorted_tables:
             if known.name in stored:
                 connection.execute(insert(_shape(known.name, shapes[known.name])), list(stored[known.name]))
-            if known.name in stored and connection.dialect.name == "postgresql" and "id" in known.columns:
+            if known.name in stored and known.name not in ("club", "unshown") and "id" in known.columns:
                 connection.execute(text(_COUNT_ON.format(name=known.name)))
 
-    await migrate._change(database, put)
+    await database.write(put, club=None)
     return stored
 
 

@@ -1,7 +1,11 @@
 """Databases that released versions filled come to this version, keep what was stored, and go back and forth."""
 
-from collections.abc import AsyncIterator
+import json
+import sqlite3
+from collections.abc import AsyncIterator, Mapping
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +16,7 @@ from bot.store import clubs, migrate
 from bot.store.database import Connection, Database
 from bot.store.schema import canonical, expected, first_difference, found
 from bot.store.tables import metadata
-from tests.store.released import FOLDER, REVISIONS, Contents, contents_of, fill
+from tests.store.released import FOLDER, REVISIONS, Contents, contents_of, fill, write_file
 
 DERIVED = ("journal", "standing", "board_count", "norm", "title")
 CLUB = 700
@@ -27,17 +31,27 @@ def revision(request: pytest.FixtureRequest) -> str:
 async def stored(database: Database, revision: str, tmp_path: Path) -> AsyncIterator[Contents]:
     """Leave the database as a released version would, and return what it holds."""
     yield await fill(database, revision, tmp_path)
-    # Whatever a test left: the next one finds an empty database of this version.
-    await migrate.downgrade(database, "base")
-    await migrate.upgrade(database)
+    if not database.is_sqlite:
+        # Whatever a test left: the next one finds an empty database of this version.
+        await migrate.downgrade(database, "base")
+        await migrate.upgrade(database)
 
 
-def derived(contents: Contents) -> dict[str, list[dict[str, object]]]:
-    """Return what follows from the facts, without numbers that only count up."""
-    return {
-        name: sorted(({key: value for key, value in row.items() if key != "id"} for row in contents[name]), key=repr)
-        for name in DERIVED
-    }
+def derived(contents: Contents) -> dict[str, list[dict[str, Any]]]:
+    """Return what follows from the facts, without numbers that only count up.
+
+    The steps are told as JSON, in which a rating of 1470 that was written without a point is 1470.0 when read back.
+    """
+
+    def plain(row: Mapping[str, Any]) -> dict[str, Any]:
+        steps = {"steps": json.loads(row["steps"])} if row.get("steps") else {}
+        return {key: value for key, value in {**row, **steps}.items() if key != "id"}
+
+    return {name: sorted(map(plain, contents[name]), key=lambda row: str(_key(row))) for name in DERIVED}
+
+
+def _key(row: Mapping[str, Any]) -> list[Any]:
+    return [row.get(name) for name in ("list", "player_id", "date", "seq", "event_id", "level", "shown", "active")]
 
 
 def test_there_is_a_database_of_every_revision() -> None:
@@ -45,11 +59,14 @@ def test_there_is_a_database_of_every_revision() -> None:
     assert sum(path.stat().st_size for path in FOLDER.glob("*.xz")) < 300_000
 
 
-def test_a_released_database_has_rows_in_every_table(stored: Contents, revision: str) -> None:
-    assert {name for name, rows in stored.items() if not rows} == set()
-    assert len(stored["event"]) == 200
+def test_a_released_database_has_rows_in_every_table(revision: str, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(write_file(revision, tmp_path / "released.db"))) as released:
+        names = [name for (name,) in released.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        counts = {name: released.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in names}
+    assert all(counts.values()), counts
+    assert counts["event"] == 200
     if revision == migrate.head():
-        assert stored.keys() == metadata.tables.keys()
+        assert counts.keys() == {*metadata.tables, "alembic_version"}
 
 
 async def test_a_released_database_comes_to_this_versions_tables_and_loses_nothing(
@@ -82,7 +99,7 @@ async def test_what_a_released_database_derives_is_what_its_facts_give(
 
     before, after = await database.write(again, club=CLUB)
     assert derived(before) == derived(after)
-    assert all(before[name] == after[name] for name in before.keys() - {*DERIVED, "board", "club"})
+    assert all(before[name] == after[name] for name in before.keys() - {*DERIVED, "club"})
 
 
 async def test_a_released_database_goes_back_and_forth(database: Database, stored: Contents, revision: str) -> None:

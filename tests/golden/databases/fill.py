@@ -195,7 +195,7 @@ def main() -> None:
         asyncio.run(make(path))
         with closing(sqlite3.connect(path)) as made:
             counts = dict(rows(made))
-            print({name: count for name, count in counts.items()})
+            print(counts)
             assert all(count for name, count in counts.items() if not name.startswith("sqlite_")), "an empty table"
             text = "".join(f"{line}\n" for line in made.iterdump())
     target.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
