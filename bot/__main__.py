@@ -1,4 +1,4 @@
-"""python -m bot [run | practice | migrate | repair | check]"""
+"""python -m bot [run | practice | migrate | repair | check | verify]"""
 
 import argparse
 import asyncio
@@ -12,11 +12,15 @@ from bot.logs import set_up_logging
 from bot.practice import run_practice
 from bot.services.context import Services
 from bot.services.refold import refold_outdated
+from bot.services.verify import verify_everywhere
 from bot.settings import Settings
 from bot.store import errors, migrate
 from bot.store.copies import keep_copy
 from bot.store.database import Database, DatabaseError
 from bot.store.repair import SchemaError
+
+MOST_DIFFERENCES = 100
+"""How many a club's verification prints."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -58,6 +62,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         commands.add_parser("repair", help="add what the database of an unreleased version lacks"),
     )
     commands.add_parser("check", help="say whether settings and database are in order")
+    commands.add_parser("verify", help="work every rating out from scratch, and say what is stored otherwise")
     set_up = "first make the bot's database, if there is none"
     parser.add_argument("--fresh", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--set-up", action="store_true", help=set_up)
@@ -109,6 +114,33 @@ async def _run(options: argparse.Namespace, settings: Settings) -> None:
             finally:
                 await database.close()
             print(f"Settings and database are in order ({migrate.head()}).")
+        case "verify":
+            await _verify(open_database(settings))
+
+
+async def _verify(database: Database) -> None:
+    """Print whatever is stored otherwise than the facts give it, club by club; raise StartError where anything is."""
+    different = verified = 0
+    try:
+        await require_usable(database)
+        async for club in verify_everywhere(Services(database)):
+            verified += 1
+            different += not club.is_good
+            if club.problem is not None:
+                print(f"club {club.club_id} {club.problem}")
+            for difference in club.differences[:MOST_DIFFERENCES]:
+                print(f"club {club.club_id}: {difference}")
+            if len(club.differences) > MOST_DIFFERENCES:
+                print(f"club {club.club_id}: … and {len(club.differences) - MOST_DIFFERENCES} more")
+    finally:
+        await database.close()
+    clubs = f"{verified} {'club' if verified == 1 else 'clubs'}"
+    if different:
+        raise StartError(
+            f"Of {clubs}, {different} {'is' if different == 1 else 'are'} stored otherwise than the facts give it: "
+            "make a backup, and report what is printed above."
+        )
+    print(f"All that is stored of {clubs} is what the facts give.")
 
 
 async def _migrate(database: Database, *, only_if_empty: bool, copy: bool = False, repair: bool = False) -> None:

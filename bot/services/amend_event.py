@@ -8,6 +8,7 @@ from bot.services.audit import note
 from bot.services.context import Actor, Member, Services, require_director
 from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.folding import Progress
+from bot.services.openings import move_openings
 from bot.services.opponents import rating_on
 from bot.services.rating_changes import RatingChange, changes
 from bot.services.sections import SectionReport, section_of
@@ -81,7 +82,9 @@ async def amend_event(
             services.now(),
             actor.interaction_id,
         )
-        done = fold_lists(connection, club, services.today(), _changed(event, lists, after, movers), progress)
+        changed = _changed(event, lists, after, movers)
+        move_openings(connection, club, event, Place(after.date, event.place.seq), changed)
+        done = fold_lists(connection, club, services.today(), changed, progress)
         moved = tuple(change for folded in done.values() for change in changes(folded))
         people = players.by_ids(connection, club.id, {change.player_id for change in moved})
         note(connection, services, actor, "amend-event", event_id, {"reason": asked.reason})

@@ -97,7 +97,7 @@ async def undo_publication(services: Services, actor: Actor, list_fact_id: int) 
         if seen is not None and seen.details is not None:
             return _coming(connection, club, RatingList(seen.details["list"]), services.today())
         found = list_facts.find(connection, club.id, list_fact_id)
-        if found is None:
+        if found is None or found[0].kind is not ListFactKind.PUBLICATION:
             raise NotFoundError("That list is taken back already: see the coming one with /fide list.")
         fact, which = found
         if is_monthly(fact):
@@ -140,7 +140,7 @@ async def publish_everywhere(services: Services) -> int:
 
 def _behind(connection: Connection, today: date, club_id: int | None = None) -> list[int]:
     month = first_of_month(today)
-    return list_facts.behind(connection, PUBLISHED.keys(), month, last_day_for(month), club_id)
+    return list_facts.behind(connection, PUBLISHED.keys(), last_day_for(month), club_id)
 
 
 def _which(club: Club, rating_list: RatingList | None) -> RatingList:

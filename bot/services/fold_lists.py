@@ -6,7 +6,7 @@ from datetime import date
 
 from bot.services.folding import Fold, Progress, fold
 from bot.services.publications import publish_due
-from bot.services.systems import related_lists
+from bot.services.states import lists_that_borrow
 from bot.store import journals
 from bot.store.database import Connection
 from bot.store.rows import Club, Fact, FactRef, Standing
@@ -39,9 +39,12 @@ def fold_lists(
     waiting = sorted(changed.items(), key=lambda item: list(RatingList).index(item[0]))
     while waiting:
         rating_list, change = waiting.pop(0)
-        due = publish_due(connection, club.id, rating_list, today)
-        if due:
-            change = replace(change, added=sorted((*change.added, *due), key=lambda fact: fact.place))
+        changed_facts = (*change.added, *change.removed, *change.again)
+        moved = frozenset[int]().union(*(fact.players for fact in changed_facts))
+        due = publish_due(connection, club.id, rating_list, today, moved)
+        if due.added or due.removed:
+            added = sorted((*change.added, *due.added), key=lambda fact: fact.place)
+            change = replace(change, added=added, removed=(*change.removed, *due.removed))
         if not (change.added or change.removed or change.again):
             continue
         folded = fold(
@@ -57,8 +60,8 @@ def fold_lists(
         )
         done[rating_list] = merge(done[rating_list], folded) if rating_list in done else folded
         start = min(fact.place for fact in (*change.added, *change.removed, *change.again))
-        others = [other for other in related_lists(rating_list) if other is not rating_list]
-        first = journals.first_rated(connection, folded.before.keys(), others, start)
+        others = lists_that_borrow(rating_list)
+        first = journals.played_unrated(connection, folded.before.keys(), others, start)
         for other in others:
             again = [ref for moved, ref in first if moved is other]
             if again:

@@ -86,7 +86,7 @@ def part(connection: Connection, club_id: int, stored: Merge) -> tuple[dict[Rati
 
 def rate_first_again(connection: Connection, player_id: int, changed: ListChanges) -> None:
     """Add to what is folded again whatever a player's age may decide: first ratings, and FIDE's K all along."""
-    decided = journals.first_rated(connection, [player_id], list(SYSTEMS), facts.BEGINNING)
+    decided = journals.played_unrated(connection, [player_id], list(SYSTEMS), facts.BEGINNING)
     for published in PUBLISHED:
         ref = journals.first_event(connection, player_id, published)
         decided += [] if ref is None else [(published, ref)]

@@ -1,31 +1,52 @@
 """Lists that are published month by month: which are due, and one that a director publishes."""
 
-from collections.abc import Iterator
+from collections.abc import Collection
 from datetime import UTC, date, datetime, time
+from typing import NamedTuple
 
 from bot.services.systems import PUBLISHED
-from bot.store import clubs, list_facts
+from bot.store import clubs, journals, list_facts
 from bot.store.database import Connection
-from bot.store.rows import ListFact, ListFactKind, Place
+from bot.store.rows import FactKind, FactRef, ListFact, ListFactKind, Place
 from core.fide.months import first_of_month
 from core.fide.periods import last_day_for, list_for
 from core.lists import RatingList
 
 
-def publish_due(connection: Connection, club_id: int, rating_list: RatingList, today: date) -> list[ListFact]:
-    """Store the monthly lists that are due and not there yet; return them, oldest first. Needs the club's lock.
+class Due(NamedTuple):
+    """Monthly lists that came out, oldest first, and those that no event is left for, with whom they had moved."""
 
-    Every month has its list from the first event on, so that an event that is reported late still finds its own.
+    added: list[ListFact]
+    removed: list[FactRef]
+
+
+def publish_due(
+    connection: Connection, club_id: int, rating_list: RatingList, today: date, moved: Collection[int] = ()
+) -> Due:
+    """Store the monthly lists that are due and not there yet, and void those without an event. Needs the club's lock.
+
+    A month has its list where an event ended for it, so that one that is reported late still finds its own; a list
+    on which nobody has anything would change nothing.
+    moved: the players whose facts are others now.
     """
     if rating_list not in PUBLISHED:
-        return []
-    began = list_facts.first_event(connection, club_id, rating_list)
-    have = {fact.place.date for fact in list_facts.publications(connection, club_id, rating_list) if is_monthly(fact)}
-    missing = [] if began is None else [day for day in _months(list_for(began), today) if day not in have]
-    if not missing:
-        return []
+        return Due([], [])
+    ended = list_facts.event_days(connection, club_id, rating_list)
+    wanted = {day for day in map(list_for, ended) if day <= today}
+    monthly = [fact for fact in list_facts.publications(connection, club_id, rating_list) if is_monthly(fact)]
+    empty = [fact for fact in monthly if fact.place.date not in wanted]
+    missing = sorted(wanted - {fact.place.date for fact in monthly})
+    return Due(
+        _published(connection, club_id, rating_list, missing, today) if missing else [],
+        _taken_back(connection, rating_list, empty, moved) if empty else [],
+    )
+
+
+def _published(
+    connection: Connection, club_id: int, rating_list: RatingList, days: list[date], today: date
+) -> list[ListFact]:
     at, made = datetime.combine(today, time(), UTC), list[ListFact]()
-    for day, seq in zip(missing, clubs.take_seqs(connection, club_id, len(missing)), strict=True):
+    for day, seq in zip(days, clubs.take_seqs(connection, club_id, len(days)), strict=True):
         # A negative place: a list is in force from the beginning of its day, before that day's events.
         place, through = Place(day, -seq), last_day_for(day)
         players = list_facts.players_counted(connection, club_id, rating_list, place, through)
@@ -34,16 +55,23 @@ def publish_due(connection: Connection, club_id: int, rating_list: RatingList, t
     return made
 
 
+def _taken_back(
+    connection: Connection, rating_list: RatingList, empty: list[ListFact], moved: Collection[int]
+) -> list[FactRef]:
+    """Void lists; return those that had moved somebody."""
+    for fact in empty:
+        list_facts.void(connection, fact.list_fact_id)
+    refs = []
+    for fact in empty:
+        players = journals.players_at(connection, moved, rating_list, fact.place)
+        if players:
+            refs.append(FactRef(fact.place, FactKind.PUBLICATION, fact.list_fact_id, players))
+    return refs
+
+
 def is_monthly(fact: ListFact) -> bool:
     """Tell a monthly list from one that a director published between."""
     return fact.place.seq < 0
-
-
-def _months(first: date, last: date) -> Iterator[date]:
-    day = first
-    while day <= last:
-        yield day
-        day = first_of_month(day, 1)
 
 
 def coming_day(today: date) -> date:

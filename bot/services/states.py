@@ -72,6 +72,13 @@ def _on_other_lists(connection: Connection, player_id: Any, rating_list: RatingL
     return found
 
 
+def lists_that_borrow(rating_list: RatingList) -> list[RatingList]:
+    """Return the lists on which somebody unrated may begin with their rating on this one."""
+    if rating_list not in AS_ELSEWHERE:
+        return []
+    return [other for other in related_lists(rating_list) if other is not rating_list]
+
+
 AS_ELSEWHERE = {
     RatingList.USCHESS_REGULAR: OtherSystem.USCHESS_REGULAR,
     RatingList.USCHESS_QUICK: OtherSystem.USCHESS_QUICK,

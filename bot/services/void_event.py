@@ -1,6 +1,6 @@
 """Take an event back: it stays stored, no longer counts, and what follows it is folded again."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -8,6 +8,7 @@ from bot.services.audit import note
 from bot.services.context import Actor, Member, Services, require_director
 from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.folding import Progress
+from bot.services.openings import openings_to_undo
 from bot.services.oracle_match import SOURCE as MATCH
 from bot.services.rating_changes import RatingChange, changes
 from bot.services.record_event import SOURCE as REPORT
@@ -101,18 +102,19 @@ def _void(
     facts.void_event(connection, event.id)
     taken = FactRef(event.place, FactKind.EVENT, event.id, movers)
     changed = {moved: ListChange(removed=(taken,)) for moved in event.rating_lists}
-    main = event.rating_lists[0]
-    openings = _openings_to_undo(connection, club, event)
-    for opening in openings:
+    openings = openings_to_undo(connection, club, event.id, movers)
+    for given, opening in openings:
         corrections.void_opening(connection, opening.id)
-    changed[main] = ListChange(removed=(taken, *openings))
+        # Each on the list that it was given on, whatever the event moves by now.
+        before = changed.get(given, ListChange())
+        changed[given] = replace(before, removed=(*before.removed, opening))
     done = fold_lists(connection, club, services.today(), changed, progress)
     moved = [change for folded in done.values() for change in changes(folded)]
     people = players.by_ids(connection, club.id, {*movers, *(change.player_id for change in moved)})
     report = UndoReport(
         name=event.name,
         day=event.place.date,
-        rating_list=main,
+        rating_list=event.rating_lists[0],
         player=people[min(movers)] if len(movers) == 1 else None,
         changes=tuple(moved),
         people=people,
@@ -129,20 +131,6 @@ def _may_undo(connection: Connection, club: Club, actor: Actor, event: Event, mo
     # A match moves both sides at once, and either may say that it was not so.
     own = players.by_user(connection, club.id, actor.member.user_id) if event.source == MATCH else None
     return own is not None and own.id in movers
-
-
-def _openings_to_undo(connection: Connection, club: Club, event: Event) -> list[FactRef]:
-    """Return the starting ratings that were given with an event, but for those that something later builds on."""
-    openings = corrections.came_with(connection, club.id, event.id, event.interaction_id)
-    if not openings:
-        return []
-    later = facts.refs_from(connection, club.id, event.rating_lists[0], event.place)
-    built_on = set().union(*(ref.players for ref in later))
-    return [
-        FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players)
-        for opening in openings
-        if not opening.players & built_on
-    ]
 
 
 def _already_done(connection: Connection, club: Club, actor: Actor) -> UndoReport | None:

@@ -1,13 +1,14 @@
 """What directors enter beside events: starting ratings, corrections, lowered titles."""
 
 from collections.abc import Collection
+from datetime import date
 from typing import Any
 
 from sqlalchemy import bindparam, insert, select, tuple_, update
 
 from bot.store.database import Connection
 from bot.store.rows import DemotionFact, FactKind, FactRef, NewDemotion, NewOpening, OpeningFact, Place
-from bot.store.tables import demotion, opening
+from bot.store.tables import demotion, event, opening
 from core.lists import RatingList
 
 _ADD_OPENING = insert(opening).returning(opening.c.id)
@@ -36,13 +37,37 @@ def add_opening(connection: Connection, new: NewOpening) -> OpeningFact:
     return OpeningFact(new.place, key, new.player_id, new.rating, new.games, new.peak, new.floor)
 
 
-def came_with(connection: Connection, club_id: int, event_id: int, interaction_id: int | None) -> list[OpeningFact]:
-    """Return the openings that came with an event, or with the interaction that reported it, and still count."""
-    origin = opening.c.event_id == event_id
-    if interaction_id is not None:
-        origin |= opening.c.interaction_id == interaction_id
-    query = select(opening).where(opening.c.club_id == club_id, opening.c.voided.is_(False), origin)
-    return [_opening(row) for row in connection.execute(query.order_by(opening.c.seq))]
+_CAME_WITH = (opening.c.event_id == event.c.id) | (opening.c.interaction_id == event.c.interaction_id)
+"""An opening comes with an imported event, or with the interaction that reported one."""
+
+
+def came_with(connection: Connection, club_id: int, event_id: int) -> list[tuple[RatingList, OpeningFact]]:
+    """Return the openings that came with an event and still count, each with the list that it is on."""
+    query = select(opening).join(event, _CAME_WITH).where(event.c.id == event_id)
+    return _counting(connection, club_id, query)
+
+
+def left_behind(
+    connection: Connection, club_id: int, player_ids: Collection[int]
+) -> list[tuple[RatingList, OpeningFact]]:
+    """Return the openings of players that still count, though the events with which they came are voided."""
+    query = (
+        select(opening)
+        .join(event, _CAME_WITH)
+        .where(event.c.voided.is_(True), event.c.waits_until.is_(None), opening.c.player_id.in_(player_ids))
+    )
+    return _counting(connection, club_id, query)
+
+
+def _counting(connection: Connection, club_id: int, query: Any) -> list[tuple[RatingList, OpeningFact]]:
+    mine = (event.c.club_id == club_id, opening.c.club_id == club_id, opening.c.voided.is_(False))
+    rows = connection.execute(query.where(*mine).order_by(opening.c.seq))
+    return [(RatingList(row.list), _opening(row)) for row in rows]
+
+
+def move_opening(connection: Connection, opening_id: int, day: date) -> None:
+    """Let an opening go along with the event that it came with, to another day."""
+    connection.execute(update(opening).where(opening.c.id == opening_id).values(date=day))
 
 
 def openings(connection: Connection, ids: Collection[int]) -> dict[int, OpeningFact]:

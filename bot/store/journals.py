@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, delete, insert, select, tuple_
 
 from bot.store.database import Connection
 from bot.store.rows import EarnedNorm, EventFact, FactKind, FactRef, JournalEntry, Place
-from bot.store.tables import event, journal, norm, title
+from bot.store.tables import entrant, event, event_list, journal, norm, title
 from core.lists import RatingList
 from core.outcome import Award
 
@@ -53,21 +53,45 @@ def dated_state_before(
     return None if last is None or row is None else (last.state, row.date)
 
 
-def first_rated(
+def played_unrated(
     connection: Connection, players: Collection[int], lists: Collection[RatingList], start: Place
 ) -> list[tuple[RatingList, FactRef]]:
-    """Return the events behind a place that gave players their first rating on these lists."""
-    query = select(journal.c.list, journal.c.date, journal.c.seq, journal.c.event_id, journal.c.player_id).where(
-        journal.c.player_id.in_(players),
-        journal.c.list.in_([rating_list.value for rating_list in lists]),
-        journal.c.before.is_(None),
-        journal.c.event_id.is_not(None),
-        tuple_(journal.c.date, journal.c.seq) > tuple_(bindparam("day", start.date), bindparam("from", start.seq)),
+    """Return the events behind a place in which players stood without a rating on these lists.
+
+    What they had elsewhere counts there: for themselves, or, where no game of their own counted and no entry tells
+    of it, for their opponents.
+    """
+    if not players or not lists:
+        return []
+    last = (
+        select(journal.c.after)
+        .where(
+            journal.c.player_id == entrant.c.player_id,
+            journal.c.list == event_list.c.list,
+            tuple_(journal.c.date, journal.c.seq) < tuple_(event.c.date, event.c.seq),
+        )
+        .order_by(journal.c.date.desc(), journal.c.seq.desc())
+        .limit(1)
+        .correlate(entrant, event, event_list)
+        .scalar_subquery()
+    )
+    query = (
+        select(event_list.c.list, event.c.date, event.c.seq, event.c.id, entrant.c.player_id)
+        .join(event, event.c.id == entrant.c.event_id)
+        .join(event_list, event_list.c.event_id == event.c.id)
+        .where(
+            entrant.c.player_id.in_(players),
+            entrant.c.rated.is_(True),
+            event.c.voided.is_(False),
+            event_list.c.list.in_([rating_list.value for rating_list in lists]),
+            tuple_(event.c.date, event.c.seq) > tuple_(bindparam("day", start.date), bindparam("from", start.seq)),
+            last.is_(None),
+        )
     )
     return [
         (
             RatingList(row.list),
-            FactRef(Place(row.date, row.seq), FactKind.EVENT, row.event_id, frozenset((row.player_id,))),
+            FactRef(Place(row.date, row.seq), FactKind.EVENT, row.id, frozenset((row.player_id,))),
         )
         for row in connection.execute(query)
     ]
@@ -95,6 +119,19 @@ def has_from(connection: Connection, players: Collection[int], rating_list: Rati
         tuple_(journal.c.date, journal.c.seq) >= tuple_(bindparam("day", start.date), bindparam("from", start.seq)),
     )
     return connection.execute(query.limit(1)).first() is not None
+
+
+def players_at(
+    connection: Connection, players: Collection[int], rating_list: RatingList, place: Place
+) -> frozenset[int]:
+    """Return which of these players the fact at a place has moved."""
+    query = select(journal.c.player_id).where(
+        journal.c.player_id.in_(players),
+        journal.c.list == rating_list.value,
+        journal.c.date == place.date,
+        journal.c.seq == place.seq,
+    )
+    return frozenset(connection.execute(query).scalars())
 
 
 def last_place(connection: Connection, player_id: int, rating_list: RatingList) -> Place:

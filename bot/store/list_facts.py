@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import func, insert, not_, select, update
+from sqlalchemy import and_, insert, not_, or_, select, update
 
 from bot.store.corrections import from_place
 from bot.store.database import Connection
@@ -69,8 +69,8 @@ def events_counted(
 ) -> list[ListedEvent]:
     """Return who played what of the events that a list at a place counts, earliest first.
 
-    They ended until a day, and no list before has counted that far. Its own last day is in it once more: what is
-    reported after a list came out on its day was not counted there.
+    They ended until a day, and no list before has counted them: of the last day of the one before, those that came
+    in after it was out.
     """
     query = (
         select(entrant.c.player_id, event.c.id, event.c.name, event.c.date)
@@ -85,9 +85,10 @@ def events_counted(
         )
         .order_by(event.c.date, event.c.seq)
     )
-    counted = _counted_before(connection, club_id, rating_list, place)
-    if counted is not None:
-        query = query.where(event.c.date >= counted)
+    last = _last_before(connection, club_id, rating_list, place)
+    if last is not None:
+        on_its_day = and_(event.c.date == last.through, from_place(event, last.place))
+        query = query.where(or_(event.c.date > last.through, on_its_day))
     return [ListedEvent(*row) for row in connection.execute(query)]
 
 
@@ -98,30 +99,32 @@ def players_counted(
     return frozenset(one.player_id for one in events_counted(connection, club_id, rating_list, place, through))
 
 
-def _counted_before(connection: Connection, club_id: int, rating_list: RatingList, place: Place) -> date | None:
-    """Return the day up to which the lists before a place have counted what ended; None before the first."""
-    query = select(func.max(list_fact.c.through)).where(
-        list_fact.c.club_id == club_id,
-        list_fact.c.list == rating_list.value,
-        list_fact.c.kind == ListFactKind.PUBLICATION.value,
-        list_fact.c.voided.is_(False),
-        not_(from_place(list_fact, place)),
+def _last_before(connection: Connection, club_id: int, rating_list: RatingList, place: Place) -> ListFact | None:
+    """Return, of the lists before a place, the one that counts furthest; None before the first."""
+    query = (
+        _of_list(club_id, rating_list)
+        .where(list_fact.c.kind == ListFactKind.PUBLICATION.value, not_(from_place(list_fact, place)))
+        .order_by(list_fact.c.through.desc(), list_fact.c.date.desc(), list_fact.c.seq.desc())
+        .limit(1)
     )
-    day: date | None = connection.execute(query).scalar_one()
-    return day
+    row = connection.execute(query).one_or_none()
+    return None if row is None else _fact(row, frozenset())
 
 
 def behind(
-    connection: Connection, lists: Collection[RatingList], month: date, through: date, club_id: int | None = None
+    connection: Connection, lists: Collection[RatingList], through: date, club_id: int | None = None
 ) -> list[int]:
-    """Return the clubs, or this club, where one of these lists has events until a day but no list of a month."""
+    """Return the clubs, or this club, where one of these lists has events until a day that no monthly list counts.
+
+    Whatever changes events brings the lists of their months out: only the latest months can be missing.
+    """
     has_list = (
         select(list_fact.c.id)
         .where(
             list_fact.c.club_id == event.c.club_id,
             list_fact.c.list == event_list.c.list,
             list_fact.c.kind == ListFactKind.PUBLICATION.value,
-            list_fact.c.date == month,
+            list_fact.c.through >= event.c.date,
             list_fact.c.seq < 0,
             list_fact.c.voided.is_(False),
         )
@@ -144,15 +147,15 @@ def behind(
     return list(connection.execute(query).scalars())
 
 
-def first_event(connection: Connection, club_id: int, rating_list: RatingList) -> date | None:
-    """Return the day on which the first event of a list ended; None without one."""
+def event_days(connection: Connection, club_id: int, rating_list: RatingList) -> list[date]:
+    """Return the days on which events of a list ended."""
     query = (
-        select(func.min(event.c.date))
+        select(event.c.date)
         .join(event_list, event_list.c.event_id == event.c.id)
         .where(event.c.club_id == club_id, event.c.voided.is_(False), event_list.c.list == rating_list.value)
+        .distinct()
     )
-    day: date | None = connection.execute(query).scalar_one()
-    return day
+    return list(connection.execute(query).scalars())
 
 
 def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: Place) -> list[FactRef]:

@@ -1,0 +1,360 @@
+"""What the walk may do: each operation makes up an input, and returns what delivers it.
+
+A new operation is a function and its line in `OPERATIONS`.
+"""
+
+from collections.abc import Awaitable, Callable
+from datetime import date, timedelta
+from typing import Any
+
+from sqlalchemy import select
+
+from bot.services.amend_event import Amendment, amend_event
+from bot.services.close_evening import close_evening
+from bot.services.club_settings import SettingsChange, club_settings
+from bot.services.context import Actor
+from bot.services.demote_title import demote_title, undo_demotion
+from bot.services.edit_player import Edit, edit_player
+from bot.services.evening_results import confirm_report, report_results
+from bot.services.evenings import cancel_evening, join_evening, leave_evening, new_evening
+from bot.services.fide_lists import bring_up_to_date, publish_list, undo_publication
+from bot.services.file_lists import FideFiles
+from bot.services.import_event import ImportOptions, confirm_import, preview_import
+from bot.services.leaderboard import leaderboard
+from bot.services.link_player import link_player
+from bot.services.merge_players import merge_players, undo_merge
+from bot.services.oracle_calibrate import preview_calibration, store_calibration, undo_calibration
+from bot.services.oracle_exchange import confirm_roster, preview_roster
+from bot.services.oracle_match import WrittenMatch, confirm_match, record_match
+from bot.services.oracle_pools import WrittenSide
+from bot.services.oracle_settings import PoolChange, pool_settings
+from bot.services.own_event import OwnEvent
+from bot.services.record_event import record_own_event
+from bot.services.set_rating import WrittenOpening, set_rating
+from bot.services.void_event import undo_event, undo_last
+from bot.store.tables import audit, demotion, evening, event, list_fact, merge, player
+from core.amend import RoundResult
+from core.background import OtherRating, OtherSystem
+from core.crosstable import TimeControl
+from core.formats.newcomers import Age
+from core.formats.opponents import parse_opponents
+from core.formats.persons import Birth
+from core.formats.results_list import parse_results_list
+from core.lists import RatingList
+from core.oracle.config import Draws, Order, Rebalance
+from tests.conftest import person
+from tests.soak import files
+from tests.soak.walk import DIRECTORS, MEMBERS, Walk
+
+Delivery = Callable[[Actor], Awaitable[Any]]
+Operation = Callable[[Walk], Awaitable[tuple[str, Delivery]]]
+"""Returns who acts, and what happens when that arrives."""
+
+CHESS = [one for one in RatingList if one.value.startswith(("uschess", "fide"))]
+POOLS = [RatingList.ORACLE]
+CONTROLS = [TimeControl(90, 30), TimeControl(45, 5), TimeControl(15, 5), TimeControl(5, 0), TimeControl(3, 2)]
+BIRTHS = [date(1980, 5, 1), date(2010, 2, 3), date(2014, 7, 9)]
+
+
+def _day(walk: Walk) -> date:
+    """Return a day of the last weeks, now and then of long ago."""
+    ago = walk.random.choice([0, 0, 0, 1, 3, walk.random.randint(0, 120)])
+    if walk.random.random() < 0.01:
+        ago = 366 * walk.random.randint(3, 9)
+    return walk.today() - timedelta(days=ago)
+
+
+def _maybe(walk: Walk, value: Any, chance: float = 0.4) -> Any:
+    return value if walk.random.random() < chance else None
+
+
+def _anybody(walk: Walk) -> str:
+    return walk.random.choice(MEMBERS)
+
+
+def _director(walk: Walk) -> str:
+    return walk.random.choice(DIRECTORS)
+
+
+async def own_event(walk: Walk) -> tuple[str, Delivery]:
+    random, who = walk.random, _anybody(walk)
+    words = []
+    for _ in range(random.randint(1, 5)):
+        known, typed = f"<@{person(_anybody(walk)).user_id}>", str(random.randint(1300, 2300))
+        against = known if random.random() < 0.3 else typed
+        words.append(random.choice("WDL") + against)
+    moved = _maybe(walk, random.choice([*CHESS, RatingList.NASPA]))
+    brings: dict[str, Any] = random.choice(
+        [{}, {}, {"games": 0}, {"rating": float(random.randint(1200, 2300)), "games": 20}]
+    )
+    if not brings and random.random() < 0.3:
+        brings = {"elsewhere": (OtherRating(OtherSystem.FIDE, 1700.0, walk.today()),)}
+    written = OwnEvent(
+        parse_opponents(" ".join(words)),
+        rating_list=moved,
+        time_control=None if moved else _maybe(walk, random.choice(CONTROLS), 0.7),
+        day=_day(walk),
+        age=_maybe(walk, Age(random.choice(BIRTHS), True), 0.1),
+        **brings,
+    )
+    return who, lambda actor: record_own_event(walk.services, actor, written)
+
+
+async def _imported(walk: Walk, data: bytes, options: ImportOptions) -> tuple[str, Delivery]:
+    who = _director(walk)
+    looked = await preview_import(walk.services, walk.actor(who), data, options)
+    return who, lambda actor: confirm_import(walk.services, actor, looked.pending_id or 0)
+
+
+async def import_chess(walk: Walk) -> tuple[str, Delivery]:
+    moved = _maybe(walk, walk.random.choice(CHESS))
+    control = None if moved else walk.random.choice(CONTROLS)
+    options = ImportOptions(rating_list=moved, day=_day(walk), time_control=control)
+    return await _imported(walk, files.crosstable(walk.random, MEMBERS), options)
+
+
+async def import_fide(walk: Walk) -> tuple[str, Delivery]:
+    control = _maybe(walk, walk.random.choice(CONTROLS))
+    return await _imported(walk, files.trf(walk.random, MEMBERS, _day(walk)), ImportOptions(time_control=control))
+
+
+async def import_scrabble(walk: Walk) -> tuple[str, Delivery]:
+    return await _imported(walk, files.division(walk.random, MEMBERS), ImportOptions(day=_day(walk)))
+
+
+async def amend(walk: Walk) -> tuple[str, Delivery]:
+    random = walk.random
+    key = await walk.one_of(select(event.c.id).where(event.c.voided.is_(False)))
+    what = random.choice(["day", "control", "result", "opponent", "rating", "name"])
+    round_number, member = random.randint(1, 3), _maybe(walk, person(_anybody(walk)), 0.7)
+    result = random.choice(list(RoundResult))
+    asked = {
+        "day": Amendment("wrong", day=_day(walk)),
+        "control": Amendment("wrong", time_control=random.choice(CONTROLS)),
+        "result": Amendment("wrong", round=round_number, result=result, member=member),
+        "opponent": Amendment(
+            "wrong", round=round_number, result=result, member=member, opponent=person(_anybody(walk))
+        ),
+        "rating": Amendment("wrong", round=round_number, rating=float(random.randint(1300, 2300))),
+        "name": Amendment("wrong", name=f"Cup {random.randint(1, 99)}"),
+    }[what]
+    return _director(walk), lambda actor: amend_event(walk.services, actor, key, asked)
+
+
+async def void(walk: Walk) -> tuple[str, Delivery]:
+    key = await walk.one_of(select(event.c.id).where(event.c.voided.is_(False)))
+    return _director(walk), lambda actor: undo_event(walk.services, actor, key, "never played")
+
+
+async def undo(walk: Walk) -> tuple[str, Delivery]:
+    return _anybody(walk), lambda actor: undo_last(walk.services, actor, None)
+
+
+async def set_one(walk: Walk) -> tuple[str, Delivery]:
+    random = walk.random
+    moved = random.choice([*CHESS, RatingList.FIDE_STANDARD, RatingList.FIDE_STANDARD, RatingList.NASPA, *POOLS])
+    rating = random.randint(20, 80) if moved in POOLS else random.randint(1000, 2200)
+    written = WrittenOpening(
+        person(_anybody(walk)), float(rating), _maybe(walk, random.randint(1, 60), 0.8), moved, day=_day(walk)
+    )
+    return _director(walk), lambda actor: set_rating(walk.services, actor, written)
+
+
+async def demote(walk: Walk) -> tuple[str, Delivery]:
+    whom = person(_anybody(walk))
+    return _director(walk), lambda actor: demote_title(walk.services, actor, whom, None, "asked for it")
+
+
+async def give_back(walk: Walk) -> tuple[str, Delivery]:
+    key = await walk.one_of(select(demotion.c.id))
+    return _director(walk), lambda actor: undo_demotion(walk.services, actor, key)
+
+
+async def merge_two(walk: Walk) -> tuple[str, Delivery]:
+    free = select(player.c.id).where(player.c.merged_into.is_(None))
+    keep, gone = await walk.one_of(free), await walk.one_of(free.where(player.c.user_id.is_(None)))
+    return _director(walk), lambda actor: merge_players(walk.services, actor, keep, gone, "the same")
+
+
+async def part_two(walk: Walk) -> tuple[str, Delivery]:
+    key = await walk.one_of(select(merge.c.id))
+    return _director(walk), lambda actor: undo_merge(walk.services, actor, key)
+
+
+async def link(walk: Walk) -> tuple[str, Delivery]:
+    key = await walk.one_of(select(player.c.id).where(player.c.merged_into.is_(None)))
+    member = _maybe(walk, person(_anybody(walk)), 0.8)
+    return _director(walk), lambda actor: link_player(walk.services, actor, key, member, None)
+
+
+async def publish(walk: Walk) -> tuple[str, Delivery]:
+    moved = walk.random.choice([one for one in CHESS if one.value.startswith("fide")])
+    return _director(walk), lambda actor: publish_list(walk.services, actor, moved)
+
+
+async def take_list_back(walk: Walk) -> tuple[str, Delivery]:
+    """Take back any fact of a whole list by the number of one, be it of this kind or not."""
+    key = await walk.one_of(select(list_fact.c.id))
+    return _director(walk), lambda actor: undo_publication(walk.services, actor, key)
+
+
+async def due(walk: Walk) -> tuple[str, Delivery]:
+    return _anybody(walk), lambda actor: bring_up_to_date(walk.services, actor.club_id)
+
+
+async def match(walk: Walk) -> tuple[str, Delivery]:
+    random, who = walk.random, _anybody(walk)
+    opponent = random.choice([WrittenSide("@x", person(_anybody(walk))), WrittenSide("Keeper"), WrittenSide("Ann")])
+    results = _maybe(walk, tuple(random.choice([0.0, 0.5, 1.0]) for _ in range(random.randint(1, 5))))
+    counts = {} if results else {"wins": random.randint(0, 4), "losses": random.randint(0, 4), "draws": 1}
+    written = WrittenMatch(opponent, results=results, day=_day(walk), **counts)
+    return who, lambda actor: record_match(walk.services, actor, written)
+
+
+async def confirm_a_match(walk: Walk) -> tuple[str, Delivery]:
+    key = await walk.one_of(select(event.c.id).where(event.c.source == "match"))
+    return _anybody(walk), lambda actor: confirm_match(walk.services, actor, key)
+
+
+async def calibrate(walk: Walk) -> tuple[str, Delivery]:
+    who = _director(walk)
+    looked = await preview_calibration(walk.services, walk.actor(who), POOLS[0])
+    return who, lambda actor: store_calibration(walk.services, actor, POOLS[0], looked.place.seq)
+
+
+async def take_calibration_back(walk: Walk) -> tuple[str, Delivery]:
+    key = await walk.one_of(select(list_fact.c.id))
+    return _director(walk), lambda actor: undo_calibration(walk.services, actor, key)
+
+
+async def set_pool(walk: Walk) -> tuple[str, Delivery]:
+    random = walk.random
+    values = random.choice(
+        [
+            {},
+            {"draws": random.choice(list(Draws))},
+            {"use_draws": random.random() < 0.8},
+            {"a_max": random.choice([1.2, 1.5])},
+            {"order": random.choice(list(Order))},
+            {"rebalance": random.choice(list(Rebalance))},
+        ]
+    )
+    keeper = None if values else WrittenSide(random.choice(["Keeper", "Keeper", "Ann"]))
+    change = PoolChange(values, keeper)
+    return _director(walk), lambda actor: pool_settings(walk.services, actor, POOLS[0], change)
+
+
+async def import_pool(walk: Walk) -> tuple[str, Delivery]:
+    who = _director(walk)
+    looked = await preview_roster(walk.services, walk.actor(who), POOLS[0], files.pool(walk.random, MEMBERS))
+    return who, lambda actor: confirm_roster(walk.services, actor, looked.pending_id or 0)
+
+
+async def open_evening(walk: Walk) -> tuple[str, Delivery]:
+    moved, control = _maybe(walk, walk.random.choice(CHESS)), walk.random.choice(CONTROLS)
+    return _director(walk), lambda actor: new_evening(
+        walk.services, actor, "Evening", moved, None if moved else control, None
+    )
+
+
+async def join(walk: Walk) -> tuple[str, Delivery]:
+    key = await walk.one_of(select(evening.c.id).where(evening.c.status == "open"))
+    return _anybody(walk), lambda actor: join_evening(walk.services, actor, key)
+
+
+async def leave(walk: Walk) -> tuple[str, Delivery]:
+    key = await walk.one_of(select(evening.c.id).where(evening.c.status == "open"))
+    return _anybody(walk), lambda actor: leave_evening(walk.services, actor, key)
+
+
+async def results(walk: Walk) -> tuple[str, Delivery]:
+    random = walk.random
+    key = await walk.one_of(select(evening.c.id).where(evening.c.status == "open"))
+    one, other = random.sample(range(1, 5), 2)
+    sign = random.choice(["1-0", "½-½", "0-1", "+-", "*"])
+    written = parse_results_list(f"{random.randint(1, 3)}: #{one} {sign} #{other}")
+    return random.choice([_anybody, _director])(walk), lambda actor: report_results(walk.services, actor, key, written)
+
+
+async def confirm_results(walk: Walk) -> tuple[str, Delivery]:
+    reports = select(audit.c.interaction_id, audit.c.subject_id).where(audit.c.action == "report-results")
+    report, key = walk.choice([tuple(row) for row in await walk.rows(reports)])
+    return _anybody(walk), lambda actor: confirm_report(walk.services, actor, key, report)
+
+
+async def close(walk: Walk) -> tuple[str, Delivery]:
+    key = await walk.one_of(select(evening.c.id).where(evening.c.status == "open"))
+    return _director(walk), lambda actor: close_evening(walk.services, actor, key, force=True)
+
+
+async def cancel(walk: Walk) -> tuple[str, Delivery]:
+    key = await walk.one_of(select(evening.c.id).where(evening.c.status == "open"))
+    return _director(walk), lambda actor: cancel_evening(walk.services, actor, key)
+
+
+async def settings(walk: Walk) -> tuple[str, Delivery]:
+    random = walk.random
+    change = random.choice(
+        [
+            SettingsChange(deltas=random.choice([{}, {4: 50}, {5: 100, 4: 20}])),
+            SettingsChange(letters=random.choice([{}, {2200: "q"}])),
+            SettingsChange(fide_files=random.choice(list(FideFiles))),
+            SettingsChange(default_list=random.choice([RatingList.USCHESS_REGULAR, RatingList.FIDE_STANDARD])),
+        ]
+    )
+    return _director(walk), lambda actor: club_settings(walk.services, actor, change)
+
+
+async def edit_birth(walk: Walk) -> tuple[str, Delivery]:
+    random = walk.random
+    key = await walk.one_of(select(player.c.id).where(player.c.merged_into.is_(None)))
+    birth = random.choice(
+        [
+            Birth(random.choice(BIRTHS), True, None),
+            Birth(None, True, random.randint(1950, 2012)),
+            Birth(None, False, None),
+        ]
+    )
+    return _director(walk), lambda actor: edit_player(walk.services, actor, key, Edit(birth=birth), None)
+
+
+async def board(walk: Walk) -> tuple[str, Delivery]:
+    moved = walk.random.choice(list(RatingList))
+    return _anybody(walk), lambda actor: leaderboard(walk.services, actor, moved)
+
+
+OPERATIONS: dict[Operation, int] = {
+    own_event: 14,
+    import_chess: 8,
+    import_fide: 4,
+    import_scrabble: 3,
+    amend: 9,
+    void: 6,
+    undo: 5,
+    set_one: 8,
+    demote: 1,
+    give_back: 1,
+    merge_two: 3,
+    part_two: 2,
+    link: 2,
+    publish: 2,
+    take_list_back: 2,
+    due: 1,
+    match: 5,
+    confirm_a_match: 1,
+    calibrate: 2,
+    take_calibration_back: 1,
+    set_pool: 1,
+    import_pool: 1,
+    open_evening: 2,
+    join: 6,
+    leave: 1,
+    results: 5,
+    confirm_results: 2,
+    close: 2,
+    cancel: 1,
+    settings: 1,
+    edit_birth: 3,
+    board: 2,
+}
+"""How often each comes, in proportion."""

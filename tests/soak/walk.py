@@ -1,0 +1,135 @@
+"""Eight people at once do whatever writes, at random; what is delivered twice is done once."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from random import Random
+from typing import Any
+
+from sqlalchemy import Select, func, select
+
+from bot.services.context import Actor, Services
+from bot.services.verify import verify_club
+from bot.store.database import Connection, Database
+from bot.store.tables import audit
+from core.errors import RatingError
+from tests.conftest import person
+from tests.services.independent_fold import disagreements
+
+DIRECTORS = ["Tess", "Theo"]
+MEMBERS = [*DIRECTORS, "Dana", "Eli", "Ivy", "Jon", "Kim", "Leo"]
+AT_ONCE = 8
+TWICE = 10
+"""Every tenth operation is delivered twice."""
+
+BEGIN = datetime(2026, 1, 5, 12, tzinfo=UTC)
+CLUB = 500
+
+
+class NothingThere(Exception):
+    """What an operation is about is not there yet."""
+
+
+@dataclass
+class Walk:
+    """A club at a time of its own; done and refused: how many operations of each kind ended how."""
+
+    database: Database
+    random: Random
+    services: Services = field(init=False)
+    at: datetime = BEGIN
+    interactions: int = 0
+    done: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    log: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.services = Services(self.database, lambda: self.at)
+
+    def today(self) -> date:
+        return self.services.today()
+
+    def actor(self, name: str) -> Actor:
+        """Return somebody with an interaction of their own."""
+        self.interactions += 1
+        return Actor(CLUB, person(name), self.interactions, frozenset(), name in DIRECTORS)
+
+    async def rows(self, query: Select[Any]) -> Sequence[Any]:
+        return await self.database.read(lambda connection: connection.execute(query).all(), club=CLUB)
+
+    def choice(self, found: Sequence[Any]) -> Any:
+        """Return one of what there is; raise NothingThere where that is nothing."""
+        if not found:
+            raise NothingThere
+        return self.random.choice(found)
+
+    async def one_of(self, query: Select[Any]) -> int:
+        """Return one of the ids that a query finds, rather a late one."""
+        found = sorted(key for (key,) in await self.rows(query))
+        key: int = self.choice(found[-12:] if self.random.random() < 0.7 else found)
+        return key
+
+
+Operations = Mapping[Callable[[Walk], Awaitable[tuple[str, Callable[[Actor], Awaitable[Any]]]]], int]
+
+
+async def walk_at_random(database: Database, seed: int, steps: int, operations: Operations, every: int = 0) -> Walk:
+    """Take so many steps from a seed, verifying after every so many, and at the end; return what was done."""
+    walk = Walk(database, Random(seed))
+    kinds, weights = list(operations), list(operations.values())
+    late: list[tuple[str, Callable[[], Awaitable[Any]]]] = []
+    taken = verified = 0
+    while taken < steps:
+        batch, late = late, []
+        for _ in range(AT_ONCE):
+            (kind,) = walk.random.choices(kinds, weights)
+            try:
+                who, deliver = await kind(walk)
+            except (NothingThere, RatingError):
+                walk.refused[kind.__name__] += 1
+                continue
+            taken += 1
+            actor = walk.actor(who)
+            batch.append((kind.__name__, _delivery(deliver, actor)))
+            if taken % TWICE == 0:
+                again = batch if walk.random.random() < 0.5 else late
+                again.append((kind.__name__, _delivery(deliver, actor)))
+        walk.random.shuffle(batch)
+        for (name, _), error in zip(batch, await asyncio.gather(*(_sentence(one) for _, one in batch)), strict=True):
+            (walk.refused if error else walk.done)[name] += 1
+            walk.log.append(f"{walk.at:%m-%d} {name}: {error or 'done'}")
+        walk.at += timedelta(days=walk.random.choice([0, 0, 1, 3, 12]))
+        if every and taken - verified >= every:
+            verified = taken
+            await check(walk)
+    await check(walk)
+    return walk
+
+
+def _delivery(deliver: Callable[[Actor], Awaitable[Any]], actor: Actor) -> Callable[[], Awaitable[Any]]:
+    return lambda: deliver(actor)
+
+
+async def _sentence(deliver: Callable[[], Awaitable[Any]]) -> str | None:
+    """Deliver; return the sentence of a refusal, None where it is done."""
+    try:
+        await deliver()
+    except RatingError as error:
+        return error.message
+    return None
+
+
+async def check(walk: Walk) -> None:
+    """Fail where anything stored is not what the facts give, by a fold from scratch and by the tests' own."""
+    differences = [str(one) for one in await verify_club(walk.services, CLUB)]
+    assert not differences, "\n".join([*walk.log[-40:], *differences[:20]])
+    said = await walk.database.read(lambda connection: disagreements(connection, CLUB), club=CLUB)
+    assert not said, "\n".join([*walk.log[-40:], *said[:20]])
+    assert await walk.database.read(_noted_twice, club=CLUB) == []
+
+
+def _noted_twice(connection: Connection) -> list[int]:
+    query = select(audit.c.interaction_id).group_by(audit.c.interaction_id).having(func.count() > 1)
+    return list(connection.execute(query.where(audit.c.interaction_id.is_not(None))).scalars())
