@@ -1,4 +1,4 @@
-"""python -m bot [run | practice | migrate | check | verify]"""
+"""python -m bot [run | practice | migrate | repair | check | verify]"""
 
 import argparse
 import asyncio
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pydantic import ValidationError
 
-from bot.app import StartError, open_database, require_usable, run_bot
+from bot.app import STRANGE_SCHEMA, StartError, open_database, require_usable, run_bot
 from bot.logs import set_up_logging
 from bot.practice import run_practice
 from bot.services.context import Services
@@ -15,21 +15,23 @@ from bot.services.refold import refold_outdated
 from bot.services.verify import verify_everywhere
 from bot.settings import Settings
 from bot.store import errors, migrate
+from bot.store.copies import keep_copy
 from bot.store.database import Database, DatabaseError
+from bot.store.repair import SchemaError
 
 MOST_DIFFERENCES = 100
 """How many a club's verification prints."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return 0, or 1 (74: the database file is gone) after one line that says what to do."""
+    """Run the command; return 0, or another code after one line that says what to do."""
     options = _parse(arguments)
     try:
         settings = Settings()
     except ValidationError as error:
         problem = error.errors()[0]
         name = str(problem["loc"][0]).upper() if problem["loc"] else "settings"
-        return _fail(f"{name} is not right ({problem['msg']}): see .env.example.")
+        return _fail(f"{name} is not right ({problem['msg']}): `python -m bot --help` lists the settings.")
     set_up_logging(settings.log_level)
     try:
         asyncio.run(_run(options, settings))
@@ -46,17 +48,39 @@ def _fail(line: str, code: int = 1) -> int:
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bot", description="Crosstable, the ratings bot of your club.")
+    parser = argparse.ArgumentParser(
+        prog="python -m bot",
+        description="Crosstable, the ratings bot of your club.",
+        epilog=_settings(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     commands = parser.add_subparsers(dest="command")
-    commands.add_parser("run", help="the real bot; needs DISCORD_TOKEN")
+    run = commands.add_parser("run", help="the real bot; needs DISCORD_TOKEN")
     practice = commands.add_parser("practice", help="the practice club, in the browser")
-    practice.add_argument("--fresh", action="store_true", help="start again with a new demo club")
-    commands.add_parser("migrate", help="bring the database to this version")
+    changing = (
+        commands.add_parser("migrate", help="bring the database to this version"),
+        commands.add_parser("repair", help="add what the database of an unreleased version lacks"),
+    )
     commands.add_parser("check", help="say whether settings and database are in order")
     commands.add_parser("verify", help="work every rating out from scratch, and say what is stored otherwise")
+    set_up = "first make the bot's database, if there is none"
     parser.add_argument("--fresh", action="store_true", help=argparse.SUPPRESS)
-    parser.add_argument("--set-up", action="store_true", help="first make the bot's database, if there is none")
+    parser.add_argument("--set-up", action="store_true", help=set_up)
+    # Before the command or after it: without a default there, which would undo what stands before.
+    practice.add_argument(
+        "--fresh", action="store_true", default=argparse.SUPPRESS, help="start again with a new demo club"
+    )
+    run.add_argument("--set-up", action="store_true", default=argparse.SUPPRESS, help=set_up)
+    for command in changing:
+        command.add_argument("--no-copy", action="store_true", help="keep no copy of a SQLite file as it was")
     return parser.parse_args(arguments)
+
+
+def _settings() -> str:
+    """Return a line for every setting: an installed program has no .env.example beside it."""
+    fields = Settings.model_fields.items()
+    lines = [f"  {name.upper():<18} {field.description}" for name, field in fields]
+    return "\n".join(("settings, in the environment or in a file .env:", *lines))
 
 
 async def _run(options: argparse.Namespace, settings: Settings) -> None:
@@ -80,7 +104,9 @@ async def _run(options: argparse.Namespace, settings: Settings) -> None:
                 fresh=options.fresh,
             )
         case "migrate":
-            await _migrate(open_database(settings), only_if_empty=False)
+            await _migrate(open_database(settings), only_if_empty=False, copy=not options.no_copy)
+        case "repair":
+            await _migrate(open_database(settings), only_if_empty=False, copy=not options.no_copy, repair=True)
         case "check":
             database = open_database(settings)
             try:
@@ -89,12 +115,11 @@ async def _run(options: argparse.Namespace, settings: Settings) -> None:
                 await database.close()
             print(f"Settings and database are in order ({migrate.head()}).")
         case "verify":
-            await _verify(settings.database_url)
+            await _verify(open_database(settings))
 
 
-async def _verify(url: str) -> None:
+async def _verify(database: Database) -> None:
     """Print whatever is stored otherwise than the facts give it, club by club; raise StartError where anything is."""
-    database = Database(url)
     different = verified = 0
     try:
         await require_usable(database)
@@ -118,19 +143,28 @@ async def _verify(url: str) -> None:
     print(f"All that is stored of {clubs} is what the facts give.")
 
 
-async def _migrate(database: Database, *, only_if_empty: bool) -> None:
+async def _migrate(database: Database, *, only_if_empty: bool, copy: bool = False, repair: bool = False) -> None:
     try:
         database.require_not_lost()
         database.make_file()
         if only_if_empty and not await migrate.is_empty(database):
             return
         await migrate.require_known(database)
-        await migrate.upgrade(database)
+        before = "repair" if repair else migrate.head()
+        if copy and await migrate.changes(database) and (kept := await keep_copy(database, before)):
+            print(f"The database as it was is kept in {kept}.")
+        if repair:
+            added = await migrate.repair(database)
+            print(f"Added: {', '.join(added)}." if added else "Nothing was missing.")
+        else:
+            await migrate.upgrade(database)
         refolded = await refold_outdated(Services(database))
         if refolded:
             print(f"The ratings of {refolded} {'club' if refolded == 1 else 'clubs'} were worked out again.")
         database.mark_file()
         print(f"The database is at revision {migrate.head()}.")
+    except SchemaError as error:
+        raise StartError(str(error), STRANGE_SCHEMA) from None
     except DatabaseError as error:
         raise StartError(str(error)) from None
     except Exception as error:

@@ -17,6 +17,7 @@ from bot.settings import Settings
 from bot.store import clubs, errors
 from bot.store.database import Database, DatabaseError
 from bot.store.migrate import require_current
+from bot.store.repair import SchemaError
 from bot.ui.dynamic_items import DYNAMIC_ITEMS
 from bot.ui.error_door import handle
 from cogs.club import ClubCog
@@ -41,6 +42,8 @@ SECONDS_BETWEEN_LISTS = 3600
 GONE_SECONDS, SECONDS_BETWEEN_LOOKS = 60, 5
 EXIT_GONE = 74
 """sysexits' EX_IOERR: a supervisor is to ring the bell."""
+STRANGE_SCHEMA = 78
+"""The exit code for tables of no released version: a restart does not help (EX_CONFIG of sysexits)."""
 
 _COMMAND_TASKS = ("CommandTree-invoker", "discord-ui-")
 """How discord.py names the tasks of commands, buttons and modals."""
@@ -225,6 +228,8 @@ async def require_usable(database: Database, setting: str = "DATABASE_URL") -> N
         await require_current(database)
         if await database.read(clubs.folded_before, club=None):
             raise DatabaseError("An older version worked the ratings out: run `python -m bot migrate` first.")
+    except SchemaError as error:
+        raise StartError(str(error), STRANGE_SCHEMA) from None
     except DatabaseError as error:
         raise StartError(str(error)) from None
     except Exception as error:

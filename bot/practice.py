@@ -19,7 +19,7 @@ from pathlib import Path
 import discord
 from discord.app_commands import AppCommandError
 
-from bot.app import CrosstableBot, StartError, require_usable, stop_on_signals
+from bot.app import STRANGE_SCHEMA, CrosstableBot, StartError, require_usable, stop_on_signals
 from bot.practice_scrabble import NAME as SCRABBLE
 from bot.practice_scrabble import fill_scrabble
 from bot.services.club_settings import SettingsChange, club_settings
@@ -33,6 +33,7 @@ from bot.services.refold import refold_outdated
 from bot.services.set_rating import WrittenOpening, set_rating
 from bot.store import migrate
 from bot.store.database import Database
+from bot.store.repair import SchemaError
 from bot.ui.error_door import handle, is_known
 from core.formats.opponents import parse_opponents
 from core.formats.scores import parse_results
@@ -241,8 +242,14 @@ async def run_practice(path: Path, port: int, *, browser: bool, fresh: bool) -> 
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
             for wait in waits:
                 wait.cancel()
+    except SchemaError:
+        raise StartError(
+            f"{path} was made by an unreleased version: `python -m bot practice --fresh` begins anew.", STRANGE_SCHEMA
+        ) from None
     except ModuleNotFoundError as error:
-        raise StartError(f"The practice club needs {error.name}: run `make run`, which installs it.") from None
+        raise StartError(
+            f"The practice club needs {error.name}: run `make run` or install crosstable[practice]."
+        ) from None
     finally:
         await database.close()
 
@@ -273,6 +280,6 @@ def _remove(path: Path) -> None:
 async def _needs_upgrade(database: Database) -> bool:
     """Tell whether the practice database is new or behind; a broken one is left to `require_usable`."""
     try:
-        return await migrate.current(database) != migrate.head()
+        return await migrate.changes(database)
     except Exception:
         return False

@@ -194,7 +194,7 @@ def test_a_bad_setting_is_one_line_that_names_it(name: str, value: str, tmp_path
 
     assert ended.code == 1
     assert name in ended.complaint
-    assert ".env.example" in ended.complaint
+    assert "`python -m bot --help`" in ended.complaint
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect
+from sqlalchemy import Connection, create_engine, inspect
 
 from bot.store.database import Database, DatabaseError
+from bot.store.repair import add_missing, require_same
+from bot.store.schema import first_difference
 from bot.store.tables import metadata
 
 Result = TypeVar("Result")
@@ -52,8 +54,31 @@ async def _look(database: Database, work: Callable[[Connection], Result]) -> Res
 
 
 async def upgrade(database: Database, revision: str = "head") -> None:
+    """Bring a database to a revision; raise SchemaError, and change nothing, when that does not give our tables."""
+
+    def work(connection: Connection) -> None:
+        command.upgrade(_config(connection), revision)
+        if revision == "head":
+            require_same(connection)
+
     database.make_file()
-    await _change(database, lambda connection: command.upgrade(_config(connection), revision))
+    await _change(database, work)
+
+
+async def repair(database: Database) -> list[str]:
+    """Bring a database of an unreleased version to this one, adding what it lacks; return what was added.
+
+    Raise SchemaError, and change nothing, when adding is not enough.
+    """
+    added: list[str] = []
+
+    def work(connection: Connection) -> None:
+        command.upgrade(_config(connection), "head")
+        added.extend(add_missing(connection))
+        require_same(connection)
+
+    await _change(database, work)
+    return added
 
 
 async def downgrade(database: Database, revision: str) -> None:
@@ -63,6 +88,11 @@ async def downgrade(database: Database, revision: str) -> None:
 async def current(database: Database) -> str | None:
     """Return the revision a database is at, None for one without a history."""
     return await _look(database, lambda connection: MigrationContext.configure(connection).get_current_revision())
+
+
+async def changes(database: Database) -> bool:
+    """Tell whether a database of this program is not yet what this version needs."""
+    return await current(database) != head() or await _look(database, first_difference) is not None
 
 
 async def is_empty(database: Database) -> bool:
@@ -94,7 +124,7 @@ async def require_known(database: Database) -> None:
 
 
 async def require_current(database: Database) -> None:
-    """Raise DatabaseError with the command to run unless the database is at this version's revision."""
+    """Raise DatabaseError with the command to run unless the database is at this version's revision, and is as it."""
     database.require_not_lost()
     if database.file is not None and not database.file.exists():
         raise DatabaseError(
@@ -102,6 +132,30 @@ async def require_current(database: Database) -> None:
         )
     await require_known(database)
     revision = await current(database)
-    if revision != head():
-        state = "empty" if revision is None else f"at revision {revision}, this version needs {head()}"
-        raise DatabaseError(f"The database is {state}: run `python -m bot migrate` first.")
+    if revision == head():
+        await _look(database, require_same)
+        return
+    if revision is not None and database.is_sqlite:
+        await _look(database, _rehearse)
+    state = "empty" if revision is None else f"at revision {revision}, this version needs {head()}"
+    raise DatabaseError(f"The database is {state}: run `python -m bot migrate` first.")
+
+
+def _rehearse(connection: Connection) -> None:
+    """Upgrade a copy without rows, in memory; raise SchemaError when that does not give this version's tables."""
+    made = connection.exec_driver_sql(
+        "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite~_%' ESCAPE '~' "
+        "ORDER BY type = 'index'"
+    ).scalars()
+    statements = list(made)
+    (revision,) = connection.exec_driver_sql("SELECT version_num FROM alembic_version").one()
+    engine = create_engine("sqlite://")
+    try:
+        with engine.begin() as memory:
+            for statement in statements:
+                memory.exec_driver_sql(statement)
+            memory.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (revision,))
+            command.upgrade(_config(memory), "head")
+            require_same(memory)
+    finally:
+        engine.dispose()

@@ -1,0 +1,167 @@
+"""A database of an unreleased version is recognised, told what it lacks, and mended where adding is enough."""
+
+from collections.abc import AsyncIterator, Sequence
+
+import pytest
+
+from bot.services.context import Services
+from bot.services.own_event import OwnEvent
+from bot.services.record_event import record_own_event
+from bot.store import migrate
+from bot.store.database import Connection, Database
+from bot.store.repair import SchemaError
+from bot.store.schema import first_difference
+from core.formats.opponents import parse_opponents
+from tests.conftest import Actors
+
+ADVICE = r": this (file|database) was made by an unreleased version; run `python -m bot repair`\."
+ONLY_ADDS = r", and `python -m bot repair` only adds: restore a backup, or export the events "
+
+
+@pytest.fixture
+async def database(database: Database) -> AsyncIterator[Database]:
+    """Hand on a database of a kind, and make its tables anew when the test has spoiled them."""
+    yield database
+    if not database.is_sqlite:
+        await change(database, ["DROP SCHEMA public CASCADE", "CREATE SCHEMA public"])
+        await migrate.upgrade(database)
+
+
+async def change(database: Database, statements: Sequence[str]) -> None:
+    def work(connection: Connection) -> None:
+        for statement in statements:
+            connection.exec_driver_sql(statement)
+
+    await database.write(work, club=None)
+
+
+async def first(database: Database) -> str | None:
+    found = await database.read(first_difference, club=None)
+    return None if found is None else str(found)
+
+
+async def test_the_tables_of_the_history_are_those_of_this_version(database: Database) -> None:
+    assert await first(database) is None
+
+
+EARLY_0004 = ["ALTER TABLE entrant DROP COLUMN class", "ALTER TABLE club DROP COLUMN fide_files"]
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "missing", "added"),
+    [
+        (EARLY_0004, "club.fide_files", ["club.fide_files", "entrant.class"]),
+        (EARLY_0004[:1], "entrant.class", ["entrant.class"]),
+        (["DROP INDEX ix_standing_shown"], "standing index ix_standing_shown", ["standing index ix_standing_shown"]),
+        (["DROP TABLE title"], "title", ["title"]),
+        (["DROP TABLE unshown", *EARLY_0004[:1]], "entrant.class", ["unshown", "entrant.class"]),
+        (
+            # With the index that goes with it, as a version before it had neither.
+            ["DROP INDEX ix_event_waits_until", "ALTER TABLE event DROP COLUMN waits_until"],
+            "event.waits_until",
+            ["event.waits_until", "event index ix_event_waits_until"],
+        ),
+    ],
+)
+async def test_what_is_missing_is_named_and_added(
+    database: Database, services: Services, actor: Actors, spoiled: list[str], missing: str, added: list[str]
+) -> None:
+    await record_own_event(services, actor(), OwnEvent(parse_opponents("W1400 D1500"), rating=1450.0, games=30))
+    await change(database, spoiled)
+    with pytest.raises(SchemaError, match=f"^{missing} is missing{ADVICE}$"):
+        await migrate.require_current(database)
+    with pytest.raises(SchemaError, match=f"^{missing} is missing{ADVICE}$"):
+        await migrate.upgrade(database)
+    assert sorted(await migrate.repair(database)) == sorted(added)
+    await migrate.require_current(database)
+    assert await migrate.differences(database) == []
+    assert await migrate.repair(database) == []
+    await record_own_event(services, actor(), OwnEvent(parse_opponents("W1400 D1500")))
+
+
+async def test_an_added_column_refers_to_its_table_as_the_one_of_the_history_does(database: Database) -> None:
+    if database.is_sqlite:
+        await change(database, ["DROP TABLE title", _TITLE_WITHOUT_EVENT])
+    else:
+        await change(database, ["ALTER TABLE title DROP COLUMN event_id"])
+    assert await migrate.repair(database) == ["title.event_id"]
+    assert await first(database) is None
+
+
+_TITLE_WITHOUT_EVENT = """
+CREATE TABLE title (
+    player_id INTEGER NOT NULL CONSTRAINT fk_title_player_id REFERENCES player (id),
+    list VARCHAR(32) NOT NULL, scheme VARCHAR(32) NOT NULL, level INTEGER NOT NULL,
+    date DATE NOT NULL, seq INTEGER NOT NULL,
+    CONSTRAINT pk_title PRIMARY KEY (player_id, list, scheme, level))"""
+
+
+@pytest.mark.parametrize(
+    ("spoiled", "difference"),
+    [
+        ("ALTER TABLE player DROP COLUMN name", "player.name is missing"),
+        ("ALTER TABLE player ADD COLUMN shoe_size INTEGER", "player.shoe_size is unknown to this version"),
+        ("DROP INDEX ix_standing_date", None),
+    ],
+)
+async def test_what_adding_does_not_mend_is_left_as_it_is(
+    database: Database, spoiled: str, difference: str | None
+) -> None:
+    """Neither a column that must not be empty nor one too many; and then nothing else is added either."""
+    await change(database, [spoiled, "CREATE TABLE note (id INTEGER)", "CREATE INDEX ix_note ON note (id)"])
+    if difference is None:
+        assert await migrate.repair(database) == ["standing index ix_standing_date"]
+        return
+    await change(database, EARLY_0004[:1])
+    with pytest.raises(SchemaError, match=f"^{difference}{ONLY_ADDS}|^entrant.class is missing{ADVICE}"):
+        await migrate.require_current(database)
+    with pytest.raises(SchemaError, match=f"^{difference}{ONLY_ADDS}"):
+        await migrate.repair(database)
+    assert await first(database) == "entrant.class is missing"
+
+
+async def test_a_column_of_another_kind_is_named_with_both(database: Database) -> None:
+    if database.is_sqlite:
+        await change(database, ["ALTER TABLE entrant DROP COLUMN class", "ALTER TABLE entrant ADD COLUMN class TEXT"])
+    else:
+        await change(database, ["ALTER TABLE entrant ALTER COLUMN class TYPE TEXT"])
+    sentence = rf"^entrant\.class is text where varchar\(16\) is needed{ONLY_ADDS}"
+    with pytest.raises(SchemaError, match=sentence):
+        await migrate.require_current(database)
+    with pytest.raises(SchemaError, match=sentence):
+        await migrate.repair(database)
+
+
+async def test_tables_of_a_backup_program_and_an_administrators_index_are_let_be(database: Database) -> None:
+    await change(
+        database, ["CREATE TABLE _backup_seq (id INTEGER)", "CREATE INDEX fast_players ON player (club_id, created_at)"]
+    )
+    await migrate.require_current(database)
+
+
+async def test_a_unique_index_too_many_is_not_let_be_for_it_refuses_rows(database: Database) -> None:
+    await change(database, ["CREATE UNIQUE INDEX one_name ON player (club_id, name)"])
+    assert await first(database) == "player index one_name is unknown to this version"
+
+
+async def test_an_index_of_our_name_on_other_columns_is_named_with_both(database: Database) -> None:
+    await change(
+        database, ["DROP INDEX ix_standing_date", "CREATE UNIQUE INDEX ix_standing_date ON standing (club_id, list)"]
+    )
+    assert await first(database) == (
+        "standing index ix_standing_date is unique on (club_id, list) where on (club_id, list, active, date) is needed"
+    )
+
+
+async def test_the_order_of_an_index_counts(database: Database) -> None:
+    await change(
+        database,
+        [
+            "DROP INDEX ix_standing_games",
+            "CREATE INDEX ix_standing_games ON standing (club_id, list, games, player_id)",
+        ],
+    )
+    assert await first(database) == (
+        "standing index ix_standing_games is on (club_id, list, games, player_id) "
+        "where on (club_id, list, games falling, player_id) is needed"
+    )
