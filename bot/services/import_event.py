@@ -115,13 +115,6 @@ class ImportReport:
     pending_id: int | None = None
 
 
-class _DryRun(Exception):
-    """Carries a report out of a transaction that is then rolled back."""
-
-    def __init__(self, report: ImportReport) -> None:
-        self.report = report
-
-
 class _Read(NamedTuple):
     """An uploaded file and what it says; digest: by which it is recognised when it comes again."""
 
@@ -158,16 +151,12 @@ async def _dry_run(services: Services, actor: Actor, data: bytes, options: Mappi
     await may_import(services, actor)
     read = await _read(data)
 
-    def work(connection: Connection) -> None:
+    def work(connection: Connection) -> ImportReport:
         club, *_ = clubs.enter(connection, actor.club_id, services.now())
         require_director(club, actor, "import an event")
-        raise _DryRun(_store(connection, services, actor, club, read, ImportOptions.from_json(options)))
+        return _store(connection, services, actor, club, read, ImportOptions.from_json(options))
 
-    try:
-        await services.database.write(work, club=actor.club_id)
-    except _DryRun as done:
-        return done.report
-    raise AssertionError("a dry run ends by being rolled back")
+    return await services.database.try_out(work, club=actor.club_id)
 
 
 async def choose_player(

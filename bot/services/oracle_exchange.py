@@ -12,6 +12,7 @@ from bot.services.oracle_pools import config_of, roster
 from bot.services.oracle_settings import set_config
 from bot.store import audits, clubs, corrections, imports, oracle, players, standings
 from bot.store.database import Connection
+from bot.store.long_work import leave_if_long
 from bot.store.rows import Club, NewOpening, OpeningFact, PendingImport, Place, Player
 from core.errors import InputError, NotFoundError
 from core.event_file import Remark
@@ -62,13 +63,6 @@ class RosterImport:
     @property
     def new(self) -> list[ImportedLine]:
         return [one for one in self.lines if one.is_new]
-
-
-class _DryRun(Exception):
-    """Carries a report out of a transaction that is then rolled back."""
-
-    def __init__(self, report: RosterImport) -> None:
-        self.report = report
 
 
 async def export_pool(services: Services, actor: Actor, pool: RatingList) -> ExportedFile:
@@ -124,21 +118,18 @@ async def preview_roster(services: Services, actor: Actor, pool: RatingList, dat
 
     read = await _read(data, await may_import_table(services, actor), pool)
 
-    def look(connection: Connection) -> None:
+    def look(connection: Connection) -> RosterImport:
         club, *_ = clubs.enter(connection, actor.club_id, services.now())
         require_director(club, actor, "import a table")
-        raise _DryRun(_store(connection, services, actor, club, pool, read))
+        return _store(connection, services, actor, club, pool, read)
 
     def keep(connection: Connection) -> int:
         clubs.enter(connection, actor.club_id, services.now())
         options = {"pool": pool.value}
         return imports.keep(connection, actor.club_id, data, options, actor.member.user_id, services.now())
 
-    try:
-        await services.database.write(look, club=actor.club_id)
-    except _DryRun as done:
-        return replace(done.report, pending_id=await services.database.write(keep, club=actor.club_id))
-    raise AssertionError("a dry run ends by being rolled back")
+    report = await services.database.try_out(look, club=actor.club_id)
+    return replace(report, pending_id=await services.database.write(keep, club=actor.club_id))
 
 
 async def confirm_roster(services: Services, actor: Actor, pending_id: int) -> RosterImport:
@@ -226,6 +217,7 @@ def _matched(
     connection: Connection, services: Services, club: Club, pool: RatingList, table: OracleTable
 ) -> list[ImportedLine]:
     """Return who the players of a table are: the pool's Keeper, whoever has the name, or somebody new."""
+    leave_if_long(connection, len(table.players))
     keeper_id = club.house_rules.oracle_for(pool).keeper_player
     known = players.by_folded_names(connection, club.id, {line.name.casefold() for line in table.players})
     taken: dict[int, str] = {}

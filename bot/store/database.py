@@ -1,7 +1,9 @@
 """Connections: many readers, and one writer at a time for each club."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,6 +12,8 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from bot.store.long_folds import LongFolds
+from bot.store.long_work import LongFoldError
 from bot.store.sqlite_threads import SqliteThreads
 from core.errors import RatingError
 
@@ -49,6 +53,7 @@ class Database:
         # SQLite has one writer at a time. Waiting here is fair and wakes at once; its own waiting polls, and
         # starves some of fifty. BEGIN IMMEDIATE is what makes it right, other processes included.
         self._turn = asyncio.Lock()
+        self._long = LongFolds(self.file, self._turn, BUSY_SECONDS) if self.file is not None else None
         self._closed = False
         self._writing = 0
         self._idle = asyncio.Event()
@@ -67,17 +72,52 @@ class Database:
         On SQLite it holds the write lock from the start (BEGIN IMMEDIATE), so that nobody else writes between
         what it reads and what it writes. On PostgreSQL its first statement locks the club's row
         (`clubs.enter`), which keeps everything read afterwards as fresh as the lock.
+
+        Work that turns out to be long (`leave_if_long`) is rolled back and done as `fold` does it.
         """
+        async with self._under_way():
+            if self._long is not None:
+                await self._long.wait_for(club)
+            try:
+                return await self._write(work)
+            except LongFoldError:
+                assert self._long is not None
+                assert club is not None
+                return await self._long.fold(work, club)
+
+    async def fold(self, work: Callable[[Connection], Result], *, club: int) -> Result:
+        """Run long work in one transaction, like `write`: on SQLite other clubs write meanwhile."""
+        async with self._under_way():
+            if self._long is not None:
+                return await self._long.fold(work, club)
+            return await self._write(work)
+
+    async def try_out(self, work: Callable[[Connection], Result], *, club: int) -> Result:
+        """Run work as if it were written, and return what it returns: nothing is stored."""
+        async with self._under_way():
+            if self._long is not None:
+                return await self._long.try_out(work, club)
+            found: list[Result] = []
+            with suppress(_TriedOutError):
+                await self._write(partial(_try_out, work, found))
+            return found[0]
+
+    async def _write(self, work: Callable[[Connection], Result]) -> Result:
+        if self._threads is None:
+            async with self.engine.begin() as connection:
+                return await connection.run_sync(work)
+        async with self._turn:
+            return await self._threads.write(work)
+
+    @asynccontextmanager
+    async def _under_way(self) -> AsyncIterator[None]:
+        """Count a transaction that may write, and say why it did not come about."""
         if self._closed:
             raise BusyError("Crosstable is restarting: try again in a minute.")
         self._writing += 1
         self._idle.clear()
         try:
-            if self._threads is None:
-                async with self.engine.begin() as connection:
-                    return await connection.run_sync(work)
-            async with self._turn:
-                return await self._threads.write(work)
+            yield
         except DBAPIError as error:
             if "database is locked" in str(error.orig):
                 raise BusyError("The database is busy with another program: try again in a moment.") from error
@@ -99,9 +139,20 @@ class Database:
         """Begin no more writing, let what is being written end, and close every connection."""
         self._closed = True
         async with self._turn:
+            if self._long is not None:
+                await asyncio.to_thread(self._long.close)
             if self._threads is not None:
                 await self._threads.close()
             await self.engine.dispose()
+
+
+class _TriedOutError(Exception):
+    """Ends a transaction that was only tried out."""
+
+
+def _try_out(work: Callable[[Connection], Result], found: list[Result], connection: Connection) -> None:
+    found.append(work(connection))
+    raise _TriedOutError
 
 
 def _sqlite_engine(url: str) -> AsyncEngine:

@@ -15,6 +15,8 @@ from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import SingletonThreadPool
 
+from bot.store.long_work import SHORT
+
 Result = TypeVar("Result")
 
 MOST_THREADS = 64
@@ -61,7 +63,7 @@ class SqliteThreads:
     def _in_thread(self, driver: aiosqlite.Connection, work: Callable[[Connection], Any], immediate: bool) -> Any:
         self._here.connection = driver._conn
         with self._plain.connect() as plain:
-            connection = plain.execution_options(immediate=immediate)
+            connection = plain.execution_options(immediate=immediate, **{SHORT: immediate})
             with connection.begin():
                 return work(connection)
 
