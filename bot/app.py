@@ -13,7 +13,8 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.fide_lists import publish_everywhere
-from bot.store import clubs
+from bot.settings import Settings
+from bot.store import clubs, errors
 from bot.store.database import Database, DatabaseError
 from bot.store.migrate import require_current
 from bot.ui.dynamic_items import DYNAMIC_ITEMS
@@ -150,11 +151,21 @@ async def publish_hourly(services: Services) -> None:
         await asyncio.sleep(SECONDS_BETWEEN_LISTS)
 
 
+def open_database(settings: Settings) -> Database:
+    """Return the database of the settings; nothing is connected yet."""
+    shards = "all" if settings.shard_ids is None else ",".join(map(str, settings.shard_ids))
+    return Database(
+        settings.database_url.get_secret_value(),
+        pool=settings.database_pool,
+        prepare=settings.database_prepare,
+        name=f"crosstable/{shards}",
+    )
+
+
 async def run_bot(
-    token: str, url: str, *, shard_count: int | None = None, shard_ids: tuple[int, ...] | None = None
+    token: str, database: Database, *, shard_count: int | None = None, shard_ids: tuple[int, ...] | None = None
 ) -> None:
-    """Run the real bot until SIGINT or SIGTERM; raise StartError with one line when it cannot start."""
-    database = Database(url)
+    """Run the real bot until SIGINT or SIGTERM, and close its database; raise StartError when it cannot start."""
     try:
         await require_usable(database)
         bot = CrosstableBot(Services(database), shard_count=shard_count, shard_ids=shard_ids)
@@ -194,8 +205,7 @@ async def require_usable(database: Database, setting: str = "DATABASE_URL") -> N
     except DatabaseError as error:
         raise StartError(str(error)) from None
     except Exception as error:
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise StartError(f"The database cannot be opened ({reason}): check {setting}.") from None
+        raise StartError(f"The database cannot be opened ({errors.reason(error)}): check {setting}.") from None
 
 
 def stop_on_signals() -> asyncio.Event:

@@ -1,70 +1,94 @@
-"""Connections: many readers, and one writer at a time for each club."""
+"""Transactions: plain functions of a connection, run in worker threads on either database."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
-from functools import partial
-from pathlib import Path
-from typing import Any, TypeVar
+import logging
+import math
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, suppress
+from typing import TypeVar
 
-from sqlalchemy import Connection, event
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy import Connection
 
+from bot.store import errors, sqlite_file
+from bot.store.errors import BusyError, DatabaseError, GoneError, UnavailableError, UncertainCommitError
 from bot.store.long_folds import LongFolds
-from bot.store.long_work import LongFoldError
-from bot.store.sqlite_threads import SqliteThreads
-from core.errors import RatingError
+from bot.store.long_work import LongFoldError, however_long
+from bot.store.postgres_threads import PostgresThreads, patient
+from bot.store.sqlite_threads import READERS, SqliteThreads
+from bot.store.urls import Address
+from bot.store.waiting import Shares, UnderWay
 
-__all__ = ["BusyError", "Connection", "Database", "DatabaseError", "UnavailableError"]
+__all__ = [
+    "BusyError",
+    "Connection",
+    "Database",
+    "DatabaseError",
+    "GoneError",
+    "UnavailableError",
+    "UncertainCommitError",
+]
 
-BUSY_SECONDS = 10
-"""How long a SQLite connection waits for another process to finish writing."""
+log = logging.getLogger(__name__)
+
+POOL = 5
+"""PostgreSQL's connections, unless the setting says otherwise."""
+
+SECONDS_BETWEEN_LINES = 60
 
 Result = TypeVar("Result")
 
 
-class DatabaseError(Exception):
-    """The database cannot be used; the message is one line that says what to do."""
-
-
-UnavailableError = OperationalError
-"""What is raised when the database does not answer."""
-
-
-class BusyError(RatingError):
-    """Another process holds the database."""
+class _TriedOutError(Exception):
+    """Ends a transaction that was only tried out."""
 
 
 class Database:
-    """The club database: SQLite through aiosqlite, or PostgreSQL through asyncpg, by URL alone.
+    """The club database: SQLite through aiosqlite, or PostgreSQL through psycopg, by URL alone.
 
-    A transaction is a function of a connection: `read` and `write` run it and return what it returns. It must not
-    wait for anything but the database.
+    A transaction is a function of a connection: `read` and `write` run it in a thread and return what it returns.
+    It must not wait for anything but the database. It may be run a second time when another delivery of the same
+    interaction was stored meanwhile.
     """
 
-    def __init__(self, url: str) -> None:
-        self.url = make_url(url)
-        self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self.file = Path(self.url.database) if self.is_sqlite and self.url.database else None
-        self.engine = _sqlite_engine(url) if self.is_sqlite else create_async_engine(url, pool_size=10, max_overflow=10)
-        self._threads = SqliteThreads(self.engine) if self.is_sqlite else None
-        # SQLite has one writer at a time. Waiting here is fair and wakes at once; its own waiting polls, and
-        # starves some of fifty. BEGIN IMMEDIATE is what makes it right, other processes included.
-        self._turn = asyncio.Lock()
-        self._long = LongFolds(self.file, self._turn, BUSY_SECONDS) if self.file is not None else None
+    def __init__(self, url: str, *, pool: int = POOL, prepare: bool = False, name: str = "crosstable") -> None:
+        address = Address.read(url)
+        self.file = address.file
+        self.is_sqlite = self.file is not None
+        self._threads: SqliteThreads | PostgresThreads
+        if self.file is not None:
+            sqlite = self._threads = SqliteThreads(self.file)
+            self._long: LongFolds | None = LongFolds(self.file, sqlite.turn, sqlite.guard)
+            self._shares = Shares(max(1, READERS // 2))
+        else:
+            self._threads = PostgresThreads(address.text, pool=pool, prepare=prepare, name=name)
+            self._long = None
+            self._shares = Shares(max(1, pool // 2))
+        # One writer of a club at a time: the others could but wait, for its row or for SQLite's lock, and would keep
+        # its readers and the other clubs' writers out meanwhile.
+        self._writers = Shares(1)
         self._closed = False
-        self._writing = 0
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._reads, self._writes = UnderWay(), UnderWay()
+        self._answered = False
+        self._told: dict[str, float] = {}
+
+    def make_file(self) -> None:
+        """Make SQLite's file, for its owner alone, when there is none: nothing else ever does."""
+        if self.file is not None:
+            sqlite_file.make(self.file)
+
+    def gone_for(self) -> float:
+        """Return for how many seconds SQLite's file has been gone; 0 while it is there."""
+        return self._threads.guard.missed_for() if isinstance(self._threads, SqliteThreads) else 0.0
 
     async def read(self, work: Callable[[Connection], Result], *, club: int | None) -> Result:
-        """Run work that changes nothing, and return what it returns; club None: for several clubs."""
-        if self._threads is not None:
-            return await self._threads.read(work)
-        async with self.engine.begin() as connection:
-            return await connection.run_sync(work)
+        """Run work that changes nothing, on one state; club: whose share it takes, None for several clubs.
+
+        Raises UnavailableError and BusyError.
+        """
+        with self._reads:
+            async with self._shares.of(club):
+                return await self._explained(lambda: self._threads.read(work))
 
     async def write(self, work: Callable[[Connection], Result], *, club: int | None) -> Result:
         """Run work in one transaction, committed when it returns and rolled back as a whole when it raises.
@@ -72,107 +96,111 @@ class Database:
         On SQLite it holds the write lock from the start (BEGIN IMMEDIATE), so that nobody else writes between
         what it reads and what it writes. On PostgreSQL its first statement locks the club's row
         (`clubs.enter`), which keeps everything read afterwards as fresh as the lock.
-
-        Work that turns out to be long (`leave_if_long`) is rolled back and done as `fold` does it.
+        Work that turns out to be long (`leave_if_long`) is rolled back, and done as `fold` does it.
+        Raises UnavailableError and BusyError; of them UncertainCommitError alone may have been stored.
         """
-        async with self._under_way():
-            if self._long is not None:
-                await self._long.wait_for(club)
+
+        async def short_or_long() -> Result:
             try:
-                return await self._write(work)
+                return await self._threads.write(work)
             except LongFoldError:
-                assert self._long is not None
-                assert club is not None
-                return await self._long.fold(work, club)
+                return await self._folded(work, club)
+
+        return await self._written(short_or_long, club)
 
     async def fold(self, work: Callable[[Connection], Result], *, club: int) -> Result:
-        """Run long work in one transaction, like `write`: on SQLite other clubs write meanwhile."""
-        async with self._under_way():
-            if self._long is not None:
-                return await self._long.fold(work, club)
-            return await self._write(work)
+        """Run work that is known to be long in one transaction, as `write` does it: other clubs write meanwhile."""
+        return await self._written(lambda: self._folded(work, club), club)
 
     async def try_out(self, work: Callable[[Connection], Result], *, club: int) -> Result:
-        """Run work as if it were written, and return what it returns: nothing is stored."""
-        async with self._under_way():
-            if self._long is not None:
-                return await self._long.try_out(work, club)
-            found: list[Result] = []
-            with suppress(_TriedOutError):
-                await self._write(partial(_try_out, work, found))
-            return found[0]
+        """Run work as `write` does it and return what it returns, but store nothing."""
+        if self._long is not None:
+            long = self._long
+            self._refuse_when_closed()
+            with self._reads:
+                return await self._explained(lambda: long.try_out(work, club))
+        found: list[Result] = []
 
-    async def _write(self, work: Callable[[Connection], Result]) -> Result:
-        if self._threads is None:
-            async with self.engine.begin() as connection:
-                return await connection.run_sync(work)
-        async with self._turn:
-            return await self._threads.write(work)
+        def look(connection: Connection) -> None:
+            found.append(patient(work)(connection))
+            raise _TriedOutError
 
-    @asynccontextmanager
-    async def _under_way(self) -> AsyncIterator[None]:
-        """Count a transaction that may write, and say why it did not come about."""
+        with suppress(_TriedOutError):
+            await self._written(lambda: self._threads.write(look), club)
+        return found[0]
+
+    async def _folded(self, work: Callable[[Connection], Result], club: int | None) -> Result:
+        if self._long is None:
+            return await self._threads.write(patient(work))
+        if club is None:
+            return await self._threads.write(however_long(work))
+        return await self._long.fold(work, club)
+
+    async def _written(self, transaction: Callable[[], Awaitable[Result]], club: int | None) -> Result:
+        self._refuse_when_closed()
+        with self._writes:
+            async with self._writers.of(club), self._share_of_writer(club):
+                return await self._explained(lambda: self._once_more(transaction))
+
+    def _refuse_when_closed(self) -> None:
         if self._closed:
             raise BusyError("Crosstable is restarting: try again in a minute.")
-        self._writing += 1
-        self._idle.clear()
+
+    async def _once_more(self, transaction: Callable[[], Awaitable[Result]]) -> Result:
+        """Run a transaction, and again when its interaction was delivered twice at once: the audit has the answer."""
         try:
-            yield
-        except DBAPIError as error:
-            if "database is locked" in str(error.orig):
-                raise BusyError("The database is busy with another program: try again in a moment.") from error
+            return await transaction()
+        except Exception as error:
+            if not errors.is_delivered_twice(error):
+                raise
+        return await transaction()
+
+    def _share_of_writer(self, club: int | None) -> AbstractAsyncContextManager[None]:
+        """SQLite's writer has a connection of its own, and takes none of the readers'."""
+        return self._shares.of(None if self.is_sqlite else club)
+
+    async def _explained(self, transaction: Callable[[], Awaitable[Result]]) -> Result:
+        """Run a transaction; raise what its error means for a member, and tell the operator."""
+        try:
+            result = await transaction()
+        except UnavailableError as error:
+            self._tell(error)
             raise
-        finally:
-            self._writing -= 1
-            if not self._writing:
-                self._idle.set()
+        except Exception as error:
+            meant = errors.meaning(error)
+            if meant is None:
+                raise
+            meant.__cause__ = error  # already here: the line tells the driver's reason
+            self._tell(meant)
+            raise meant from error
+        self._answered = True
+        return result
+
+    def _tell(self, error: Exception) -> None:
+        """Log what the operator is to do, for each kind of error at most once a minute.
+
+        Before the database has answered for the first time, whoever starts the program says it.
+        """
+        if not self._answered or not isinstance(error, UnavailableError):
+            return
+        kind, now = type(error).__name__, time.monotonic()
+        if now - self._told.get(kind, -math.inf) >= SECONDS_BETWEEN_LINES:
+            self._told[kind] = now
+            log.error("the database cannot be used (%s): %s", errors.reason(error), error.todo)
 
     async def drain(self, seconds: float) -> bool:
-        """Wait until no transaction is under way; tell whether that came about in time."""
+        """Wait until nothing is being written; tell whether that came about in time."""
         try:
-            await asyncio.wait_for(self._idle.wait(), seconds)
+            await asyncio.wait_for(self._writes.none.wait(), seconds)
         except TimeoutError:
             return False
         return True
 
     async def close(self) -> None:
-        """Begin no more writing, let what is being written end, and close every connection."""
+        """Begin no more writing, let what is under way end, and close every connection."""
         self._closed = True
-        async with self._turn:
-            if self._long is not None:
-                await asyncio.to_thread(self._long.close)
-            if self._threads is not None:
-                await self._threads.close()
-            await self.engine.dispose()
-
-
-class _TriedOutError(Exception):
-    """Ends a transaction that was only tried out."""
-
-
-def _try_out(work: Callable[[Connection], Result], found: list[Result], connection: Connection) -> None:
-    found.append(work(connection))
-    raise _TriedOutError
-
-
-def _sqlite_engine(url: str) -> AsyncEngine:
-    engine = create_async_engine(url, pool_size=5, max_overflow=5, connect_args={"timeout": BUSY_SECONDS})
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def configure(dbapi_connection: Any, _record: Any) -> None:
-        # The driver would begin transactions itself, late and deferred; `begin` does it instead.
-        dbapi_connection.isolation_level = None
-        cursor = dbapi_connection.cursor()
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute("PRAGMA synchronous=FULL")  # what was answered survives a power cut
-        cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.execute("PRAGMA cache_size=-16000")
-        cursor.close()
-
-    # For what runs on the asynchronous engine itself, which is the migrations.
-    @event.listens_for(engine.sync_engine, "begin")
-    def begin(connection: Connection) -> None:
-        immediate = connection.get_execution_options().get("immediate", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
-
-    return engine
+        await self._writes.none.wait()
+        await self._reads.none.wait()
+        if self._long is not None:
+            await self._long.close()
+        await self._threads.close()

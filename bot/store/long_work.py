@@ -22,13 +22,15 @@ from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.pool import NullPool
 
 from bot.store import shadow_tables
+from bot.store.sqlite_file import Guard
+from bot.store.sqlite_threads import BUSY_SECONDS, SETTINGS
 
 Result = TypeVar("Result")
 
 MOST_UNDER_LOCK = 200
 """Ratings that a transaction may work out while it holds the write lock: about a tenth of a second."""
 
-SHORT = "short"
+UNDER_LOCK = "immediate"
 """The execution option of a connection whose transaction holds the lock that everybody waits for."""
 
 
@@ -38,15 +40,25 @@ class LongFoldError(Exception):
 
 def leave_if_long(connection: Connection, ratings: int) -> None:
     """Raise LongFoldError where so many ratings would be worked out under SQLite's write lock."""
-    if ratings > MOST_UNDER_LOCK and connection.get_execution_options().get(SHORT):
+    if ratings > MOST_UNDER_LOCK and connection.get_execution_options().get(UNDER_LOCK):
         raise LongFoldError
+
+
+def however_long(work: Callable[[Connection], Result]) -> Callable[[Connection], Result]:
+    """Return work that is done under the lock though it is long, because it is not one club's."""
+
+    def under_lock(connection: Connection) -> Result:
+        return work(connection.execution_options(**{UNDER_LOCK: False}))
+
+    return under_lock
 
 
 class LongWork:
     """One piece of work on copies of a club's tables; its methods run in a thread, one after another."""
 
-    def __init__(self, engine: Engine, club: int) -> None:
-        self._connection, self._club = engine.connect(), club
+    def __init__(self, engine: Engine, guard: Guard, club: int) -> None:
+        self._guard, self._club = guard, club
+        self._connection = engine.connect()
         self._facts: int | None = None
         self._tables: list[shadow_tables.Shadow] = []
 
@@ -56,7 +68,7 @@ class LongWork:
         numbered_from: takes a table and its highest id, and returns the id behind which new rows are numbered.
         """
         connection = self._connection
-        with _transaction(connection, "BEGIN"):
+        with self._transaction("BEGIN"):
             self._facts = self._counted()
             for shadow in shadow_tables.SHADOWS:
                 shadow.copy(connection, self._club, numbered_from)
@@ -67,7 +79,7 @@ class LongWork:
     def store(self) -> bool:
         """Store what came out, in the writers' turn; tell whether the club was still what the copies were made of."""
         connection = self._connection
-        with _transaction(connection, "BEGIN IMMEDIATE"):
+        with self._transaction("BEGIN IMMEDIATE"):
             if self._counted() != self._facts or not all(one.is_free(connection) for one in self._tables):
                 return False
             # Whether every row finds what it refers to is asked at the end, when all are there.
@@ -80,7 +92,7 @@ class LongWork:
 
     def run_under_lock(self, work: Callable[[Connection], Result]) -> Result:
         """Do the work as any short one is done, in the writers' turn."""
-        with _transaction(self._connection, "BEGIN IMMEDIATE"):
+        with self._transaction("BEGIN IMMEDIATE"):
             return work(self._connection)
 
     def close(self) -> None:
@@ -93,21 +105,23 @@ class LongWork:
         ).scalar()
         return found
 
+    @contextmanager
+    def _transaction(self, begin: str) -> Iterator[None]:
+        connection = self._connection
+        self._guard.check()
+        connection.exec_driver_sql(begin)
+        try:
+            yield
+            self._guard.check()
+        except BaseException:
+            driver: Any = connection.connection.driver_connection
+            if driver.in_transaction:
+                connection.exec_driver_sql("ROLLBACK")
+            raise
+        connection.exec_driver_sql("COMMIT")
 
-@contextmanager
-def _transaction(connection: Connection, begin: str) -> Iterator[None]:
-    connection.exec_driver_sql(begin)
-    try:
-        yield
-    except BaseException:
-        driver: Any = connection.connection.driver_connection
-        if driver.in_transaction:
-            connection.exec_driver_sql("ROLLBACK")
-        raise
-    connection.exec_driver_sql("COMMIT")
 
-
-def engine_for(file: Path, busy_seconds: float) -> Engine:
+def engine_for(file: Path) -> Engine:
     """Return an engine whose connections are opened for one piece of long work each."""
 
     def connect() -> sqlite3.Connection:
@@ -115,12 +129,12 @@ def engine_for(file: Path, busy_seconds: float) -> Engine:
         opened = sqlite3.connect(
             f"file:{quote(str(file.absolute()))}?mode=rw",
             uri=True,
-            timeout=busy_seconds,
+            timeout=BUSY_SECONDS,
             isolation_level=None,
             check_same_thread=False,
         )
-        for setting in ("synchronous=FULL", "foreign_keys=ON", "temp_store=FILE", "cache_size=-16000"):
-            opened.execute(f"PRAGMA {setting}")
+        for setting in (*SETTINGS, "PRAGMA temp_store=FILE"):
+            opened.execute(setting)
         return opened
 
-    return create_engine("sqlite://", creator=connect, poolclass=NullPool)
+    return create_engine("sqlite://", creator=connect, poolclass=NullPool, hide_parameters=True)

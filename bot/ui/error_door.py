@@ -11,7 +11,6 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.store.database import UnavailableError
 from core.errors import RatingError
 
 log = logging.getLogger(__name__)
@@ -57,8 +56,6 @@ def _sentence(error: BaseException) -> str:
         return "That command has just changed: restart Discord (Ctrl+R), then try again."
     reference = secrets.token_hex(4)
     log.error("unexpected error, reference %s", reference, exc_info=error)
-    if isinstance(error, UnavailableError):
-        return f"The database did not answer and nothing was stored: try again in a minute. (reference {reference})"
     return f"Something went wrong here and nothing was stored: tell your TD the reference {reference}."
 
 
