@@ -1,5 +1,6 @@
 """Files that come with a command."""
 
+import asyncio
 from collections.abc import Sequence
 
 import discord
@@ -13,4 +14,6 @@ async def read_attached(files: Sequence[discord.Attachment]) -> bytes:
     """Return result files as one; raise InputError, before they are downloaded, where they are too large."""
     if sum(attached.size for attached in files) > MOST_BYTES:
         raise InputError("The file has more than 10 MiB: a result file is smaller, upload that alone.")
-    return bundled([await attached.read() for attached in files], [attached.filename for attached in files])
+    read = [await attached.read() for attached in files]
+    # Packing them takes long enough to be felt by everybody else.
+    return await asyncio.to_thread(bundled, read, [attached.filename for attached in files])

@@ -13,7 +13,7 @@ from bot.services.evening_results import report_results
 from bot.services.evenings import new_evening
 from bot.services.events import EventPage, list_events
 from bot.services.export_event import ExportFormat, ReportPlace, export_event
-from bot.services.import_event import ImportOptions, preview_import
+from bot.services.import_event import ImportOptions, may_import, preview_import
 from bot.services.sections import stored_section
 from bot.services.void_event import undo_event
 from bot.ui.actors import actor_of
@@ -21,6 +21,7 @@ from bot.ui.answers import defer, reply
 from bot.ui.chart_answers import ChartStyle, reply_chart, reply_file
 from bot.ui.evening_buttons import answer_report, close_and_answer, post_evening
 from bot.ui.event_cards import EventsView, amend_card, events_embed
+from bot.ui.heavy_turn import heavy_turn
 from bot.ui.import_buttons import reply_import, reply_section
 from bot.ui.progress import progress_shown
 from bot.ui.undo_card import undo_card
@@ -73,9 +74,12 @@ class EventCog(
         actor = actor_of(interaction)
         files = [attached for attached in (file, second_file, third_file) if attached is not None]
         await defer(interaction, ephemeral=True)
-        data = await read_attached(files)
+        await may_import(self.services, actor)
         options = ImportOptions(system, name, date, time_control, rules)
-        await reply_import(interaction, await preview_import(self.services, actor, data, options))
+        async with heavy_turn(interaction):
+            data = await read_attached(files)
+            report = await preview_import(self.services, actor, data, options)
+        await reply_import(interaction, report)
 
     @app_commands.command()
     @app_commands.describe(event="Which event")
@@ -159,8 +163,9 @@ class EventCog(
         """See an event's wall chart, for a phone."""
         actor = actor_of(interaction)
         await defer(interaction)
-        section = await stored_section(self.services, actor, event)
-        await reply_chart(interaction, section, ChartStyle(style))
+        async with heavy_turn(interaction):
+            section = await stored_section(self.services, actor, event)
+            await reply_chart(interaction, section, ChartStyle(style))
 
     @app_commands.command()
     @app_commands.rename(file_format="format")
@@ -191,7 +196,8 @@ class EventCog(
         place = None
         if affiliate and director and city and state and zip_code:
             place = ReportPlace(affiliate, director, city, state, zip_code)
-        exported = await export_event(self.services, actor, event, ExportFormat(file_format), place)
+        async with heavy_turn(interaction):
+            exported = await export_event(self.services, actor, event, ExportFormat(file_format), place)
         await reply_file(interaction, exported)
 
     @app_commands.command()

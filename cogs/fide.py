@@ -17,6 +17,7 @@ from bot.ui.answers import defer, reply, reply_pages_here
 from bot.ui.fide.first_card import first_card
 from bot.ui.fide.list_buttons import reply_list
 from bot.ui.fide.norm_card import norm_pages
+from bot.ui.heavy_turn import heavy_turn
 from cogs.norm_options import Champion, Exempt, Format, Norm, NormOpponents
 from cogs.options import ClubEvent, Control, Day, FideList, Opponents, Person, Results, Score, Someone
 from cogs.person_options import Federation
@@ -133,4 +134,6 @@ class FideCog(
         )
         whose = None if player is None else player.id
         question = NormQuestion(told, event, opponents, title, member, whose, federation, woman, day, keep)
-        await reply_pages_here(interaction, norm_pages(await norm_of(self.services, actor, question)))
+        async with heavy_turn(interaction):
+            report = await norm_of(self.services, actor, question)
+        await reply_pages_here(interaction, norm_pages(report))

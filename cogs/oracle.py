@@ -10,13 +10,14 @@ from discord.ext import commands
 from bot.services.context import Services
 from bot.services.oracle_board import pool_board, pool_card
 from bot.services.oracle_calibrate import preview_calibration
-from bot.services.oracle_exchange import export_pool, preview_roster
+from bot.services.oracle_exchange import export_pool, may_import_table, preview_roster
 from bot.services.oracle_match import WrittenMatch, record_match
 from bot.services.oracle_predict import predict_game, predict_group
 from bot.services.oracle_settings import PoolChange, pool_settings
 from bot.ui.actors import actor_of
 from bot.ui.answers import defer, reply, reply_pages, reply_pages_here
 from bot.ui.chart_answers import reply_file
+from bot.ui.heavy_turn import heavy_turn
 from bot.ui.oracle.board import board_pages
 from bot.ui.oracle.buttons import match_buttons, reply_calibration, reply_roster
 from bot.ui.oracle.match_card import match_card
@@ -131,7 +132,9 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         """TD: rate all matches at once; see the differences first, then confirm."""
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
-        await reply_calibration(interaction, await preview_calibration(self.services, actor, pool))
+        async with heavy_turn(interaction):
+            report = await preview_calibration(self.services, actor, pool)
+        await reply_calibration(interaction, report)
 
     @app_commands.command()
     @app_commands.describe(pool=POOL)
@@ -139,7 +142,9 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         """Get a pool's players as a CSV file."""
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
-        await reply_file(interaction, await export_pool(self.services, actor, pool))
+        async with heavy_turn(interaction):
+            exported = await export_pool(self.services, actor, pool)
+        await reply_file(interaction, exported)
 
     @app_commands.command(name="import")
     @app_commands.describe(file="A CSV file: player_id,name,type,rating,bt_strength,games,wins", pool=POOL)
@@ -151,7 +156,10 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         if file.size > LARGEST_TABLE:
             raise InputError("That file is larger than 1 MB: upload it in parts.")
         await defer(interaction, ephemeral=True)
-        await reply_roster(interaction, await preview_roster(self.services, actor, pool, await file.read()))
+        await may_import_table(self.services, actor)
+        async with heavy_turn(interaction):
+            report = await preview_roster(self.services, actor, pool, await file.read())
+        await reply_roster(interaction, report)
 
     @app_commands.command()
     @app_commands.describe(

@@ -13,6 +13,7 @@ from bot.services.qursh_quantile import Side, place_game
 from bot.services.qursh_standings import StandingsQuery, standings_of_event, standings_of_file
 from bot.ui.actors import actor_of
 from bot.ui.answers import defer, reply
+from bot.ui.heavy_turn import heavy_turn
 from bot.ui.progress import progress_shown
 from bot.ui.qursh.answers import StandingsStyle, reply_quantile, reply_standings
 from bot.ui.qursh.table_card import loaded_embed, reset_embed, table_embed
@@ -68,11 +69,12 @@ class QurshCog(
             raise InputError("Choose an event of the club with event, or attach its file: one of the two.")
         await defer(interaction)
         query = StandingsQuery(single_group, exact, winners)
-        if event is not None:
-            standings = await standings_of_event(self.services, actor, event, query)
-        else:
-            standings = await standings_of_file(self.services, actor, await read_attached(files), query)
-        await reply_standings(interaction, standings, StandingsStyle(style))
+        async with heavy_turn(interaction):
+            if event is not None:
+                standings = await standings_of_event(self.services, actor, event, query)
+            else:
+                standings = await standings_of_file(self.services, actor, await read_attached(files), query)
+            await reply_standings(interaction, standings, StandingsStyle(style))
 
     @app_commands.command()
     @app_commands.describe(
@@ -97,7 +99,8 @@ class QurshCog(
         actor = actor_of(interaction)
         await defer(interaction)
         first, second = Side(first_name, first_rating, first_score), Side(second_name, second_rating, second_score)
-        await reply_quantile(interaction, await place_game(self.services, actor, first, second))
+        async with heavy_turn(interaction):
+            await reply_quantile(interaction, await place_game(self.services, actor, first, second))
 
     @app_commands.command()
     async def table(self, interaction: discord.Interaction[Any]) -> None:
@@ -116,7 +119,7 @@ class QurshCog(
         check_size(file.size)
         await defer(interaction)
         await may_load(self.services, actor)
-        async with progress_shown(interaction, reading_games) as progress:
+        async with heavy_turn(interaction), progress_shown(interaction, reading_games) as progress:
             report = await load_history(self.services, actor, await file.read(), origin, progress)
         await reply(interaction, loaded_embed(report))
 

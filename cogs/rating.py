@@ -19,6 +19,7 @@ from bot.services.void_event import undo_last
 from bot.ui.actors import actor_of
 from bot.ui.answers import defer, reply
 from bot.ui.event_buttons import event_buttons, persistent
+from bot.ui.heavy_turn import deferred_turn
 from bot.ui.player_card import player_card_embed
 from bot.ui.prediction_card import prediction_card
 from bot.ui.rating_card import goal_card, rating_card
@@ -182,7 +183,8 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
             time_control=time_control,
         )
         actor = actor_of(interaction) if interaction.guild is not None else None
-        await reply(interaction, goal_card(await goal(self.services, actor, target, written)), ephemeral=True)
+        report = await goal(self.services, actor, target, written, lambda: deferred_turn(interaction, ephemeral=True))
+        await reply(interaction, goal_card(report))
 
     @app_commands.command()
     @app_commands.describe(

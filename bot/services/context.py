@@ -1,10 +1,11 @@
 """What every use case is given: the database, the clock, and who is asking."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from enum import StrEnum
 
+from bot.services.heavy import HeavyWork
 from bot.store.database import Database
 from bot.store.rows import Club
 from core.errors import NotAllowedError
@@ -12,10 +13,11 @@ from core.errors import NotAllowedError
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The resources of the running program; `now` is the only clock."""
+    """The resources of the running program; `now` is the only clock, and `heavy` gives long work its turn."""
 
     database: Database
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    heavy: HeavyWork = field(default_factory=HeavyWork)
 
     def today(self) -> date:
         """Return today's date in UTC, in which every date of the club is kept."""

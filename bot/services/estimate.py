@@ -1,5 +1,7 @@
 """Rate an event and store nothing."""
 
+import asyncio
+
 from bot.services.context import Actor, Services
 from bot.services.own_event import OwnEvent
 from bot.services.reports import EventReport
@@ -11,4 +13,5 @@ async def estimate(services: Services, actor: Actor | None, written: OwnEvent) -
 
     actor: None outside a club, where rating and games must be given and opponents are ratings.
     """
-    return (await suppose(services, actor, written)).rate()
+    supposed = await suppose(services, actor, written)
+    return await asyncio.to_thread(supposed.rate)

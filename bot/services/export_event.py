@@ -1,6 +1,8 @@
 """A stored event as a file of one of the usual formats."""
 
+import asyncio
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -82,6 +84,17 @@ async def export_event(
         return section, player_details.of(connection, club.id, ids)
 
     section, known = await services.database.read(work, club=actor.club_id)
+    return await asyncio.to_thread(_written, services.today(), event_id, section, known, which, place)
+
+
+def _written(
+    today: date,
+    event_id: int,
+    section: SectionReport,
+    known: dict[int, PlayerDetails],
+    which: ExportFormat,
+    place: ReportPlace | None,
+) -> ExportedFile:
     event = _file_event(section, known, which)
     name = f"event-{event_id}.{_ENDINGS[which]}"
     match which:
@@ -99,7 +112,7 @@ async def export_event(
             if place is None:
                 raise InputError("A US Chess report names affiliate, director, city, state and zip_code: add them.")
             details = ReportDetails(
-                services.today(),
+                today,
                 place.affiliate,
                 place.director,
                 city=place.city,

@@ -9,6 +9,7 @@ from typing import Any
 from bot.services.context import Services
 from bot.store import players
 from bot.store.database import Connection
+from bot.store.long_work import leave_if_long
 from bot.store.rows import Player
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer
@@ -49,6 +50,7 @@ def match_players(
 
     Raise InputError for a name that several players have, and for a player who would stand there twice.
     """
+    leave_if_long(connection, len(found))
     by_id = {
         column: players.by_membership(connection, club_id, column, [number for number in numbers if number])
         for column, numbers in ((one, [getattr(player, one) for player in found]) for one in MEMBERSHIPS)

@@ -9,7 +9,7 @@ from bot.services.publications import publish_due
 from bot.services.states import lists_that_borrow
 from bot.store import journals
 from bot.store.database import Connection
-from bot.store.rows import Club, Fact, FactRef, Standing
+from bot.store.rows import Club, EventFact, Fact, FactRef, Standing
 from core.lists import RatingList
 
 
@@ -36,6 +36,7 @@ def fold_lists(
     different now, the first event there is rated again, with all that follows.
     """
     done: dict[RatingList, Fold] = {}
+    asked = {fact.event_id for change in changed.values() for fact in change.added if isinstance(fact, EventFact)}
     waiting = sorted(changed.items(), key=lambda item: list(RatingList).index(item[0]))
     while waiting:
         rating_list, change = waiting.pop(0)
@@ -56,6 +57,7 @@ def fold_lists(
             removed=change.removed,
             again=change.again,
             known=change.known,
+            asked=asked,
             progress=progress,
         )
         done[rating_list] = merge(done[rating_list], folded) if rating_list in done else folded

@@ -3,6 +3,7 @@
 Recording, undoing and correcting are this one operation: the facts change, then the list is folded from there.
 """
 
+import gc
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -15,7 +16,9 @@ from bot.services.states import backgrounds, state_before
 from bot.services.systems import CALIBRATED, PUBLISHED, SYSTEMS
 from bot.store import facts, journals, list_facts, standings
 from bot.store.database import Connection
+from bot.store.long_work import MOST_UNDER_LOCK, leave_if_long
 from bot.store.rows import (
+    NO_STATE,
     Club,
     DemotionFact,
     EventFact,
@@ -48,9 +51,9 @@ class Fold:
     """What a fold did.
 
     rating_list: the list that was folded.
-    outcomes: the rated events, by event and player.
+    outcomes: the events that were asked for, by event and player.
     before, after: the players' standings before and after the fold; None for no rating.
-    old, new: journal entries that went and that took their place, in the order of the fold.
+    old, new: journal entries that went and that took their place, in the order of the fold, without steps and state.
     """
 
     rating_list: RatingList
@@ -71,11 +74,13 @@ def fold(
     removed: Sequence[FactRef] = (),
     again: Sequence[FactRef] = (),
     known: Mapping[int, Standing | None] | None = None,
+    asked: Collection[int] = (),
     progress: Progress | None = None,
 ) -> Fold:
     """Derive again whatever depends on facts that were added or voided. Needs the club's lock.
 
     again: facts that stand as they did, but whose outcome for these players may be another.
+    asked: events whose outcomes are kept; a long history has too many to keep all.
     known: standings that the caller has read within this transaction already.
     progress: told now and then how many of how many facts are rated, from the thread of the database.
     """
@@ -86,8 +91,10 @@ def fold(
     entered: dict[int, Place] = {player_id: start for fact in changed for player_id in fact.players}
     _read_standings(connection, club.id, rating_list, entered, done)
 
+    leave_if_long(connection, sum(len(fact.players) for fact in changed))
     to_rate: Iterable[Fact] = added
     if removed or again or not _is_last(connection, club.id, rating_list, added, done):
+        leave_if_long(connection, facts.count_from(connection, club.id, rating_list, start, MOST_UNDER_LOCK + 1))
         refs = _dependent(facts.refs_from(connection, club.id, rating_list, start), entered, changed)
         _read_standings(connection, club.id, rating_list, entered, done)
         for some in _parts_to_remove([*removed, *refs]):
@@ -101,7 +108,7 @@ def fold(
     for player_id, place in entered.items():
         data = state_before(connection, rating_list, player_id, done.before[player_id], place)
         states[player_id] = system.unrated() if data is None else system.load(data)
-    _replay(connection, club, rating_list, to_rate, states, done, new=added)
+    _replay(connection, club, rating_list, to_rate, states, done, new=added, asked=asked)
     _move_standings(connection, club.id, rating_list, states, done, today)
     return done
 
@@ -129,6 +136,8 @@ def _loaded(
     for number, some in enumerate(_parts(refs)):
         if progress is not None:
             progress(number * FACTS_AT_ONCE, len(refs))
+        # What the part before left goes in small pieces: a collection of everything stops every club.
+        gc.collect(0)
         yield from facts.load(connection, rating_list, some)
 
 
@@ -183,16 +192,16 @@ def _replay(
     states: dict[int, Any],
     done: Fold,
     new: Sequence[Fact],
+    asked: Collection[int],
 ) -> None:
     """Rate the facts in order, moving the states; write the journal, norms and titles."""
     written = 0
     for fact in to_rate:
         if len(done.new) - written >= ENTRIES_AT_ONCE:
-            journals.add(connection, club.id, rating_list, done.new[written:])
-            written = len(done.new)
+            written = _write(connection, club.id, rating_list, done.new, written)
         try:
             if isinstance(fact, EventFact):
-                _rate(connection, club, rating_list, fact, states, done)
+                _rate(connection, club, rating_list, fact, states, done, is_asked=fact.event_id in asked)
             elif isinstance(fact, ListFact):
                 _happen(connection, club, rating_list, fact, states, done)
             else:
@@ -204,7 +213,17 @@ def _replay(
                 f"That would leave what is stored for {fact.place.date.isoformat()} against the rules; "
                 f"undo that first. ({error.message})"
             ) from error
-    journals.add(connection, club.id, rating_list, done.new[written:])
+    _write(connection, club.id, rating_list, done.new, written)
+
+
+def _write(
+    connection: Connection, club_id: int, rating_list: RatingList, entries: list[JournalEntry], written: int
+) -> int:
+    """Write the entries behind the first `written`, and keep no more of them than what changed; return how many."""
+    journals.add(connection, club_id, rating_list, entries[written:])
+    for at in range(written, len(entries)):
+        entries[at] = replace(entries[at], steps=None, state=NO_STATE)
+    return len(entries)
 
 
 def _correct(
@@ -238,6 +257,8 @@ def _rate(
     fact: EventFact,
     states: dict[int, Any],
     done: Fold,
+    *,
+    is_asked: bool,
 ) -> None:
     system = SYSTEMS[rating_list]
     known = backgrounds(connection, rating_list, fact.place, fact.crosstable, states)
@@ -247,7 +268,8 @@ def _rate(
     for player_id in sorted(outcomes):
         outcome = outcomes[player_id]
         states[player_id] = outcome.state
-        done.outcomes[fact.event_id, player_id] = outcome
+        if is_asked:
+            done.outcomes[fact.event_id, player_id] = outcome
         done.new.append(event_entry(fact, player_id, outcome, system.dump(outcome.state)))
         norms[player_id], titles[player_id] = outcome.norms, outcome.titles
     journals.add_norms(connection, fact.event_id, rating_list, norms)

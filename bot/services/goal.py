@@ -1,12 +1,15 @@
 """What score a field of opponents demands: the evaluator run on every score that is still possible."""
 
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, replace
 
 from bot.services.context import Actor, Services
 from bot.services.gains import rating_after
 from bot.services.own_event import OwnEvent
 from bot.services.reports import EventReport
-from bot.services.suppositions import suppose
+from bot.services.suppositions import Supposition, suppose
 from core.formats.opponents import WrittenOpponent, WrittenOpponents
 
 
@@ -30,10 +33,16 @@ class GoalReport:
         return self.outcomes[-1][1]
 
 
-async def goal(services: Services, actor: Actor | None, target: float, written: OwnEvent) -> GoalReport:
+async def goal(
+    services: Services,
+    actor: Actor | None,
+    target: float,
+    written: OwnEvent,
+    turn: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
+) -> GoalReport:
     """Return what each score would bring; opponents with a result count as played.
 
-    actor: None outside a club, as for an estimate.
+    actor: None outside a club, as for an estimate. turn: waited for before the long part, when all is read.
     """
     results = [game.score for game in written.opponents.games]
     known = [score for score in results if score is not None]
@@ -45,10 +54,16 @@ async def goal(services: Services, actor: Actor | None, target: float, written: 
     open_event = replace(written, opponents=WrittenOpponents(rounds), score=fixed, results=None)
     supposed = await suppose(services, actor, open_event)
     halves = range(2 * (len(results) - len(known)) + 1)
-    outcomes = tuple((fixed + half / 2, supposed.with_score(fixed + half / 2).rate()) for half in halves)
+    # A hundred events rated one after another are felt by everybody else.
+    async with turn():
+        outcomes = await asyncio.to_thread(_rated, supposed, [fixed + half / 2 for half in halves])
     # What is shown counts: 1799.6 is shown as 1800.
     needed = next((score for score, report in outcomes if _reaches(report, target)), None)
     return GoalReport(target, len(known), fixed, outcomes, needed)
+
+
+def _rated(supposed: Supposition, scores: Sequence[float]) -> tuple[tuple[float, EventReport], ...]:
+    return tuple((score, supposed.with_score(score).rate()) for score in scores)
 
 
 def _reaches(report: EventReport, target: float) -> bool:

@@ -1,5 +1,6 @@
 """Import an event's file: look at what it would do, then store and rate it whole."""
 
+import asyncio
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -114,11 +115,22 @@ class ImportReport:
     pending_id: int | None = None
 
 
-class _DryRun(Exception):
-    """Carries a report out of a transaction that is then rolled back."""
+class _Read(NamedTuple):
+    """An uploaded file and what it says; digest: by which it is recognised when it comes again."""
 
-    def __init__(self, report: ImportReport) -> None:
-        self.report = report
+    file: FileEvent
+    digest: str
+
+
+async def _read(data: bytes) -> _Read:
+    """Read a file in a thread, while no connection waits for it."""
+    return await asyncio.to_thread(lambda: _Read(read_event_file(data), hashlib.sha256(data).hexdigest()))
+
+
+async def may_import(services: Services, actor: Actor) -> None:
+    """Raise NotAllowedError for anybody but a director, before a file is downloaded."""
+    club = await services.database.read(lambda connection: clubs.find(connection, actor.club_id), club=actor.club_id)
+    require_director(club, actor, "import an event")
 
 
 async def preview_import(services: Services, actor: Actor, data: bytes, options: ImportOptions) -> ImportReport:
@@ -136,16 +148,15 @@ async def preview_import(services: Services, actor: Actor, data: bytes, options:
 
 
 async def _dry_run(services: Services, actor: Actor, data: bytes, options: Mapping[str, Any]) -> ImportReport:
-    def work(connection: Connection) -> None:
+    await may_import(services, actor)
+    read = await _read(data)
+
+    def work(connection: Connection) -> ImportReport:
         club, *_ = clubs.enter(connection, actor.club_id, services.now())
         require_director(club, actor, "import an event")
-        raise _DryRun(_store(connection, services, actor, club, data, ImportOptions.from_json(options)))
+        return _store(connection, services, actor, club, read, ImportOptions.from_json(options))
 
-    try:
-        await services.database.write(work, club=actor.club_id)
-    except _DryRun as done:
-        return done.report
-    raise AssertionError("a dry run ends by being rolled back")
+    return await services.database.try_out(work, club=actor.club_id)
 
 
 async def choose_player(
@@ -169,6 +180,11 @@ async def choose_player(
 
 async def confirm_import(services: Services, actor: Actor, pending_id: int) -> ImportReport:
     """Store and rate a file that was looked at, in one transaction; directors only."""
+    await may_import(services, actor)
+    waiting = await services.database.read(
+        lambda connection: imports.find(connection, actor.club_id, pending_id), club=actor.club_id
+    )
+    read = None if waiting is None else await _read(waiting.data)
 
     def work(connection: Connection) -> ImportReport:
         club, *_ = clubs.enter(connection, actor.club_id, services.now())
@@ -177,9 +193,9 @@ async def confirm_import(services: Services, actor: Actor, pending_id: int) -> I
         if seen is not None and seen.details is not None:
             return _stored(connection, club, seen.details["events"])
         pending = imports.find(connection, club.id, pending_id)
-        if pending is None:
+        if pending is None or read is None:
             raise NotFoundError("That file is stored already, or has waited too long: upload it again to see.")
-        report = _store(connection, services, actor, club, pending.data, ImportOptions.from_json(pending.options))
+        report = _store(connection, services, actor, club, read, ImportOptions.from_json(pending.options))
         imports.forget(connection, pending_id)
         stored = [section.event_id for section in report.sections]
         note(connection, services, actor, "import-event", stored[0] or 0, {"events": stored})
@@ -189,10 +205,9 @@ async def confirm_import(services: Services, actor: Actor, pending_id: int) -> I
 
 
 def _store(
-    connection: Connection, services: Services, actor: Actor, club: Club, data: bytes, options: ImportOptions
+    connection: Connection, services: Services, actor: Actor, club: Club, read: _Read, options: ImportOptions
 ) -> ImportReport:
-    file = read_event_file(data)
-    digest = hashlib.sha256(data).hexdigest()
+    file, digest = read
     already = facts.event_of_file(connection, club.id, digest)
     if already is not None:
         where = link_to(already, club.id) or "/event show"

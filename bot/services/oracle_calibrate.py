@@ -54,28 +54,17 @@ class TakenBack:
     people: dict[int, Player]
 
 
-class _DryRun(Exception):
-    """Carries a report out of a transaction that is then rolled back."""
-
-    def __init__(self, report: CalibrationReport) -> None:
-        self.report = report
-
-
 async def preview_calibration(services: Services, actor: Actor, pool: RatingList) -> CalibrationReport:
     """Return what a calibration would do; directors only.
 
     It is done and rolled back, so that what is shown is what a confirmation stores.
     """
 
-    def work(connection: Connection) -> None:
+    def work(connection: Connection) -> CalibrationReport:
         club, _, seq = clubs.enter(connection, actor.club_id, services.now())
-        raise _DryRun(_calibrate(connection, services, actor, club, pool, Place(services.today(), seq)))
+        return _calibrate(connection, services, actor, club, pool, Place(services.today(), seq))
 
-    try:
-        await services.database.write(work, club=actor.club_id)
-    except _DryRun as done:
-        return replace(done.report, list_fact_id=None)
-    raise AssertionError("a dry run ends by being rolled back")
+    return replace(await services.database.try_out(work, club=actor.club_id), list_fact_id=None)
 
 
 async def store_calibration(

@@ -1,5 +1,6 @@
 """A pool as a table in the seed's columns: written out, and read in as everybody's starting ratings."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -11,11 +12,13 @@ from bot.services.oracle_pools import config_of, roster
 from bot.services.oracle_settings import set_config
 from bot.store import audits, clubs, corrections, imports, oracle, players, standings
 from bot.store.database import Connection
+from bot.store.long_work import leave_if_long
 from bot.store.rows import Club, NewOpening, OpeningFact, PendingImport, Place, Player
 from core.errors import InputError, NotFoundError
 from core.event_file import Remark
 from core.formats.oracle_csv import OracleTable, read_oracle_csv, write_oracle_csv
 from core.lists import RatingList
+from core.oracle.config import OracleConfig
 from core.oracle.kinds import PlayerKind
 from core.oracle.roster import RosterLine
 from core.oracle.scale import SCALE, rating_of
@@ -62,13 +65,6 @@ class RosterImport:
         return [one for one in self.lines if one.is_new]
 
 
-class _DryRun(Exception):
-    """Carries a report out of a transaction that is then rolled back."""
-
-    def __init__(self, report: RosterImport) -> None:
-        self.report = report
-
-
 async def export_pool(services: Services, actor: Actor, pool: RatingList) -> ExportedFile:
     """Return a pool's players as CSV, strongest first."""
 
@@ -88,31 +84,63 @@ async def export_pool(services: Services, actor: Actor, pool: RatingList) -> Exp
     return await services.database.read(work, club=actor.club_id)
 
 
+async def may_import_table(services: Services, actor: Actor) -> Club:
+    """Raise NotAllowedError for anybody but a director, before a file is downloaded; return the club."""
+    club = await services.database.read(lambda connection: clubs.find(connection, actor.club_id), club=actor.club_id)
+    require_director(club, actor, "import a table")
+    return club
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """An uploaded table, and what it says by a pool's settings."""
+
+    data: bytes
+    config: OracleConfig
+    table: OracleTable
+
+    def by(self, config: OracleConfig) -> OracleTable:
+        """Return what the table says by these settings: they are others only if they were changed just now."""
+        return self.table if config == self.config else read_oracle_csv(self.data, config)
+
+
+async def _read(data: bytes, club: Club, pool: RatingList) -> _Read:
+    """Read a table in a thread, while no connection waits for it."""
+    config = config_of(club, pool)
+    return _Read(data, config, await asyncio.to_thread(read_oracle_csv, data, config))
+
+
 async def preview_roster(services: Services, actor: Actor, pool: RatingList, data: bytes) -> RosterImport:
     """Return what a table would do, and keep it for a confirmation; directors only.
 
     The whole import is done and rolled back, so that what is shown is what a confirmation stores.
     """
 
-    def look(connection: Connection) -> None:
+    read = await _read(data, await may_import_table(services, actor), pool)
+
+    def look(connection: Connection) -> RosterImport:
         club, *_ = clubs.enter(connection, actor.club_id, services.now())
         require_director(club, actor, "import a table")
-        raise _DryRun(_store(connection, services, actor, club, pool, data))
+        return _store(connection, services, actor, club, pool, read)
 
     def keep(connection: Connection) -> int:
         clubs.enter(connection, actor.club_id, services.now())
         options = {"pool": pool.value}
         return imports.keep(connection, actor.club_id, data, options, actor.member.user_id, services.now())
 
-    try:
-        await services.database.write(look, club=actor.club_id)
-    except _DryRun as done:
-        return replace(done.report, pending_id=await services.database.write(keep, club=actor.club_id))
-    raise AssertionError("a dry run ends by being rolled back")
+    report = await services.database.try_out(look, club=actor.club_id)
+    return replace(report, pending_id=await services.database.write(keep, club=actor.club_id))
 
 
 async def confirm_roster(services: Services, actor: Actor, pending_id: int) -> RosterImport:
     """Take a table in that was looked at, in one transaction; directors only."""
+    known = await may_import_table(services, actor)
+    waiting = await services.database.read(
+        lambda connection: imports.find(connection, actor.club_id, pending_id), club=actor.club_id
+    )
+    read = None
+    if waiting is not None and "pool" in waiting.options and _TAKEN_IN not in waiting.options:
+        read = await _read(waiting.data, known, RatingList(waiting.options["pool"]))
 
     def work(connection: Connection) -> RosterImport:
         club, *_ = clubs.enter(connection, actor.club_id, services.now())
@@ -121,10 +149,10 @@ async def confirm_roster(services: Services, actor: Actor, pending_id: int) -> R
         pending = imports.find(connection, club.id, pending_id)
         if pending is not None and seen is not None and _TAKEN_IN in pending.options:
             return _taken_in(connection, club, pending)
-        if pending is None or "pool" not in pending.options or _TAKEN_IN in pending.options:
+        if pending is None or read is None or "pool" not in pending.options or _TAKEN_IN in pending.options:
             raise NotFoundError("That table is taken in already, or has waited too long: upload it again to see.")
         pool = RatingList(pending.options["pool"])
-        report = _store(connection, services, actor, club, pool, pending.data)
+        report = _store(connection, services, actor, club, pool, read)
         # The file stays as long as one that waits, for an interaction that is delivered again.
         found = [[one.player.id, one.is_new, one.before] for one in report.lines]
         taken = {"players": found, "becomes_keeper": report.becomes_keeper}
@@ -149,10 +177,10 @@ def _taken_in(connection: Connection, club: Club, pending: PendingImport) -> Ros
 
 
 def _store(
-    connection: Connection, services: Services, actor: Actor, club: Club, pool: RatingList, data: bytes
+    connection: Connection, services: Services, actor: Actor, club: Club, pool: RatingList, read: _Read
 ) -> RosterImport:
     config = config_of(club, pool)
-    table = read_oracle_csv(data, config)
+    table = read.by(config)
     if len(table.players) > MOST_PLAYERS:
         raise InputError(f"That is more than {MOST_PLAYERS} players: upload them in parts, each with the Keeper.")
     lines = _matched(connection, services, club, pool, table)
@@ -189,6 +217,7 @@ def _matched(
     connection: Connection, services: Services, club: Club, pool: RatingList, table: OracleTable
 ) -> list[ImportedLine]:
     """Return who the players of a table are: the pool's Keeper, whoever has the name, or somebody new."""
+    leave_if_long(connection, len(table.players))
     keeper_id = club.house_rules.oracle_for(pool).keeper_player
     known = players.by_folded_names(connection, club.id, {line.name.casefold() for line in table.players})
     taken: dict[int, str] = {}

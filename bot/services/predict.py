@@ -1,5 +1,6 @@
 """What one game would bring both sides: the evaluator run on each of its results."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -53,7 +54,7 @@ async def predict(services: Services, actor: Actor | None, written: OwnEvent) ->
     if len(written.opponents.rounds) != 1 or games[0].score is not None:
         raise InputError("A prediction is about one game: write one opponent without a result, such as 1500 or @Dana.")
     supposed = await suppose(services, actor, replace(written, score=0.0))
-    own = Side(supposed.player, supposed.rating, _outcomes(supposed))
+    own = Side(supposed.player, supposed.rating, await asyncio.to_thread(_outcomes, supposed))
     rating_list, other = next(iter(supposed.states)), supposed.crosstable.entrants[1]
     known = next(iter(supposed.opponents.values()), None)
     if actor is None or known is None or own.rating is None:
@@ -73,7 +74,8 @@ async def _other_side(
     """Return the same game as the opponent would report it."""
     written = OwnEvent(against, score=0.0, rating_list=rating_list)
     try:
-        return Side(player, rating, _outcomes(await suppose_of(services, actor, player, written)))
+        supposed = await suppose_of(services, actor, player, written)
+        return Side(player, rating, await asyncio.to_thread(_outcomes, supposed))
     except RatingError as error:
         return Side(player, rating, {}, error.message)
 

@@ -73,7 +73,7 @@ async def load_history(
     check_size(len(data))
     await may_load(services, actor)
     read = await asyncio.to_thread(read_game_history, data, origin, services.today(), progress)
-    packed = to_bytes(read.history)
+    packed = await asyncio.to_thread(to_bytes, read.history)
 
     def work(connection: Connection) -> StoredHistory | None:
         club, *_ = clubs.enter(connection, actor.club_id, services.now())
@@ -85,7 +85,8 @@ async def load_history(
         note(connection, services, actor, LOAD, club.id, {"origin": origin, "games": read.history.used})
         return stored
 
-    return LoadReport(_in_use(await services.database.write(work, club=actor.club_id)), read.remarks)
+    stored = await services.database.write(work, club=actor.club_id)
+    return LoadReport(await asyncio.to_thread(_in_use, stored), read.remarks)
 
 
 async def reset_history(services: Services, actor: Actor) -> HistoryInUse:
@@ -106,9 +107,10 @@ async def reset_history(services: Services, actor: Actor) -> HistoryInUse:
 
 async def history_in_use(services: Services, actor: Actor) -> HistoryInUse:
     """Return the table that a club ranks by."""
-    return _in_use(
-        await services.database.read(lambda connection: histories.find(connection, actor.club_id), club=actor.club_id)
+    stored = await services.database.read(
+        lambda connection: histories.find(connection, actor.club_id), club=actor.club_id
     )
+    return await asyncio.to_thread(_in_use, stored)
 
 
 def history_of(connection: Connection, club_id: int) -> History:

@@ -34,5 +34,5 @@ async def refold_outdated(services: Services) -> int:
             refold(connection, services, club)
             clubs.change(connection, club_id, {"fold_version": clubs.FOLD_VERSION})
 
-        await services.database.write(work, club=club_id)
+        await services.database.fold(work, club=club_id)
     return len(outdated)

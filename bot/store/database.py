@@ -5,7 +5,7 @@ import logging
 import math
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from typing import TypeVar
 
 import psycopg
@@ -13,7 +13,9 @@ from sqlalchemy import Connection
 
 from bot.store import errors, sqlite_file
 from bot.store.errors import BusyError, DatabaseError, GoneError, UnavailableError, UncertainCommitError
-from bot.store.postgres_threads import PostgresThreads
+from bot.store.long_folds import LongFolds
+from bot.store.long_work import LongFoldError, however_long
+from bot.store.postgres_threads import PostgresThreads, patient
 from bot.store.sqlite_threads import READERS, SqliteThreads
 from bot.store.urls import Address
 from bot.store.waiting import Shares, UnderWay
@@ -38,6 +40,10 @@ SECONDS_BETWEEN_LINES = 60
 Result = TypeVar("Result")
 
 
+class _TriedOutError(Exception):
+    """Ends a transaction that was only tried out."""
+
+
 class Database:
     """The club database: SQLite through aiosqlite, or PostgreSQL through psycopg, by URL alone.
 
@@ -53,10 +59,12 @@ class Database:
         self._is_old = address.is_old
         self._threads: SqliteThreads | PostgresThreads
         if self.file is not None:
-            self._threads = SqliteThreads(self.file)
+            sqlite = self._threads = SqliteThreads(self.file)
+            self._long: LongFolds | None = LongFolds(self.file, sqlite.turn, sqlite.guard)
             self._shares = Shares(max(1, READERS // 2))
         else:
             self._threads = PostgresThreads(address.text, pool=pool, prepare=prepare, name=name)
+            self._long = None
             self._shares = Shares(max(1, pool // 2))
         # One writer of a club at a time: the others could but wait, for its row or for SQLite's lock, and would keep
         # its readers and the other clubs' writers out meanwhile.
@@ -117,22 +125,64 @@ class Database:
         On SQLite it holds the write lock from the start (BEGIN IMMEDIATE), so that nobody else writes between
         what it reads and what it writes. On PostgreSQL its first statement locks the club's row
         (`clubs.enter`), which keeps everything read afterwards as fresh as the lock.
+        Work that turns out to be long (`leave_if_long`) is rolled back, and done as `fold` does it.
         Raises UnavailableError and BusyError; of them UncertainCommitError alone may have been stored.
         """
-        if self._closed:
-            raise BusyError("Crosstable is restarting: try again in a minute.")
+
+        async def short_or_long() -> Result:
+            try:
+                return await self._threads.write(work)
+            except LongFoldError:
+                return await self._folded(work, club)
+
+        return await self._written(short_or_long, club)
+
+    async def fold(self, work: Callable[[Connection], Result], *, club: int) -> Result:
+        """Run work that is known to be long in one transaction, as `write` does it: other clubs write meanwhile."""
+        return await self._written(lambda: self._folded(work, club), club)
+
+    async def try_out(self, work: Callable[[Connection], Result], *, club: int) -> Result:
+        """Run work as `write` does it and return what it returns, but store nothing."""
+        if self._long is not None:
+            long = self._long
+            self._refuse_when_closed()
+            with self._reads:
+                return await self._explained(lambda: long.try_out(work, club), writes=False)
+        found: list[Result] = []
+
+        def look(connection: Connection) -> None:
+            found.append(patient(work)(connection))
+            raise _TriedOutError
+
+        with suppress(_TriedOutError):
+            await self._written(lambda: self._threads.write(look), club)
+        return found[0]
+
+    async def _folded(self, work: Callable[[Connection], Result], club: int | None) -> Result:
+        if self._long is None:
+            return await self._threads.write(patient(work))
+        if club is None:
+            return await self._threads.write(however_long(work))
+        return await self._long.fold(work, club)
+
+    async def _written(self, transaction: Callable[[], Awaitable[Result]], club: int | None) -> Result:
+        self._refuse_when_closed()
         with self._writes:
             async with self._writers.of(club), self._share_of_writer(club):
-                return await self._explained(lambda: self._once_more(work), writes=True)
+                return await self._explained(lambda: self._once_more(transaction), writes=True)
 
-    async def _once_more(self, work: Callable[[Connection], Result]) -> Result:
-        """Run work, and again when its interaction was delivered twice at once: the audit now has the answer."""
+    def _refuse_when_closed(self) -> None:
+        if self._closed:
+            raise BusyError("Crosstable is restarting: try again in a minute.")
+
+    async def _once_more(self, transaction: Callable[[], Awaitable[Result]]) -> Result:
+        """Run a transaction, and again when its interaction was delivered twice at once: the audit has the answer."""
         try:
-            return await self._threads.write(work)
+            return await transaction()
         except Exception as error:
             if not errors.is_delivered_twice(error):
                 raise
-        return await self._threads.write(work)
+        return await transaction()
 
     def _share_of_writer(self, club: int | None) -> AbstractAsyncContextManager[None]:
         """SQLite's writer has a connection of its own, and takes none of the readers'."""
@@ -180,4 +230,6 @@ class Database:
         self._closed = True
         await self._writes.none.wait()
         await self._reads.none.wait()
+        if self._long is not None:
+            await self._long.close()
         await self._threads.close()

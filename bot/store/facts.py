@@ -267,6 +267,24 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
     return sorted(refs, key=lambda ref: ref.place)
 
 
+def count_from(connection: Connection, club_id: int, rating_list: RatingList, start: Place, most: int) -> int:
+    """Return how many ratings the events of a list from a place on move, counted no further than `most`."""
+    counted = (
+        select(entrant.c.player_id)
+        .join(event, event.c.id == entrant.c.event_id)
+        .join(event_list, event_list.c.event_id == event.c.id)
+        .where(
+            event.c.club_id == club_id,
+            event.c.voided.is_(False),
+            event_list.c.list == rating_list.value,
+            entrant.c.rated.is_(True),
+            from_place(event, start),
+        )
+        .limit(most)
+    )
+    return int(connection.execute(select(func.count()).select_from(counted.subquery())).scalar_one())
+
+
 def load(connection: Connection, rating_list: RatingList, refs: Sequence[FactRef]) -> list[Fact]:
     """Return the facts themselves, in the order of the references."""
     ids = {kind: [ref.id for ref in refs if ref.kind is kind] for kind in FactKind}

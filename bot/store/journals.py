@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import bindparam, delete, insert, select, tuple_
 
 from bot.store.database import Connection
-from bot.store.rows import EarnedNorm, EventFact, FactKind, FactRef, JournalEntry, Place
+from bot.store.rows import NO_STATE, EarnedNorm, EventFact, FactKind, FactRef, JournalEntry, Place
 from bot.store.tables import entrant, event, event_list, journal, norm, title
 from core.lists import RatingList
 from core.outcome import Award
@@ -30,6 +30,9 @@ _LAST_STATE = (
     .limit(1)
 )
 _ENTRIES = select(journal, event.c.name).outerjoin(event, event.c.id == journal.c.event_id)
+# A long fold takes thousands of them back, and nobody asks how they came about.
+_BARE = [column for column in journal.columns if column.name not in ("steps", "state")]
+_BARE_ENTRIES = select(*_BARE, event.c.name).outerjoin(event, event.c.id == journal.c.event_id)
 _ADD, _ADD_NORMS, _ADD_TITLES = insert(journal), insert(norm), insert(title)
 
 
@@ -218,7 +221,7 @@ def remove(
 ) -> list[JournalEntry]:
     """Take back what facts, none of them before a place, did on a list.
 
-    Return the journal entries that went, in the order of the fold.
+    Return the journal entries that went, in the order of the fold, without steps and state.
     """
     events = [ref.id for ref in refs if ref.kind is FactKind.EVENT]
     players: set[int] = set().union(*(ref.players for ref in refs))
@@ -229,8 +232,8 @@ def remove(
         journal.c.date >= start.date,
         journal.c.seq.in_([ref.place.seq for ref in refs]),
     )
-    query = _ENTRIES.where(*facts).order_by(journal.c.date, journal.c.seq)
-    gone = [_entry(row) for row in connection.execute(query)]
+    query = _BARE_ENTRIES.where(*facts).order_by(journal.c.date, journal.c.seq)
+    gone = [_entry(row, bare=True) for row in connection.execute(query)]
     connection.execute(delete(journal).where(*facts))
     connection.execute(delete(norm).where(norm.c.list == rating_list.value, norm.c.event_id.in_(events)))
     return gone
@@ -299,7 +302,7 @@ def norms_of(connection: Connection, player_id: int, rating_list: RatingList, mo
     ]
 
 
-def _entry(row: Any) -> JournalEntry:
+def _entry(row: Any, *, bare: bool = False) -> JournalEntry:
     return JournalEntry(
         player_id=row.player_id,
         place=Place(row.date, row.seq),
@@ -313,8 +316,8 @@ def _entry(row: Any) -> JournalEntry:
         score=row.score,
         performance=row.performance,
         rules=row.rules,
-        steps=row.steps,
-        state=row.state,
+        steps=None if bare else row.steps,
+        state=NO_STATE if bare else row.state,
         event_name=row.name,
         list_fact_id=row.list_fact_id,
     )

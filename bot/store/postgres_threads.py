@@ -44,6 +44,20 @@ _BEGIN = {
 }
 
 
+_PATIENCE = "SET LOCAL statement_timeout = '600s'; SET LOCAL idle_in_transaction_session_timeout = '600s'"
+
+
+def patient(work: Callable[[Connection], Result]) -> Callable[[Connection], Result]:
+    """Return long work, whose statements may take longer than those of others."""
+
+    def patiently(connection: Connection) -> Result:
+        if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql(_PATIENCE)
+        return work(connection)
+
+    return patiently
+
+
 class PostgresThreads:
     """Runs work on a fixed number of connections, in as many threads."""
 

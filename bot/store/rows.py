@@ -208,6 +208,10 @@ class FactRef:
         return self.kind is FactKind.PUBLICATION
 
 
+NO_STATE: dict[str, Any] = {}
+"""In the place of a state that was not read, or is not kept."""
+
+
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
     """What a fact did to one player's rating on one list.

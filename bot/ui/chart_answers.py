@@ -30,11 +30,13 @@ class ChartStyle(StrEnum):
 async def reply_chart(interaction: discord.Interaction[Any], section: SectionReport, style: ChartStyle) -> None:
     """Send a wall chart in the place of the "thinking"."""
     if style is ChartStyle.MESSAGE:
-        pages = [section_embed(section, page, LEVEL) for page in wall_chart_pages(section)]
+        charts = await asyncio.to_thread(wall_chart_pages, section)
+        pages = [section_embed(section, page, LEVEL) for page in charts]
         await reply_pages_here(interaction, pages)
         return
     if style is ChartStyle.FILE:
-        files = [discord.File(io.BytesIO(wall_chart_text(section).encode()), "crosstable.txt")]
+        text = await asyncio.to_thread(wall_chart_text, section)
+        files = [discord.File(io.BytesIO(text.encode()), "crosstable.txt")]
     else:
         # Drawing takes long enough to be felt by everybody else.
         images = await asyncio.to_thread(wall_chart_images, section)

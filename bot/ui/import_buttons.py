@@ -1,5 +1,6 @@
 """What can be done about an imported file: say who somebody is, confirm it, undo it."""
 
+import asyncio
 import re
 from typing import Any, Self
 
@@ -13,6 +14,7 @@ from bot.store.rows import MessagePlace
 from bot.ui.actors import actor_of, services_of
 from bot.ui.answers import defer, reply
 from bot.ui.error_door import handle
+from bot.ui.heavy_turn import heavy_turn
 from bot.ui.import_card import import_pages
 from bot.ui.pages import EmbedPages
 from bot.ui.section_card import section_pages
@@ -42,7 +44,8 @@ class ConfirmImport(
         try:
             actor = actor_of(interaction)
             await defer(interaction)
-            report = await confirm_import(services_of(interaction), actor, self.pending_id)
+            async with heavy_turn(interaction):
+                report = await confirm_import(services_of(interaction), actor, self.pending_id)
             await reply_import(interaction, report)
         except Exception as error:  # as above
             await handle(interaction, error)
@@ -82,8 +85,9 @@ class ChoosePlayer(
             player_id = int(chosen["values"][0])
             await interaction.response.defer()
             services, actor = services_of(interaction), actor_of(interaction)
-            report = await choose_player(services, actor, self.pending_id, self.section, self.number, player_id)
-            pages, view = _import_answer(interaction, report)
+            async with heavy_turn(interaction):
+                report = await choose_player(services, actor, self.pending_id, self.section, self.number, player_id)
+            pages, view = await _import_answer(interaction, report)
             await interaction.edit_original_response(embed=pages[0], view=view)
         except Exception as error:  # as above
             await handle(interaction, error)
@@ -91,7 +95,7 @@ class ChoosePlayer(
 
 async def reply_import(interaction: discord.Interaction[Any], report: ImportReport) -> None:
     """Send a file's dry run to the director alone, or its crosstable to everybody; keep where that stands."""
-    pages, view = _import_answer(interaction, report)
+    pages, view = await _import_answer(interaction, report)
     message_id = await reply(interaction, pages[0], view, ephemeral=report.pending_id is not None)
     if report.pending_id is None and message_id is not None and interaction.channel_id is not None:
         stored = [section.event_id for section in report.sections if section.event_id is not None]
@@ -99,11 +103,11 @@ async def reply_import(interaction: discord.Interaction[Any], report: ImportRepo
         await keep_message(services_of(interaction), actor_of(interaction), stored, place)
 
 
-def _import_answer(
+async def _import_answer(
     interaction: discord.Interaction[Any], report: ImportReport
 ) -> tuple[list[discord.Embed], discord.ui.View]:
     """Return a file's pages with what can be done about it."""
-    pages = import_pages(report)
+    pages = await asyncio.to_thread(import_pages, report)
     view = EmbedPages(interaction.user.id, pages) if len(pages) > 1 else discord.ui.View(timeout=None)
     if report.pending_id is not None:
         view.add_item(ConfirmImport(report.pending_id))
@@ -119,7 +123,7 @@ def _import_answer(
 
 async def reply_section(interaction: discord.Interaction[Any], section: SectionReport) -> None:
     """Send a stored section, in pages where it is long."""
-    pages = section_pages(section)
+    pages = await asyncio.to_thread(section_pages, section)
     view = EmbedPages(interaction.user.id, pages) if len(pages) > 1 else None
     await reply(interaction, pages[0], view)
 

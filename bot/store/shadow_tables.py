@@ -1,0 +1,193 @@
+"""A club's rows of each table as TEMP tables of the same names, and what became different there."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from functools import cached_property
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    ColumnElement,
+    Connection,
+    Index,
+    MetaData,
+    Table,
+    UniqueConstraint,
+    and_,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    tuple_,
+    update,
+)
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from bot.store.tables import club, evening, event, journal, metadata, player
+
+NumberedFrom = Callable[[str, int], int]
+"""Takes a table and its highest id; returns the id behind which new rows are numbered."""
+
+_KEYS = {journal.name: ("player_id", "list", "date", "seq")}
+"""What rows are told apart by, where it is not the primary key: such an id is given anew, and nobody knows it."""
+
+_OWNERS = {"event_id": event, "player_id": player, "evening_id": evening}
+"""What tells whose club a row is, where it does not say so itself or could not be found by that."""
+
+_BY_OWNER = {journal.name: "player_id"}
+"""Tables that no index finds by their club."""
+
+
+def _like(table: Table, name: str, schema: str, columns: Collection[str], *more: Column[bool]) -> Table:
+    """Return a table of some columns of another, without keys."""
+    return Table(name, MetaData(), *(Column(one, table.columns[one].type) for one in columns), *more, schema=schema)
+
+
+@dataclass(frozen=True, eq=False)
+class Shadow:
+    """A table as it lies in TEMP; the methods take the connection that holds the copies."""
+
+    table: Table
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        return _KEYS.get(self.table.name, tuple(column.name for column in self.table.primary_key))
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """Return every column that is compared and stored."""
+        given_anew = {column.name for column in self.table.primary_key} - set(self.keys)
+        return tuple(column.name for column in self.table.columns if column.name not in given_anew)
+
+    @cached_property
+    def values(self) -> tuple[str, ...]:
+        return tuple(name for name in self.columns if name not in self.keys)
+
+    @cached_property
+    def number(self) -> str | None:
+        """Return the column that counts up by itself and is known outside of the table; None without one."""
+        counts = self.table.autoincrement_column
+        return None if counts is None or counts.name not in self.keys else counts.name
+
+    @cached_property
+    def _main(self) -> Table:
+        return _like(self.table, self.table.name, "main", [column.name for column in self.table.columns])
+
+    @cached_property
+    def _came(self) -> Table:
+        return _like(self.table, f"came_{self.table.name}", "temp", self.columns, Column("is_new", Boolean))
+
+    @cached_property
+    def _gone(self) -> Table:
+        return _like(self.table, f"gone_{self.table.name}", "temp", self.keys)
+
+    @cached_property
+    def _temp(self) -> Table:
+        """Return the TEMP table: without foreign keys, which cannot point out of TEMP."""
+        columns = [
+            Column(
+                column.name,
+                column.type,
+                primary_key=column.primary_key,
+                nullable=column.nullable,
+                server_default=column.server_default,
+                autoincrement=column is self.table.autoincrement_column,
+            )
+            for column in self.table.columns
+        ]
+        unique = [UniqueConstraint(*names) for names in self._unique]
+        indexes = [
+            # Sorted upward all of them: what is found along them is the same.
+            Index(index.name, *dict.fromkeys(column.name for column in index.columns), unique=index.unique)
+            for index in self.table.indexes
+        ]
+        counts = self.table.autoincrement_column is not None
+        return Table(
+            self.table.name, MetaData(), *columns, *unique, *indexes, schema="temp", sqlite_autoincrement=counts
+        )
+
+    @cached_property
+    def _unique(self) -> list[list[str]]:
+        constraints = [one for one in self.table.constraints if isinstance(one, UniqueConstraint)]
+        return [[column.name for column in constraint.columns] for constraint in constraints]
+
+    def _is_of(self, club_id: int) -> ColumnElement[bool]:
+        """Return the condition that a row of the database is a club's."""
+        rows = self._main.columns
+        if self.table is club:
+            return rows.id == club_id
+        owner = _BY_OWNER.get(self.table.name)
+        if owner is None and "club_id" in rows:
+            return rows.club_id == club_id
+        owner = owner or next(name for name in _OWNERS if name in rows)
+        owners = _like(_OWNERS[owner], _OWNERS[owner].name, "main", ("id", "club_id")).columns
+        return rows[owner].in_(select(owners.id).where(owners.club_id == club_id))
+
+    def copy(self, connection: Connection, club_id: int, numbered_from: NumberedFrom) -> None:
+        """Make the TEMP table of the club's rows."""
+        connection.execute(CreateTable(self._temp))
+        rows = select(*self._main.columns).where(self._is_of(club_id))
+        connection.execute(insert(self._temp).from_select([column.name for column in self._main.columns], rows))
+        for index in self._temp.indexes:
+            connection.execute(CreateIndex(index))
+        if self.number is not None:
+            highest = connection.execute(select(func.max(self._main.columns[self.number]))).scalar() or 0
+            name = self.table.name
+            connection.exec_driver_sql("DELETE FROM temp.sqlite_sequence WHERE name = ?", (name,))
+            start = numbered_from(name, highest)
+            connection.exec_driver_sql("INSERT INTO temp.sqlite_sequence (name, seq) VALUES (?, ?)", (name, start))
+
+    def compare(self, connection: Connection, club_id: int) -> bool:
+        """Note which rows of the club came, changed or went; tell whether there are any."""
+        old, new = self._main.columns, self._temp.columns
+        same = and_(*(old[key] == new[key] for key in self.keys))
+        is_new = old[self.keys[0]].is_(None)
+        different = or_(is_new, *(new[value].is_distinct_from(old[value]) for value in self.values))
+        both = self._temp.outerjoin(self._main, same)
+        came = select(*(new[name] for name in self.columns), is_new).select_from(both).where(different)
+        gone = select(*(old[key] for key in self.keys)).where(
+            self._is_of(club_id), ~exists(select(new[self.keys[0]]).where(same).correlate(self._main))
+        )
+        for noted, rows in ((self._came, came), (self._gone, gone)):
+            connection.execute(CreateTable(noted))
+            connection.execute(insert(noted).from_select([column.name for column in noted.columns], rows))
+        return any(connection.execute(select(noted).limit(1)).first() is not None for noted in (self._came, self._gone))
+
+    def is_free(self, connection: Connection) -> bool:
+        """Tell whether no other club has been given the ids of the rows that came."""
+        if self.number is None:
+            return True
+        old, came = self._main.columns[self.number], self._came.columns
+        taken = select(old).join(self._came, came[self.number] == old).where(came.is_new.is_(True))
+        return connection.execute(taken.limit(1)).first() is None
+
+    def remove(self, connection: Connection) -> None:
+        """Delete the rows that went, and make room for what moves from one row to another."""
+        key = tuple_(*(self._main.columns[name] for name in self.keys))
+        connection.execute(delete(self._main).where(key.in_(select(*self._gone.columns))))
+        moving = {name for names in self._unique for name in names if self.table.columns[name].nullable}
+        if moving:
+            came = self._came.columns
+            changed = select(*(came[name] for name in self.keys)).where(came.is_new.is_(False))
+            connection.execute(update(self._main).where(key.in_(changed)).values(dict.fromkeys(moving)))
+
+    def add(self, connection: Connection) -> None:
+        """Insert the rows that came, and update those that changed."""
+        came = self._came.columns
+        # SQLite needs a condition here to tell ON CONFLICT from the ON of a join.
+        rows = select(*(came[name] for name in self.columns)).where(came[self.keys[0]].is_not(None))
+        adding = sqlite.insert(self._main).from_select(list(self.columns), rows)
+        change = {name: adding.excluded[name] for name in self.values}
+        keys = list(self.keys)
+        connection.execute(
+            adding.on_conflict_do_update(index_elements=keys, set_=change)
+            if change
+            else adding.on_conflict_do_nothing(index_elements=keys)
+        )
+
+
+SHADOWS = [Shadow(table) for table in metadata.sorted_tables]
+"""Every table: the work may write any of them. Those that others refer to come first."""
