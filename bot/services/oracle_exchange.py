@@ -47,7 +47,7 @@ class RosterImport:
     """A table as it was, or would be, taken in.
 
     becomes_keeper: whether the pool had no Keeper and takes the table's.
-    pending_id: of the dry run that waits for a confirmation; None when it is stored.
+    pending_id, digest: of the dry run that waits for a confirmation; None and empty when it is stored.
     """
 
     pool: RatingList
@@ -56,6 +56,7 @@ class RosterImport:
     becomes_keeper: bool
     remarks: Sequence[Remark]
     pending_id: int | None = None
+    digest: str = ""
 
     @property
     def new(self) -> list[ImportedLine]:
@@ -107,18 +108,22 @@ async def preview_roster(services: Services, actor: Actor, pool: RatingList, dat
     try:
         await services.database.write(look, club=actor.club_id)
     except _DryRun as done:
-        return replace(done.report, pending_id=await services.database.write(keep, club=actor.club_id))
+        pending_id = await services.database.write(keep, club=actor.club_id)
+        return replace(done.report, pending_id=pending_id, digest=imports.digest_of(data))
     raise AssertionError("a dry run ends by being rolled back")
 
 
-async def confirm_roster(services: Services, actor: Actor, pending_id: int) -> RosterImport:
-    """Take a table in that was looked at, in one transaction; directors only."""
+async def confirm_roster(services: Services, actor: Actor, pending_id: int, digest: str | None = None) -> RosterImport:
+    """Take a table in that was looked at, in one transaction; directors only.
+
+    digest: how the digest of the table begins that was looked at; None for whatever waits.
+    """
 
     def work(connection: Connection) -> RosterImport:
         club, *_ = clubs.enter(connection, actor.club_id, services.now())
         require_director(club, actor, "import a table")
         seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-        pending = imports.find(connection, club.id, pending_id)
+        pending = imports.find(connection, club.id, pending_id, digest, services.now())
         if pending is not None and seen is not None and _TAKEN_IN in pending.options:
             return _taken_in(connection, club, pending)
         if pending is None or "pool" not in pending.options or _TAKEN_IN in pending.options:
@@ -129,7 +134,7 @@ async def confirm_roster(services: Services, actor: Actor, pending_id: int) -> R
         found = [[one.player.id, one.is_new, one.before] for one in report.lines]
         taken = {"players": found, "becomes_keeper": report.becomes_keeper}
         imports.choose(connection, pending_id, {**pending.options, _TAKEN_IN: taken})
-        note(connection, services, actor, "import-pool", report.keeper.id, {"list": pool.value})
+        note(connection, services, actor, "import-pool", report.keeper.id, {"list": pool.value, "pending": pending_id})
         return report
 
     return await services.database.write(work, club=actor.club_id)

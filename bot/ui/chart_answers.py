@@ -30,8 +30,7 @@ class ChartStyle(StrEnum):
 async def reply_chart(interaction: discord.Interaction[Any], section: SectionReport, style: ChartStyle) -> None:
     """Send a wall chart in the place of the "thinking"."""
     if style is ChartStyle.MESSAGE:
-        pages = [section_embed(section, page, LEVEL) for page in wall_chart_pages(section)]
-        await reply_pages_here(interaction, pages)
+        await reply_pages_here(interaction, chart_pages(section), f"chart:{section.event_id}")
         return
     if style is ChartStyle.FILE:
         files = [discord.File(io.BytesIO(wall_chart_text(section).encode()), "crosstable.txt")]
@@ -44,6 +43,11 @@ async def reply_chart(interaction: discord.Interaction[Any], section: SectionRep
         embed.set_image(url="attachment://crosstable-1.png")
     interaction.extras.pop("thinking", False)
     await interaction.edit_original_response(embed=embed, attachments=files)
+
+
+def chart_pages(section: SectionReport) -> list[discord.Embed]:
+    """Return a wall chart as embeds to page through."""
+    return [section_embed(section, page, LEVEL) for page in wall_chart_pages(section)]
 
 
 async def reply_file(interaction: discord.Interaction[Any], exported: ExportedFile) -> None:
