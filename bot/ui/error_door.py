@@ -30,6 +30,8 @@ UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED = 10062, 40060
 ANSWERING = "answering"
 """Marks, in an interaction's extras, that its work is done and only its answer was still to be shown."""
 
+_NO_PLACE = "interaction %s expired or was answered elsewhere: %s"
+
 LOOKUP_SECONDS = 10
 """How long the audit is waited for."""
 
@@ -51,12 +53,12 @@ async def handle(interaction: discord.Interaction[Any], error: BaseException) ->
         log.warning("autocomplete failed", exc_info=cause)
         return
     if isinstance(cause, discord.HTTPException) and cause.code == ALREADY_ACKNOWLEDGED:
-        log.warning("interaction %s was answered elsewhere: %s", interaction.id, cause)
+        log.warning(_NO_PLACE, interaction.id, cause)
         return
     fate = await _fate(interaction, cause)
     expired = isinstance(cause, discord.HTTPException) and cause.code == UNKNOWN_INTERACTION
     if expired and fate is Fate.NOT_STORED:
-        log.warning("interaction %s expired: %s", interaction.id, cause)  # Discord says so itself
+        log.warning(_NO_PLACE, interaction.id, cause)  # Discord tells the member itself
         return
     try:
         await _say(interaction, _sentence(cause, fate, to_write=writes(interaction)), stored=fate is Fate.STORED)
