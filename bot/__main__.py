@@ -7,18 +7,18 @@ from collections.abc import Sequence
 
 from pydantic import ValidationError
 
-from bot.app import StartError, require_usable, run_bot
+from bot.app import StartError, open_database, require_usable, run_bot
 from bot.logs import set_up_logging
 from bot.practice import run_practice
 from bot.services.context import Services
 from bot.services.refold import refold_outdated
 from bot.settings import Settings
-from bot.store import migrate
+from bot.store import errors, migrate
 from bot.store.database import Database, DatabaseError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return 0, or 1 after one line that says what to do."""
+    """Run the command; return 0, or 1 (74: the database file is gone) after one line that says what to do."""
     options = _parse(arguments)
     try:
         settings = Settings()
@@ -30,15 +30,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         asyncio.run(_run(options, settings))
     except StartError as error:
-        return _fail(str(error))
+        return _fail(str(error), error.code)
     except KeyboardInterrupt:  # before the signal is handled
         return 130
     return 0
 
 
-def _fail(line: str) -> int:
+def _fail(line: str, code: int = 1) -> int:
     print(line, file=sys.stderr)
-    return 1
+    return code
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -63,8 +63,10 @@ async def _run(options: argparse.Namespace, settings: Settings) -> None:
                     "DISCORD_TOKEN is not set: put the bot's token there, or run `python -m bot practice`."
                 )
             if options.set_up:
-                await _migrate(settings.database_url, only_if_empty=True)
-            await run_bot(token, settings.database_url, shard_count=settings.shard_count, shard_ids=settings.shard_ids)
+                await _migrate(open_database(settings), only_if_empty=True)
+            await run_bot(
+                token, open_database(settings), shard_count=settings.shard_count, shard_ids=settings.shard_ids
+            )
         case "practice":
             await run_practice(
                 settings.practice_database,
@@ -73,9 +75,9 @@ async def _run(options: argparse.Namespace, settings: Settings) -> None:
                 fresh=options.fresh,
             )
         case "migrate":
-            await _migrate(settings.database_url, only_if_empty=False)
+            await _migrate(open_database(settings), only_if_empty=False)
         case "check":
-            database = Database(settings.database_url)
+            database = open_database(settings)
             try:
                 await require_usable(database)
             finally:
@@ -83,9 +85,10 @@ async def _run(options: argparse.Namespace, settings: Settings) -> None:
             print(f"Settings and database are in order ({migrate.head()}).")
 
 
-async def _migrate(url: str, *, only_if_empty: bool) -> None:
-    database = Database(url)
+async def _migrate(database: Database, *, only_if_empty: bool) -> None:
     try:
+        database.require_not_lost()
+        database.make_file()
         if only_if_empty and not await migrate.is_empty(database):
             return
         await migrate.require_known(database)
@@ -93,11 +96,12 @@ async def _migrate(url: str, *, only_if_empty: bool) -> None:
         refolded = await refold_outdated(Services(database))
         if refolded:
             print(f"The ratings of {refolded} {'club' if refolded == 1 else 'clubs'} were worked out again.")
+        database.mark_file()
         print(f"The database is at revision {migrate.head()}.")
     except DatabaseError as error:
         raise StartError(str(error)) from None
     except Exception as error:
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+        reason = errors.reason(error)
         what = "stop the other program that uses it" if "locked" in reason else "check DATABASE_URL"
         raise StartError(f"The database cannot be migrated ({reason}): {what}.") from None
     finally:

@@ -13,7 +13,8 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.fide_lists import publish_everywhere
-from bot.store import clubs
+from bot.settings import Settings
+from bot.store import clubs, errors
 from bot.store.database import Database, DatabaseError
 from bot.store.migrate import require_current
 from bot.ui.dispatch import on_interaction
@@ -39,12 +40,23 @@ DRAIN_SECONDS = 20
 
 SECONDS_BETWEEN_LISTS = 3600
 
+GONE_SECONDS, SECONDS_BETWEEN_LOOKS = 60, 5
+EXIT_GONE = 74
+"""sysexits' EX_IOERR: a supervisor is to ring the bell."""
+
 _COMMAND_TASKS = ("CommandTree-invoker", "discord-ui-", "discord.py: on_interaction")
 """How discord.py names the tasks of commands, buttons and forms."""
 
 
 class StartError(Exception):
-    """The bot cannot start; the message is one line that says what to do."""
+    """The bot cannot start or go on; the message is one line that says what to do.
+
+    code: what the process ends with.
+    """
+
+    def __init__(self, message: str, code: int = 1) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class Tree(app_commands.CommandTree["CrosstableBot"]):
@@ -161,27 +173,42 @@ async def publish_hourly(services: Services) -> None:
         await asyncio.sleep(SECONDS_BETWEEN_LISTS)
 
 
+def open_database(settings: Settings) -> Database:
+    """Return the database of the settings; nothing is connected yet."""
+    shards = "all" if settings.shard_ids is None else ",".join(map(str, settings.shard_ids))
+    return Database(
+        settings.database_url.get_secret_value(),
+        pool=settings.database_pool,
+        prepare=settings.database_prepare,
+        name=f"crosstable/{shards}",
+    )
+
+
 async def run_bot(
-    token: str, url: str, *, shard_count: int | None = None, shard_ids: tuple[int, ...] | None = None
+    token: str, database: Database, *, shard_count: int | None = None, shard_ids: tuple[int, ...] | None = None
 ) -> None:
-    """Run the real bot until SIGINT or SIGTERM; raise StartError with one line when it cannot start."""
-    database = Database(url)
+    """Run the real bot until SIGINT or SIGTERM, and close its database; raise StartError when it cannot start."""
     try:
         await require_usable(database)
+        database.mark_file()
         bot = CrosstableBot(Services(database), shard_count=shard_count, shard_ids=shard_ids)
         async with bot:
             stop = stop_on_signals()
             publishing = asyncio.create_task(publish_hourly(bot.services))
             running = asyncio.create_task(bot.start(token))
             stopped = asyncio.create_task(stop.wait())
-            await asyncio.wait((running, stopped), return_when=asyncio.FIRST_COMPLETED)
+            gone = asyncio.create_task(until_gone(database))
+            await asyncio.wait((running, stopped, gone), return_when=asyncio.FIRST_COMPLETED)
             stopped.cancel()
+            gone.cancel()
             publishing.cancel()
-            if stop.is_set():
+            if stop.is_set() or not running.done():
                 await bot.finish()
                 running.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await running
+                if not stop.is_set():
+                    raise StartError(f"The database {database.file} is gone: restore a backup.", EXIT_GONE)
             else:
                 await running
     except discord.LoginFailure:
@@ -196,17 +223,23 @@ async def run_bot(
         await database.close()
 
 
+async def until_gone(database: Database) -> None:
+    """Return once the database file has been gone for a minute: by itself it does not come back."""
+    while database.gone_for() < GONE_SECONDS:
+        await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+
+
 async def require_usable(database: Database, setting: str = "DATABASE_URL") -> None:
     """Raise StartError unless the database can be opened and is at this version's revision."""
     try:
+        database.log_driver()
         await require_current(database)
         if await database.read(clubs.folded_before, club=None):
             raise DatabaseError("An older version worked the ratings out: run `python -m bot migrate` first.")
     except DatabaseError as error:
         raise StartError(str(error)) from None
     except Exception as error:
-        reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-        raise StartError(f"The database cannot be opened ({reason}): check {setting}.") from None
+        raise StartError(f"The database cannot be opened ({errors.reason(error)}): check {setting}.") from None
 
 
 def stop_on_signals() -> asyncio.Event:

@@ -223,9 +223,11 @@ async def run_practice(path: Path, port: int, *, browser: bool, fresh: bool) -> 
             _remove(path)
         except OSError as error:
             raise StartError(f"{path} cannot be removed ({error.strerror}): check PRACTICE_DATABASE.") from None
-    database = Database(f"sqlite+aiosqlite:///{path}")
+    database = Database(f"sqlite:///{path}")
     stop = stop_on_signals()
     try:
+        with contextlib.suppress(OSError):  # `require_usable` says why
+            database.make_file()
         if await _needs_upgrade(database):
             await migrate.upgrade(database)
             await refold_outdated(Services(database))

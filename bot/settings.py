@@ -2,10 +2,11 @@
 
 from pathlib import Path
 from typing import Annotated, Literal
-from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from bot.store.urls import Address
 
 
 class Settings(BaseSettings):
@@ -16,7 +17,11 @@ class Settings(BaseSettings):
     )
 
     discord_token: SecretStr | None = Field(default=None, description="The bot's token; without it, the practice club.")
-    database_url: str = Field(default="sqlite+aiosqlite:///crosstable.db", description="Where the clubs' data is.")
+    database_url: SecretStr = Field(
+        default=SecretStr("sqlite:///crosstable.db"), description="Where the clubs' data is."
+    )
+    database_pool: int = Field(default=5, ge=1, le=50, description="PostgreSQL: how many connections this process has.")
+    database_prepare: bool = Field(default=False, description="PostgreSQL: prepare statements; not behind a pooler.")
     practice_database: Path = Field(default=Path("practice.db"), description="The practice club's own SQLite file.")
     practice_port: int = Field(default=8765, ge=0, le=65535, description="The practice page's port; 0 takes any.")
     practice_browser: bool = Field(default=True, description="Open the practice page in the browser.")
@@ -40,13 +45,8 @@ class Settings(BaseSettings):
 
     @field_validator("database_url")
     @classmethod
-    def _async_driver(cls, value: str) -> str:
-        if not value.startswith(("sqlite+aiosqlite://", "postgresql+asyncpg://")):
-            raise ValueError("write sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER:PASSWORD@HOST/DATABASE")
-        try:
-            urlsplit(value).port  # noqa: B018  # reading it checks it
-        except ValueError:
-            raise ValueError("its port is not a number") from None
+    def _readable(cls, value: SecretStr) -> SecretStr:
+        Address.read(value.get_secret_value())
         return value
 
     @field_validator("shard_ids")

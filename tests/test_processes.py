@@ -150,7 +150,10 @@ def test_a_database_of_a_newer_version_asks_to_update_the_bot(command: str, club
 
 def test_migrating_a_database_that_another_program_holds_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "crosstable.db"
-    soon = "import sys, bot.store.database as d; d.BUSY_SECONDS = 0.3; from bot.__main__ import main; sys.exit(main())"
+    soon = (
+        "import sys, bot.store.sqlite_threads as threads; threads.BUSY_SECONDS = 0.3;"
+        "from bot.__main__ import main; sys.exit(main())"
+    )
     with closing(sqlite3.connect(path, isolation_level=None)) as holder:
         holder.execute("BEGIN EXCLUSIVE")
         with running(tmp_path, "-c", soon, "migrate") as process:
@@ -250,7 +253,7 @@ async def test_what_discord_refuses_is_one_line(
     monkeypatch.setattr(discord.http.HTTPClient, "static_login", refuse)
 
     with pytest.raises(StartError) as caught:
-        await run_bot(TOKEN, f"sqlite+aiosqlite:///{club_file}")
+        await run_bot(TOKEN, Database(f"sqlite:///{club_file}"))
 
     assert len(str(caught.value).splitlines()) == 1
     assert advice in str(caught.value)

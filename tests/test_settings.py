@@ -12,7 +12,12 @@ ROOT = Path(__file__).parent.parent
 
 OTHERS: dict[str, tuple[str, Any]] = {
     "discord_token": ("a.b.c", SecretStr("a.b.c")),
-    "database_url": ("postgresql+asyncpg://club:pw@db/club", "postgresql+asyncpg://club:pw@db/club"),
+    "database_url": (
+        "postgresql://club:pw@db/club",
+        SecretStr("postgresql://club:pw@db/club"),
+    ),
+    "database_pool": ("20", 20),
+    "database_prepare": ("true", True),
     "practice_database": ("elsewhere/other.db", Path("elsewhere/other.db")),
     "practice_port": ("0", 0),
     "practice_browser": ("false", False),
@@ -123,8 +128,9 @@ def test_settings_do_not_change_while_the_bot_runs() -> None:
     ("name", "value"),
     [
         ("DATABASE_URL", "mysql://club"),
-        ("DATABASE_URL", "sqlite:///club.db"),
-        ("DATABASE_URL", "postgresql://club"),
+        ("DATABASE_URL", "club"),
+        ("DATABASE_POOL", "0"),
+        ("DATABASE_POOL", "51"),
         ("PRACTICE_PORT", "65536"),
         ("PRACTICE_PORT", "-1"),
         ("PRACTICE_BROWSER", "perhaps"),

@@ -1,65 +1,115 @@
-"""Connections: many readers, and one writer at a time for each club."""
+"""Transactions: plain functions of a connection, run in worker threads on either database."""
 
 import asyncio
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any, TypeVar
+import logging
+import math
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from typing import TypeVar
 
-from sqlalchemy import Connection, event
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+import psycopg
+from sqlalchemy import Connection
 
-from bot.store.sqlite_threads import SqliteThreads
-from core.errors import RatingError
+from bot.store import errors, sqlite_file
+from bot.store.errors import BusyError, DatabaseError, GoneError, UnavailableError, UncertainCommitError
+from bot.store.postgres_threads import PostgresThreads
+from bot.store.sqlite_threads import READERS, SqliteThreads
+from bot.store.urls import Address
+from bot.store.waiting import Shares, UnderWay
 
-__all__ = ["BusyError", "Connection", "Database", "DatabaseError", "UnavailableError"]
+__all__ = [
+    "BusyError",
+    "Connection",
+    "Database",
+    "DatabaseError",
+    "GoneError",
+    "UnavailableError",
+    "UncertainCommitError",
+]
 
-BUSY_SECONDS = 10
-"""How long a SQLite connection waits for another process to finish writing."""
+log = logging.getLogger(__name__)
+
+POOL = 5
+"""PostgreSQL's connections, unless the setting says otherwise."""
+
+SECONDS_BETWEEN_LINES = 60
 
 Result = TypeVar("Result")
 
 
-class DatabaseError(Exception):
-    """The database cannot be used; the message is one line that says what to do."""
-
-
-UnavailableError = OperationalError
-"""What is raised when the database does not answer."""
-
-
-class BusyError(RatingError):
-    """Another process holds the database."""
-
-
 class Database:
-    """The club database: SQLite through aiosqlite, or PostgreSQL through asyncpg, by URL alone.
+    """The club database: SQLite through aiosqlite, or PostgreSQL through psycopg, by URL alone.
 
-    A transaction is a function of a connection: `read` and `write` run it and return what it returns. It must not
-    wait for anything but the database.
+    A transaction is a function of a connection: `read` and `write` run it in a thread and return what it returns.
+    It must not wait for anything but the database. It may be run a second time when another delivery of the same
+    interaction was stored meanwhile.
     """
 
-    def __init__(self, url: str) -> None:
-        self.url = make_url(url)
-        self.is_sqlite = self.url.get_backend_name() == "sqlite"
-        self.file = Path(self.url.database) if self.is_sqlite and self.url.database else None
-        self.engine = _sqlite_engine(url) if self.is_sqlite else create_async_engine(url, pool_size=10, max_overflow=10)
-        self._threads = SqliteThreads(self.engine) if self.is_sqlite else None
-        # SQLite has one writer at a time. Waiting here is fair and wakes at once; its own waiting polls, and
-        # starves some of fifty. BEGIN IMMEDIATE is what makes it right, other processes included.
-        self._turn = asyncio.Lock()
+    def __init__(self, url: str, *, pool: int = POOL, prepare: bool = False, name: str = "crosstable") -> None:
+        address = Address.read(url)
+        self.file = address.file
+        self.is_sqlite = self.file is not None
+        self._is_old = address.is_old
+        self._threads: SqliteThreads | PostgresThreads
+        if self.file is not None:
+            self._threads = SqliteThreads(self.file)
+            self._shares = Shares(max(1, READERS // 2))
+        else:
+            self._threads = PostgresThreads(address.text, pool=pool, prepare=prepare, name=name)
+            self._shares = Shares(max(1, pool // 2))
+        # One writer of a club at a time: the others could but wait, for its row or for SQLite's lock, and would keep
+        # its readers and the other clubs' writers out meanwhile.
+        self._writers = Shares(1)
         self._closed = False
-        self._writing = 0
-        self._idle = asyncio.Event()
-        self._idle.set()
+        self._reads, self._writes = UnderWay(), UnderWay()
+        self._answered = False
+        self._told: dict[str, float] = {}
+
+    def make_file(self) -> None:
+        """Make SQLite's file, for its owner alone, when there is none: nothing else ever does."""
+        if self.file is not None:
+            sqlite_file.make(self.file)
+
+    def require_not_lost(self) -> None:
+        """Raise DatabaseError when SQLite's file was there once: an empty one must not take its place."""
+        if self.file is not None and sqlite_file.was_there(self.file):
+            raise DatabaseError(
+                f"The database {self.file} is gone: restore a backup; to begin with an empty one, remove"
+                f" {sqlite_file.mark_of(self.file)} and {self.file}-wal, if they are there."
+            )
+
+    def mark_file(self) -> None:
+        """Note beside SQLite's file that it is a database in use."""
+        if self.file is not None:
+            sqlite_file.mark(self.file)
+
+    def gone_for(self) -> float:
+        """Look, and return for how many seconds SQLite's file has been gone; 0 while it is there."""
+        seconds = self._threads.guard.missed_for() if isinstance(self._threads, SqliteThreads) else 0.0
+        if seconds:
+            self._tell(GoneError())
+        return seconds
+
+    def log_driver(self) -> None:
+        """Log how PostgreSQL is reached, and what is not as it should be."""
+        if self.is_sqlite:
+            return
+        if self._is_old:
+            log.info("DATABASE_URL names asyncpg, which is not used any more: write postgresql:// instead")
+        if psycopg.pq.__impl__ == "python":
+            log.warning("psycopg runs without its C part, at half the speed: install psycopg[binary]")
+        else:
+            log.info("PostgreSQL through psycopg %s (%s)", psycopg.__version__, psycopg.pq.__impl__)
 
     async def read(self, work: Callable[[Connection], Result], *, club: int | None) -> Result:
-        """Run work that changes nothing, and return what it returns; club None: for several clubs."""
-        if self._threads is not None:
-            return await self._threads.read(work)
-        async with self.engine.begin() as connection:
-            return await connection.run_sync(work)
+        """Run work that changes nothing, on one state; club: whose share it takes, None for several clubs.
+
+        Raises UnavailableError and BusyError.
+        """
+        with self._reads:
+            async with self._shares.of(club):
+                return await self._explained(lambda: self._threads.read(work))
 
     async def write(self, work: Callable[[Connection], Result], *, club: int | None) -> Result:
         """Run work in one transaction, committed when it returns and rolled back as a whole when it raises.
@@ -67,61 +117,67 @@ class Database:
         On SQLite it holds the write lock from the start (BEGIN IMMEDIATE), so that nobody else writes between
         what it reads and what it writes. On PostgreSQL its first statement locks the club's row
         (`clubs.enter`), which keeps everything read afterwards as fresh as the lock.
+        Raises UnavailableError and BusyError; of them UncertainCommitError alone may have been stored.
         """
         if self._closed:
             raise BusyError("Crosstable is restarting: try again in a minute.")
-        self._writing += 1
-        self._idle.clear()
+        with self._writes:
+            async with self._writers.of(club), self._share_of_writer(club):
+                return await self._explained(lambda: self._once_more(work))
+
+    async def _once_more(self, work: Callable[[Connection], Result]) -> Result:
+        """Run work, and again when its interaction was delivered twice at once: the audit now has the answer."""
         try:
-            if self._threads is None:
-                async with self.engine.begin() as connection:
-                    return await connection.run_sync(work)
-            async with self._turn:
-                return await self._threads.write(work)
-        except DBAPIError as error:
-            if "database is locked" in str(error.orig):
-                raise BusyError("The database is busy with another program: try again in a moment.") from error
+            return await self._threads.write(work)
+        except Exception as error:
+            if not errors.is_delivered_twice(error):
+                raise
+        return await self._threads.write(work)
+
+    def _share_of_writer(self, club: int | None) -> AbstractAsyncContextManager[None]:
+        """SQLite's writer has a connection of its own, and takes none of the readers'."""
+        return self._shares.of(None if self.is_sqlite else club)
+
+    async def _explained(self, transaction: Callable[[], Awaitable[Result]]) -> Result:
+        """Run a transaction; raise what its error means for a member, and tell the operator."""
+        try:
+            result = await transaction()
+        except UnavailableError as error:
+            self._tell(error)
             raise
-        finally:
-            self._writing -= 1
-            if not self._writing:
-                self._idle.set()
+        except Exception as error:
+            meant = errors.meaning(error)
+            if meant is None:
+                raise
+            meant.__cause__ = error  # already here: the line tells the driver's reason
+            self._tell(meant)
+            raise meant from error
+        self._answered = True
+        return result
+
+    def _tell(self, error: Exception) -> None:
+        """Log what the operator is to do, for each kind of error at most once a minute.
+
+        Before the database has answered for the first time, whoever starts the program says it.
+        """
+        if not self._answered or not isinstance(error, UnavailableError):
+            return
+        kind, now = type(error).__name__, time.monotonic()
+        if now - self._told.get(kind, -math.inf) >= SECONDS_BETWEEN_LINES:
+            self._told[kind] = now
+            log.error("the database cannot be used (%s): %s", errors.reason(error), error.todo)
 
     async def drain(self, seconds: float) -> bool:
-        """Wait until no transaction is under way; tell whether that came about in time."""
+        """Wait until nothing is being written; tell whether that came about in time."""
         try:
-            await asyncio.wait_for(self._idle.wait(), seconds)
+            await asyncio.wait_for(self._writes.none.wait(), seconds)
         except TimeoutError:
             return False
         return True
 
     async def close(self) -> None:
-        """Begin no more writing, let what is being written end, and close every connection."""
+        """Begin no more writing, let what is under way end, and close every connection."""
         self._closed = True
-        async with self._turn:
-            if self._threads is not None:
-                await self._threads.close()
-            await self.engine.dispose()
-
-
-def _sqlite_engine(url: str) -> AsyncEngine:
-    engine = create_async_engine(url, pool_size=5, max_overflow=5, connect_args={"timeout": BUSY_SECONDS})
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def configure(dbapi_connection: Any, _record: Any) -> None:
-        # The driver would begin transactions itself, late and deferred; `begin` does it instead.
-        dbapi_connection.isolation_level = None
-        cursor = dbapi_connection.cursor()
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute("PRAGMA synchronous=FULL")  # what was answered survives a power cut
-        cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.execute("PRAGMA cache_size=-16000")
-        cursor.close()
-
-    # For what runs on the asynchronous engine itself, which is the migrations.
-    @event.listens_for(engine.sync_engine, "begin")
-    def begin(connection: Connection) -> None:
-        immediate = connection.get_execution_options().get("immediate", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
-
-    return engine
+        await self._writes.none.wait()
+        await self._reads.none.wait()
+        await self._threads.close()

@@ -32,19 +32,27 @@ def head() -> str:
 
 
 async def _change(database: Database, work: Callable[[Connection], Any]) -> None:
-    """Run work in one transaction that holds the write lock from the start."""
-    async with database.engine.connect() as plain:
-        connection = await plain.execution_options(immediate=True)
-        async with connection.begin():
-            await connection.run_sync(work)
+    """Run work in one transaction, alone: who migrates the same database at once waits, and then finds it done."""
+
+    def alone(connection: Connection) -> None:
+        if not database.is_sqlite:  # there the write lock is held from the start
+            connection.exec_driver_sql(
+                "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;"
+                " SET LOCAL idle_in_transaction_session_timeout = 0"
+            )
+            # The transaction's form of the lock: behind PgBouncer two clients were both given the session's.
+            connection.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext('crosstable migrate'))")
+        work(connection)
+
+    await database.write(alone, club=None)
 
 
 async def _look(database: Database, work: Callable[[Connection], Result]) -> Result:
-    async with database.engine.connect() as connection:
-        return await connection.run_sync(work)
+    return await database.read(work, club=None)
 
 
 async def upgrade(database: Database, revision: str = "head") -> None:
+    database.make_file()
     await _change(database, lambda connection: command.upgrade(_config(connection), revision))
 
 
@@ -87,6 +95,7 @@ async def require_known(database: Database) -> None:
 
 async def require_current(database: Database) -> None:
     """Raise DatabaseError with the command to run unless the database is at this version's revision."""
+    database.require_not_lost()
     if database.file is not None and not database.file.exists():
         raise DatabaseError(
             f"There is no database {database.file}: run `python -m bot migrate` to make it, or check DATABASE_URL."

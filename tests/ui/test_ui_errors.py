@@ -19,7 +19,7 @@ async def command(interaction: discord.Interaction) -> None:
     """Do nothing."""
 
 
-@pytest.mark.parametrize("kind", [InputError, RuleError, NotFoundError, NotAllowedError, BusyError])
+@pytest.mark.parametrize("kind", [InputError, RuleError, NotFoundError, NotAllowedError, BusyError, UnavailableError])
 def test_a_known_error_is_its_own_sentence(kind: type[InputError], caplog: pytest.LogCaptureFixture) -> None:
     assert _sentence(kind("Write a score, such as 2.5.")) == "Write a score, such as 2.5."
     assert caplog.records == []
@@ -41,18 +41,6 @@ def test_what_discord_refuses_says_what_to_do(error: Exception, part: str, caplo
     assert part in sentence
     assert sentence.splitlines() == [sentence]
     assert caplog.records == []
-
-
-def unavailable() -> UnavailableError:
-    return UnavailableError("SELECT secret FROM player", {}, ConnectionRefusedError("db.internal:5432"))
-
-
-def test_a_database_that_does_not_answer_is_said_and_logged(caplog: pytest.LogCaptureFixture) -> None:
-    sentence = _sentence(unavailable())
-    assert "database did not answer and nothing was stored: try again" in sentence
-    assert "secret" not in sentence
-    assert "db.internal" not in sentence
-    check_logged(sentence, caplog, UnavailableError)
 
 
 @pytest.mark.parametrize("error", [ValueError("a secret"), KeyError("a secret"), AssertionError(), TimeoutError()])

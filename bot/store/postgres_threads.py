@@ -1,0 +1,150 @@
+"""Whole transactions on PostgreSQL's connections, in worker threads.
+
+psycopg's waits and SQLAlchemy's work stay out of the event loop, and Windows' loop, which psycopg's asynchronous side
+cannot run on, does not matter.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from functools import partial
+from typing import Any, TypeVar
+
+import psycopg
+from sqlalchemy import Connection, create_engine, event
+from sqlalchemy.exc import DBAPIError, DisconnectionError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from bot.store.errors import UnavailableError, UncertainCommitError
+from bot.store.waiting import until_done
+
+Result = TypeVar("Result")
+
+POOL_SECONDS = 10
+"""How long a transaction waits for a connection."""
+
+CONNECT_SECONDS = 5
+IDLE_SECONDS = 30
+"""A connection that lay idle for longer is asked whether it lives before it is used."""
+
+PREPARE_AFTER = 3
+
+# In the message that begins the transaction, and for it alone: no round trip more, and right behind PgBouncer too,
+# where a server's connection is another client's next, and which refuses most parameters at the connection's start.
+_LIMITS = (
+    "SET LOCAL statement_timeout = '60s';"
+    "SET LOCAL lock_timeout = '30s';"
+    "SET LOCAL idle_in_transaction_session_timeout = '60s'"
+)
+_BEGIN = {
+    False: f"BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY;{_LIMITS}",
+    True: f"BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE;{_LIMITS}",
+}
+
+
+class PostgresThreads:
+    """Runs work on a fixed number of connections, in as many threads."""
+
+    def __init__(self, address: str, *, pool: int, prepare: bool, name: str) -> None:
+        self._places = asyncio.Semaphore(pool)
+        self._threads = ThreadPoolExecutor(pool, thread_name_prefix="database")
+        connect = partial(
+            psycopg.connect,
+            address,
+            autocommit=True,  # BEGIN is ours
+            prepare_threshold=PREPARE_AFTER if prepare else None,
+            **_defaults(address, connect_timeout=CONNECT_SECONDS, application_name=name),
+        )
+        self._engine = create_engine(
+            "postgresql+psycopg://",
+            creator=connect,
+            pool_size=pool,
+            max_overflow=0,
+            pool_timeout=POOL_SECONDS,
+            hide_parameters=True,
+        )
+        event.listen(self._engine, "checkin", _note_the_time)
+        event.listen(self._engine, "checkout", _ask_after_a_pause)
+        event.listen(self._engine, "begin", _begin)
+
+    async def read(self, work: Callable[[Connection], Result]) -> Result:
+        """Run work that changes nothing, on one state of the database."""
+        return await self._run(work, writes=False)
+
+    async def write(self, work: Callable[[Connection], Result]) -> Result:
+        """Run work in a transaction."""
+        return await self._run(work, writes=True)
+
+    async def _run(self, work: Callable[[Connection], Result], *, writes: bool) -> Result:
+        try:
+            await asyncio.wait_for(self._places.acquire(), POOL_SECONDS)
+        except TimeoutError:
+            raise UnavailableError from None
+        try:
+            function = partial(copy_context().run, self._in_thread, work, writes)
+            return await until_done(asyncio.get_running_loop().run_in_executor(self._threads, function))
+        finally:
+            self._places.release()
+
+    def _in_thread(self, work: Callable[[Connection], Result], writes: bool) -> Result:
+        with self._begun(writes) as connection:
+            transaction = connection.get_transaction()
+            assert transaction is not None
+            try:
+                result = work(connection)
+            except BaseException:
+                transaction.rollback()
+                raise
+            try:
+                transaction.commit()
+            except DBAPIError as error:
+                if writes and error.connection_invalidated:
+                    raise UncertainCommitError from error
+                raise
+            return result
+
+    def _begun(self, writes: bool) -> Connection:
+        """Return a connection in a transaction; one that died unnoticed is replaced, since nothing was done on it."""
+        for last in (False, True):
+            connection = self._engine.connect().execution_options(writes=writes)
+            try:
+                connection.begin()
+            except DBAPIError as error:
+                connection.close()
+                if last or not error.connection_invalidated:
+                    raise
+            except BaseException:
+                connection.close()
+                raise
+            else:
+                return connection
+        raise AssertionError("the second attempt returns or raises")
+
+    async def close(self) -> None:
+        """Let what is under way end, and close every connection."""
+        await asyncio.to_thread(self._threads.shutdown)
+        self._engine.dispose()
+
+
+def _defaults(address: str, **wanted: Any) -> dict[str, Any]:
+    """Return the parameters of a connection that its address does not give itself."""
+    given = psycopg.conninfo.conninfo_to_dict(address)
+    return {name: value for name, value in wanted.items() if name not in given}
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql(_BEGIN[connection.get_execution_options().get("writes", True)])
+
+
+def _note_the_time(_connection: Any, entry: ConnectionPoolEntry) -> None:
+    entry.info["used"] = time.monotonic()
+
+
+def _ask_after_a_pause(connection: Any, entry: ConnectionPoolEntry, _fairy: Any) -> None:
+    if time.monotonic() - entry.info.get("used", time.monotonic()) > IDLE_SECONDS:
+        try:
+            connection.execute("")
+        except psycopg.Error as error:
+            raise DisconnectionError from error

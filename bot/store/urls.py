@@ -1,0 +1,81 @@
+"""Where the database is, in every form in which people and providers write it."""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import parse_qsl, quote, urlencode
+
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict
+
+FORMS = "write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
+ENCODE = (
+    "percent-encode the user name and the password in it: %40 for @, %3A for :, %2F for /, %23 for #, %3F for ?,"
+    " %25 for %"
+)
+
+_SQLITE = ("sqlite+aiosqlite://", "sqlite://")
+_OLD = "postgresql+asyncpg://"
+_POSTGRES = (_OLD, "postgresql+psycopg://", "postgresql://", "postgres://")
+_OLD_OPTIONS = {"prepared_statement_cache_size", "prepared_statement_name_func", "statement_cache_size"}
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A database's address.
+
+    file: SQLite's; None for PostgreSQL.
+    text: PostgreSQL's, as libpq reads it.
+    is_old: whether it names a driver that is not used any more.
+    """
+
+    file: Path | None
+    text: str = field(default="", repr=False)
+    is_old: bool = False
+
+    @classmethod
+    def read(cls, written: str) -> "Address":
+        """Read an address; raise ValueError with what to write instead, which shows no piece of it."""
+        for scheme in _SQLITE:
+            if written.startswith(scheme):
+                return cls(_file(written.removeprefix(scheme)))
+        for scheme in _POSTGRES:
+            if written.startswith(scheme):
+                old = scheme == _OLD
+                return cls(None, _checked(written.removeprefix(scheme), old=old), old)
+        if written.endswith(".db") and "://" not in written:
+            return cls(Path(written))
+        raise ValueError(FORMS)
+
+
+def _file(rest: str) -> Path:
+    """Return the file of `/FILE`: a third slash, then a relative path, or an absolute one."""
+    name = rest.split("?")[0]
+    if not name.startswith("/") or len(name) == 1 or name == "/:memory:":
+        raise ValueError("name a file: sqlite:///FILE")
+    return Path(name[1:])
+
+
+def _checked(rest: str, *, old: bool) -> str:
+    place, mark, query = rest.partition("?")
+    authority, slash, database = place.partition("/")
+    user, at, hosts = authority.rpartition("@")
+    broken = re.search(r"%(?![0-9A-Fa-f]{2})", rest) or "#" in rest or "@" in database or "@" in user
+    if broken or user.count(":") > 1:
+        raise ValueError(ENCODE)
+    for host in hosts.split(","):
+        port = re.sub(r"^(\[[^\]]*\]|[^:]*)", "", host, count=1)
+        if not re.fullmatch(r"(:\d{0,5})?", port):
+            raise ValueError(ENCODE if "@" in query else "its port is not a number")
+    address = f"postgresql://{user}{at}{hosts}{slash}{database}{mark}{_of_libpq(query) if old else query}"
+    try:
+        conninfo_to_dict(address)
+    except ProgrammingError:  # what it says shows pieces
+        raise ValueError("its parameters are none of PostgreSQL's: write such as ?sslmode=require") from None
+    return address
+
+
+def _of_libpq(query: str) -> str:
+    """Return the options of the driver that is not used any more as libpq calls them."""
+    given = [(name, value) for name, value in parse_qsl(query) if name not in _OLD_OPTIONS]
+    return urlencode([("sslmode" if name == "ssl" else name, value) for name, value in given], quote_via=quote)
