@@ -18,8 +18,10 @@ from bot.store import clubs, errors
 from bot.store.database import Database, DatabaseError
 from bot.store.migrate import require_current
 from bot.store.repair import SchemaError
+from bot.ui.dispatch import on_interaction
 from bot.ui.dynamic_items import DYNAMIC_ITEMS
 from bot.ui.error_door import handle
+from bot.ui.unshown import UnshownAnswers
 from cogs.club import ClubCog
 from cogs.event import EventCog
 from cogs.fide import FideCog
@@ -45,8 +47,8 @@ EXIT_GONE = 74
 STRANGE_SCHEMA = 78
 """The exit code for tables of no released version: a restart does not help (EX_CONFIG of sysexits)."""
 
-_COMMAND_TASKS = ("CommandTree-invoker", "discord-ui-")
-"""How discord.py names the tasks of commands, buttons and modals."""
+_COMMAND_TASKS = ("CommandTree-invoker", "discord-ui-", "discord.py: on_interaction")
+"""How discord.py names the tasks of commands, buttons and forms."""
 
 
 class StartError(Exception):
@@ -65,6 +67,7 @@ class Tree(app_commands.CommandTree["CrosstableBot"]):
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         await handle(interaction, error)
+        await interaction.client.unshown.tell(interaction)
 
     async def interaction_check(self, interaction: discord.Interaction["CrosstableBot"], /) -> bool:
         if interaction.client.stopping and interaction.type is not discord.InteractionType.autocomplete:
@@ -91,6 +94,7 @@ class CrosstableBot(commands.AutoShardedBot):
             **shards,
         )
         self.services = services
+        self.unshown = UnshownAnswers(services)
         self.stopping = False
         self._frozen = False
 
@@ -99,6 +103,7 @@ class CrosstableBot(commands.AutoShardedBot):
             await self.add_cog(cog(self.services))
         await self.add_cog(HelpCog())
         self.add_dynamic_items(*DYNAMIC_ITEMS)
+        await self.unshown.load()
         if self.shard_ids is None or 0 in self.shard_ids:
             # One process is enough to tell Discord about the commands.
             await self.sync_when_changed()
@@ -114,6 +119,12 @@ class CrosstableBot(commands.AutoShardedBot):
         await self.tree.sync()
         log.info("sent %d commands to Discord", len(ours))
         return True
+
+    async def on_interaction(self, interaction: discord.Interaction["CrosstableBot"]) -> None:
+        await on_interaction(interaction)
+
+    async def on_app_command_completion(self, interaction: discord.Interaction["CrosstableBot"], _command: Any) -> None:
+        await self.unshown.tell(interaction)
 
     async def on_ready(self) -> None:
         log.info("ready as %s on %d servers", self.user, len(self.guilds))

@@ -12,7 +12,7 @@ from bot.services.confirmation import Confirm
 from bot.services.context import SelfReport, Services
 from bot.services.file_lists import FideFiles
 from bot.ui.actors import actor_of
-from bot.ui.answers import reply
+from bot.ui.answers import defer, reply
 from bot.ui.settings_card import settings_card
 from cogs.options import Deltas, Letters, List
 
@@ -79,5 +79,7 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
             confirm_hours=confirm_hours,
             fide_files=None if fide_files is None else FideFiles(fide_files),
         )
-        club = await club_settings(self.services, actor_of(interaction), change)
-        await reply(interaction, settings_card(club), ephemeral=True)
+        actor = actor_of(interaction)
+        await defer(interaction, ephemeral=True)
+        club = await club_settings(self.services, actor, change)
+        await reply(interaction, settings_card(club))

@@ -8,10 +8,10 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.services.amend_event import Amendment, amend_event
-from bot.services.context import Actor, Services
+from bot.services.context import Services
 from bot.services.evening_results import report_results
 from bot.services.evenings import new_evening
-from bot.services.events import EventPage, list_events
+from bot.services.events import list_events
 from bot.services.export_event import ExportFormat, ReportPlace, export_event
 from bot.services.import_event import ImportOptions, may_import, preview_import
 from bot.services.sections import stored_section
@@ -20,7 +20,7 @@ from bot.ui.actors import actor_of
 from bot.ui.answers import defer, reply
 from bot.ui.chart_answers import ChartStyle, reply_chart, reply_file
 from bot.ui.evening_buttons import answer_report, close_and_answer, post_evening
-from bot.ui.event_cards import EventsView, amend_card, events_embed
+from bot.ui.event_cards import amend_card, events_buttons, events_embed
 from bot.ui.heavy_turn import heavy_turn
 from bot.ui.import_buttons import reply_import, reply_section
 from bot.ui.progress import progress_shown
@@ -92,11 +92,7 @@ class EventCog(
     async def list_all(self, interaction: discord.Interaction[Any]) -> None:
         """See the club's events, ten a page, latest first."""
         page = await list_events(self.services, actor_of(interaction))
-        view = EventsView(interaction.user.id, page, self._turn_to) if page.pages > 1 else None
-        await reply(interaction, events_embed(page), view)
-
-    async def _turn_to(self, actor: Actor, page: int) -> EventPage:
-        return await list_events(self.services, actor, page)
+        await reply(interaction, events_embed(page), events_buttons(page, interaction.user.id))
 
     @app_commands.command()
     @app_commands.describe(event="Which event", reason="Why, for the club's records")

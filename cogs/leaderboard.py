@@ -7,11 +7,11 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.services.context import Actor, Services
-from bot.services.leaderboard import BoardOrder, BoardPage, BoardQuery, leaderboard, page_with_me
+from bot.services.context import Services
+from bot.services.leaderboard import BoardOrder, leaderboard
 from bot.ui.actors import actor_of
 from bot.ui.answers import reply
-from bot.ui.board import BoardView, board_embed
+from bot.ui.board import board_buttons, board_embed
 from cogs.options import List
 
 
@@ -41,13 +41,5 @@ class LeaderboardCog(commands.Cog):
     ) -> None:
         """See the club's ratings, ten a page."""
         page = await leaderboard(self.services, actor_of(interaction), system, BoardOrder(order), everyone=everyone)
-        view = BoardView(interaction.user.id, page, self._turn_to, self._find_me) if page.lines else None
-        await reply(interaction, board_embed(page, interaction.user.id), view)
-
-    async def _turn_to(self, actor: Actor, query: BoardQuery, page: int) -> BoardPage:
-        return await leaderboard(
-            self.services, actor, query.rating_list, query.order, everyone=query.everyone, page=page
-        )
-
-    async def _find_me(self, actor: Actor, query: BoardQuery) -> BoardPage:
-        return await page_with_me(self.services, actor, query)
+        user_id = interaction.user.id
+        await reply(interaction, board_embed(page, user_id), board_buttons(page, user_id))

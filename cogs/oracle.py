@@ -124,7 +124,7 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
     ) -> None:
         """See a pool's players by rank, with intervals and records."""
         found = await pool_board(self.services, actor_of(interaction), pool, everyone=everyone, sure=sure)
-        await reply_pages_here(interaction, board_pages(found))
+        await reply_pages_here(interaction, board_pages(found), f"pool:{pool.value}:{everyone:d}:{sure:d}")
 
     @app_commands.command()
     @app_commands.describe(pool=POOL)

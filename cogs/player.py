@@ -13,10 +13,9 @@ from bot.services.merge_players import merge_players
 from bot.services.profile_card import profile_card
 from bot.ui.actors import actor_of
 from bot.ui.answers import defer, reply
-from bot.ui.event_buttons import persistent
 from bot.ui.merge_card import merge_card
 from bot.ui.profile_card import edit_card, link_card, profile_embed
-from bot.ui.undo_buttons import UndoMerge
+from bot.ui.undo_buttons import UndoMerge, persistent
 from cogs.options import Name, Person, Reason, Someone
 from cogs.person_options import BirthDay, Federation, FideId, NaspaId, Sex, Title, UschessId
 

@@ -74,7 +74,8 @@ class QurshCog(
                 standings = await standings_of_event(self.services, actor, event, query)
             else:
                 standings = await standings_of_file(self.services, actor, await read_attached(files), query)
-            await reply_standings(interaction, standings, StandingsStyle(style))
+            again = None if event is None or winners is not None else f"qursh:{event}:{single_group:d}:{exact:d}"
+            await reply_standings(interaction, standings, StandingsStyle(style), again)
 
     @app_commands.command()
     @app_commands.describe(

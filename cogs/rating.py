@@ -18,12 +18,12 @@ from bot.services.set_rating import WrittenOpening, set_rating
 from bot.services.void_event import undo_last
 from bot.ui.actors import actor_of
 from bot.ui.answers import defer, reply
-from bot.ui.event_buttons import event_buttons, persistent
+from bot.ui.event_buttons import event_buttons
 from bot.ui.heavy_turn import deferred_turn
 from bot.ui.player_card import player_card_embed
 from bot.ui.prediction_card import prediction_card
 from bot.ui.rating_card import goal_card, rating_card
-from bot.ui.undo_buttons import UndoDemotion
+from bot.ui.undo_buttons import UndoDemotion, persistent
 from bot.ui.undo_card import demotion_card, opening_card, undo_card
 from cogs.options import (
     Born,
@@ -112,7 +112,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
             elsewhere=elsewhere or (),
         )
         report = await record_own_event(self.services, actor, written)
-        await reply(interaction, rating_card(report), event_buttons(report, interaction.user.id))
+        await reply(interaction, rating_card(report), event_buttons(interaction, report))
 
     @app_commands.command()
     @app_commands.describe(**EVENT_OPTIONS)
@@ -153,7 +153,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         )
         actor = actor_of(interaction) if interaction.guild is not None else None
         report = await estimate(self.services, actor, written)
-        await reply(interaction, rating_card(report), event_buttons(report, interaction.user.id), ephemeral=True)
+        await reply(interaction, rating_card(report), event_buttons(interaction, report), ephemeral=True)
 
     @app_commands.command()
     @app_commands.describe(

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from bot.services.audit import note
+from bot.services.change_notes import changes_from_json, changes_to_json
 from bot.services.context import Actor, Member, Services, require_director
 from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.folding import Progress
@@ -59,8 +60,11 @@ async def amend_event(
     def work(connection: Connection) -> AmendReport:
         club, *_ = clubs.enter(connection, actor.club_id, services.now())
         require_director(club, actor, "amend an event")
-        if audits.by_interaction(connection, club.id, actor.interaction_id) is not None:
-            return AmendReport(section_of(connection, club, event_id), asked.reason, (), {})
+        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
+        if seen is not None and seen.details is not None:
+            moved = changes_from_json(seen.details.get("changes", ()))
+            people = players.by_ids(connection, club.id, {change.player_id for change in moved})
+            return AmendReport(section_of(connection, club, event_id), seen.details["reason"], moved, people)
         event = _find(connection, club, event_id)
         before = facts.crosstables(connection, [event_id])[event_id]
         after = _amended(connection, club, before, event.rating_lists[0], asked)
@@ -87,7 +91,8 @@ async def amend_event(
         done = fold_lists(connection, club, services.today(), changed, progress)
         moved = tuple(change for folded in done.values() for change in changes(folded))
         people = players.by_ids(connection, club.id, {change.player_id for change in moved})
-        note(connection, services, actor, "amend-event", event_id, {"reason": asked.reason})
+        details = {"reason": asked.reason, "changes": changes_to_json(moved)}
+        note(connection, services, actor, "amend-event", event_id, details)
         return AmendReport(section_of(connection, club, event_id), asked.reason, moved, people)
 
     return await services.database.write(work, club=actor.club_id)

@@ -106,12 +106,15 @@ async def norm_of(services: Services, actor: Actor | None, question: NormQuestio
         require_director(club, actor, "keep what is told of an event for title norms")
         event_id, _ = _event_and_player(connection, club, actor, question)
         seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-        if seen is None:
-            kept = ToldSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
-            told = question.told.over(kept).to_json()
-            facts.tell_title_norms(connection, club.id, event_id, told)
-            note(connection, services, actor, "norm-settings", event_id, told)
-        return _stored(connection, services, actor, replace(question, event_id=event_id))
+        if seen is not None:
+            return _stored(connection, services, actor, replace(question, event_id=event_id))
+        kept = ToldSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
+        told = question.told.over(kept).to_json()
+        facts.tell_title_norms(connection, club.id, event_id, told)
+        report = _stored(connection, services, actor, replace(question, event_id=event_id))
+        details = {"told": told, "player": report.player.id, "norm": str(report.chosen.norm)}
+        note(connection, services, actor, "norm-settings", event_id, details)
+        return report
 
     return await services.database.write(work, club=actor.club_id)
 

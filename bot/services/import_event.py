@@ -44,6 +44,7 @@ ESTABLISHED_GAMES = 50
 class ImportOptions:
     """What the director chose; None leaves it to the file or the club.
 
+    undated: the day of a file without one, which is the day when it was looked at.
     chosen: who somebody of the file is, by "section:number", both as in the file.
     """
 
@@ -52,6 +53,7 @@ class ImportOptions:
     day: date | None = None
     time_control: TimeControl | None = None
     rules: str | None = None
+    undated: date | None = None
     chosen: Mapping[str, int] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
@@ -62,6 +64,7 @@ class ImportOptions:
             "day": None if self.day is None else self.day.isoformat(),
             "time_control": None if control is None else [control.minutes, control.seconds],
             "rules": self.rules,
+            "undated": None if self.undated is None else self.undated.isoformat(),
             "chosen": dict(self.chosen),
         }
 
@@ -73,6 +76,7 @@ class ImportOptions:
             day=None if data["day"] is None else date.fromisoformat(data["day"]),
             time_control=None if data["time_control"] is None else TimeControl(*data["time_control"]),
             rules=data.get("rules"),
+            undated=None if data.get("undated") is None else date.fromisoformat(data["undated"]),
             chosen=data.get("chosen", {}),
         )
 
@@ -94,7 +98,7 @@ class Doubt(NamedTuple):
 class ImportReport:
     """A file as it was, or would be, stored.
 
-    pending_id: of the dry run that waits for a confirmation; None when it is stored.
+    pending_id, digest: of the dry run that waits for a confirmation; None and empty when it is stored.
     new: the players whom the club did not know, in the order of the file.
     guessed: how many ratings came without the games behind them.
     taken: players of the file whose name in the club is another, with who they were taken for.
@@ -113,6 +117,7 @@ class ImportReport:
     later: tuple[RatingChange, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     pending_id: int | None = None
+    digest: str = ""
 
 
 class _Read(NamedTuple):
@@ -141,10 +146,13 @@ async def preview_import(services: Services, actor: Actor, data: bytes, options:
 
     def keep(connection: Connection) -> int:
         clubs.enter(connection, actor.club_id, services.now())
-        return imports.keep(connection, actor.club_id, data, options.to_json(), actor.member.user_id, services.now())
+        return imports.keep(connection, actor.club_id, data, asked, actor.member.user_id, services.now())
 
-    report = await _dry_run(services, actor, data, options.to_json())
-    return replace(report, pending_id=await services.database.write(keep, club=actor.club_id))
+    # What is stored is what was shown, the day included, whenever it is confirmed.
+    asked = replace(options, undated=services.today()).to_json()
+    report = await _dry_run(services, actor, data, asked)
+    pending_id = await services.database.write(keep, club=actor.club_id)
+    return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
 
 
 async def _dry_run(services: Services, actor: Actor, data: bytes, options: Mapping[str, Any]) -> ImportReport:
@@ -160,29 +168,48 @@ async def _dry_run(services: Services, actor: Actor, data: bytes, options: Mappi
 
 
 async def choose_player(
-    services: Services, actor: Actor, pending_id: int, section: int, number: int, player_id: int
+    services: Services,
+    actor: Actor,
+    pending_id: int,
+    section: int,
+    number: int,
+    player_id: int,
+    digest: str | None = None,
 ) -> ImportReport:
     """Say who somebody of a waiting file is, `NEW_PLAYER` for a new one; return what the file would do now."""
 
     def choose(connection: Connection) -> PendingImport:
         club, *_ = clubs.enter(connection, actor.club_id, services.now())
         require_director(club, actor, "import an event")
-        pending = imports.find(connection, club.id, pending_id)
-        if pending is None:
-            raise NotFoundError("That file is stored already, or has waited too long: upload it again to see.")
+        pending = _waiting(connection, services, club, pending_id, digest)
         pending.options["chosen"] = {**pending.options.get("chosen", {}), f"{section}:{number}": player_id}
         imports.choose(connection, pending_id, pending.options)
         return pending
 
     pending = await services.database.write(choose, club=actor.club_id)
-    return replace(await _dry_run(services, actor, pending.data, pending.options), pending_id=pending_id)
+    report = await _dry_run(services, actor, pending.data, pending.options)
+    return replace(report, pending_id=pending_id, digest=imports.digest_of(pending.data))
 
 
-async def confirm_import(services: Services, actor: Actor, pending_id: int) -> ImportReport:
-    """Store and rate a file that was looked at, in one transaction; directors only."""
+def _waiting(
+    connection: Connection, services: Services, club: Club, pending_id: int, digest: str | None
+) -> PendingImport:
+    """Return the file that a button is about; raise NotFoundError where it is not waiting any more."""
+    pending = imports.find(connection, club.id, pending_id, digest, services.now())
+    if pending is None or "chosen" not in pending.options:  # a table of a pool waits in the same place
+        raise NotFoundError("That file is stored already, or has waited too long: upload it again to see.")
+    return pending
+
+
+async def confirm_import(services: Services, actor: Actor, pending_id: int, digest: str | None = None) -> ImportReport:
+    """Store and rate a file that was looked at, in one transaction; directors only.
+
+    digest: how the digest of the file begins that was looked at; None for whatever waits.
+    """
     await may_import(services, actor)
     waiting = await services.database.read(
-        lambda connection: imports.find(connection, actor.club_id, pending_id), club=actor.club_id
+        lambda connection: imports.find(connection, actor.club_id, pending_id, digest, services.now()),
+        club=actor.club_id,
     )
     read = None if waiting is None else await _read(waiting.data)
 
@@ -192,9 +219,9 @@ async def confirm_import(services: Services, actor: Actor, pending_id: int) -> I
         seen = audits.by_interaction(connection, club.id, actor.interaction_id)
         if seen is not None and seen.details is not None:
             return _stored(connection, club, seen.details["events"])
-        pending = imports.find(connection, club.id, pending_id)
-        if pending is None or read is None:
-            raise NotFoundError("That file is stored already, or has waited too long: upload it again to see.")
+        pending = _waiting(connection, services, club, pending_id, digest)
+        # What is there now was there when it was read: a number is never used again, and its file never changed.
+        assert read is not None
         report = _store(connection, services, actor, club, read, ImportOptions.from_json(pending.options))
         imports.forget(connection, pending_id)
         stored = [section.event_id for section in report.sections]
@@ -214,7 +241,7 @@ def _store(
         raise InputError(
             f"That file is stored already, as {_label(already)}: see it at {where}, or undo it to import again."
         )
-    day = options.day or file.day or services.today()
+    day = options.day or file.day or options.undated or services.today()
     sections: list[SectionReport] = []
     matched: list[Matched] = []
     later: list[RatingChange] = []

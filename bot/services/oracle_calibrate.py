@@ -68,11 +68,12 @@ async def preview_calibration(services: Services, actor: Actor, pool: RatingList
 
 
 async def store_calibration(
-    services: Services, actor: Actor, pool: RatingList, looked_at: int | None = None
+    services: Services, actor: Actor, pool: RatingList, looked_at: int | None = None, looked_on: date | None = None
 ) -> CalibrationReport:
     """Calibrate a pool as of today; directors only.
 
     looked_at: the number of the place that the calibration had when it was looked at: of two clicks one counts.
+    looked_on: the day of that, for what was looked at holds for that day alone.
     """
 
     def work(connection: Connection) -> CalibrationReport:
@@ -86,6 +87,8 @@ async def store_calibration(
             return _report(connection, club, *found)
         if looked_at is not None and oracle.is_calibrated_since(connection, club.id, pool, looked_at):
             raise InputError("This pool has been calibrated since: look again with /oracle calibrate.")
+        if looked_on is not None and looked_on != services.today():
+            raise InputError("That was a look at another day's ratings: look again with /oracle calibrate.")
         report = _calibrate(connection, services, actor, club, pool, Place(services.today(), seq))
         note(connection, services, actor, "calibrate", report.list_fact_id or 0, {"list": pool.value})
         return report

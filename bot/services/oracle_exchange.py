@@ -50,7 +50,7 @@ class RosterImport:
     """A table as it was, or would be, taken in.
 
     becomes_keeper: whether the pool had no Keeper and takes the table's.
-    pending_id: of the dry run that waits for a confirmation; None when it is stored.
+    pending_id, digest: of the dry run that waits for a confirmation; None and empty when it is stored.
     """
 
     pool: RatingList
@@ -59,6 +59,7 @@ class RosterImport:
     becomes_keeper: bool
     remarks: Sequence[Remark]
     pending_id: int | None = None
+    digest: str = ""
 
     @property
     def new(self) -> list[ImportedLine]:
@@ -129,14 +130,19 @@ async def preview_roster(services: Services, actor: Actor, pool: RatingList, dat
         return imports.keep(connection, actor.club_id, data, options, actor.member.user_id, services.now())
 
     report = await services.database.try_out(look, club=actor.club_id)
-    return replace(report, pending_id=await services.database.write(keep, club=actor.club_id))
+    pending_id = await services.database.write(keep, club=actor.club_id)
+    return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
 
 
-async def confirm_roster(services: Services, actor: Actor, pending_id: int) -> RosterImport:
-    """Take a table in that was looked at, in one transaction; directors only."""
+async def confirm_roster(services: Services, actor: Actor, pending_id: int, digest: str | None = None) -> RosterImport:
+    """Take a table in that was looked at, in one transaction; directors only.
+
+    digest: how the digest of the table begins that was looked at; None for whatever waits.
+    """
     known = await may_import_table(services, actor)
     waiting = await services.database.read(
-        lambda connection: imports.find(connection, actor.club_id, pending_id), club=actor.club_id
+        lambda connection: imports.find(connection, actor.club_id, pending_id, digest, services.now()),
+        club=actor.club_id,
     )
     read = None
     if waiting is not None and "pool" in waiting.options and _TAKEN_IN not in waiting.options:
@@ -146,7 +152,7 @@ async def confirm_roster(services: Services, actor: Actor, pending_id: int) -> R
         club, *_ = clubs.enter(connection, actor.club_id, services.now())
         require_director(club, actor, "import a table")
         seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-        pending = imports.find(connection, club.id, pending_id)
+        pending = imports.find(connection, club.id, pending_id, digest, services.now())
         if pending is not None and seen is not None and _TAKEN_IN in pending.options:
             return _taken_in(connection, club, pending)
         if pending is None or read is None or "pool" not in pending.options or _TAKEN_IN in pending.options:
@@ -157,7 +163,7 @@ async def confirm_roster(services: Services, actor: Actor, pending_id: int) -> R
         found = [[one.player.id, one.is_new, one.before] for one in report.lines]
         taken = {"players": found, "becomes_keeper": report.becomes_keeper}
         imports.choose(connection, pending_id, {**pending.options, _TAKEN_IN: taken})
-        note(connection, services, actor, "import-pool", report.keeper.id, {"list": pool.value})
+        note(connection, services, actor, "import-pool", report.keeper.id, {"list": pool.value, "pending": pending_id})
         return report
 
     return await services.database.write(work, club=actor.club_id)

@@ -202,6 +202,14 @@ async def confirm_match(services: Services, actor: Actor, event_id: int) -> Matc
     return await services.database.write(work, club=actor.club_id)
 
 
+async def stored_match(services: Services, actor: Actor, event_id: int) -> MatchReport:
+    """Return a stored match for whoever asks in the club."""
+    return await services.database.read(
+        lambda connection: match_report(connection, clubs.find(connection, actor.club_id), event_id),
+        club=actor.club_id,
+    )
+
+
 def match_report(connection: Connection, club: Club, event_id: int, later: Sequence[RatingChange] = ()) -> MatchReport:
     """Return a stored match, rated again from the facts; raise NotFoundError without one."""
     event, crosstable, outcomes = outcomes_of(connection, club, event_id)

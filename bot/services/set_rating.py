@@ -11,7 +11,7 @@ from bot.services.oracle_pools import check_keeper_stays
 from bot.services.rating_changes import RatingChange, changes
 from bot.store import audits, clubs, corrections, journals, players
 from bot.store.database import Connection
-from bot.store.rows import NewOpening, Place, Player
+from bot.store.rows import Club, NewOpening, Place, Player
 from core.errors import InputError
 from core.lists import RatingList
 
@@ -55,10 +55,10 @@ async def set_rating(services: Services, actor: Actor, written: WrittenOpening) 
         require_director(club, actor, "set a rating")
         rating_list = written.rating_list or club.default_list
         day = written.day or services.today()
-        own = players.ensure(connection, club.id, written.member.user_id, written.member.name, services.now())
         seen = audits.by_interaction(connection, club.id, actor.interaction_id)
         if seen is not None and seen.details is not None:
-            return OpeningReport(own, rating_list, day, changes=(), **seen.details)
+            return _from_json(connection, club, seen.details)
+        own = players.ensure(connection, club.id, written.member.user_id, written.member.name, services.now())
         check_keeper_stays(club, rating_list, own, written.rating)
         place = Place(day, seq)
         before = journals.state_before(connection, own.id, rating_list, place)
@@ -89,9 +89,26 @@ async def set_rating(services: Services, actor: Actor, written: WrittenOpening) 
             "rating": entry.after,
             "games": entry.games_after,
             "reason": written.reason,
+            "player": own.id,
+            "list": rating_list.value,
+            "day": day.isoformat(),
         }
         note(connection, services, actor, "set-rating", fact.opening_id, details)
         later = tuple(change for folded in done.values() for change in changes(folded) if change.day is not None)
         return OpeningReport(own, rating_list, day, entry.before, entry.after, entry.games_after, written.reason, later)
 
     return await services.database.write(work, club=actor.club_id)
+
+
+def _from_json(connection: Connection, club: Club, data: dict[str, Any]) -> OpeningReport:
+    """Return what an interaction has set before, when it is delivered again."""
+    return OpeningReport(
+        player=players.by_ids(connection, club.id, [data["player"]])[data["player"]],
+        rating_list=RatingList(data["list"]),
+        day=date.fromisoformat(data["day"]),
+        before=data["before"],
+        rating=data["rating"],
+        games=data["games"],
+        reason=data["reason"],
+        changes=(),
+    )

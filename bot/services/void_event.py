@@ -126,11 +126,14 @@ def _void(
 
 
 def _may_undo(connection: Connection, club: Club, actor: Actor, event: Event, movers: frozenset[int]) -> bool:
-    if event.reported_by == actor.member.user_id or actor.is_director(club):
+    if actor.is_director(club):
         return True
+    # What somebody did as a director, a section or others' results, takes a director to take back.
+    own = players.by_user(connection, club.id, actor.member.user_id) if event.source in (REPORT, MATCH) else None
+    if own is None or own.id not in movers:
+        return False
     # A match moves both sides at once, and either may say that it was not so.
-    own = players.by_user(connection, club.id, actor.member.user_id) if event.source == MATCH else None
-    return own is not None and own.id in movers
+    return event.source == MATCH or event.reported_by == actor.member.user_id
 
 
 def _already_done(connection: Connection, club: Club, actor: Actor) -> UndoReport | None:

@@ -9,7 +9,7 @@ from bot.store.database import Connection
 from bot.store.rows import AuditEntry
 from bot.store.tables import audit
 
-_BY_INTERACTION = select(audit.c.action, audit.c.subject_id, audit.c.details).where(
+_BY_INTERACTION = select(audit.c.action, audit.c.subject_id, audit.c.details, audit.c.actor_id).where(
     audit.c.interaction_id == bindparam("interaction"), audit.c.club_id == bindparam("club")
 )
 _ADD = insert(audit)
@@ -18,7 +18,7 @@ _ADD = insert(audit)
 def by_interaction(connection: Connection, club_id: int, interaction_id: int) -> AuditEntry | None:
     """Return what an interaction has already done, so that it is answered again and not done twice."""
     row = (connection.execute(_BY_INTERACTION, {"interaction": interaction_id, "club": club_id})).one_or_none()
-    return None if row is None else AuditEntry(row.action, row.subject_id, row.details)
+    return None if row is None else AuditEntry(row.action, row.subject_id, row.details, row.actor_id)
 
 
 def add(

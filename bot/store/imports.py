@@ -1,5 +1,7 @@
 """Files that wait for a director's confirmation."""
 
+import hashlib
+import secrets
 import zlib
 from datetime import datetime, timedelta
 from typing import Any
@@ -13,6 +15,8 @@ from bot.store.tables import pending_import
 KEPT = timedelta(days=2)
 """How long a file waits; then it has to be uploaded again."""
 
+DIGEST_CHARACTERS = 8
+
 
 def keep(
     connection: Connection, club_id: int, data: bytes, options: dict[str, Any], asked_by: int, now: datetime
@@ -20,6 +24,8 @@ def keep(
     """Keep a file until it is confirmed, and forget those that have waited too long; return its id."""
     connection.execute(delete(pending_import).where(pending_import.c.created_at < now - KEPT))
     values = {
+        # Drawn, so that no number is ever that of another file: a button that is pressed years later finds nothing.
+        "id": secrets.randbits(62),
         "club_id": club_id,
         "data": zlib.compress(data),
         "options": options,
@@ -30,10 +36,28 @@ def keep(
     return key
 
 
-def find(connection: Connection, club_id: int, pending_id: int) -> PendingImport | None:
-    query = select(pending_import).where(pending_import.c.id == pending_id, pending_import.c.club_id == club_id)
+def find(
+    connection: Connection, club_id: int, pending_id: int, digest: str | None, now: datetime
+) -> PendingImport | None:
+    """Return a file that waits; None where it has waited too long, or where another one is meant.
+
+    digest: how the file's begins (`digest_of`); None for any.
+    """
+    query = select(pending_import).where(
+        pending_import.c.id == pending_id,
+        pending_import.c.club_id == club_id,
+        pending_import.c.created_at >= now - KEPT,
+    )
     row = connection.execute(query).one_or_none()
-    return None if row is None else PendingImport(row.id, zlib.decompress(row.data), row.options)
+    if row is None:
+        return None
+    data = zlib.decompress(row.data)
+    return None if digest not in (None, digest_of(data)) else PendingImport(row.id, data, row.options)
+
+
+def digest_of(data: bytes) -> str:
+    """Return how a file's digest begins, which its buttons carry."""
+    return hashlib.sha256(data).hexdigest()[:DIGEST_CHARACTERS]
 
 
 def choose(connection: Connection, pending_id: int, options: dict[str, Any]) -> None:

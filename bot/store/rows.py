@@ -302,3 +302,4 @@ class AuditEntry:
     action: str
     subject_id: int | None
     details: Any
+    actor_id: int

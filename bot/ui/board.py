@@ -1,22 +1,15 @@
 """The leaderboard: its page as an embed, and the buttons that turn it."""
 
-from collections.abc import Awaitable, Callable
-from typing import Any
-
 import discord
 
-from bot.services.context import Actor
-from bot.services.leaderboard import BoardPage, BoardQuery, RankedLine
-from bot.ui.actors import actor_of
+from bot.services.leaderboard import BoardPage, RankedLine
 from bot.ui.codes import published, reconstruction_note
 from bot.ui.colours import LEVEL
+from bot.ui.pages import turning
 from bot.ui.text import count, plain, table
-from bot.ui.views import BaseView
 from core.uschess.lifetime import write_code
 from core.uschess.lifetime_tables import LifetimeTables
 
-TurnTo = Callable[[Actor, BoardQuery, int], Awaitable[BoardPage]]
-FindMe = Callable[[Actor, BoardQuery], Awaitable[BoardPage]]
 COLUMNS = 31
 _HEADER = ("#", "Player", "Rating", "Games")
 
@@ -62,41 +55,10 @@ def _row(ranked: RankedLine, tied: bool, viewer: int, tables: LifetimeTables) ->
     return rank, plain(line.player.name), f"{line.shown}{mark}{'' if line.active else 'z'}", str(line.games)
 
 
-class BoardView(BaseView):
-    """Turn the pages of a leaderboard; "Jump to me" works for everybody."""
-
-    def __init__(self, owner: int, page: BoardPage, turn_to: TurnTo, find_me: FindMe) -> None:
-        super().__init__(owner)
-        self.page, self._turn_to, self._find_me = page, turn_to, find_me
-        self._mark_ends()
-
-    def _mark_ends(self) -> None:
-        self.previous.disabled = self.page.page == 0
-        self.next.disabled = self.page.page >= self.page.pages - 1
-
-    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        clicked: Any = interaction.data
-        return clicked["custom_id"] == self.jump.custom_id or await super().interaction_check(interaction)
-
-    async def _show(self, interaction: discord.Interaction[Any], page: BoardPage) -> None:
-        self.page = page
-        self._mark_ends()
-        self.origin = interaction
-        await interaction.response.edit_message(embed=board_embed(page, interaction.user.id), view=self)
-
-    @discord.ui.button(label="Previous", emoji="◀️")
-    async def previous(self, interaction: discord.Interaction[Any], _button: discord.ui.Button[Any]) -> None:
-        await self._show(interaction, await self._turn_to(actor_of(interaction), self.page.query, self.page.page - 1))
-
-    @discord.ui.button(label="Next", emoji="▶️")
-    async def next(self, interaction: discord.Interaction[Any], _button: discord.ui.Button[Any]) -> None:
-        await self._show(interaction, await self._turn_to(actor_of(interaction), self.page.query, self.page.page + 1))
-
-    @discord.ui.button(label="Jump to me", emoji="📍", style=discord.ButtonStyle.primary)
-    async def jump(self, interaction: discord.Interaction[Any], _button: discord.ui.Button[Any]) -> None:
-        page = await self._find_me(actor_of(interaction), self.page.query)
-        if interaction.user.id == self.owner:
-            await self._show(interaction, page)
-        else:
-            # Somebody else's board stays where its owner is; the one who clicked sees their own page.
-            await interaction.response.send_message(embed=board_embed(page, interaction.user.id), ephemeral=True)
+def board_buttons(page: BoardPage, owner: int) -> discord.ui.View | None:
+    """Return the buttons that turn a leaderboard's pages; "Jump to me" works for everybody."""
+    if not page.lines:
+        return None
+    query = page.query
+    source = f"board:{query.rating_list.value}:{query.order.value}:{query.everyone:d}"
+    return turning(owner, source, page.page, page.pages, jump=True)

@@ -30,9 +30,8 @@ class ChartStyle(StrEnum):
 async def reply_chart(interaction: discord.Interaction[Any], section: SectionReport, style: ChartStyle) -> None:
     """Send a wall chart in the place of the "thinking"."""
     if style is ChartStyle.MESSAGE:
-        charts = await asyncio.to_thread(wall_chart_pages, section)
-        pages = [section_embed(section, page, LEVEL) for page in charts]
-        await reply_pages_here(interaction, pages)
+        pages = await asyncio.to_thread(chart_pages, section)
+        await reply_pages_here(interaction, pages, f"chart:{section.event_id}")
         return
     if style is ChartStyle.FILE:
         text = await asyncio.to_thread(wall_chart_text, section)
@@ -46,6 +45,11 @@ async def reply_chart(interaction: discord.Interaction[Any], section: SectionRep
         embed.set_image(url="attachment://crosstable-1.png")
     interaction.extras.pop("thinking", False)
     await interaction.edit_original_response(embed=embed, attachments=files)
+
+
+def chart_pages(section: SectionReport) -> list[discord.Embed]:
+    """Return a wall chart as embeds to page through."""
+    return [section_embed(section, page, LEVEL) for page in wall_chart_pages(section)]
 
 
 async def reply_file(interaction: discord.Interaction[Any], exported: ExportedFile) -> None:

@@ -1,13 +1,18 @@
-"""Every button and menu that outlives a restart: their ids say all that they need."""
+"""Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
-from bot.ui.evening_buttons import EVENING_ITEMS
+from bot.ui.evening_buttons import EVENING_ITEMS, FORMS
 from bot.ui.event_buttons import HowNorms, ShowCalculation
 from bot.ui.fide.list_buttons import UndoList
 from bot.ui.import_buttons import ChoosePlayer, ConfirmImport
 from bot.ui.oracle.buttons import ORACLE_ITEMS
+from bot.ui.page_buttons import PAGE_ITEMS
+from bot.ui.show_answer import ShowAnswer
 from bot.ui.undo_buttons import Undo, UndoDemotion, UndoMerge
 
+__all__ = ["DYNAMIC_ITEMS", "FORMS"]
+
 DYNAMIC_ITEMS = (
+    ShowAnswer,
     ShowCalculation,
     HowNorms,
     Undo,
@@ -16,6 +21,7 @@ DYNAMIC_ITEMS = (
     UndoList,
     ConfirmImport,
     ChoosePlayer,
+    *PAGE_ITEMS,
     *EVENING_ITEMS,
     *ORACLE_ITEMS,
 )

@@ -11,9 +11,10 @@ from bot.services.evening_results import Reported, confirm_report, report_result
 from bot.services.evenings import EveningCard, cancel_evening, join_evening, leave_evening
 from bot.store.evening_rows import EveningStatus
 from bot.ui.actors import actor_of
-from bot.ui.answers import defer, reply
+from bot.ui.answers import acknowledge, defer, edit_answer, reply
 from bot.ui.colours import GONE, LEVEL
-from bot.ui.error_door import ALREADY_ACKNOWLEDGED, handle
+from bot.ui.custom_ids import KEY, written_in
+from bot.ui.error_door import handle
 from bot.ui.evening_card import report_embed
 from bot.ui.evening_refresh import post_card, refresh_card
 from bot.ui.import_buttons import reply_import
@@ -24,7 +25,7 @@ Button = discord.ui.Button[discord.ui.View]
 GREY, GREEN, RED = discord.ButtonStyle.secondary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 
-class EveningButton(discord.ui.DynamicItem[Button], template=r"evening:\d+"):
+class EveningButton(discord.ui.DynamicItem[Button], template=r"evening"):
     """A button about one evening."""
 
     name: ClassVar[str]
@@ -55,38 +56,40 @@ class EveningButton(discord.ui.DynamicItem[Button], template=r"evening:\d+"):
             await handle(interaction, error)
 
 
-class Join(EveningButton, template=r"evening-join:(?P<evening>\d{1,18})"):
+class Join(EveningButton, template=rf"evening-join:(?P<evening>{KEY})"):
     """Enter whoever clicks."""
 
     name, label, style = "evening-join", "Join", GREEN
 
     async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
-        await _acknowledge(interaction)
+        await acknowledge(interaction)
         await join_evening(services, actor, self.evening_id)
         await refresh_card(interaction, self.evening_id, on_card=True)
 
 
-class Leave(EveningButton, template=r"evening-leave:(?P<evening>\d{1,18})"):
+class Leave(EveningButton, template=rf"evening-leave:(?P<evening>{KEY})"):
     """Take whoever clicks out again."""
 
     name, label = "evening-leave", "Leave"
 
     async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
-        await _acknowledge(interaction)
+        await acknowledge(interaction)
         await leave_evening(services, actor, self.evening_id)
         await refresh_card(interaction, self.evening_id, on_card=True)
 
 
-class Report(EveningButton, template=r"evening-report:(?P<evening>\d{1,18})"):
+class Report(EveningButton, template=rf"evening-report:(?P<evening>{KEY})"):
     """Open the form for results."""
 
     name, label, style = "evening-report", "Report a result", discord.ButtonStyle.primary
 
     async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
-        await interaction.response.send_modal(ReportModal(self.evening_id))
+        form = ReportModal(self.evening_id)
+        form.stop()  # the library need not remember it: bot.ui.dispatch finds it by its id
+        await interaction.response.send_modal(form)
 
 
-class Close(EveningButton, template=r"evening-close:(?P<evening>\d{1,18})"):
+class Close(EveningButton, template=rf"evening-close:(?P<evening>{KEY})"):
     """Rate the evening, for a director."""
 
     name, label = "evening-close", "Close (TD)"
@@ -95,7 +98,7 @@ class Close(EveningButton, template=r"evening-close:(?P<evening>\d{1,18})"):
         await close_and_answer(interaction, services, actor, self.evening_id)
 
 
-class Cancel(EveningButton, template=r"evening-cancel:(?P<evening>\d{1,18})"):
+class Cancel(EveningButton, template=rf"evening-cancel:(?P<evening>{KEY})"):
     """End the evening without rating it, for a director; asks first where there are results."""
 
     name, label, style = "evening-cancel", "Cancel (TD)", RED
@@ -108,34 +111,34 @@ class Cancel(EveningButton, template=r"evening-cancel:(?P<evening>\d{1,18})"):
             view = _persistent(ReallyCancel(self.evening_id))
             await reply(interaction, discord.Embed(description=question, colour=LEVEL), view, ephemeral=True)
             return
-        await reply(interaction, _CANCELLED, ephemeral=True)
+        await reply(interaction, CANCELLED, ephemeral=True)
         await refresh_card(interaction, self.evening_id)
 
 
-class ReallyCancel(EveningButton, template=r"evening-really-cancel:(?P<evening>\d{1,18})"):
+class ReallyCancel(EveningButton, template=rf"evening-really-cancel:(?P<evening>{KEY})"):
     """End the evening in spite of its results."""
 
     name, label, style = "evening-really-cancel", "Yes, cancel it", RED
 
     async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
-        await _acknowledge(interaction)
+        await acknowledge(interaction)
         await cancel_evening(services, actor, self.evening_id, sure=True)
-        await interaction.edit_original_response(embed=_CANCELLED, view=None)
+        await edit_answer(interaction, embed=CANCELLED, view=None)
         await refresh_card(interaction, self.evening_id)
 
 
-_CANCELLED = discord.Embed(description="Cancelled: nothing of this evening is rated.", colour=GONE)
+CANCELLED = discord.Embed(description="Cancelled: nothing of this evening is rated.", colour=GONE)
 
 
-class ConfirmResults(EveningButton, template=r"evening-confirm:(?P<evening>\d{1,18}):(?P<report>\d{1,19})"):
+class ConfirmResults(EveningButton, template=rf"evening-confirm:(?P<evening>{KEY}):(?P<report>{KEY})"):
     """Confirm what a report said, for the other player or a director."""
 
     name, label, style = "evening-confirm", "Confirm", GREEN
 
     async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
-        await _acknowledge(interaction)
+        await acknowledge(interaction)
         reported = await confirm_report(services, actor, self.evening_id, self.report_id or 0)
-        await interaction.edit_original_response(embed=report_embed(reported), view=_confirming(reported))
+        await edit_answer(interaction, embed=report_embed(reported), view=_confirming(reported))
         await refresh_card(interaction, self.evening_id)
 
 
@@ -151,20 +154,21 @@ class ReportModal(discord.ui.Modal, title="Report results"):
     )
 
     def __init__(self, evening_id: int) -> None:
-        super().__init__()
+        super().__init__(custom_id=f"{RESULTS}:{evening_id}", timeout=None)
         self.evening_id = evening_id
 
-    async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
-        actor, written = actor_of(interaction), parse_results_list(str(self.results.component))
-        await defer(interaction)
-        services: Services = interaction.client.services
-        await answer_report(interaction, await report_results(services, actor, self.evening_id, written))
 
-    async def on_error(  # type: ignore[override]  # a modal has no item that failed
-        self, interaction: discord.Interaction[Any], error: Exception, /
-    ) -> None:
-        await handle(interaction, error)
+async def submit_results(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
+    """Store what was written into the form, which may have been opened before a restart."""
+    actor, written = actor_of(interaction), parse_results_list(written_in(interaction, "results"))
+    await defer(interaction)
+    services: Services = interaction.client.services
+    await answer_report(interaction, await report_results(services, actor, int(match["evening"]), written))
 
+
+RESULTS = "evening-results"
+FORMS = {rf"{RESULTS}:(?P<evening>{KEY})": submit_results}
+"""What becomes of the forms, by the pattern of their ids."""
 
 EVENING_ITEMS = (Join, Leave, Report, Close, Cancel, ReallyCancel, ConfirmResults)
 
@@ -215,12 +219,3 @@ def _persistent(*buttons: EveningButton) -> discord.ui.View:
         view.add_item(button)
     view.stop()
     return view
-
-
-async def _acknowledge(interaction: discord.Interaction[Any]) -> None:
-    """Say that the click was seen; a click that is delivered twice was."""
-    try:
-        await interaction.response.defer()
-    except discord.HTTPException as error:
-        if error.code != ALREADY_ACKNOWLEDGED:
-            raise

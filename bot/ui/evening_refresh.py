@@ -11,6 +11,8 @@ import discord
 from bot.services.context import Actor, Services
 from bot.services.evenings import EveningCard, evening_card, keep_card
 from bot.store.evening_rows import EveningStatus
+from bot.ui.answers import afterwards, edit_answer
+from bot.ui.error_door import ANSWERING
 from bot.ui.evening_card import evening_embed
 
 log = logging.getLogger(__name__)
@@ -39,18 +41,26 @@ async def post_card(
     evening_id, embed = card.evening.id, evening_embed(card)
     shown = _shown(interaction.client, evening_id)
     async with shown.lock:  # whoever clicks at once finds it remembered
-        interaction.extras.pop("thinking", None)
-        message = await interaction.edit_original_response(embed=embed, view=view)
+        message_id = await edit_answer(interaction, embed=embed, view=view)
         shown.embed = dict(embed.to_dict())
-        await keep_card(services, actor, evening_id, message.channel.id, message.id)
+        if interaction.channel_id is not None:
+            keeping = keep_card(services, actor, evening_id, interaction.channel_id, message_id)
+            await afterwards(keeping, f"where the card of evening {evening_id} stands cannot be kept")
 
 
 async def refresh_card(interaction: discord.Interaction[Any], evening_id: int, *, on_card: bool = False) -> None:
     """Edit an evening's card where it no longer shows what stands.
 
     Whoever comes while another edit is under way waits, and then finds that it showed their change too.
-    on_card: the interaction is a click on the card itself, whose answer is the edit.
+    on_card: the interaction is a click on the card itself, whose answer is the edit; otherwise it is answered
+        already, and the next change tries again what fails here.
     """
+    interaction.extras[ANSWERING] = True
+    refreshing = _refresh(interaction, evening_id, on_card=on_card)
+    await (refreshing if on_card else afterwards(refreshing, f"the card of evening {evening_id} cannot be edited"))
+
+
+async def _refresh(interaction: discord.Interaction[Any], evening_id: int, *, on_card: bool) -> None:
     services: Services = interaction.client.services
     shown = _shown(interaction.client, evening_id)
     async with shown.lock:
@@ -72,6 +82,8 @@ async def refresh_card(interaction: discord.Interaction[Any], evening_id: int, *
             else:
                 return
         except discord.HTTPException as error:
+            if on_card:
+                raise
             # What was asked for is stored and answered; the next change tries the card again.
             log.warning("the card of evening %d cannot be edited: %s", evening_id, error)
             return

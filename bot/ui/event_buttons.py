@@ -9,13 +9,14 @@ from bot.services.reports import EventReport, stored_report
 from bot.ui.actors import actor_of, services_of
 from bot.ui.answers import reply_pages
 from bot.ui.calculation import calculation_pages
+from bot.ui.custom_ids import KEY
 from bot.ui.error_door import handle
-from bot.ui.undo_buttons import Undo
+from bot.ui.pages import EmbedBook, keep_book, opening
+from bot.ui.undo_buttons import Undo, persistent
 from bot.ui.uschess.norms_card import how_pages
-from bot.ui.views import BaseView
 
 
-class EventButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"event:\d+"):
+class EventButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"event"):
     """A button that opens pages about one player's event, for whoever clicks.
 
     Its id holds the event, and the player: a section has many.
@@ -43,12 +44,13 @@ class EventButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], te
         try:
             services, actor = services_of(interaction), actor_of(interaction)
             report = await stored_report(services, actor, self.event_id, self.player_id)
-            await reply_pages(interaction, self.pages(report))
+            source = f"{self.name}:{self.event_id}:{report.player.id}"
+            await reply_pages(interaction, self.pages(report), source)
         except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
 
 
-class ShowCalculation(EventButton, template=r"calculation:(?P<event>\d{1,18})(?::(?P<player>\d{1,18}))?"):
+class ShowCalculation(EventButton, template=rf"calculation:(?P<event>{KEY})(?::(?P<player>{KEY}))?"):
     """Open every step of the calculation."""
 
     name, label = "calculation", "Show the calculation"
@@ -57,7 +59,7 @@ class ShowCalculation(EventButton, template=r"calculation:(?P<event>\d{1,18})(?:
         return calculation_pages(report)
 
 
-class HowNorms(EventButton, template=r"how:(?P<event>\d{1,18})(?::(?P<player>\d{1,18}))?"):
+class HowNorms(EventButton, template=rf"how:(?P<event>{KEY})(?::(?P<player>{KEY}))?"):
     """Open the sums per opponent behind the norms."""
 
     name, label = "how", "How?"
@@ -66,10 +68,11 @@ class HowNorms(EventButton, template=r"how:(?P<event>\d{1,18})(?::(?P<player>\d{
         return how_pages(report)
 
 
-def event_buttons(report: EventReport, user_id: int) -> discord.ui.View:
-    """Return the buttons under an answer: persistent ones for a stored event, passing ones for an estimate."""
+def event_buttons(interaction: discord.Interaction[Any], report: EventReport) -> discord.ui.View:
+    """Return the buttons under an answer; an estimate is stored nowhere, and its calculation kept for a while."""
     if report.event_id is None:
-        return EstimateButtons(user_id, report)
+        source = keep_book(interaction.client, EmbedBook(calculation_pages(report)))
+        return opening(interaction.user.id, ShowCalculation.label, source)
     return persistent(ShowCalculation(report.event_id, report.player.id), Undo(report.event_id))
 
 
@@ -77,24 +80,3 @@ def norm_buttons(report: EventReport) -> discord.ui.View:
     """Return the buttons under an event's norms."""
     event_id = report.event_id or 0
     return persistent(HowNorms(event_id, report.player.id), ShowCalculation(event_id, report.player.id))
-
-
-def persistent(*items: discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]]) -> discord.ui.View:
-    """Return a view of dynamic items that the library need not remember: each click finds its class by its id."""
-    view = discord.ui.View(timeout=None)
-    for item in items:
-        view.add_item(item)
-    view.stop()
-    return view
-
-
-class EstimateButtons(BaseView):
-    """An estimate is stored nowhere, so that its button lives only for a while."""
-
-    def __init__(self, owner: int, report: EventReport) -> None:
-        super().__init__(owner)
-        self.report = report
-
-    @discord.ui.button(label="Show the calculation")
-    async def show(self, interaction: discord.Interaction[Any], _button: discord.ui.Button[Any]) -> None:
-        await reply_pages(interaction, calculation_pages(self.report))

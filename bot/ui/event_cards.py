@@ -1,21 +1,14 @@
 """A club's events: the list with its pages, one event, and what an amendment changed."""
 
-from collections.abc import Awaitable, Callable
-from typing import Any
-
 import discord
 
 from bot.services.amend_event import AmendReport
-from bot.services.context import Actor
 from bot.services.events import EventPage
-from bot.ui.actors import actor_of
 from bot.ui.changes import changes_text
 from bot.ui.colours import LEVEL
 from bot.ui.events import event_label
+from bot.ui.pages import turning
 from bot.ui.text import count, day_text, safe
-from bot.ui.views import BaseView
-
-TurnTo = Callable[[Actor, int], Awaitable[EventPage]]
 
 
 def events_embed(page: EventPage) -> discord.Embed:
@@ -35,31 +28,9 @@ def events_embed(page: EventPage) -> discord.Embed:
     return embed
 
 
-class EventsView(BaseView):
-    """Turn the pages of the club's events."""
-
-    def __init__(self, owner: int, page: EventPage, turn_to: TurnTo) -> None:
-        super().__init__(owner)
-        self.page, self._turn_to = page, turn_to
-        self._mark_ends()
-
-    def _mark_ends(self) -> None:
-        self.previous.disabled = self.page.page == 0
-        self.next.disabled = self.page.page >= self.page.pages - 1
-
-    async def _turn(self, interaction: discord.Interaction[Any], by: int) -> None:
-        self.page = await self._turn_to(actor_of(interaction), self.page.page + by)
-        self._mark_ends()
-        self.origin = interaction
-        await interaction.response.edit_message(embed=events_embed(self.page), view=self)
-
-    @discord.ui.button(label="Previous", emoji="◀️")
-    async def previous(self, interaction: discord.Interaction[Any], _button: discord.ui.Button[Any]) -> None:
-        await self._turn(interaction, -1)
-
-    @discord.ui.button(label="Next", emoji="▶️")
-    async def next(self, interaction: discord.Interaction[Any], _button: discord.ui.Button[Any]) -> None:
-        await self._turn(interaction, 1)
+def events_buttons(page: EventPage, owner: int) -> discord.ui.View | None:
+    """Return the buttons that turn the pages of the club's events."""
+    return turning(owner, "events", page.page, page.pages) if page.pages > 1 else None
 
 
 def amend_card(report: AmendReport) -> discord.Embed:

@@ -12,52 +12,63 @@ from bot.services.import_event import Doubt, ImportReport, choose_player, confir
 from bot.services.sections import SectionReport
 from bot.store.rows import MessagePlace
 from bot.ui.actors import actor_of, services_of
-from bot.ui.answers import defer, reply
+from bot.ui.answers import (
+    acknowledge,
+    afterwards,
+    defer,
+    edit_answer,
+    reply,
+    reply_pages_here,
+    take_buttons_away,
+)
+from bot.ui.custom_ids import DIGEST, KEY, SMALL, chosen_number
 from bot.ui.error_door import handle
 from bot.ui.heavy_turn import heavy_turn
 from bot.ui.import_card import import_pages
-from bot.ui.pages import EmbedPages
+from bot.ui.pages import paged
 from bot.ui.section_card import section_pages
 from bot.ui.text import plain
-from bot.ui.undo_buttons import Undo
+from bot.ui.undo_buttons import Undo, persistent
 
 
 class ConfirmImport(
-    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"import:(?P<pending>\d{1,18})"
+    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
+    template=rf"import:(?P<pending>{KEY}):(?P<digest>{DIGEST})",
 ):
-    """Store a file that was looked at, for a director."""
+    """Store the file that was looked at, for a director."""
 
-    def __init__(self, pending_id: int) -> None:
-        custom_id = f"import:{pending_id}"
+    def __init__(self, pending_id: int, digest: str) -> None:
+        custom_id = f"import:{pending_id}:{digest}"
         super().__init__(
             discord.ui.Button(label="Confirm", emoji="✅", style=discord.ButtonStyle.success, custom_id=custom_id)
         )
-        self.pending_id = pending_id
+        self.pending_id, self.digest = pending_id, digest
 
     @classmethod
     async def from_custom_id(
         cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        return cls(int(match["pending"]))
+        return cls(int(match["pending"]), match["digest"])
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         try:
             actor = actor_of(interaction)
             await defer(interaction)
             async with heavy_turn(interaction):
-                report = await confirm_import(services_of(interaction), actor, self.pending_id)
+                report = await confirm_import(services_of(interaction), actor, self.pending_id, self.digest)
             await reply_import(interaction, report)
+            await take_buttons_away(interaction)
         except Exception as error:  # as above
             await handle(interaction, error)
 
 
 class ChoosePlayer(
     discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]],
-    template=r"match:(?P<pending>\d{1,18}):(?P<section>\d{1,3}):(?P<number>\d{1,6})",
+    template=rf"match:(?P<pending>{KEY}):(?P<digest>{DIGEST}):(?P<section>{SMALL}):(?P<number>{SMALL})",
 ):
     """Say who somebody of a file is, whose name is similar to a player's."""
 
-    def __init__(self, pending_id: int, section: int, number: int, doubt: Doubt | None = None) -> None:
+    def __init__(self, pending_id: int, digest: str, section: int, number: int, doubt: Doubt | None = None) -> None:
         options = []
         if doubt is not None:
             new = f"{plain(doubt.file.name, 60)} is new here"
@@ -66,66 +77,70 @@ class ChoosePlayer(
                 discord.SelectOption(label=plain(player.name, 90), value=str(player.id)) for player in doubt.suggestions
             ]
         select: discord.ui.Select[discord.ui.View] = discord.ui.Select(
-            custom_id=f"match:{pending_id}:{section}:{number}",
+            custom_id=f"match:{pending_id}:{digest}:{section}:{number}",
             placeholder=None if doubt is None else f"Who is {plain(doubt.file.name, 80)}?",
             options=options,
         )
         super().__init__(select)
-        self.pending_id, self.section, self.number = pending_id, section, number
+        self.pending_id, self.digest, self.section, self.number = pending_id, digest, section, number
 
     @classmethod
     async def from_custom_id(
         cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        return cls(int(match["pending"]), int(match["section"]), int(match["number"]))
+        return cls(int(match["pending"]), match["digest"], int(match["section"]), int(match["number"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         try:
             chosen: Any = interaction.data
-            player_id = int(chosen["values"][0])
-            await interaction.response.defer()
+            player_id = chosen_number(chosen.get("values"))
+            await acknowledge(interaction)
             services, actor = services_of(interaction), actor_of(interaction)
             async with heavy_turn(interaction):
-                report = await choose_player(services, actor, self.pending_id, self.section, self.number, player_id)
+                report = await choose_player(
+                    services, actor, self.pending_id, self.section, self.number, player_id, self.digest
+                )
             pages, view = await _import_answer(interaction, report)
-            await interaction.edit_original_response(embed=pages[0], view=view)
+            await edit_answer(interaction, embed=pages[0], view=view)
         except Exception as error:  # as above
             await handle(interaction, error)
 
 
-async def reply_import(interaction: discord.Interaction[Any], report: ImportReport) -> None:
-    """Send a file's dry run to the director alone, or its crosstable to everybody; keep where that stands."""
-    pages, view = await _import_answer(interaction, report)
+async def reply_import(interaction: discord.Interaction[Any], report: ImportReport, asked: int | None = None) -> None:
+    """Send a file's dry run to the director alone, or its crosstable to everybody; keep where that stands.
+
+    asked: the interaction that stored it, where this is another one.
+    """
+    pages, view = await _import_answer(interaction, report, asked)
     message_id = await reply(interaction, pages[0], view, ephemeral=report.pending_id is not None)
     if report.pending_id is None and message_id is not None and interaction.channel_id is not None:
         stored = [section.event_id for section in report.sections if section.event_id is not None]
         place = MessagePlace(interaction.channel_id, message_id)
-        await keep_message(services_of(interaction), actor_of(interaction), stored, place)
+        keeping = keep_message(services_of(interaction), actor_of(interaction), stored, place)
+        await afterwards(keeping, "where an event stands cannot be kept")
 
 
 async def _import_answer(
-    interaction: discord.Interaction[Any], report: ImportReport
+    interaction: discord.Interaction[Any], report: ImportReport, asked: int | None = None
 ) -> tuple[list[discord.Embed], discord.ui.View]:
     """Return a file's pages with what can be done about it."""
     pages = await asyncio.to_thread(import_pages, report)
-    view = EmbedPages(interaction.user.id, pages) if len(pages) > 1 else discord.ui.View(timeout=None)
+    source = f"stored:{asked or interaction.id}" if report.pending_id is None else None
+    view = paged(interaction, pages, source) or persistent()
     if report.pending_id is not None:
-        view.add_item(ConfirmImport(report.pending_id))
+        view.add_item(ConfirmImport(report.pending_id, report.digest))
         for doubt in report.doubts[:MOST_DOUBTS]:
-            view.add_item(ChoosePlayer(report.pending_id, doubt.section, doubt.file.number, doubt))
+            view.add_item(ChoosePlayer(report.pending_id, report.digest, doubt.section, doubt.file.number, doubt))
     else:
         for section in report.sections[:MOST_UNDO_BUTTONS]:
             view.add_item(Undo(section.event_id or 0))
-    if not isinstance(view, EmbedPages):
-        view.stop()
     return pages, view
 
 
 async def reply_section(interaction: discord.Interaction[Any], section: SectionReport) -> None:
     """Send a stored section, in pages where it is long."""
     pages = await asyncio.to_thread(section_pages, section)
-    view = EmbedPages(interaction.user.id, pages) if len(pages) > 1 else None
-    await reply(interaction, pages[0], view)
+    await reply_pages_here(interaction, pages, f"section:{section.event_id}")
 
 
 MOST_UNDO_BUTTONS = 5

@@ -6,7 +6,11 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+import aiohttp
 import discord
+
+UNANSWERED = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""How Discord fails to take what is shown."""
 
 SECONDS = 2.0
 """How often progress is shown; work that is done before is never seen."""
@@ -34,7 +38,7 @@ async def progress_shown(
             if latest and latest[0] != shown:
                 shown = latest[0]
                 # The answer itself matters more than what is said of it beforehand.
-                with contextlib.suppress(discord.HTTPException):
+                with contextlib.suppress(*UNANSWERED):
                     await interaction.edit_original_response(content=words(*shown))
 
     showing = asyncio.create_task(show())

@@ -10,13 +10,15 @@ from bot.services.demote_title import undo_demotion
 from bot.services.merge_players import undo_merge
 from bot.services.void_event import undo_event
 from bot.ui.actors import actor_of, services_of
+from bot.ui.answers import acknowledge, afterwards
 from bot.ui.colours import GONE
-from bot.ui.error_door import handle
+from bot.ui.custom_ids import KEY
+from bot.ui.error_door import ANSWERING, handle
 from bot.ui.merge_card import merge_card
 from bot.ui.undo_card import demotion_card, undo_card
 
 
-class UndoButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"undo-button:\d+"):
+class UndoButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"undo-button"):
     """Take something back, for whoever may; what was said of it is struck, and what changed is said below."""
 
     name: ClassVar[str]
@@ -40,16 +42,18 @@ class UndoButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], tem
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         try:
-            await interaction.response.defer()
+            await acknowledge(interaction)
             said = await self.undo(services_of(interaction), actor_of(interaction))
-            if interaction.message is not None and interaction.message.embeds:
-                await interaction.edit_original_response(embed=_struck(interaction.message.embeds[0]), view=None)
+            interaction.extras[ANSWERING] = True
             await interaction.followup.send(embed=said)
+            if interaction.message is not None and interaction.message.embeds:
+                struck = interaction.edit_original_response(embed=_struck(interaction.message.embeds[0]), view=None)
+                await afterwards(struck, "what was said of something undone cannot be struck")
         except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
 
 
-class Undo(UndoButton, template=r"undo:(?P<key>\d{1,18})"):
+class Undo(UndoButton, template=rf"undo:(?P<key>{KEY})"):
     """Take an event back, for its reporter or a director."""
 
     name = "undo"
@@ -58,7 +62,7 @@ class Undo(UndoButton, template=r"undo:(?P<key>\d{1,18})"):
         return undo_card(await undo_event(services, actor, self.key))
 
 
-class UndoDemotion(UndoButton, template=r"undo-demotion:(?P<key>\d{1,18})"):
+class UndoDemotion(UndoButton, template=rf"undo-demotion:(?P<key>{KEY})"):
     """Give a lowered lifetime title back, for a director."""
 
     name = "undo-demotion"
@@ -67,7 +71,7 @@ class UndoDemotion(UndoButton, template=r"undo-demotion:(?P<key>\d{1,18})"):
         return demotion_card(await undo_demotion(services, actor, self.key))
 
 
-class UndoMerge(UndoButton, template=r"undo-merge:(?P<key>\d{1,18})"):
+class UndoMerge(UndoButton, template=rf"undo-merge:(?P<key>{KEY})"):
     """Make two players of one again, for a director."""
 
     name = "undo-merge"
@@ -82,3 +86,12 @@ def _struck(embed: discord.Embed) -> discord.Embed:
     struck.title = f"Undone: {embed.title}"
     struck.colour = discord.Colour(GONE)
     return struck
+
+
+def persistent(*items: discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]]) -> discord.ui.View:
+    """Return a view of dynamic items that the library need not remember: each click finds its class by its id."""
+    view = discord.ui.View(timeout=None)
+    for item in items:
+        view.add_item(item)
+    view.stop()
+    return view

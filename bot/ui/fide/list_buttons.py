@@ -7,12 +7,13 @@ import discord
 from bot.services.context import Actor, Services
 from bot.services.fide_lists import FideList, undo_publication
 from bot.ui.answers import reply
+from bot.ui.custom_ids import KEY
 from bot.ui.fide.list_card import list_pages, taken_back_card
-from bot.ui.pages import EmbedPages
-from bot.ui.undo_buttons import UndoButton
+from bot.ui.pages import paged
+from bot.ui.undo_buttons import UndoButton, persistent
 
 
-class UndoList(UndoButton, template=r"undo-list:(?P<key>\d{1,18})"):
+class UndoList(UndoButton, template=rf"undo-list:(?P<key>{KEY})"):
     """Take a published list back, for a director."""
 
     name = "undo-list"
@@ -21,12 +22,15 @@ class UndoList(UndoButton, template=r"undo-list:(?P<key>\d{1,18})"):
         return taken_back_card(await undo_publication(services, actor, self.key))
 
 
-async def reply_list(interaction: discord.Interaction[Any], found: FideList) -> None:
-    """Send a list, in pages where it is long."""
+async def reply_list(interaction: discord.Interaction[Any], found: FideList, asked: int | None = None) -> None:
+    """Send a list, in pages where it is long.
+
+    asked: the interaction that published it, where this is another one.
+    """
     pages = list_pages(found)
-    view = EmbedPages(interaction.user.id, pages) if len(pages) > 1 else discord.ui.View(timeout=None)
-    if found.list_fact_id is not None:
-        view.add_item(UndoList(found.list_fact_id))
-    if not isinstance(view, EmbedPages):
-        view.stop()
+    if found.list_fact_id is None:
+        await reply(interaction, pages[0], paged(interaction, pages, f"coming:{found.rating_list.value}"))
+        return
+    view = paged(interaction, pages, f"published:{asked or interaction.id}") or persistent()
+    view.add_item(UndoList(found.list_fact_id))
     await reply(interaction, pages[0], view)

@@ -1,6 +1,7 @@
 """What can be done about a match, a calibration and a table: their ids say all that the buttons need."""
 
 import re
+from datetime import date
 from typing import Any, Self
 
 import discord
@@ -10,21 +11,24 @@ from bot.services.oracle_calibrate import CalibrationReport, store_calibration, 
 from bot.services.oracle_exchange import RosterImport, confirm_roster
 from bot.services.oracle_match import MatchReport, confirm_match
 from bot.ui.actors import actor_of, services_of
-from bot.ui.answers import defer, reply
+from bot.ui.answers import acknowledge, defer, edit_answer, reply, take_buttons_away
+from bot.ui.custom_ids import DIGEST, KEY, SMALL
 from bot.ui.error_door import handle
-from bot.ui.event_buttons import ShowCalculation, persistent
+from bot.ui.event_buttons import ShowCalculation
 from bot.ui.oracle.calibration_card import calibration_pages, taken_back_card
 from bot.ui.oracle.import_card import import_pages
 from bot.ui.oracle.match_card import match_card
-from bot.ui.pages import EmbedPages
-from bot.ui.undo_buttons import Undo, UndoButton
+from bot.ui.pages import paged
+from bot.ui.undo_buttons import Undo, UndoButton, persistent
 from core.lists import RatingList
+from core.oracle.system import LISTS as POOLS
 
 _Button = discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]]
 _GREEN = discord.ButtonStyle.success
+_POOLS = "|".join(re.escape(pool.value) for pool in POOLS)
 
 
-class ConfirmMatch(_Button, template=r"oracle-confirm:(?P<event>\d{1,18})"):
+class ConfirmMatch(_Button, template=rf"oracle-confirm:(?P<event>{KEY})"):
     """Say that a match was so: for the other side, or a director."""
 
     def __init__(self, event_id: int) -> None:
@@ -40,38 +44,41 @@ class ConfirmMatch(_Button, template=r"oracle-confirm:(?P<event>\d{1,18})"):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         try:
-            await interaction.response.defer()
+            await acknowledge(interaction)
             report = await confirm_match(services_of(interaction), actor_of(interaction), self.event_id)
-            await interaction.edit_original_response(embed=match_card(report), view=match_buttons(report))
+            await edit_answer(interaction, embed=match_card(report), view=match_buttons(report))
         except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
 
 
-class ConfirmCalibration(_Button, template=r"oracle-calibrate:(?P<pool>[a-z0-9-]{1,32}):(?P<seq>\d{1,18})"):
-    """Store a calibration that was looked at, as of the day of the click."""
+class ConfirmCalibration(_Button, template=rf"oracle-calibrate:(?P<pool>{_POOLS}):(?P<seq>{KEY}):(?P<day>{SMALL})"):
+    """Store a calibration that was looked at, on the day of the look."""
 
-    def __init__(self, pool: RatingList, looked_at: int) -> None:
-        custom_id = f"oracle-calibrate:{pool.value}:{looked_at}"
+    def __init__(self, pool: RatingList, looked_at: int, looked_on: date) -> None:
+        custom_id = f"oracle-calibrate:{pool.value}:{looked_at}:{looked_on.toordinal()}"
         super().__init__(discord.ui.Button(label="Confirm", emoji="✅", style=_GREEN, custom_id=custom_id))
-        self.pool, self.looked_at = pool, looked_at
+        self.pool, self.looked_at, self.looked_on = pool, looked_at, looked_on
 
     @classmethod
     async def from_custom_id(
         cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        return cls(RatingList(match["pool"]), int(match["seq"]))
+        day = date.fromordinal(max(1, int(match["day"])))
+        return cls(RatingList(match["pool"]), int(match["seq"]), day)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         try:
             actor = actor_of(interaction)
             await defer(interaction)
-            report = await store_calibration(services_of(interaction), actor, self.pool, self.looked_at)
+            services = services_of(interaction)
+            report = await store_calibration(services, actor, self.pool, self.looked_at, self.looked_on)
             await reply_calibration(interaction, report)
+            await take_buttons_away(interaction)
         except Exception as error:  # as above
             await handle(interaction, error)
 
 
-class UndoCalibration(UndoButton, template=r"undo-calibration:(?P<key>\d{1,18})"):
+class UndoCalibration(UndoButton, template=rf"undo-calibration:(?P<key>{KEY})"):
     """Take a calibration back, for a director."""
 
     name = "undo-calibration"
@@ -80,25 +87,27 @@ class UndoCalibration(UndoButton, template=r"undo-calibration:(?P<key>\d{1,18})"
         return taken_back_card(await undo_calibration(services, actor, self.key))
 
 
-class ConfirmRoster(_Button, template=r"oracle-import:(?P<pending>\d{1,18})"):
+class ConfirmRoster(_Button, template=rf"oracle-import:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
     """Take in a table that was looked at, for a director."""
 
-    def __init__(self, pending_id: int) -> None:
-        custom_id = f"oracle-import:{pending_id}"
+    def __init__(self, pending_id: int, digest: str) -> None:
+        custom_id = f"oracle-import:{pending_id}:{digest}"
         super().__init__(discord.ui.Button(label="Confirm", emoji="✅", style=_GREEN, custom_id=custom_id))
-        self.pending_id = pending_id
+        self.pending_id, self.digest = pending_id, digest
 
     @classmethod
     async def from_custom_id(
         cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        return cls(int(match["pending"]))
+        return cls(int(match["pending"]), match["digest"])
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         try:
             actor = actor_of(interaction)
             await defer(interaction)
-            await reply_roster(interaction, await confirm_roster(services_of(interaction), actor, self.pending_id))
+            services = services_of(interaction)
+            await reply_roster(interaction, await confirm_roster(services, actor, self.pending_id, self.digest))
+            await take_buttons_away(interaction)
         except Exception as error:  # as above
             await handle(interaction, error)
 
@@ -113,29 +122,38 @@ def match_buttons(report: MatchReport) -> discord.ui.View:
     return persistent(*([ConfirmMatch(report.event_id)] if waits else []), *shown, Undo(report.event_id))
 
 
-async def reply_calibration(interaction: discord.Interaction[Any], report: CalibrationReport) -> None:
-    """Send a calibration to the director alone while it is only looked at, and to everybody when it is stored."""
+async def reply_calibration(
+    interaction: discord.Interaction[Any], report: CalibrationReport, asked: int | None = None
+) -> None:
+    """Send a calibration to the director alone while it is only looked at, and to everybody when it is stored.
+
+    asked: the interaction that stored it, where this is another one.
+    """
     looked_at = report.list_fact_id is None
     item = (
-        ConfirmCalibration(report.pool, report.place.seq)
+        ConfirmCalibration(report.pool, report.place.seq, report.place.date)
         if report.list_fact_id is None
         else UndoCalibration(report.list_fact_id)
     )
-    await _reply(interaction, calibration_pages(report), item, ephemeral=looked_at)
+    source = None if looked_at else f"calibration:{asked or interaction.id}"
+    await _reply(interaction, calibration_pages(report), item, source, ephemeral=looked_at)
 
 
 async def reply_roster(interaction: discord.Interaction[Any], report: RosterImport) -> None:
     """Send a table's dry run to the director alone, and what was taken in to everybody."""
-    item = None if report.pending_id is None else ConfirmRoster(report.pending_id)
-    await _reply(interaction, import_pages(report), item, ephemeral=report.pending_id is not None)
+    item = None if report.pending_id is None else ConfirmRoster(report.pending_id, report.digest)
+    await _reply(interaction, import_pages(report), item, None, ephemeral=report.pending_id is not None)
 
 
 async def _reply(
-    interaction: discord.Interaction[Any], pages: list[discord.Embed], item: Any, *, ephemeral: bool
+    interaction: discord.Interaction[Any],
+    pages: list[discord.Embed],
+    item: Any,
+    source: str | None,
+    *,
+    ephemeral: bool,
 ) -> None:
-    view = EmbedPages(interaction.user.id, pages) if len(pages) > 1 else discord.ui.View(timeout=None)
+    view = paged(interaction, pages, source) or persistent()
     if item is not None:
         view.add_item(item)
-    if not isinstance(view, EmbedPages):
-        view.stop()
     await reply(interaction, pages[0], view, ephemeral=ephemeral)

@@ -10,11 +10,12 @@ import discord
 from bot.services.qursh_quantile import QuantileReport
 from bot.services.qursh_standings import Standings
 from bot.ui.answers import reply
+from bot.ui.pages import keep_book, turning
 from bot.ui.qursh.charts import chart_csv, chart_images, chart_text
 from bot.ui.qursh.quantile_card import PICTURE, quantile_embed
 from bot.ui.qursh.quantile_image import quantile_image
 from bot.ui.qursh.standings_card import pages_of, standings_embed
-from bot.ui.qursh.standings_view import StandingsView
+from bot.ui.qursh.standings_view import StandingsBook
 
 
 class StandingsStyle(StrEnum):
@@ -26,11 +27,18 @@ class StandingsStyle(StrEnum):
     CSV = "wall chart as CSV"
 
 
-async def reply_standings(interaction: discord.Interaction[Any], standings: Standings, style: StandingsStyle) -> None:
-    """Send a ranking in the place of the "thinking", with the wall chart attached where that was asked for."""
-    user_id = interaction.user.id
-    embed = standings_embed(standings, 0, user_id)
-    view = StandingsView(user_id, standings) if pages_of(standings) > 1 else None
+async def reply_standings(
+    interaction: discord.Interaction[Any], standings: Standings, style: StandingsStyle, source: str | None = None
+) -> None:
+    """Send a ranking in the place of the "thinking", with the wall chart attached where that was asked for.
+
+    source: from which the pages can be made again; None for a ranking that is stored nowhere.
+    """
+    user_id, pages = interaction.user.id, pages_of(standings)
+    embed, view = standings_embed(standings, 0, user_id), None
+    if pages > 1:
+        source = source or keep_book(interaction.client, StandingsBook(standings))
+        view = turning(user_id, source, 0, pages, jump=bool(standings.users))
     if style is StandingsStyle.PAGES:
         await reply(interaction, embed, view)
         return
@@ -38,8 +46,6 @@ async def reply_standings(interaction: discord.Interaction[Any], standings: Stan
     files = await asyncio.to_thread(_files, standings, style)
     interaction.extras.pop("thinking", False)
     await interaction.edit_original_response(embed=embed, view=view, attachments=files)
-    if view is not None:
-        view.origin = interaction
 
 
 async def reply_quantile(interaction: discord.Interaction[Any], report: QuantileReport) -> None:

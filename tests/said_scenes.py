@@ -1,0 +1,285 @@
+"""Every command, button and form that stores something, each with the shortest way to it."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from tests.conftest import SimulatedClub
+
+Act = Callable[[], Awaitable[Any]]
+Scene = Callable[[SimulatedClub], Awaitable[Act]]
+"""Prepares a club; what it returns does the one thing that stores something."""
+
+TABLE = b"number,name,rating,games,1\n1,Ada Blank,1500,30,W2\n2,Bob Blank,1400,20,L1\n"
+TWINS = b"number,name,rating,games,1\n1,Ada Blnk,1500,30,W2\n2,Cy Blank,1400,20,L1\n"
+POOL = b"player_id,name,type,rating,bt_strength,games,wins\n1,Keeper,ai_keeper,50,1,0,0\n2,Newt,human,60,1.5,9,5\n"
+HISTORY = "winnerscore,loserscore,winneroldrating,loseroldrating\n" + "400,380,1500,1480\n" * 40
+
+
+async def update(club: SimulatedClub, **options: Any) -> Any:
+    return await club.dana.slash(
+        club.channel, "rating update", opponents="W1500 L1600", rating=1400.0, games=60, **options
+    )
+
+
+def td(club: SimulatedClub, command: str, **options: Any) -> Act:
+    return lambda: club.td.slash(club.channel, command, **options)
+
+
+def press(who: Any, answer: Any, label: str) -> Act:
+    return lambda: who.click(answer.response, label=label)
+
+
+async def _update(club: SimulatedClub) -> Act:
+    return lambda: update(club)
+
+
+async def _undo_last(club: SimulatedClub) -> Act:
+    await update(club)
+    return lambda: club.dana.slash(club.channel, "rating undo")
+
+
+async def _set(club: SimulatedClub) -> Act:
+    return td(club, "rating set", member=club.dana, rating=1500.0, games=30)
+
+
+async def _with_title(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1830.0, games=30, date="2026-01-01")
+    for day in range(1, 5):
+        date = f"2026-10-{day:02}"
+        await club.dana.slash(club.channel, "rating update", opponents="1720 1750 1800 1770 1600", score="3", date=date)
+
+
+async def _demote(club: SimulatedClub) -> Act:
+    await _with_title(club)
+    return td(club, "rating demote", member=club.dana, reason="bad years")
+
+
+async def _undo_demotion(club: SimulatedClub) -> Act:
+    await _with_title(club)
+    answer = await club.td.slash(club.channel, "rating demote", member=club.dana, reason="bad years")
+    return press(club.td, answer, "Undo")
+
+
+async def _void(club: SimulatedClub) -> Act:
+    await update(club)
+    return td(club, "event void", event="1", reason="typed twice")
+
+
+async def _amend(club: SimulatedClub) -> Act:
+    await update(club)
+    return td(club, "event amend", event="1", reason="board 1", round=1, result="draw")
+
+
+async def _new(club: SimulatedClub) -> Act:
+    return td(club, "event new", name="Friday")
+
+
+async def evening(club: SimulatedClub) -> Any:
+    for member in (club.dana, club.eli):
+        await club.td.slash(club.channel, "rating set", member=member, rating=1500.0, games=30)
+    card = await club.td.slash(club.channel, "event new", name="Friday")
+    for member in (club.dana, club.eli):
+        await member.click(card.response, label="Join")
+    return card
+
+
+async def _result(club: SimulatedClub) -> Act:
+    await evening(club)
+    return lambda: club.dana.slash(club.channel, "event result", results="1: Dana 1-0 Eli")
+
+
+async def played(club: SimulatedClub) -> tuple[Any, Any]:
+    card = await evening(club)
+    return card, await club.dana.slash(club.channel, "event result", results="1: Dana 1-0 Eli")
+
+
+async def _close(club: SimulatedClub) -> Act:
+    await played(club)
+    return td(club, "event close", force=True)
+
+
+async def _settings(club: SimulatedClub) -> Act:
+    return td(club, "club settings", confirm_hours=5)
+
+
+async def _fide(club: SimulatedClub) -> None:
+    options = {"system": "fide-standard", "rating": 1500.0, "games": 50, "event": "Club Open"}
+    await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500 W1500 W1500 W1500", **options)
+
+
+async def _publish(club: SimulatedClub) -> Act:
+    await _fide(club)
+    return td(club, "fide list", publish=True)
+
+
+async def _undo_list(club: SimulatedClub) -> Act:
+    await _fide(club)
+    return press(club.td, await club.td.slash(club.channel, "fide list", publish=True), "Undo")
+
+
+async def _norm(club: SimulatedClub) -> Act:
+    await _fide(club)
+    return td(club, "fide norm", event="1", member=club.dana, keep=True, host="GER")
+
+
+async def _keeper(club: SimulatedClub) -> Any:
+    return await club.td.slash(club.channel, "oracle settings", keeper="Keeper")
+
+
+async def _pool(club: SimulatedClub) -> Act:
+    return lambda: _keeper(club)
+
+
+async def match(club: SimulatedClub) -> Any:
+    await _keeper(club)
+    return await club.dana.slash(club.channel, "oracle match", opponent=f"<@{club.eli.id}>", wins=12, losses=8)
+
+
+async def _match(club: SimulatedClub) -> Act:
+    await _keeper(club)
+    return lambda: club.dana.slash(club.channel, "oracle match", opponent=f"<@{club.eli.id}>", wins=12, losses=8)
+
+
+async def _confirm_match(club: SimulatedClub) -> Act:
+    return press(club.eli, await match(club), "Confirm")
+
+
+async def looked_at_calibration(club: SimulatedClub) -> Any:
+    await _keeper(club)
+    for member, wins in ((club.dana, 15), (club.eli, 8)):
+        await member.slash(club.channel, "oracle match", opponent="Keeper", wins=wins, losses=20 - wins)
+    return await club.td.slash(club.channel, "oracle calibrate")
+
+
+async def _calibrate(club: SimulatedClub) -> Act:
+    return press(club.td, await looked_at_calibration(club), "Confirm")
+
+
+async def _undo_calibration(club: SimulatedClub) -> Act:
+    looked = await looked_at_calibration(club)
+    return press(club.td, await club.td.click(looked.response, label="Confirm"), "Undo")
+
+
+async def looked_at_pool(club: SimulatedClub) -> Any:
+    return await club.td.slash(club.channel, "oracle import", file=("pool.csv", POOL))
+
+
+async def _roster(club: SimulatedClub) -> Act:
+    return press(club.td, await looked_at_pool(club), "Confirm")
+
+
+async def _edit(club: SimulatedClub) -> Act:
+    return lambda: club.dana.slash(club.channel, "player edit", federation="USA")
+
+
+async def looked_at_file(club: SimulatedClub, data: bytes = TABLE) -> Any:
+    return await club.td.slash(club.channel, "event import", file=("e.csv", data), name="Club Open")
+
+
+async def imported(club: SimulatedClub, data: bytes = TABLE) -> Any:
+    return await club.td.click((await looked_at_file(club, data)).response, label="Confirm")
+
+
+async def _link(club: SimulatedClub) -> Act:
+    await imported(club)
+    return td(club, "player link", player="Ada Blank", member=club.dana)
+
+
+async def _merge(club: SimulatedClub) -> Act:
+    await imported(club)
+    await imported(club, TWINS)
+    return td(club, "player merge", keep="Ada Blank", gone="Ada Blnk", reason="one person")
+
+
+async def _undo_merge(club: SimulatedClub) -> Act:
+    return press(club.td, await (await _merge(club))(), "Undo")
+
+
+async def _load(club: SimulatedClub) -> Act:
+    return td(club, "qursh history load", file=("games.csv", HISTORY.encode()), origin="club games")
+
+
+async def _reset(club: SimulatedClub) -> Act:
+    await (await _load(club))()
+    return td(club, "qursh history reset")
+
+
+async def _undo(club: SimulatedClub) -> Act:
+    return press(club.dana, await update(club), "Undo")
+
+
+async def _import(club: SimulatedClub) -> Act:
+    return press(club.td, await looked_at_file(club), "Confirm")
+
+
+async def _join(club: SimulatedClub) -> Act:
+    return press(club.dana, await club.td.slash(club.channel, "event new", name="Friday"), "Join")
+
+
+async def _leave(club: SimulatedClub) -> Act:
+    return press(club.dana, await evening(club), "Leave")
+
+
+async def _close_button(club: SimulatedClub) -> Act:
+    card, report = await played(club)
+    await club.eli.click(report.response, label="Confirm")
+    return press(club.td, card, "Close (TD)")
+
+
+async def _cancel(club: SimulatedClub) -> Act:
+    return press(club.td, await evening(club), "Cancel (TD)")
+
+
+async def _really_cancel(club: SimulatedClub) -> Act:
+    card, _ = await played(club)
+    return press(club.td, await club.td.click(card.response, label="Cancel (TD)"), "Yes, cancel it")
+
+
+async def _confirm_results(club: SimulatedClub) -> Act:
+    _, report = await played(club)
+    return press(club.eli, report, "Confirm")
+
+
+async def _form(club: SimulatedClub) -> Act:
+    form = await club.dana.click((await evening(club)).response, label="Report a result")
+    return lambda: club.dana.submit_modal(form, {"results": "1: Dana 1-0 Eli"})
+
+
+SCENES: dict[str, Scene] = {
+    "club settings": _settings,
+    "event amend": _amend,
+    "event close": _close,
+    "event new": _new,
+    "event result": _result,
+    "event void": _void,
+    "fide list": _publish,
+    "fide norm": _norm,
+    "oracle match": _match,
+    "oracle settings": _pool,
+    "player edit": _edit,
+    "player link": _link,
+    "player merge": _merge,
+    "qursh history load": _load,
+    "qursh history reset": _reset,
+    "rating demote": _demote,
+    "rating set": _set,
+    "rating undo": _undo_last,
+    "rating update": _update,
+    "evening-cancel": _cancel,
+    "evening-close": _close_button,
+    "evening-confirm": _confirm_results,
+    "evening-join": _join,
+    "evening-leave": _leave,
+    "evening-really-cancel": _really_cancel,
+    "evening-results": _form,
+    "import": _import,
+    "oracle-calibrate": _calibrate,
+    "oracle-confirm": _confirm_match,
+    "oracle-import": _roster,
+    "undo": _undo,
+    "undo-calibration": _undo_calibration,
+    "undo-demotion": _undo_demotion,
+    "undo-list": _undo_list,
+    "undo-merge": _undo_merge,
+}
+"""By the command, or by what the id of the button or form begins with."""

@@ -1,0 +1,282 @@
+"""What is said is what happened: whatever fails after a commit, what is stored is said to be stored, and shown."""
+
+import ast
+import inspect
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import CodeType, FunctionType, SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from discord import app_commands
+from discord.webhook.async_ import AsyncWebhookAdapter
+from sqlalchemy import func, select
+
+import bot.services
+from bot.app import CrosstableBot
+from bot.services.audit import note
+from bot.services.stored_answers import as_before
+from bot.store.tables import audit, event, unshown
+from bot.ui.answer_again import AGAIN
+from bot.ui.dynamic_items import DYNAMIC_ITEMS, FORMS
+from bot.ui.writing import WRITING_COMMANDS, WRITING_IDS
+from core.errors import NotAllowedError, NotFoundError
+from tests.conftest import SimulatedClub, rows
+from tests.said_scenes import SCENES, update
+
+CALLS = ("create_interaction_response", "edit_original_interaction_response", "execute_webhook")
+"""The requests with which an interaction is answered."""
+
+
+def refusal(status: int, code: int) -> discord.HTTPException:
+    response: Any = SimpleNamespace(status=status, reason="refused", headers={})
+    return discord.HTTPException(response, {"code": code, "message": "refused by the test"})
+
+
+FAILURES: dict[str, Callable[[], BaseException]] = {
+    "server error": lambda: refusal(503, 0),
+    "rate limit": lambda: refusal(429, 0),
+    "invalid form body": lambda: refusal(400, 50035),
+    "expired token": lambda: refusal(404, 10015),
+    "connection reset": lambda: aiohttp.ServerDisconnectedError(),
+}
+
+
+class Discord:
+    """Discord's side of an answer, which fails as a test wants it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.fails: Callable[[str, dict[str, Any]], BaseException | None] = lambda name, body: None
+        self.fails_after: Callable[[str, dict[str, Any]], BaseException | None] = lambda name, body: None
+        for name in CALLS:
+            monkeypatch.setattr(AsyncWebhookAdapter, name, self._watched(name, getattr(AsyncWebhookAdapter, name)))
+
+    def _watched(self, name: str, original: Any) -> Any:
+        async def request(adapter: Any, *args: Any, **options: Any) -> Any:
+            body = _body(options)
+            error = self.fails(name, body)
+            if error is not None:
+                raise error
+            answer = await original(adapter, *args, **options)
+            error = self.fails_after(name, body)
+            if error is not None:
+                raise error
+            return answer
+
+        return request
+
+    def heal(self) -> None:
+        self.fails = self.fails_after = lambda name, body: None
+
+
+def _body(options: dict[str, Any]) -> dict[str, Any]:
+    """Return what a request says, whether it comes with files or not."""
+    params = options.get("params")
+    body: Any = options.get("payload") or getattr(params, "payload", None) or {}
+    for part in options.get("multipart") or getattr(params, "multipart", None) or []:
+        if part.get("name") == "payload_json":
+            body = json.loads(part["value"])
+    return dict(body.get("data") or body)
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> Discord:
+    return Discord(monkeypatch)
+
+
+async def audited(club: SimulatedClub) -> int:
+    ((number,),) = await rows(club.services.database, select(func.count()).select_from(audit))
+    return int(number)
+
+
+def texts(club: SimulatedClub, since: int) -> Iterator[str]:
+    """Return whatever the bot has sent, or tried to send, since then."""
+    for request in club.env.http_requests[since:]:
+        yield json.dumps(request.json, ensure_ascii=False, default=str)
+
+
+def show_id(answer: Any) -> tuple[Any, str]:
+    """Return the message with Show it, and the button's id."""
+    for message in (answer.response, *answer.followups):
+        for row in [] if message is None else message.components:
+            for part in row["components"]:
+                if part.get("label") == "Show it":
+                    return message, part["custom_id"]
+    raise AssertionError(f"no Show it: {[m.content for m in (answer.response, *answer.followups) if m is not None]}")
+
+
+@pytest.mark.parametrize("name", SCENES)
+async def test_an_answer_that_is_refused_is_stored_once_said_so_and_shown(
+    club: SimulatedClub, broken: Discord, name: str
+) -> None:
+    act = await SCENES[name](club)
+    before, sent = await audited(club), len(club.env.http_requests)
+    broken.fails = lambda _, body: refusal(400, 50035) if body.get("embeds") else None
+
+    answer = await act()
+
+    club.forgive()
+    assert await audited(club) == before + 1
+    message, custom_id = show_id(answer)
+    assert message.content.startswith("It is stored, but the answer could not be shown")
+    assert not any("nothing was stored" in text for text in texts(club, sent))
+    broken.heal()
+    shown = await (await who_asked(club)).click(message, custom_id=custom_id)
+    assert shown.response.embeds, shown.response.content
+    assert await audited(club) == before + 1
+
+
+async def who_asked(club: SimulatedClub) -> Any:
+    """Return the member whose interaction was the last to store something."""
+    ((user_id,),) = await rows(club.services.database, select(audit.c.actor_id).order_by(audit.c.id.desc()).limit(1))
+    return next(member for member in (club.td, club.dana, club.eli) if member.id == user_id)
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+@pytest.mark.parametrize("name", ["rating update", "undo", "evening-join", "import", "event close", "evening-results"])
+async def test_what_discord_takes_nothing_of_is_told_after_the_next_command(
+    club: SimulatedClub, broken: Discord, name: str, failure: str, make_bot: Callable[[], CrosstableBot]
+) -> None:
+    act = await SCENES[name](club)
+    before, sent = await audited(club), len(club.env.http_requests)
+    broken.fails = lambda call, _: None if call == "create_interaction_response" else FAILURES[failure]()
+    await act()
+    club.forgive()
+    assert await audited(club) == before + 1
+    assert not any("nothing was stored" in text for text in texts(club, sent))
+    broken.heal()
+    await club.env.restart_bot(make_bot())
+
+    asking = await who_asked(club)
+    told = await asking.slash(club.channel, "help")
+
+    message, custom_id = show_id(told)
+    assert message.ephemeral
+    assert message.content.startswith("Your earlier command was stored, but Discord did not take the answer")
+    assert await rows(club.services.database, select(unshown.c.interaction_id)) == []
+    assert (await asking.click(message, custom_id=custom_id)).response.embeds
+    assert (await asking.slash(club.channel, "help")).followups == []
+
+
+async def test_a_connection_lost_after_discord_took_the_answer_is_asked_again(
+    club: SimulatedClub, broken: Discord
+) -> None:
+    lost = iter([aiohttp.ServerDisconnectedError()])
+    broken.fails_after = lambda call, _: next(lost, None) if call == "edit_original_interaction_response" else None
+    answer = await update(club)
+    assert answer.response.embeds
+    assert answer.followups == []
+
+
+async def test_a_connection_lost_after_discord_took_the_thinking_loses_nothing(
+    club: SimulatedClub, broken: Discord
+) -> None:
+    lost = iter([aiohttp.ServerDisconnectedError()])
+    broken.fails_after = lambda call, _: next(lost, None) if call == "create_interaction_response" else None
+    answer = await update(club)
+    assert answer.response.embeds
+    assert await audited(club) == 1
+
+
+async def test_where_discord_takes_no_thinking_nothing_is_stored(club: SimulatedClub, broken: Discord) -> None:
+    broken.fails = lambda call, _: refusal(503, 0)
+    await update(club)
+    club.forgive()
+    assert await rows(club.services.database, select(event.c.id)) == []
+
+
+async def test_somebody_else_is_not_shown_the_answer(club: SimulatedClub) -> None:
+    await update(club)
+    ((interaction_id,),) = await rows(club.services.database, select(audit.c.interaction_id))
+    with pytest.raises(NotAllowedError, match="belongs to whoever used the command"):
+        await as_before(club.services, club.actor(club.eli), interaction_id)
+    elsewhere = club.other_server()
+    with pytest.raises(NotFoundError, match="Nothing is stored of that command in this club"):
+        await as_before(club.services, elsewhere.actor(club.dana), interaction_id)
+
+
+def _last(answer: Any) -> Any:
+    return [message for message in (answer.response, *answer.followups) if message is not None][-1]
+
+
+async def test_where_the_audit_is_silent_it_is_said_to_be_unknown(
+    club: SimulatedClub, broken: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def silent(*_: Any) -> None:
+        raise ConnectionRefusedError("the database is away")
+
+    monkeypatch.setattr("bot.ui.error_door.stored_by", silent)
+    broken.fails = lambda _, body: refusal(400, 50035) if body.get("embeds") else None
+    answer = await update(club)
+    club.forgive()
+    assert "It is not known whether that was stored: look with /rating show" in _last(answer).content
+
+
+def test_every_writing_command_button_and_form_has_a_scene() -> None:
+    assert set(SCENES) == WRITING_COMMANDS | WRITING_IDS
+
+
+def test_the_writing_commands_are_those_that_reach_a_note_in_the_audit(services: Any) -> None:
+    from bot.app import ClubCog, EventCog, FideCog, LeaderboardCog, NormsCog, OracleCog, PlayerCog, QurshCog, RatingCog
+
+    found = set()
+    for cog in (ClubCog, EventCog, FideCog, LeaderboardCog, NormsCog, OracleCog, PlayerCog, QurshCog, RatingCog):
+        for command in cog(services).walk_app_commands():
+            if isinstance(command, app_commands.Command) and _reaches_note(command.callback):
+                found.add(command.qualified_name)
+    assert found == WRITING_COMMANDS
+
+
+def test_the_writing_buttons_are_those_that_reach_a_note_in_the_audit() -> None:
+    found = {pattern.partition(":")[0] for pattern, submit in FORMS.items() if _reaches_note(submit)}
+    for item in DYNAMIC_ITEMS:
+        own = [vars(kind) for kind in item.__mro__ if kind.__module__.startswith("bot.")]
+        methods = {name: method for names in reversed(own) for name, method in names.items()}
+        if any(_reaches_note(one) for one in methods.values() if isinstance(one, FunctionType)):
+            found.add(item.__discord_ui_compiled_template__.pattern.partition(":")[0])
+    assert found - {"answer", "page", "page-me", "open"} == WRITING_IDS  # those show what is stored, and store nothing
+
+
+def _reaches_note(start: Any) -> bool:
+    """Tell whether a function calls what notes something in the audit, by the names in its code and in theirs."""
+    waiting, seen = [start], set()
+    while waiting:
+        one = waiting.pop()
+        if one is note:
+            return True
+        if not isinstance(one, FunctionType) or one in seen or not one.__module__.startswith(("bot.", "cogs.")):
+            continue
+        seen.add(one)
+        names = _names(inspect.unwrap(one).__code__)
+        waiting += [one.__globals__[name] for name in names if name in one.__globals__]
+    return False
+
+
+def _names(code: CodeType) -> set[str]:
+    inner = [_names(one) for one in code.co_consts if isinstance(one, CodeType)]
+    return set(code.co_names).union(*inner)
+
+
+def test_every_action_of_the_audit_can_be_shown_again() -> None:
+    actions = set()
+    for path in Path(bot.services.__file__).parent.glob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        known = _constants(path.stem)
+        for call in ast.walk(tree):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("note", "_done"):
+                what = call.args[3]
+                if isinstance(what, ast.Constant):
+                    actions.add(what.value)
+                elif isinstance(what, ast.Name) and what.id != "action":  # what `_done` is given is found above
+                    actions.add(known[what.id])
+    assert len(actions) > 25
+    assert actions == set(AGAIN)
+
+
+def _constants(module: str) -> dict[str, Any]:
+    import importlib
+
+    return vars(importlib.import_module(f"bot.services.{module}"))
