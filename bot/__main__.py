@@ -13,7 +13,7 @@ from bot.practice import run_practice
 from bot.services.context import Services
 from bot.services.refold import refold_outdated
 from bot.settings import Settings
-from bot.store import migrate
+from bot.store import clubs, migrate
 from bot.store.database import Database, DatabaseError
 
 
@@ -93,6 +93,12 @@ async def _migrate(url: str, *, only_if_empty: bool) -> None:
         refolded = await refold_outdated(Services(database))
         if refolded:
             print(f"The ratings of {refolded} {'club' if refolded == 1 else 'clubs'} were worked out again.")
+        left = await database.read(clubs.folded_before, club=None)
+        if left:
+            failed = ", ".join(map(str, left))
+            print(
+                f"The ratings of these clubs could not be worked out, see above; try again: {failed}.", file=sys.stderr
+            )
         print(f"The database is at revision {migrate.head()}.")
     except DatabaseError as error:
         raise StartError(str(error)) from None

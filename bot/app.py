@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.fide_lists import publish_everywhere
+from bot.services.refold import refold_outdated
 from bot.store import clubs
 from bot.store.database import Database, DatabaseError
 from bot.store.migrate import require_current
@@ -138,9 +139,13 @@ def _essence(payload: Any) -> Any:
 
 
 async def publish_hourly(services: Services) -> None:
-    """Publish the FIDE lists that are due, in all clubs, within an hour of the first of a month; never ends."""
+    """Publish the FIDE lists that are due, in all clubs, within an hour of the first of a month; never ends.
+
+    Clubs whose ratings could not be worked out again for this version are tried again first.
+    """
     while True:
         try:
+            await refold_outdated(services)
             clubs = await publish_everywhere(services)
         except Exception:
             log.exception("FIDE lists could not be published; the next hour tries again")
@@ -189,8 +194,13 @@ async def require_usable(database: Database, setting: str = "DATABASE_URL") -> N
     """Raise StartError unless the database can be opened and is at this version's revision."""
     try:
         await require_current(database)
-        if await database.read(clubs.folded_before, club=None):
+        outdated = await database.read(clubs.folded_before, club=None)
+        if outdated and not await database.read(clubs.any_is_current, club=None):
             raise DatabaseError("An older version worked the ratings out: run `python -m bot migrate` first.")
+        if outdated:
+            # The migration has been run and failed in some: they must not keep the others from their bot.
+            names = ", ".join(map(str, outdated))
+            log.error("the ratings of %d clubs are not worked out for this version: %s", len(outdated), names)
     except DatabaseError as error:
         raise StartError(str(error)) from None
     except Exception as error:

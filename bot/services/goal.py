@@ -12,7 +12,7 @@ from core.formats.opponents import WrittenOpponent, WrittenOpponents
 
 @dataclass(frozen=True, slots=True)
 class GoalReport:
-    """Every possible score with its outcome, lowest first, and the least of them that reaches the target.
+    """Every possible score that counts with its outcome, lowest first, and the least that reaches the target.
 
     fixed: points from games that are played already, of which there are `played`.
     needed: None where no score reaches the target.
@@ -45,7 +45,11 @@ async def goal(services: Services, actor: Actor | None, target: float, written: 
     open_event = replace(written, opponents=WrittenOpponents(rounds), score=fixed, results=None)
     supposed = await suppose(services, actor, open_event)
     halves = range(2 * (len(results) - len(known)) + 1)
-    outcomes = tuple((fixed + half / 2, supposed.with_score(fixed + half / 2).rate()) for half in halves)
+    scores = [fixed + half / 2 for half in halves]
+    reports = [(score, supposed.with_score(score).rate_if_it_counts()) for score in scores]
+    outcomes = tuple((score, report) for score, report in reports if report is not None)
+    if not outcomes:
+        supposed.with_score(fixed).rate()  # says why nothing of it counts
     # What is shown counts: 1799.6 is shown as 1800.
     needed = next((score for score, report in outcomes if _reaches(report, target)), None)
     return GoalReport(target, len(known), fixed, outcomes, needed)

@@ -264,7 +264,8 @@ def _store_section(
         why = "".join(f" {remark}" for remark in file.remarks[:MOST_REASONS])
         raise RuleError(f"There is no played game in the file: upload it when there are results.{why}")
     control = options.time_control or section.time_control
-    lists = lists_of_section(club, file, section, options.rating_list, control)
+    began = None if options.day is not None else file.began
+    lists = lists_of_section(club, file, section, options.rating_list, control, began or day)
     name = options.name or file.name
     if section.name and len(file.sections) > 1:
         name = f"{name}: {section.name}" if name else section.name
@@ -288,7 +289,7 @@ def _store_section(
         byes=section.byes,
         kind=section.kind,
         time_control=control,
-        began=None if options.day is not None else file.began,
+        began=began,
     )
     brought = {moved: _brought(file, moved, matched.values(), _first_day(crosstable)) for moved in lists}
     people = {number: line.player for number, line in matched.items()}
