@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 
 from bot.store.database import UnavailableError
+from bot.ui.text import harmless
 from core.errors import RatingError
 
 log = logging.getLogger(__name__)
@@ -48,7 +49,8 @@ def is_known(error: BaseException) -> bool:
 
 def _sentence(error: BaseException) -> str:
     if isinstance(error, RatingError):
-        return error.message
+        # Names of players, events and files stand in it as they were written.
+        return harmless(error.message)
     if isinstance(error, app_commands.NoPrivateMessage):
         return "That works in a club's server: use /rating estimate here."
     if isinstance(error, app_commands.CheckFailure):
