@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.logs import concerning
 from bot.services.context import Services
 from bot.services.fide_lists import publish_everywhere
 from bot.services.refold import refold_outdated
@@ -53,6 +54,7 @@ class Tree(app_commands.CommandTree["CrosstableBot"]):
         await handle(interaction, error)
 
     async def interaction_check(self, interaction: discord.Interaction["CrosstableBot"], /) -> bool:
+        concerning(interaction)
         if interaction.client.stopping and interaction.type is not discord.InteractionType.autocomplete:
             await interaction.response.send_message("Crosstable is restarting: try again in a minute.", ephemeral=True)
         return not interaction.client.stopping

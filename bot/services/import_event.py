@@ -23,6 +23,7 @@ from core.background import OtherRating
 from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.event_names import event_name
 from core.formats.recognise import read_event_file
 from core.lists import RatingList
 
@@ -244,7 +245,8 @@ def _left_out(player: FilePlayer) -> Remark:
 
 
 def _label(event: Event) -> str:
-    return f"{event.name or 'the event'} of {event.place.date.isoformat()}"
+    day = event.place.date
+    return event_name(None, day) if event.name is None else f"{event.name} of {day.isoformat()}"
 
 
 def _store_section(

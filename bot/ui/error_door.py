@@ -11,6 +11,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.logs import concerning
 from bot.store.database import UnavailableError
 from bot.ui.text import harmless
 from core.errors import RatingError
@@ -22,6 +23,7 @@ UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED = 10062, 40060
 
 async def handle(interaction: discord.Interaction[Any], error: BaseException) -> None:
     """Answer an error, whatever state its interaction is in."""
+    concerning(interaction)
     cause = _cause(error)
     if isinstance(cause, discord.HTTPException) and cause.code in (UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED):
         log.warning("interaction %s expired or was answered elsewhere: %s", interaction.id, cause)
@@ -50,7 +52,7 @@ def is_known(error: BaseException) -> bool:
 def _sentence(error: BaseException) -> str:
     if isinstance(error, RatingError):
         # Names of players, events and files stand in it as they were written.
-        return harmless(error.message)
+        return harmless(error.message, error.mentions)
     if isinstance(error, app_commands.NoPrivateMessage):
         return "That works in a club's server: use /rating estimate here."
     if isinstance(error, app_commands.CheckFailure):

@@ -59,10 +59,11 @@ def safe(name: str, most: int = 40) -> str:
     return _isolated(shown.replace("@", "@\u200b").replace("://", ":\u200b//"))
 
 
-def harmless(sentence: str) -> str:
+def harmless(sentence: str, mentions: Iterable[int] = ()) -> str:
     """Return a sentence that shows as itself, whoever's words stand in it: no markup, mention or link is alive.
 
     What people read of errors has no markup of its own. The one link is that to a message in Discord.
+    mentions: members whom it may mention.
     """
     words = []
     for word in clean(sentence, SENTENCE_CHARACTERS).split():
@@ -71,13 +72,16 @@ def harmless(sentence: str) -> str:
             shown = _MENTION_SIGN.sub("@\u200b", shown).replace("://", ":\u200b//")
         words.append(shown)
     text = _LINE_START.sub(r"\1\\\2", " ".join(_isolated_runs(words)))
+    for user_id in mentions:
+        text = text.replace(f"\\<@\u200b{user_id}\\>", f"<@{user_id}>")
     return text if len(text) <= CONTENT_CHARACTERS else text[: CONTENT_CHARACTERS - 1].rstrip("\\") + "…"
 
 
 def _isolated_runs(words: Iterable[str]) -> Iterable[str]:
     """Isolate each run of words that are written from right to left."""
     for is_one, run in groupby(words, _has_right_to_left):
-        yield f"{_FIRST_STRONG_ISOLATE}{' '.join(run)}{_POP_ISOLATE}" if is_one else " ".join(run)
+        text = " ".join(run)
+        yield f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}" if is_one else text
 
 
 def plain(name: str, most: int = 40) -> str:

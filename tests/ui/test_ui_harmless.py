@@ -12,7 +12,27 @@ MENTIONS = re.compile(r"@(?:everyone|here)\b|<@[!&]?\d+>|<#\d+>|</[^>]+:\d+>|<a?
 """What Discord's documentation lists as message formatting, and links."""
 
 ESCAPED = re.compile(r"\\([^0-9A-Za-z\s])")
-PIECES = ("[", "](", ")", "https://x.example", "@everyone", "<@1>", "*", "_", "`", "||", "~~", "# ", "> ", "-", "1.", "a", " ", "\\", "\n")
+PIECES = (
+    "[",
+    "](",
+    ")",
+    "https://x.example",
+    "@everyone",
+    "<@1>",
+    "*",
+    "_",
+    "`",
+    "||",
+    "~~",
+    "# ",
+    "> ",
+    "-",
+    "1.",
+    "a",
+    " ",
+    "\\",
+    "\n",
+)
 sentences = st.lists(st.sampled_from(PIECES), max_size=12).map("".join) | st.text(max_size=60)
 
 
@@ -54,6 +74,10 @@ def test_it_is_never_longer_than_a_message(letter: str) -> None:
     assert len(shown) <= CONTENT_CHARACTERS
     assert shown.endswith("…")
     assert not re.search(r"[\[\\]", ESCAPED.sub("", shown))
+
+
+def test_a_mention_of_ones_own_stays_one_and_no_other() -> None:
+    assert harmless("<@12> or <@1> is nobody", (12,)) == "<@12> or \\<@\u200b1\\> is nobody"
 
 
 def test_a_right_to_left_name_moves_nothing_beside_it() -> None:
