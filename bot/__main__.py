@@ -14,7 +14,7 @@ from bot.services.context import Services
 from bot.services.refold import refold_outdated
 from bot.services.verify import verify_everywhere
 from bot.settings import Settings
-from bot.store import errors, migrate
+from bot.store import clubs, errors, migrate
 from bot.store.copies import keep_copy
 from bot.store.database import Database, DatabaseError
 from bot.store.repair import SchemaError
@@ -162,6 +162,12 @@ async def _migrate(database: Database, *, only_if_empty: bool, copy: bool = Fals
         if refolded:
             print(f"The ratings of {refolded} {'club' if refolded == 1 else 'clubs'} were worked out again.")
         database.mark_file()
+        left = await database.read(clubs.folded_before, club=None)
+        if left:
+            failed = ", ".join(map(str, left))
+            print(
+                f"The ratings of these clubs could not be worked out, see above; try again: {failed}.", file=sys.stderr
+            )
         print(f"The database is at revision {migrate.head()}.")
     except SchemaError as error:
         raise StartError(str(error), STRANGE_SCHEMA) from None

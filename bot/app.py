@@ -11,8 +11,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.logs import concerning
 from bot.services.context import Services
 from bot.services.fide_lists import publish_everywhere
+from bot.services.refold import refold_outdated
 from bot.settings import Settings
 from bot.store import clubs, errors
 from bot.store.database import Database, DatabaseError
@@ -70,6 +72,7 @@ class Tree(app_commands.CommandTree["CrosstableBot"]):
         await interaction.client.unshown.tell(interaction)
 
     async def interaction_check(self, interaction: discord.Interaction["CrosstableBot"], /) -> bool:
+        concerning(interaction)
         if interaction.client.stopping and interaction.type is not discord.InteractionType.autocomplete:
             await interaction.response.send_message("Crosstable is restarting: try again in a minute.", ephemeral=True)
         return not interaction.client.stopping
@@ -164,9 +167,13 @@ def _essence(payload: Any) -> Any:
 
 
 async def publish_hourly(services: Services) -> None:
-    """Publish the FIDE lists that are due, in all clubs, within an hour of the first of a month; never ends."""
+    """Publish the FIDE lists that are due, in all clubs, within an hour of the first of a month; never ends.
+
+    Clubs whose ratings could not be worked out again for this version are tried again first.
+    """
     while True:
         try:
+            await refold_outdated(services)
             clubs = await publish_everywhere(services)
         except Exception:
             log.exception("FIDE lists could not be published; the next hour tries again")
@@ -237,8 +244,13 @@ async def require_usable(database: Database, setting: str = "DATABASE_URL") -> N
     try:
         database.log_driver()
         await require_current(database)
-        if await database.read(clubs.folded_before, club=None):
+        outdated = await database.read(clubs.folded_before, club=None)
+        if outdated and not await database.read(clubs.any_is_current, club=None):
             raise DatabaseError("An older version worked the ratings out: run `python -m bot migrate` first.")
+        if outdated:
+            # The migration has been run and failed in some: they must not keep the others from their bot.
+            names = ", ".join(map(str, outdated))
+            log.error("the ratings of %d clubs are not worked out for this version: %s", len(outdated), names)
     except SchemaError as error:
         raise StartError(str(error), STRANGE_SCHEMA) from None
     except DatabaseError as error:

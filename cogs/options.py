@@ -15,12 +15,14 @@ from bot.services.events import club_events
 from bot.services.player_card import known_players, recent_events
 from bot.services.profile_card import find_player
 from bot.services.systems import CALIBRATED, PUBLISHED, SYSTEMS
+from bot.store.rows import Event as StoredEvent
 from bot.store.rows import Player
 from bot.ui.actors import NAME_CHARACTERS, actor_of, member_of, services_of
 from bot.ui.text import clean, points
 from core.background import OtherRating
 from core.crosstable import EventKind, TimeControl
 from core.errors import InputError, RatingError
+from core.event_names import event_name
 from core.fide import editions as fide_editions
 from core.fide import state as fide_state
 from core.fide import system as fide
@@ -266,6 +268,11 @@ class RatingOption(app_commands.Transformer):
         return value
 
 
+def _event_choice(event: StoredEvent) -> str:
+    day = event.place.date
+    return event_name(None, day) if event.name is None else f"{clean(event.name, 80)} · {day.isoformat()}"
+
+
 class EventOption(app_commands.Transformer):
     """A stored event; suggests the latest ones."""
 
@@ -280,10 +287,7 @@ class EventOption(app_commands.Transformer):
         member = getattr(interaction.namespace, "member", None)
         subject = Member(member.id, "") if member is not None else None
         events = await recent_events(services_of(interaction), actor_of(interaction), subject, MOST_CHOICES)
-        choices = [
-            Choice(name=f"{clean(event.name or 'Event', 80)} · {event.place.date.isoformat()}", value=str(event.id))
-            for event in events
-        ]
+        choices = [Choice(name=_event_choice(event), value=str(event.id)) for event in events]
         return [choice for choice in choices if value.lower() in choice.name.lower()]
 
 
@@ -296,10 +300,7 @@ class ClubEventOption(EventOption):
         if interaction.guild is None:
             return []
         found = await club_events(services_of(interaction), actor_of(interaction), value.strip(), MOST_CHOICES)
-        return [
-            Choice(name=f"{clean(event.name or 'Event', 80)} · {event.place.date.isoformat()}", value=str(event.id))
-            for event in found
-        ]
+        return [Choice(name=_event_choice(event), value=str(event.id)) for event in found]
 
 
 class PlayerOption(app_commands.Transformer):

@@ -9,13 +9,20 @@ RatingError             anything that is answered with one sentence
 Every message is one sentence for people and says what to write instead.
 """
 
+from collections.abc import Collection
+
 
 class RatingError(Exception):
-    """Carry a sentence for the person who asked; nothing was changed."""
+    """Carry a sentence for the person who asked; nothing was changed.
 
-    def __init__(self, message: str) -> None:
+    message: plain text without markup, with names as they were written: whoever shows it takes the life out of them.
+    mentions: the members whom the person asking mentioned themselves, where the sentence has them as <@id>.
+    """
+
+    def __init__(self, message: str, *, mentions: Collection[int] = ()) -> None:
         super().__init__(message)
         self.message = message
+        self.mentions = tuple(mentions)
 
 
 class InputError(RatingError):

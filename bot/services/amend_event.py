@@ -70,7 +70,8 @@ async def amend_event(
         after = _amended(connection, club, before, event.rating_lists[0], asked)
         lists = event.rating_lists
         if asked.time_control is not None:
-            moved_lists = [lists_for(asked.time_control, was) for was in event.rating_lists]
+            began = after.began or after.date
+            moved_lists = [lists_for(asked.time_control, was, began) for was in event.rating_lists]
             lists = tuple(dict.fromkeys(one for found in moved_lists for one in found))
         name = asked.name or event.name
         if (after, name, lists) == (before, event.name, event.rating_lists):

@@ -1,6 +1,7 @@
 """A lifetime title lowered by 100 points, as a player with a long period of poor results may request."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from bot.services.audit import note
@@ -10,10 +11,13 @@ from bot.services.systems import SYSTEMS
 from bot.store import audits, clubs, corrections, journals, players
 from bot.store.database import Connection
 from bot.store.rows import Club, DemotionFact, FactKind, FactRef, NewDemotion, Place, Player
-from core.errors import NotFoundError
+from core.errors import NotFoundError, RuleError
 from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.uschess.lifetime import LifetimeTitle
+
+ASKED_ONCE = timedelta(days=1)
+"""How long the same reason lowers a title once: a second time is a command repeated by mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,12 @@ async def demote_title(
         own = players.by_user(connection, club.id, member.user_id)
         if own is None:
             raise NotFoundError(f"{member.name} has no {which.label} rating here yet: choose a rated member.")
+        again = corrections.same_demotion(connection, own.id, which, reason, services.now() - ASKED_ONCE)
+        if again:
+            raise RuleError(
+                f"The lifetime title of {own.name} was lowered for that reason less than a day ago: "
+                "give another reason if it is to be lowered once more."
+            )
         new = NewDemotion(
             club_id=club.id,
             player_id=own.id,
@@ -55,9 +65,10 @@ async def demote_title(
             interaction_id=actor.interaction_id,
             at=services.now(),
         )
-        before = _title(connection, own, which, new.place)
         fact = corrections.add_demotion(connection, new)
+        # Refuses a list without lifetime titles, whose states have none to look up.
         fold_lists(connection, club, services.today(), {which: ListChange(added=(fact,))})
+        before = _title(connection, own, which, new.place)
         after = _title(connection, own, which, Place(new.place.date, seq + 1))
         report = DemotionReport(fact.demotion_id, own, which, before, after, reason, club.house_rules)
         note(connection, services, actor, "demote-title", fact.demotion_id, _to_json(report))

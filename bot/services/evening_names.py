@@ -49,6 +49,7 @@ def result_of(
 
 def _number(connection: Connection, card: EveningCard, line: WrittenResult, who: WrittenName) -> int:
     where = f"Result {line.position}: "
+    mentions = () if who.user is None else (who.user,)
     found = _entered(card, who)
     if len(found) == 1:
         return found[0].number
@@ -58,8 +59,12 @@ def _number(connection: Connection, card: EveningCard, line: WrittenResult, who:
     if who.number is not None:
         raise NotFoundError(f"{where}there is no {who.text} on the card: look for the number or write the name.")
     if _is_known(connection, card.club.id, who):
-        raise NotFoundError(f"{where}{who.text} has not joined this evening: they press Join under it first.")
-    raise NotFoundError(f"{where}nobody here is called {who.text}: write a name of the card, or its #, as in #3.")
+        raise NotFoundError(
+            f"{where}{who.text} has not joined this evening: they press Join under it first.", mentions=mentions
+        )
+    raise NotFoundError(
+        f"{where}nobody here is called {who.text}: write a name of the card, or its #, as in #3.", mentions=mentions
+    )
 
 
 def _entered(card: EveningCard, who: WrittenName) -> Sequence[EveningEntrant]:

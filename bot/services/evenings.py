@@ -68,7 +68,8 @@ async def new_evening(
         if len(evenings.open_ones(connection, club.id, MOST_OPEN)) == MOST_OPEN:
             raise RuleError(f"{MOST_OPEN} evenings are open already: close or cancel one first.")
         if rating_list is None and time_control is not None:
-            lists_for(time_control, club.default_list)  # refuses one that is too fast to be rated, before anybody plays
+            # Refuses one that is too fast to be rated, before anybody plays.
+            lists_for(time_control, club.default_list, day or services.today())
         evening_id = evenings.add(
             connection,
             club_id=club.id,
@@ -211,7 +212,9 @@ def lists_of(club: Club, evening: Evening) -> tuple[RatingList, ...]:
     """Return the lists that an evening moves, the main one first."""
     if evening.rating_list is not None:
         return (evening.rating_list,)
-    return (club.default_list,) if evening.time_control is None else lists_for(evening.time_control, club.default_list)
+    if evening.time_control is None:
+        return (club.default_list,)
+    return lists_for(evening.time_control, club.default_list, evening.day)
 
 
 def card_in(connection: Connection, services: Services, club: Club, evening: Evening) -> EveningCard:

@@ -15,6 +15,7 @@ from core.background import OtherSystem
 from core.crosstable import Board
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
+from core.event_names import event_name
 from core.fide import system as fide
 from core.formats.pairings.crosstable import write_crosstable_csv
 from core.formats.pairings.write import write_pairings_csv
@@ -166,7 +167,7 @@ def _file_event(section: SectionReport, known: dict[int, PlayerDetails], which: 
         time_control=crosstable.time_control,
     )
     ratings_of = OtherSystem.FIDE if which is ExportFormat.TRF else None
-    name = section.name or f"Event of {crosstable.date.isoformat()}"
+    name = event_name(section.name, crosstable.date)
     return FileEvent(
         "stored event",
         (file_section,),

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.services.audit import note
 from bot.services.context import Actor, Services, require_director
+from bot.services.each_club import in_each_club
 from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.folding import Fold
 from bot.services.publications import coming_day, is_monthly
@@ -133,9 +134,9 @@ async def publish_everywhere(services: Services) -> int:
     """Publish the lists that are due in all clubs, each in its own transaction; return in how many."""
     today = services.today()
     clubs_behind = await services.database.read(lambda connection: _behind(connection, today), club=None)
-    for club_id in clubs_behind:
-        await bring_up_to_date(services, club_id)
-    return len(clubs_behind)
+    return await in_each_club(
+        "publishing FIDE lists", clubs_behind, lambda club_id: bring_up_to_date(services, club_id)
+    )
 
 
 def _behind(connection: Connection, today: date, club_id: int | None = None) -> list[int]:

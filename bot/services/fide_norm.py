@@ -182,7 +182,10 @@ def _stored(connection: Connection, services: Services, actor: Actor, question: 
         raise NotFoundError(f"{player.name} did not play in that event: name one of theirs, or somebody of the event.")
     snapshot = event.snapshot(numbers[0], question.federation, question.woman)
     report = _report(player, snapshot, question)
-    records = records_of(connection, club, player, report.snapshot.player.woman, but=event_id)
+    woman = report.snapshot.player.woman
+    if woman is None and report.chosen.norm.women_only:
+        woman = True  # who asks for the way to a woman's title is told it as such
+    records = records_of(connection, club, player, woman, but=event_id)
     best = highest_made(report.results)
     if best is not None:
         records.append(record_of(best, event, snapshot))
@@ -192,9 +195,7 @@ def _stored(connection: Connection, services: Services, actor: Actor, question: 
         name=stored,
         ratings_given=event.outcomes is None,
         kept=question.keep,
-        way=way_to_title(
-            connection, services.today(), player, report.chosen.norm, report.snapshot.player.woman, records
-        ),
+        way=way_to_title(connection, services.today(), player, report.chosen.norm, woman, records),
     )
 
 
@@ -220,6 +221,8 @@ def _report(
     chosen = next((result for result in results if result.norm is norm), None)
     if chosen is None:
         chosen = evaluate(snapshot, norm)
+        if snapshot.player.woman is None:
+            results = (*results, chosen)  # a norm for women alone, which is listed for having been asked for
         forecasts = (*forecasts, needed(snapshot, remaining, norm)) if remaining else ()
     return NormReport(player, snapshot, results, chosen, remaining=remaining, forecasts=forecasts)
 

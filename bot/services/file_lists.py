@@ -29,11 +29,16 @@ class FideFiles(StrEnum):
 
 
 def lists_of_section(
-    club: Club, file: FileEvent, section: FileSection, chosen: RatingList | None, control: TimeControl | None
+    club: Club,
+    file: FileEvent,
+    section: FileSection,
+    chosen: RatingList | None,
+    control: TimeControl | None,
+    began: date,
 ) -> tuple[RatingList, ...]:
     """Return the lists that a section moves, the main one first; raise RuleError where no list can be moved.
 
-    chosen: by the director; otherwise the time control and the club's settings decide.
+    chosen: by the director; otherwise the time control and the club's settings decide. began: its first day.
     """
     if file.board is Board.SCRABBLE:
         if chosen not in (None, RatingList.NASPA):
@@ -44,22 +49,22 @@ def lists_of_section(
     if chosen is not None:
         return (chosen,)
     usual = club.default_list if club.default_list is not RatingList.NASPA else RatingList.USCHESS_REGULAR
-    ours = (usual,) if control is None else lists_for(control, usual)
+    ours = (usual,) if control is None else lists_for(control, usual, began)
     if file.ratings_of is not OtherSystem.FIDE or club.fide_files == FideFiles.NEVER or usual in fide.LISTS:
         return ours
     if club.fide_files == FideFiles.ONLY:
-        return _fide_lists(section, control)
+        return _fide_lists(section, control, began)
     try:
-        return (*ours, *_fide_lists(section, control))
+        return (*ours, *_fide_lists(section, control, began))
     except RuleError:
         return ours  # too fast for FIDE with players so strong
 
 
-def _fide_lists(section: FileSection, control: TimeControl | None) -> tuple[RatingList, ...]:
+def _fide_lists(section: FileSection, control: TimeControl | None, began: date) -> tuple[RatingList, ...]:
     ratings = [int(player.rating) for player in section.players if player.rating is not None]
     if control is None:
         return (RatingList.FIDE_STANDARD,)
-    return lists_for(control, RatingList.FIDE_STANDARD, max(ratings, default=None))
+    return lists_for(control, RatingList.FIDE_STANDARD, began, max(ratings, default=None))
 
 
 def gives_ratings_of(file: FileEvent, moved: RatingList) -> bool:

@@ -15,7 +15,7 @@ from core.formats.opponents import WrittenOpponent, WrittenOpponents
 
 @dataclass(frozen=True, slots=True)
 class GoalReport:
-    """Every possible score with its outcome, lowest first, and the least of them that reaches the target.
+    """Every possible score that counts with its outcome, lowest first, and the least that reaches the target.
 
     fixed: points from games that are played already, of which there are `played`.
     needed: None where no score reaches the target.
@@ -63,7 +63,11 @@ async def goal(
 
 
 def _rated(supposed: Supposition, scores: Sequence[float]) -> tuple[tuple[float, EventReport], ...]:
-    return tuple((score, supposed.with_score(score).rate()) for score in scores)
+    reports = [(score, supposed.with_score(score).rate_if_it_counts()) for score in scores]
+    counting = tuple((score, report) for score, report in reports if report is not None)
+    if not counting:
+        supposed.with_score(scores[0]).rate()  # says why nothing of it counts
+    return counting
 
 
 def _reaches(report: EventReport, target: float) -> bool:

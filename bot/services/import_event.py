@@ -24,6 +24,7 @@ from core.background import OtherRating
 from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.event_names import event_name
 from core.formats.recognise import read_event_file
 from core.lists import RatingList
 
@@ -286,7 +287,8 @@ def _left_out(player: FilePlayer) -> Remark:
 
 
 def _label(event: Event) -> str:
-    return f"{event.name or 'the event'} of {event.place.date.isoformat()}"
+    day = event.place.date
+    return event_name(None, day) if event.name is None else f"{event.name} of {day.isoformat()}"
 
 
 def _store_section(
@@ -306,7 +308,8 @@ def _store_section(
         why = "".join(f" {remark}" for remark in file.remarks[:MOST_REASONS])
         raise RuleError(f"There is no played game in the file: upload it when there are results.{why}")
     control = options.time_control or section.time_control
-    lists = lists_of_section(club, file, section, options.rating_list, control)
+    began = None if options.day is not None else file.began
+    lists = lists_of_section(club, file, section, options.rating_list, control, began or day)
     name = options.name or file.name
     if section.name and len(file.sections) > 1:
         name = f"{name}: {section.name}" if name else section.name
@@ -330,7 +333,7 @@ def _store_section(
         byes=section.byes,
         kind=section.kind,
         time_control=control,
-        began=None if options.day is not None else file.began,
+        began=began,
     )
     brought = {moved: _brought(file, moved, matched.values(), _first_day(crosstable)) for moved in lists}
     people = {number: line.player for number, line in matched.items()}

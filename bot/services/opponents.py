@@ -94,7 +94,10 @@ def written_player(connection: Connection | None, club_id: int, entry: WrittenOp
     if entry.user is not None:
         found = players.by_user(connection, club_id, entry.user)
         if found is None:
-            raise InputError(f"{entry.text} has no rating in this club yet: write their rating instead, such as 1500.")
+            raise InputError(
+                f"<@{entry.user}> has no rating in this club yet: write their rating instead, such as 1500.",
+                mentions=(entry.user,),
+            )
         return found
     if entry.player is not None:
         known = players.kept(connection, club_id, [entry.player])

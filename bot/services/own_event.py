@@ -48,7 +48,7 @@ class OwnEvent:
         """Return the beginning of a sentence about whose event it is."""
         return "You have" if self.member is None else f"{self.member.name} has"
 
-    def lists_in(self, club: Club | None) -> tuple[RatingList, ...]:
+    def lists_in(self, club: Club | None, today: date) -> tuple[RatingList, ...]:
         """Return the lists that it moves, the main one first.
 
         The one named; or those of the time control, which are two for a dual-rated event; or the club's default.
@@ -56,7 +56,7 @@ class OwnEvent:
         if self.rating_list is not None:
             return (self.rating_list,)
         usual = RatingList.USCHESS_REGULAR if club is None else club.default_list
-        return (usual,) if self.time_control is None else lists_for(self.time_control, usual)
+        return (usual,) if self.time_control is None else lists_for(self.time_control, usual, self.day or today)
 
     def opening(self, rating_list: RatingList) -> Opening | None:
         """Return the rating that was given with it, or None for a player who was never rated (games: 0).

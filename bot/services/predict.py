@@ -81,4 +81,6 @@ async def _other_side(
 
 
 def _outcomes(supposed: Supposition) -> dict[float, Outcome]:
-    return {score: supposed.with_results([score]).rate().outcome for score in RESULTS}
+    """Return what each result brings; one that does not count is left out."""
+    reports = {score: supposed.with_results([score]).rate_if_it_counts() for score in RESULTS}
+    return {score: report.outcome for score, report in reports.items() if report is not None}

@@ -34,8 +34,9 @@ async def record_own_event(services: Services, actor: Actor, written: OwnEvent) 
         subject = written.member or actor.member
         _check_allowed(club, actor, subject)
 
-        lists = written.lists_in(club)
-        main, day = lists[0], written.day or services.today()
+        day = written.day or services.today()
+        lists = written.lists_in(club, day)
+        main = lists[0]
         if main in CALIBRATED:
             raise RuleError(f"{main.label} rates both sides of a match: report it with /oracle match.")
         own = players.ensure(connection, club.id, subject.user_id, subject.name, services.now())

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from bot.services.context import Services
+from bot.services.each_club import in_each_club
 from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.folding import Fold
 from bot.services.systems import SYSTEMS
@@ -27,12 +28,13 @@ def refold(
 async def refold_outdated(services: Services) -> int:
     """Fold again the clubs that an older version has folded, each in its own transaction; return how many."""
     outdated = await services.database.read(clubs.folded_before, club=None)
-    for club_id in outdated:
 
-        def work(connection: Connection, club_id: int = club_id) -> None:
+    async def bring_up(club_id: int) -> None:
+        def work(connection: Connection) -> None:
             club, *_ = clubs.enter(connection, club_id, services.now())
             refold(connection, services, club)
             clubs.change(connection, club_id, {"fold_version": clubs.FOLD_VERSION})
 
         await services.database.fold(work, club=club_id)
-    return len(outdated)
+
+    return await in_each_club("working ratings out again", outdated, bring_up)

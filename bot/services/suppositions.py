@@ -16,6 +16,7 @@ from bot.store.database import Connection
 from bot.store.rows import Club, Player
 from core.background import Background, OtherRating
 from core.crosstable import Crosstable
+from core.errors import RuleError
 from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 
@@ -59,17 +60,27 @@ class Supposition:
         return None if rank is None else rank.rating
 
     def rate(self) -> EventReport:
-        """Rate the event on its lists."""
+        """Rate the event on its lists; raise RuleError where none of its games counts."""
+        report = self.rate_if_it_counts()
+        if report is None:
+            raise RuleError("Draws do not count in this pool, and nothing else was played: write a win or a loss too.")
+        return report
+
+    def rate_if_it_counts(self) -> EventReport | None:
+        """Rate the event on its lists; None where none of its games counts, as draws in a pool that ignores them."""
         reports = []
         for rating_list, state in self.states.items():
-            outcome = SYSTEMS[rating_list].rate_event(
+            outcomes = SYSTEMS[rating_list].rate_event(
                 self.crosstable,
                 rating_list,
                 {self.player.id: state},
                 self.written.rules,
                 {self.player.id: self._background(rating_list)},
                 self.house_rules,
-            )[self.player.id]
+            )
+            outcome = outcomes.get(self.player.id)
+            if outcome is None:
+                return None
             reports.append(ListReport(rating_list, outcome, outcome.steps))
         return EventReport(
             event_id=None,
@@ -105,7 +116,7 @@ async def suppose(services: Services, actor: Actor | None, written: OwnEvent) ->
     """
     day = written.day or services.today()
     if actor is None:
-        lists = written.lists_in(None)
+        lists = written.lists_in(None, day)
         crosstable = crosstable_of(None, 0, None, written, lists, day)
         states = {moved: SYSTEMS[moved].unrated() for moved in lists}
         states[lists[0]] = supposed_state(lists[0], written, None)
@@ -134,7 +145,7 @@ def _supposition(
     connection: Connection, club: Club, own: Player | None, newcomer: Player, written: OwnEvent, day: date
 ) -> Supposition:
     """Return an event with all that rating it takes; own is None for a newcomer, whom the club does not know."""
-    lists = written.lists_in(club)
+    lists = written.lists_in(club, day)
     crosstable = crosstable_of(connection, club.id, own, written, lists, day)
     states = _states(connection, club, own, written, lists, day)
     known: dict[RatingList, Background] = {}

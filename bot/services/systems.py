@@ -1,8 +1,11 @@
 """Which rating system rates which list: the one place that a new system is entered in."""
 
+from datetime import date
+
 from core.crosstable import TimeControl
 from core.fide import speeds as fide_speeds
 from core.fide import system as fide
+from core.fide.editions import edition_for
 from core.lists import RatingList
 from core.naspa import system as naspa
 from core.oracle import system as oracle
@@ -31,11 +34,13 @@ def related_lists(rating_list: RatingList) -> tuple[RatingList, ...]:
     return tuple(other for other, system in SYSTEMS.items() if system is SYSTEMS[rating_list])
 
 
-def lists_for(control: TimeControl, usual: RatingList, highest: int | None = None) -> tuple[RatingList, ...]:
+def lists_for(
+    control: TimeControl, usual: RatingList, began: date, highest: int | None = None
+) -> tuple[RatingList, ...]:
     """Return the lists that a time control moves in the system of a list, the main one first.
 
-    highest: the highest rating among the players, where it is known.
+    began: the event's first day, whose rules count. highest: the highest rating among the players, where it is known.
     """
     if usual in fide.LISTS:
-        return fide_speeds.lists_for(control, highest)
+        return fide_speeds.lists_for(control, highest, edition_for(began))
     return uschess_speeds.lists_for(control) if usual in uschess.LISTS else (usual,)

@@ -87,6 +87,11 @@ def _club(row: Any) -> Club:
     )
 
 
+def any_is_current(connection: Connection) -> bool:
+    """Tell whether the calculators of this version have folded any club."""
+    return connection.execute(select(club.c.id).where(club.c.fold_version >= FOLD_VERSION).limit(1)).first() is not None
+
+
 def folded_before(connection: Connection) -> Sequence[int]:
     """Return the clubs whose ratings older calculators folded."""
     return connection.execute(select(club.c.id).where(club.c.fold_version < FOLD_VERSION)).scalars().all()

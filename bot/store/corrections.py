@@ -1,7 +1,7 @@
 """What directors enter beside events: starting ratings, corrections, lowered titles."""
 
 from collections.abc import Collection
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import bindparam, insert, select, tuple_, update
@@ -110,6 +110,19 @@ def find_demotion(
     if row is None:
         return None
     return DemotionFact(Place(row.date, row.seq), row.id, row.player_id), RatingList(row.list), row.reason
+
+
+def same_demotion(
+    connection: Connection, player_id: int, rating_list: RatingList, reason: str, since: datetime
+) -> bool:
+    """Tell whether a player's title has been lowered on a list for the same reason since a time, and still is."""
+    query = select(demotion.c.reason).where(
+        demotion.c.player_id == player_id,
+        demotion.c.list == rating_list.value,
+        demotion.c.voided.is_(False),
+        demotion.c.created_at > since,
+    )
+    return any(row.reason.casefold() == reason.casefold() for row in connection.execute(query))
 
 
 def void_demotion(connection: Connection, demotion_id: int) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import String, cast, delete, func, insert, or_, select, update
+from sqlalchemy import String, cast, delete, func, insert, literal, or_, select, update
 
 from bot.store import corrections, list_facts
 from bot.store.corrections import from_place
@@ -14,6 +14,7 @@ from bot.store.database import Connection
 from bot.store.rows import Event, EventFact, Fact, FactKind, FactRef, MessagePlace, NewEvent, Place
 from bot.store.tables import entrant, event, event_list, game
 from core.crosstable import Bye, Crosstable, Entrant, EventKind, Game, TimeControl
+from core.event_names import UNNAMED
 from core.lists import RatingList
 
 _ADD_EVENT = insert(event).returning(event.c.id)
@@ -148,8 +149,11 @@ def search(connection: Connection, club_id: int, words: str, most: int, offset: 
     """Return the club's events that count and whose name or day contains the words, latest first."""
     query = select(event).where(event.c.club_id == club_id, event.c.voided.is_(False))
     if words:
-        called = func.lower(func.coalesce(event.c.name, UNNAMED)).contains(words.lower(), autoescape=True)
-        query = query.where(called | cast(event.c.date, String).contains(words, autoescape=True))
+        day = cast(event.c.date, String)
+        called = func.lower(func.coalesce(event.c.name, literal(UNNAMED) + day)).contains(
+            words.lower(), autoescape=True
+        )
+        query = query.where(called | day.contains(words, autoescape=True))
     return _events(connection, query.order_by(event.c.date.desc(), event.c.seq.desc()).limit(most).offset(offset))
 
 
@@ -331,9 +335,6 @@ def _events(connection: Connection, query: Any) -> list[Event]:
         for row in rows
     ]
 
-
-UNNAMED = "Event"
-"""What an event without a name is called."""
 
 BEGINNING = Place(date.min, 0)
 """Before every fact."""

@@ -4,6 +4,7 @@ from bot.services.player_card import PlayerCard
 from bot.store.rows import JournalEntry
 from bot.ui.changes import figure
 from bot.ui.text import day_text, safe, signed
+from core.event_names import event_name
 
 
 def rank_line(card: PlayerCard) -> str:
@@ -19,6 +20,6 @@ def usual_entry_line(entry: JournalEntry) -> str:
         return f"{day_text(entry.place.date)} lifetime title lowered by 100, as requested"
     if entry.opening_id is not None:
         return f"{day_text(entry.place.date)} rating set: **{figure(entry.after)}**"
-    what = safe(entry.event_name, 40) if entry.event_name else "Event"
+    what = safe(event_name(entry.event_name, entry.place.date), 40)
     text = f"{day_text(entry.place.date)} {what}: {figure(entry.before)} → **{figure(entry.after)}**"
     return text if entry.change is None else f"{text} ({signed(entry.change, 2)})"

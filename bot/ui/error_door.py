@@ -16,8 +16,10 @@ import discord
 from discord import app_commands
 from discord.utils import MISSING
 
+from bot.logs import concerning
 from bot.services.stored_answers import stored_by
 from bot.store.database import BusyError, UnavailableError, UncertainCommitError
+from bot.ui.text import harmless
 from bot.ui.unshown import show_buttons
 from bot.ui.writing import writes
 from core.errors import RatingError
@@ -45,6 +47,7 @@ class Fate(Enum):
 
 async def handle(interaction: discord.Interaction[Any], error: BaseException) -> None:
     """Answer an error, whatever state its interaction is in."""
+    concerning(interaction)
     cause = _cause(error)
     if interaction.type is discord.InteractionType.autocomplete:
         log.warning("autocomplete failed", exc_info=cause)
@@ -101,7 +104,8 @@ def _sentence(error: BaseException, fate: Fate = Fate.NOT_STORED, *, to_write: b
         return "It is stored, but the answer could not be shown: press Show it."
     in_doubt = fate is Fate.UNKNOWN and to_write
     if isinstance(error, RatingError) and not (in_doubt and isinstance(error, BusyError | UnavailableError)):
-        return error.message
+        # Names of players, events and files stand in it as they were written.
+        return harmless(error.message, error.mentions)
     if isinstance(error, app_commands.NoPrivateMessage):
         return "That works in a club's server: use /rating estimate here."
     if isinstance(error, app_commands.CheckFailure):

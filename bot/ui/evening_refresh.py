@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -26,11 +27,25 @@ class _Shown:
     embed: dict[str, Any] | None = None
 
 
-_cards: WeakKeyDictionary[Any, dict[int, _Shown]] = WeakKeyDictionary()
+CARDS_KEPT = 512
+"""How many cards are remembered, those used last: more than are open at once."""
+
+_cards: WeakKeyDictionary[Any, OrderedDict[int, _Shown]] = WeakKeyDictionary()
 
 
 def _shown(client: Any, evening_id: int) -> _Shown:
-    return _cards.setdefault(client, {}).setdefault(evening_id, _Shown())
+    """Return what is known of a card, and forget those that were not used for longest."""
+    cards = _cards.setdefault(client, OrderedDict())
+    shown = cards.setdefault(evening_id, _Shown())
+    cards.move_to_end(evening_id)
+    while len(cards) > CARDS_KEPT:
+        # One whose edit is under way is kept: whoever comes meanwhile has to wait for it.
+        idle = (key for key, card in cards.items() if not card.lock.locked() and card is not shown)
+        oldest = next(idle, None)
+        if oldest is None:
+            break
+        del cards[oldest]
+    return shown
 
 
 async def post_card(

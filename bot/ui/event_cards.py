@@ -9,6 +9,7 @@ from bot.ui.colours import LEVEL
 from bot.ui.events import event_label
 from bot.ui.pages import turning
 from bot.ui.text import count, day_text, safe
+from core.event_names import event_name
 
 
 def events_embed(page: EventPage) -> discord.Embed:
@@ -19,7 +20,7 @@ def events_embed(page: EventPage) -> discord.Embed:
         return embed
     lines = []
     for line in page.lines:
-        name = safe(line.event.name, 60) if line.event.name else "Event"
+        name = safe(event_name(line.event.name, line.event.place.date), 60)
         lists = ", ".join(moved.label.removeprefix("US Chess ") for moved in line.event.rating_lists)
         who = count(line.entrants, "player") if line.event.source != "report" else "own report"
         lines.append(f"- {day_text(line.event.place.date)} **{name}** · {who}, {count(line.games, 'game')} · {lists}")

@@ -2,13 +2,14 @@
 
 from bot.services.reports import EventReport
 from bot.ui.colours import FALL, LEVEL, RISE
-from bot.ui.text import day_text, safe
+from bot.ui.text import safe
+from core.event_names import event_name
 from core.outcome import Outcome
 
 
 def event_title(report: EventReport) -> str:
     """Return the title of one player's event."""
-    name = safe(report.name, 80) if report.name else f"Event of {day_text(report.day)}"
+    name = safe(event_name(report.name, report.day), 80)
     return f"Estimate: {name}" if report.event_id is None else name
 
 

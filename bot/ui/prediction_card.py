@@ -7,7 +7,7 @@ from bot.services.predict import Prediction, Side
 from bot.services.systems import PUBLISHED
 from bot.ui.colours import LEVEL
 from bot.ui.systems import CARDS
-from bot.ui.text import fit, number, plain, rating, safe, signed, table
+from bot.ui.text import fit, harmless, number, plain, rating, safe, signed, table
 from core.lists import RatingList
 
 _RESULTS = {1.0: "Win", 0.5: "Draw", 0.0: "Loss"}
@@ -47,7 +47,7 @@ def _side_line(side: Side) -> str:
 def _side_text(side: Side, rating_list: RatingList) -> str:
     """Return what each result would bring a side: 31 columns."""
     if side.why is not None and side.player is not None:
-        return f"{safe(side.player.name)}: {side.why}"
+        return f"{safe(side.player.name)}: {harmless(side.why)}"
     if not side.outcomes:
         return ""
     rows = []

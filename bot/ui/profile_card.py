@@ -14,6 +14,7 @@ from bot.ui.codes import note_line, printed, published, reconstruction_note
 from bot.ui.colours import LEVEL
 from bot.ui.oracle.wording import KIND_WORDS
 from bot.ui.text import DESCRIPTION_CHARACTERS, count, day_text, plain, safe, signed, table
+from core.event_names import event_name
 from core.fide.periods import list_for
 from core.oracle.kinds import PlayerKind
 from core.oracle.system import LISTS as POOLS
@@ -52,7 +53,7 @@ def profile_embed(card: ProfileCard) -> discord.Embed:
         while len("\n".join(lines)) > room:
             lines.pop()
         parts.append("**Latest**\n" + "\n".join(lines))
-    embed = discord.Embed(title=plain(profile.name), description="\n".join(parts), colour=LEVEL)
+    embed = discord.Embed(title=safe(profile.name), description="\n".join(parts), colour=LEVEL)
     embed.set_footer(text=f"Player #{profile.id}")
     return embed
 
@@ -86,7 +87,7 @@ def _ratings(card: ProfileCard) -> str:
 
 
 def _move_line(move: Moved, *, several: bool) -> str:
-    what = safe(move.event_name, 40) if move.event_name else "Event"
+    what = safe(event_name(move.event_name, move.date), 40)
     where = f" ({move.rating_list.label})" if several else ""
     if move.rating_list in PUBLISHED:
         return f"{day_text(move.date)} {what}{where}: counts on the list of {day_text(list_for(move.date))}"

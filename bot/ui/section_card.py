@@ -14,6 +14,7 @@ from bot.ui.systems import CARDS
 from bot.ui.text import count, day_text, number, plain, points, safe, table
 from bot.ui.wall_chart_rows import Line, WallChart, spread_text, wall_chart_of
 from core.crosstable import ByeKind
+from core.event_names import event_name
 from core.fide.periods import list_for
 from core.lists import RatingList
 from core.outcome import Outcome
@@ -46,7 +47,7 @@ def section_pages(section: SectionReport) -> list[discord.Embed]:
 
 def section_embed(section: SectionReport, text: str, colour: int, before_title: str = "") -> discord.Embed:
     """Return an embed under a section's name and lists."""
-    name = safe(section.name, 80) if section.name else f"Event of {day_text(section.crosstable.date)}"
+    name = safe(event_name(section.name, section.crosstable.date), 80)
     embed = discord.Embed(title=f"{before_title}{name}", description=text, colour=colour)
     embed.set_author(name=" and ".join(moved.label for moved in section.lists))
     return embed

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import date
+from itertools import groupby
 
 from wcwidth import wcswidth
 
@@ -15,6 +16,15 @@ _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 
 _STACKED_MARKS = re.compile("([\u0300-\u036f\u0483-\u0489\u20d0-\u20f0]{2})[\u0300-\u036f\u0483-\u0489\u20d0-\u20f0]+")
 _MARKDOWN = re.compile(r"[\\*_~`|<>\[\]()]|^[#>+-]|(?<=^\d)\.|(?<=^\d\d)\.|(?<=^\d\d\d)\.|(?<=^\d\d\d\d)\.")
+_SENTENCE_MARKUP = re.compile(r"[\\*~`|<>\[\]]|_(?![^\W_])|(?<![^\W_])_")
+"""What markup is made of. A single _ within a word is none, and an option such as self_report is copied from here."""
+
+_LINE_START = re.compile(r"^(\d{0,9})([#>+.-])")
+_MENTION_SIGN = re.compile(r"(?<=<)@|@(?=everyone|here)")
+_MESSAGE_LINK = re.compile(r"https://discord\.com/channels(?:/[0-9]{1,20}){3}[,:;.]?")
+CONTENT_CHARACTERS, SENTENCE_CHARACTERS = 2000, 1500
+"""The most that Discord shows outside an embed, and what a sentence is cut to before markup is taken from it."""
+
 DESCRIPTION_CHARACTERS, PAGE_CHARACTERS = 4096, 3500
 """The most that Discord shows in an embed's description, and what a page of several is filled with."""
 
@@ -49,6 +59,31 @@ def safe(name: str, most: int = 40) -> str:
     return _isolated(shown.replace("@", "@\u200b").replace("://", ":\u200b//"))
 
 
+def harmless(sentence: str, mentions: Iterable[int] = ()) -> str:
+    """Return a sentence that shows as itself, whoever's words stand in it: no markup, mention or link is alive.
+
+    What people read of errors has no markup of its own. The one link is that to a message in Discord.
+    mentions: members whom it may mention.
+    """
+    words = []
+    for word in clean(sentence, SENTENCE_CHARACTERS).split():
+        shown = _SENTENCE_MARKUP.sub(r"\\\g<0>", word)
+        if not _MESSAGE_LINK.fullmatch(word):
+            shown = _MENTION_SIGN.sub("@\u200b", shown).replace("://", ":\u200b//")
+        words.append(shown)
+    text = _LINE_START.sub(r"\1\\\2", " ".join(_isolated_runs(words)))
+    for user_id in mentions:
+        text = text.replace(f"\\<@\u200b{user_id}\\>", f"<@{user_id}>")
+    return text if len(text) <= CONTENT_CHARACTERS else text[: CONTENT_CHARACTERS - 1].rstrip("\\") + "…"
+
+
+def _isolated_runs(words: Iterable[str]) -> Iterable[str]:
+    """Isolate each run of words that are written from right to left."""
+    for is_one, run in groupby(words, _has_right_to_left):
+        text = " ".join(run)
+        yield f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}" if is_one else text
+
+
 def plain(name: str, most: int = 40) -> str:
     """Return a name for a code block or a place that knows no markdown."""
     return _isolated(clean(name, most).replace("`", "ˋ").replace("@", "@\u200b"))
@@ -56,9 +91,11 @@ def plain(name: str, most: int = 40) -> str:
 
 def _isolated(text: str) -> str:
     """Keep right-to-left text from reordering what stands beside it."""
-    if any(unicodedata.bidirectional(character) in ("R", "AL") for character in text):
-        return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}"
-    return text
+    return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}" if _has_right_to_left(text) else text
+
+
+def _has_right_to_left(text: str) -> bool:
+    return any(unicodedata.bidirectional(character) in ("R", "AL") for character in text)
 
 
 def width(text: str) -> int:

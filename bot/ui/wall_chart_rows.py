@@ -9,6 +9,7 @@ from bot.services.sections import SectionReport
 from bot.ui.codes import printed, published
 from bot.ui.text import count, day_text
 from core.crosstable import ByeKind, Entrant, Game
+from core.event_names import event_name
 from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.outcome import Rank
@@ -157,7 +158,7 @@ def wall_chart_of(section: SectionReport, extra: ExtraColumn | None = None) -> W
     lines.sort(key=lambda line: (-1.0 if line.total is None else line.total, line.spread, -line.number), reverse=True)
     facts = [day_text(crosstable.date), " and ".join(moved.label for moved in section.lists)]
     facts += [count(len(lines), "player"), count(len(rounds), "round")]
-    title = section.name or f"Event of {day_text(crosstable.date)}"
+    title = event_name(section.name, crosstable.date)
     return WallChart(
         title=title,
         facts=" · ".join(fact for fact in facts if fact),

@@ -2,17 +2,23 @@
 
 import asyncio
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from bot import app
+from bot.app import StartError, require_usable
+from bot.services import refold as refolding
 from bot.services.context import Actor, Services
 from bot.services.fide_lists import publish_everywhere
 from bot.services.own_event import OwnEvent
 from bot.services.record_event import record_own_event
-from bot.store.database import Database
-from bot.store.tables import list_fact, standing
+from bot.services.refold import refold_outdated
+from bot.store import clubs
+from bot.store.database import Connection, Database
+from bot.store.rows import Club
+from bot.store.tables import club, journal, list_fact, standing
 from core.formats.opponents import parse_opponents
 from core.lists import RatingList
 from tests.conftest import person, rows
@@ -21,14 +27,14 @@ from tests.conftest import person, rows
 async def in_october(database: Database) -> None:
     """Report five wins of 1500 against 1500 in two clubs, in October: +50 for each, on the list of 1 November."""
     services = Services(database, lambda: datetime(2026, 10, 15, tzinfo=UTC))
-    for club in (500, 501):
+    for club_id in (500, 501):
         event = OwnEvent(
             parse_opponents("W1500 W1500 W1500 W1500 W1500"),
             rating=1500.0,
             games=50,
             rating_list=RatingList.FIDE_STANDARD,
         )
-        await record_own_event(services, Actor(club, person("Dana"), club), event)
+        await record_own_event(services, Actor(club_id, person("Dana"), club_id), event)
 
 
 async def shown(database: Database) -> list[int]:
@@ -71,3 +77,49 @@ async def test_the_bot_looks_again_and_again_and_survives_a_failure(
     await done.wait()
     looking.cancel()
     assert await shown(services.database) == [1550, 1550]
+
+
+async def broken(services: Services, club_id: int) -> None:
+    """Make the data of a club unreadable."""
+    for table in (journal, standing):
+        spoil = update(table).where(table.c.club_id == club_id).values(state={"rating": "broken"})
+        await services.database.write(lambda connection, spoil=spoil: connection.execute(spoil), club=club_id)
+
+
+async def test_a_broken_club_is_logged_and_the_others_get_their_lists(
+    services: Services, caplog: pytest.LogCaptureFixture
+) -> None:
+    await in_october(services.database)
+    await broken(services, 500)
+    assert await publish_everywhere(services) == 1
+    assert await shown(services.database) == [1500, 1550]
+    said = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert said == [
+        "publishing FIDE lists failed in club 500",
+        "publishing FIDE lists: done in 1 clubs, failed in 1, to be tried again: 500",
+    ]
+    assert await publish_everywhere(services) == 0, "the broken one alone is tried again"
+
+
+async def test_a_club_that_cannot_be_folded_again_keeps_no_other_from_it_nor_the_bot_from_starting(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await in_october(services.database)
+    old = update(club).values(fold_version=clubs.FOLD_VERSION - 1)
+    await services.database.write(lambda connection: connection.execute(old), club=None)
+    with pytest.raises(StartError, match="migrate"):
+        await require_usable(services.database)
+    cure = monkeypatch.context()
+    with cure as patched:
+        real = refolding.refold
+
+        def fails_in_one(connection: Connection, given: Services, stored: Club, **options: Any) -> Any:
+            if stored.id == 500:
+                raise ValueError("broken")
+            return real(connection, given, stored, **options)
+
+        patched.setattr(refolding, "refold", fails_in_one)
+        assert await refold_outdated(services) == 1
+    assert await services.database.read(clubs.folded_before, club=None) == [500]
+    await require_usable(services.database)
+    assert await refold_outdated(services) == 1, "it is tried again, and the cause is gone"

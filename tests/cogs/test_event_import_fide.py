@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from bot.store.tables import entrant, event, event_list, player, standing
 from core.formats.recognise import read_event_file
-from tests.conftest import SimulatedClub, rows
+from tests.conftest import SimulatedClub, rows, said
 
 PLAYERS = (
     # number, sex, title, name, rating, federation, id, birth, points, rank, rounds
@@ -81,6 +81,17 @@ async def test_an_event_that_began_in_october_counts_with_octobers_list_and_wait
 
     ((began, ended),) = await rows(club.services.database, select(event.c.began, event.c.date))
     assert (began.isoformat(), ended.isoformat()) == ("2026-10-30", "2026-11-01")
+
+
+@pytest.mark.parametrize(("year", "strong"), [(2011, 2200), (2023, 2400)])
+async def test_how_slow_a_game_must_be_is_asked_of_the_rules_of_its_day(
+    club: SimulatedClub, year: int, strong: int
+) -> None:
+    """90+10 is 100 minutes: too fast for a player of 2200 until 2021 (B.02 1.1 of then), since 2022 for one of 2400."""
+    await club.td.slash(club.channel, "club settings", fide_files="only")
+    text = trf(f"{year}/05/01", f"{year}/05/03").replace("2310", "2410")
+    upload = {"file": ("open.trf", text.encode()), "time_control": "90+10"}
+    assert f"with a player of {strong} or more" in await said(club.td.slash(club.channel, "event import", **upload))
 
 
 async def test_what_a_file_tells_of_people_is_kept(club: SimulatedClub) -> None:

@@ -154,6 +154,24 @@ async def test_the_commands_of_every_system_know_oracle(club: SimulatedClub) -> 
     )
 
 
+@pytest.mark.parametrize("setting", [{"use_draws": False}, {"draws": "ignore"}])
+async def test_a_pool_without_draws_answers_what_it_can(club: SimulatedClub, setting: dict[str, Any]) -> None:
+    """Draws move nobody there, so nothing is said of them."""
+    await three_matches(club)
+    await club.td.slash(club.channel, "oracle settings", **setting)
+    predicted = text_of(await club.dana.slash(club.channel, "rating predict", opponent="@Eli", system="oracle"))
+    assert "Win" in predicted
+    assert "Loss" in predicted
+    assert "Draw" not in predicted
+    options = {"target": 66.0, "opponents": "Keeper", "system": "oracle"}
+    goal = text_of(await club.dana.slash(club.channel, "rating goal", **options))
+    assert [line[0] for line in lines_of(goal.split("```")[1].strip("\n"))[1:]] in (["1", "0"], ["▸1", "0"])
+    estimate = {"opponents": "D@Eli", "system": "oracle"}
+    assert "Draws do not count" in await said(club.dana.slash(club.channel, "rating estimate", **estimate))
+    played = {**options, "opponents": "D@Eli"}
+    assert "Draws do not count" in await said(club.dana.slash(club.channel, "rating goal", **played))
+
+
 async def test_a_players_card_says_which_kind_of_engine_they_are(club: SimulatedClub) -> None:
     await three_matches(club)
     await match(club, "Fritz", wins=1, losses=1, kind="ai_defensive")

@@ -1,11 +1,13 @@
 """/rating demote: a lifetime title 100 points lower, as a player may request of a TD."""
 
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
-from bot.services.context import Actor, Services
+from bot.services.context import Actor, Member, Services
 from bot.services.demote_title import demote_title, undo_demotion
 from bot.services.own_event import OwnEvent
 from bot.services.record_event import record_own_event
@@ -14,6 +16,7 @@ from bot.services.void_event import undo_last
 from bot.store.tables import audit, demotion
 from core.errors import NotAllowedError, NotFoundError, RuleError
 from core.formats.opponents import parse_opponents
+from core.uschess.lifetime import LifetimeTitle
 from tests.conftest import Actors, SimulatedClub, person, rows, said
 
 # A norm of one's own level for Barry Bishop, who begins with B0 at 1830: two points.
@@ -164,14 +167,53 @@ async def test_an_earlier_event_undone_or_reported_late_keeps_the_demotion(club:
 async def test_a_title_may_be_lowered_more_than_once(club: SimulatedClub) -> None:
     await bishop(club)
     assert "`B2` → `b0`" in text_of(await demote(club))
-    assert "`b0` → `C0`" in text_of(await demote(club))
+    assert "`b0` → `C0`" in text_of(await demote(club, reason="asked again"))
+
+
+async def test_the_same_reason_lowers_it_once_a_day(club: SimulatedClub, services: Services) -> None:
+    """A command sent twice is a mistake; taken back it may be given again, and so may it a day later."""
+    await bishop(club)
+    first = await demote(club)
+    refused = await said(club.td.slash(club.channel, "rating demote", member=club.dana, reason=REASON.upper()))
+    assert "less than a day ago" in refused
+    assert "give another reason" in refused
+    assert len(await rows(club.services.database, select(demotion))) == 1
+    await club.td.click(first.response, label="Undo")
+    assert "`B2` → `b0`" in text_of(await demote(club))
+    later = services.now() + timedelta(days=1, minutes=1)
+    director = replace(club.actor(club.td), manager=True)
+    report = await demote_title(
+        replace(services, now=lambda: later), director, Member(club.dana.id, "Dana"), None, REASON
+    )
+    assert report.after == LifetimeTitle(1500)
+
+
+@pytest.mark.parametrize(
+    ("system", "part"),
+    [
+        ("fide-standard", "FIDE titles are for life"),
+        ("naspa", "no lifetime title to lower"),
+        ("oracle", "no lifetime title to lower"),
+    ],
+)
+@pytest.mark.parametrize("by_default", [True, False])
+async def test_a_list_without_lifetime_titles_is_one_sentence(
+    club: SimulatedClub, system: str, part: str, by_default: bool
+) -> None:
+    rating = 60.0 if system == "oracle" else 2000.0
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=rating, games=58, system=system)
+    chosen = {} if by_default else {"system": system}
+    if by_default:
+        await club.td.slash(club.channel, "club settings", default_list=system)
+    assert part in await said(club.td.slash(club.channel, "rating demote", member=club.dana, reason=REASON, **chosen))
+    assert await rows(club.services.database, select(demotion)) == []
 
 
 async def test_the_first_of_two_demotions_is_given_back(club: SimulatedClub) -> None:
     """What is left lowers B2 to b0."""
     await bishop(club)
     first = await demote(club)
-    await demote(club)
+    await demote(club, reason="asked again")
     await club.td.click(first.response, label="Undo")
     assert "\\*b0" in await card(club)
 

@@ -312,11 +312,24 @@ class TestTheNormToLookAt:
         assert str(found.chosen.norm) == shown
 
     async def test_one_that_is_not_open_to_the_player_is_answered_too(self, services: Services) -> None:
-        wgm = next(result.norm for result in (await self._asked(services, None)).results if result.norm.women_only)
+        wgm = next(result.norm for result in (await self._asked(services, True)).results if result.norm.women_only)
         found = await norm_of(services, None, NormQuestion(rounds=parse_norm_opponents(self.gm), woman=False, norm=wgm))
         assert found.chosen.norm is wgm
         assert not found.chosen.achieved
         assert wgm not in {result.norm for result in found.results}
+
+    async def test_norms_for_women_are_listed_for_who_is_known_to_be_one_or_asks_for_them(
+        self, services: Services
+    ) -> None:
+        """0.5: nothing is said of a woman's norm to a man, nor to somebody of whom nothing is told."""
+        listed = {
+            woman: [str(result.norm) for result in (await self._asked(services, woman)).results]
+            for woman in (None, False, True)
+        }
+        assert listed == {None: ["GM", "IM"], False: ["GM", "IM"], True: ["GM", "IM", "WGM", "WIM"]}
+        wim = (await self._asked(services, True)).results[-1].norm
+        found = await norm_of(services, None, NormQuestion(rounds=parse_norm_opponents(self.gm), norm=wim))
+        assert [str(result.norm) for result in found.results] == ["GM", "IM", "WIM"]
 
     async def _asked(self, services: Services, woman: bool | None) -> Any:
         return await norm_of(services, None, NormQuestion(rounds=parse_norm_opponents(self.gm), woman=woman, norm=GM))

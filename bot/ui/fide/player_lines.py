@@ -9,6 +9,7 @@ from bot.ui.entries import rank_line, usual_entry_line
 from bot.ui.fide.rating_card import list_text
 from bot.ui.fide.wording import k_next, k_reason, title_name, to_go_text
 from bot.ui.text import capital, count, day_text, points, rating, safe, signed
+from core.event_names import event_name
 from core.explain import Step
 from core.fide.explanation import event_points
 from core.fide.figures import k_shown
@@ -55,7 +56,7 @@ def entry_line(entry: JournalEntry) -> str:
         return text if entry.change is None else f"{text} ({signed(entry.change, 0)})"
     if entry.event_id is None:
         return usual_entry_line(entry)
-    what = safe(entry.event_name, 40) if entry.event_name else "Event"
+    what = safe(event_name(entry.event_name, entry.place.date), 40)
     steps = [] if entry.steps is None else [Step.from_json(step) for step in json.loads(entry.steps)]
     change, pool = event_points(steps), PlayerState.from_json(entry.state).pool
     if change is not None:

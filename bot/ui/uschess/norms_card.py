@@ -22,6 +22,7 @@ from bot.ui.text import day_text, number, pack, plain, points, safe, table
 from bot.ui.uschess.calculation import norm_tables
 from bot.ui.uschess.rating_card import norm_line, norm_name, required_text, short_level, title_lines
 from bot.ui.wording import LIFETIME_BLOCKS, NORM_BLOCKS
+from core.event_names import event_name
 from core.lists import RatingList
 from core.uschess.editions import NormTest
 from core.uschess.lifetime import LevelTest, LifetimeBlock, LifetimeEvent, LifetimeTitle
@@ -42,7 +43,7 @@ def norms_card(report: NormsReport) -> discord.Embed:
     """Return an event's norms: expected, required and scored by level, the codes, and the way to the next titles."""
     event = report.event
     tables = event.house_rules.lifetime
-    title = safe(event.name, 80) if event.name else f"Event of {day_text(event.day)}"
+    title = safe(event_name(event.name, event.day), 80)
     lines = []
     for moved in event.lists:
         result: PlayerResult = moved.outcome.detail

@@ -195,5 +195,5 @@ def rating_titles(highest_rating: int | None, rated_games: int, woman: bool | No
     return tuple(
         RatingTitle(title, rating, max(0, rating - (highest_rating or 0)), games_missing)
         for title, rating in RATING_TITLES
-        if woman is not False or title not in _FOR_WOMEN
+        if woman or title not in _FOR_WOMEN
     )

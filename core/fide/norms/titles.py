@@ -64,5 +64,5 @@ NORMS: tuple[TitleNorm, ...] = (GM, IM, WGM, WIM)
 
 
 def open_to(woman: bool | None) -> tuple[TitleNorm, ...]:
-    """Return the norms that a player may make; all of them where the sex is unknown."""
-    return tuple(norm for norm in NORMS if woman is not False or not norm.women_only)
+    """Return the norms that a player may make; those for women alone where somebody has said that she is one."""
+    return tuple(norm for norm in NORMS if woman or not norm.women_only)

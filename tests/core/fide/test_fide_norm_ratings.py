@@ -102,7 +102,7 @@ class TestWomen:
         result = evaluate(snapshot(games(NINE_GMS, "111111000"), woman=woman), WGM)
         assert result.whole.check(NormItem.WOMEN).state is state
 
-    @pytest.mark.parametrize(("woman", "norms"), [(True, NORMS), (None, NORMS), (False, (GM, IM))])
+    @pytest.mark.parametrize(("woman", "norms"), [(True, NORMS), (None, (GM, IM)), (False, (GM, IM))])
     def test_all_norms_that_are_open(self, woman: bool | None, norms: Any) -> None:
         results = evaluate_all(snapshot(games(NINE_GMS, "111111000"), woman=woman))
         assert tuple(result.norm for result in results) == norms

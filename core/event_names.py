@@ -1,0 +1,11 @@
+"""What an event is called, the same wherever it is shown, offered and searched."""
+
+from datetime import date
+
+UNNAMED = "Event of "
+"""What an event without a name is called, before its day."""
+
+
+def event_name(name: str | None, day: date) -> str:
+    """Return an event's name, or what one without a name is called. day: that on which it ended."""
+    return name or f"{UNNAMED}{day.isoformat()}"

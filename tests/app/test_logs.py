@@ -1,0 +1,69 @@
+"""What an operator reads of an error: where it was, by ids, on one line."""
+
+import io
+import logging
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from bot.logs import LineFormatter
+from cogs import rating
+from tests.conftest import SimulatedClub, said
+
+
+@pytest.fixture
+def lines() -> Iterator[io.StringIO]:
+    """Return what is logged, as the operator sees it."""
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(LineFormatter("%(levelname)s %(name)s: %(message)s"))
+    logging.getLogger().addHandler(handler)
+    yield written
+    logging.getLogger().removeHandler(handler)
+
+
+async def test_an_error_is_logged_with_reference_club_command_and_member_and_without_names(
+    club: SimulatedClub, lines: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: object) -> None:
+        raise ValueError("broken\nERROR bot: a line of its own")
+
+    monkeypatch.setattr(rating, "estimate", fails)
+    options = {"opponents": "1500", "rating": 1500.0, "games": 10, "event": "Secret Open"}
+    sentence = await said(club.dana.slash(club.channel, "rating estimate", **options))
+    club.forgive()
+    reference = re.search(r"reference ([0-9a-f]{8})", sentence)
+    assert reference is not None
+    first, *trace = lines.getvalue().splitlines()
+    assert f"reference {reference[1]}" in first
+    assert re.search(
+        rf"\[interaction [0-9]+, club {club.guild.id}, shard 0, command /rating estimate, member {club.dana.id}\]$",
+        first,
+    )
+    assert [line for line in trace if not line.startswith("    ")] == [], "no line can look like another record"
+    assert "Secret Open" not in lines.getvalue()
+    assert "Dana" not in lines.getvalue()
+
+
+async def test_a_click_is_logged_with_what_was_clicked(
+    club: SimulatedClub, lines: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = await club.dana.slash(club.channel, "rating update", opponents="1500", rating=1500.0, games=10, score="1")
+
+    async def fails(*_: object) -> None:
+        raise KeyError("x")
+
+    monkeypatch.setattr("bot.ui.undo_buttons.undo_event", fails, raising=False)
+    monkeypatch.setattr("bot.services.void_event.undo_event", fails, raising=False)
+    monkeypatch.setattr("bot.services.context.Actor.is_director", None)
+    await club.eli.click(answer.response, label="Undo")
+    club.forgive()
+    assert re.search(rf"club {club.guild.id}, shard 0, control 'undo:[^']*', member {club.eli.id}\]", lines.getvalue())
+
+
+def test_foreign_words_cannot_begin_a_line_of_their_own() -> None:
+    record = logging.LogRecord("bot", logging.WARNING, "x", 1, "the file %s", ("a\nERROR bot: b\x1b[2J\u2028c",), None)
+    assert LineFormatter("%(levelname)s %(message)s").format(record) == (
+        "WARNING the file a\\x0aERROR bot: b\\x1b[2J\\u2028c"
+    )

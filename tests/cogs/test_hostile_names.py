@@ -1,0 +1,359 @@
+"""Names are harmless wherever they are shown: every command is walked by people and events of hostile names."""
+
+import re
+from collections.abc import Iterator
+from itertools import cycle
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.errors import SetupError
+
+from tests.conftest import SimulatedClub
+
+LINK, MENTIONS, MARKUP, FENCE = (
+    "[ok](https://evil.example/a)",
+    "@everyone <@1> <@&2> <t:1> <#3>",
+    "**x** `x` ||y|| ~~z~~ __u__",
+    "```x *i* <:a:1>",
+)
+NAMES = (LINK, MENTIONS, MARKUP, FENCE)
+"""Each as long as Discord lets a display name be."""
+
+MARKED_UP = ("content", "description", "title", "value", "name")
+"""Where Discord reads markdown: messages, and an embed's title, text and fields; an author's name is none of these."""
+
+LIVE_ANYWHERE = re.compile(r"(?<!\\)`x`|[\n\r\u2028\u2029\u202a-\u202e]\s*(?:x \*i\*)")
+LIVE = re.compile(
+    r"\[ok\]\(|https?://evil|@everyone|<@&?[12]>|<t:1>|<#3>|<:a:1|\*\*x\*\*|\|\|y|~~z~~|__u__|```|`x`|\*i\*"
+)
+ESCAPED = re.compile(r"\\([^0-9A-Za-z\s])")
+CODE_BLOCK, CODE = re.compile(r"```\n.*?```", re.DOTALL), re.compile(r"`[^`\n]+`")
+
+
+def live_in(text: str) -> list[str]:
+    """Return what of a hostile name is markup in a text that Discord reads as markdown."""
+    if "```x" in text:
+        return [text]
+    # What is escaped is no markup, and in code there is none.
+    text = ESCAPED.sub("\u241b", CODE_BLOCK.sub("", text)).replace("\u200b", "\u241b")
+    return LIVE.findall(CODE.sub("", text) if "`x`" not in text else text)
+
+
+@pytest.mark.parametrize("name", [*NAMES, "# big", "a`b", "\n- x"])
+def test_the_check_sees_a_name_that_is_not_escaped(name: str) -> None:
+    if name in NAMES:
+        assert live_in(f"There is {name} here.")
+    assert not live_in("**Dana** `/rating update` plays in ```\nName 1\n```")
+
+
+def shown(payload: Any, key: str = "", path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Return every text of what the bot sends, with the way to it."""
+    if isinstance(payload, dict):
+        for name, value in payload.items():
+            yield from shown(value, name, (*path, name))
+    elif isinstance(payload, list):
+        for value in payload:
+            yield from shown(value, key, path)
+    elif isinstance(payload, str):
+        yield path, payload
+
+
+def is_marked_up(path: tuple[str, ...]) -> bool:
+    if path[-1] == "name":
+        return "fields" in path
+    if path[-1] == "value":
+        return "fields" in path
+    if path[-1] in ("title", "description"):
+        return "embeds" in path
+    return path[-1] == "content"
+
+
+def faults(requests: list[Any]) -> list[str]:
+    """Return what is alive of a hostile name in what the bot has sent."""
+    found = []
+    for request in requests:
+        for path, text in shown(request.json):
+            if path[-1] in ("custom_id", "image", "url", "id"):
+                continue
+            live = live_in(text) if is_marked_up(path) else re.findall("[\n\r\u202a-\u202e]", text)
+            if live:
+                found.append(f"{'.'.join(path)}: {live} in {text[:300]!r}")
+    return found
+
+
+class Walk:
+    """Acts in a club whose people are called hostile names, and remembers which commands were answered."""
+
+    def __init__(self, club: SimulatedClub) -> None:
+        self.club = club
+        self.people = [club.add(name) for name in NAMES]
+        manager = club.guild.create_role(LINK, permissions=discord.Permissions(manage_guild=True))
+        self.director = club.add(MARKUP, manager)
+        self.answered: set[str] = set()
+        self.refused: dict[str, str] = {}
+        self.file_names: set[str] = set()
+
+    async def slash(self, who: Any, command: str, **options: Any) -> Any:
+        answer = await who.slash(self.club.channel, command, **options)
+        for message in (answer.response, *answer.followups):
+            if message is not None:
+                self.file_names |= {one.filename for one in message.attachments}
+                if message.embeds:
+                    self.answered.add(command)
+                else:
+                    self.refused[command] = message.content
+        return answer
+
+    async def td(self, command: str, **options: Any) -> Any:
+        return await self.slash(self.director, command, **options)
+
+    async def press(self, who: Any, message: Any, *labels: str) -> Any:
+        """Press the buttons of a message that have one of these labels, each once; return the last answer."""
+        pressed = None
+        for part in list(_parts(message.components)):
+            if part["type"] == BUTTON and any(label in (part.get("label") or "") for label in labels):
+                pressed = await who.click(message, custom_id=part["custom_id"])
+        assert pressed is not None, [part.get("label") for part in _parts(message.components)]
+        return pressed
+
+    async def offered(self, command: str, option: str, value: str = "") -> list[str]:
+        """Return the values that are offered for an option."""
+        choices = await self.director.autocomplete(self.club.channel, command, option, value)
+        return [choice["value"] for choice in choices]
+
+
+BUTTON, MENU = 2, 3
+
+
+def _parts(components: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(components, dict):
+        if components.get("custom_id") and not components.get("disabled"):
+            yield components
+        for value in components.values():
+            yield from _parts(value)
+    elif isinstance(components, list):
+        for value in components:
+            yield from _parts(value)
+
+
+def section(*names: str, ratings: str = "1500") -> bytes:
+    """Return a file of four players of whom everybody has met everybody."""
+    lines = ["number,name,rating,games,1,2,3"]
+    cells = ("W2,W3,D4", "L1,D4,W3", "W4,L1,L2", "L3,D2,D1")
+    for number, (name, row) in enumerate(zip(names, cells, strict=True), start=1):
+        quoted = name.replace('"', '""')
+        lines.append(f'{number},"{quoted}",{ratings},30,{row}')
+    return ("\n".join(lines) + "\n").encode()
+
+
+def commands(club: SimulatedClub) -> dict[str, Any]:
+    return {
+        command.qualified_name: command
+        for command in club.env.bot.tree.walk_commands()
+        if hasattr(command, "parameters")
+    }
+
+
+async def test_no_refusal_carries_what_a_name_is_made_of(club: SimulatedClub) -> None:
+    """Every text of every command is given a hostile name, beside what else the command needs."""
+    walk, used, texts = Walk(club), set(), set()
+    names = cycle(NAMES)
+    for name, command in commands(club).items():
+        needed = {one.display_name: one for one in command.parameters if one.required}
+        for option in [one for one in command.parameters if one.type.value in (TEXT, FILE) and not one.choices]:
+            texts.add(name)
+            hostile = next(names)
+            options = {one.display_name: _value(walk, one, hostile) for one in (*needed.values(), option)}
+            try:
+                await walk.slash(club.td, name, **options)
+            except SetupError:
+                continue  # Discord itself does not take it
+            used.add(name)
+
+    club.forgive()
+    assert faults(club.env.http_requests) == []
+    assert used == texts
+
+
+TEXT, WHOLE, YES_NO, MEMBER, ROLE, NUMBER, FILE = 3, 4, 5, 6, 8, 10, 11
+"""Discord's numbers of the kinds of options."""
+
+
+def _value(walk: Walk, option: Any, hostile: str) -> Any:
+    kind = option.type.value
+    if option.choices:
+        return option.choices[0].value
+    if kind == MEMBER:
+        return walk.people[NAMES.index(hostile)]
+    if kind == ROLE:
+        return walk.club.td_role
+    if kind == FILE:
+        return f"{hostile.replace('/', '')}.csv", f"number,name,rating,1\n1,{hostile},x,W2\n".encode()
+    return {TEXT: hostile, WHOLE: 1, YES_NO: True, NUMBER: 1500.0}[kind]
+
+
+async def test_no_answer_carries_what_a_name_is_made_of(club: SimulatedClub) -> None:
+    """Every command is used with people, events, evenings and files of hostile names, and says them harmlessly."""
+    walk = Walk(club)
+    await _ratings(walk)
+    await _events(walk)
+    await _evening(walk)
+    await _players(walk)
+    await _fide(walk)
+    await _scrabble(walk)
+    await _oracle(walk)
+    await walk.slash(walk.people[0], "help")
+    await walk.td("club settings", td_role=club.td_role, self_report="role", reporter_role=club.td_role)
+    for name, command in commands(club).items():
+        for option in command.parameters:
+            if option.autocomplete:
+                await walk.offered(name, option.display_name)
+    assert faults(club.env.http_requests) == []
+    assert walk.answered == set(commands(club)), walk.refused
+    assert all(re.fullmatch(r"[\w.-]+", file_name) for file_name in walk.file_names), walk.file_names
+
+
+async def _ratings(walk: Walk) -> None:
+    first, second, third, fourth = walk.people
+    for who, rating in zip(walk.people, (1580.0, 1600.0, 1700.0, 1800.0), strict=True):
+        await walk.td("rating set", member=who, rating=rating, games=30, reason=LINK, date="2026-01-01")
+    against = f"W<@{second.id}> D<@{third.id}> L<@{fourth.id}>"
+    for at, name in enumerate(NAMES, start=1):
+        reported = await walk.slash(first, "rating update", opponents=against, event=name, date=f"2026-02-0{at}")
+        await walk.press(first, reported.response, "calculation", "Calculation", "How")
+    await walk.slash(first, "rating estimate", opponents=f"W<@{third.id}>", event=MARKUP, member=second)
+    await walk.slash(first, "rating goal", target=1650.0, opponents=against)
+    await walk.slash(first, "rating predict", opponent=f"<@{second.id}>", member=third)
+    await walk.slash(first, "rating show", member=first)
+    await walk.slash(first, "norms", member=first)
+    await walk.slash(first, "leaderboard")
+    lowered = await walk.td("rating demote", member=first, reason=FENCE)
+    await walk.press(walk.director, lowered.response, "Undo")
+    await walk.slash(first, "rating undo")
+
+
+async def _events(walk: Walk) -> None:
+    first = walk.people[0]
+    file = (f"{LINK.replace('/', '')}.csv", section(*NAMES))
+    preview = await walk.td("event import", file=file, name=MARKUP, date="2026-03-01")
+    for part in list(_parts(preview.response.components)):
+        if part["type"] == MENU:
+            await walk.director.select(preview.response, [part["options"][0]["value"]], custom_id=part["custom_id"])
+    await walk.press(walk.director, preview.response, "Confirm")
+    await walk.td("event import", file=file, name=LINK)  # is stored already
+    for event in await walk.offered("event show", "event"):
+        await walk.slash(first, "event show", event=event)
+        await walk.slash(first, "event crosstable", event=event, style="message")
+    imported, *_ = await walk.offered("event show", "event", "x")
+    await walk.slash(first, "event crosstable", event=imported, style="picture")
+    place = {"affiliate": "A1234567", "director": "12345678", "city": LINK, "state": "NY", "zip_code": "10001"}
+    for form in ("trf", "csv", "dbf"):
+        await walk.td("event export", event=imported, format=form, **place)
+    await walk.slash(first, "event list")
+    amend = {"event": imported, "reason": LINK}
+    await walk.td("event amend", **amend, name=FENCE, member=first, round=1, result="loss")
+    await walk.td("event void", event=imported, reason=MARKUP)
+
+
+async def _evening(walk: Walk) -> None:
+    director, (first, second, third, _) = walk.director, walk.people
+    card = (await walk.td("event new", name=LINK)).response
+    for who in walk.people:
+        await walk.press(who, card, "Join")
+    await walk.press(third, card, "Leave")
+    await walk.press(third, card, "Join")
+    reporting = await walk.press(first, card, "Report")
+    await first.submit_modal(reporting, {_field(reporting): f"1: {LINK} 1-0 {FENCE}"})
+    reported = await walk.slash(first, "event result", results="2: #1 1-0 #2")
+    await walk.td("event close")  # not confirmed yet
+    await walk.press(second, reported.response, "Confirm")
+    await walk.slash(third, "event result", results=f"1: #3 1-0 {NAMES[2]}")
+    await walk.td("event result", results="1: #3 1-0 #4")
+    await walk.td("event result", results="1: #3 0-1 #4")
+    await walk.td("event new", name=FENCE)
+    await walk.td("event close")  # which of the two
+    await walk.td("event close", event=(await walk.offered("event close", "event", "ok"))[0], force=True)
+    other = (await walk.td("event new", name=MENTIONS)).response
+    await walk.press(first, other, "Join")
+    await walk.press(director, other, "Cancel")
+
+
+def _field(shown_modal: Any) -> str:
+    return str(next(_parts(shown_modal.modal["components"]))["custom_id"])
+
+
+async def _players(walk: Walk) -> None:
+    first, second, *_ = walk.people
+    await walk.td("event import", file=("a.csv", section("Ada", "Bo", "Cy", "Di")), date="2026-04-01")
+    preview = await walk.td("event import", file=("a.csv", section(*(f"{name}2" for name in NAMES))), date="2026-04-02")
+    await walk.press(walk.director, preview.response, "Confirm")
+    mine = (await walk.offered("player show", "player", "ok"))[0]
+    for player in await walk.offered("player show", "player"):
+        await walk.slash(first, "player show", player=player)
+    gone = (await walk.offered("player merge", "gone", "x*i*2") or await walk.offered("player merge", "gone", "2"))[0]
+    await walk.td("player edit", player=gone, name=f"{LINK}3", reason=MARKUP, uschess_id="12345678")
+    await walk.td("player edit", player=mine, uschess_id="12345678")  # is another one's
+    new = walk.club.add(LINK)
+    await walk.td("player link", player=gone, member=new, reason=FENCE)
+    await walk.td("player link", player=gone, member=second, reason=FENCE)
+    await walk.td("player link", player=gone, reason=FENCE)
+    merged = await walk.td("player merge", keep=mine, gone=gone, reason=LINK)
+    await walk.td("player show", player=gone)
+    await walk.press(walk.director, merged.response, "Undo")
+
+
+async def _fide(walk: Walk) -> None:
+    first, second, third, fourth = walk.people
+    for who in walk.people[1:]:
+        await walk.td("rating set", member=who, rating=1800.0, games=50, system="fide-standard", date="2026-01-01")
+    against = f"W<@{second.id}> D<@{third.id}> L<@{fourth.id}>"
+    more = {"system": "fide-standard", "event": FENCE, "games": 0}
+    await walk.slash(first, "rating update", opponents=against, **more)
+    await walk.slash(second, "rating update", opponents="W1700 W1700", system="fide-standard", event=LINK)
+    await walk.slash(first, "fide first", member=first)
+    await walk.slash(first, "fide norm", member=second)
+    await walk.slash(first, "rating show", member=second, system="fide-standard")
+    await walk.slash(first, "leaderboard", system="fide-standard")
+    await walk.slash(first, "fide list")
+    published = await walk.td("fide list", publish=True)
+    await walk.press(walk.director, published.response, "Undo")
+
+
+async def _scrabble(walk: Walk) -> None:
+    first = walk.people[0]
+    rows = "".join(
+        f"{name.replace(';', ''):<34} {rating} {other} {other}; {one} {two}\n"
+        for name, rating, other, one, two in ((LINK, 1800, 2, 420, 410), (MARKUP, 1675, 1, 400, 400))
+    )
+    await walk.slash(first, "qursh standings", file=("x.t", rows.encode()))
+    await walk.slash(first, "qursh standings", file=("x.t", rows.encode()), winners=LINK)
+    scores = {"first_score": 420, "second_score": 400, "first_rating": 1800.0, "second_rating": 1675.0}
+    for one, other in ((LINK, MARKUP), (MENTIONS, FENCE)):
+        await walk.slash(first, "qursh quantile", first_name=one, second_name=other, **scores)
+    games = "rating_hi,rating_lo,score_hi,score_lo\n" + "1800,1675,420,400\n" * 250
+    for name in NAMES:
+        await walk.td("qursh history load", file=("games.csv", games.encode()), origin=name)
+    await walk.slash(first, "qursh table")
+    await walk.td("qursh history reset")
+
+
+async def _oracle(walk: Walk) -> None:
+    first, second, third, _ = walk.people
+    await walk.td("oracle settings", keeper=LINK)
+    for opponent in (LINK, f"<@{second.id}>", f"<@{third.id}>", MARKUP):
+        asked = await walk.slash(first, "oracle match", opponent=opponent, wins=3, losses=2)
+        if opponent == MARKUP:
+            await walk.press(first, asked.response, "Undo", "Confirm")
+    for kind in ("oracle board", "oracle player", "oracle export"):
+        await walk.slash(first, kind)
+    offered = await walk.offered("oracle predict", "opponent")
+    await walk.slash(first, "oracle predict", opponent=offered[0])
+    await walk.slash(first, "oracle predict", group=", ".join(offered[:3]))
+    looked = await walk.td("oracle calibrate")
+    await walk.press(walk.director, looked.response, "Confirm")
+    header = "id,name,type,rating,bt_strength,games,wins\n"
+    table = header + f'0,"{LINK}",1,50,1.0,4,1\n1,"{FENCE}",0,55,1.236304,3,2\n'
+    looked = await walk.td("oracle import", file=("pool.csv", table.encode()))
+    if looked.response is not None and looked.response.components:
+        await walk.press(walk.director, looked.response, "Confirm")
