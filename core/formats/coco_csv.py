@@ -25,12 +25,13 @@ MOST_PLAYERS, MOST_ROUNDS = 2_000, 99
 _NEEDED = ("round", "winner", "winners score", "opponent", "opponents score")
 _HEADER = "write Round, Winner, Winners Score, Opponent, Opponents Score."
 _BYE = "bye"
+_LONGEST_HEADER = 2_000
 
 
 def is_coco(text: str) -> bool:
     """Tell by its contents whether a text has such results."""
     for line in text[:400_000].split("\n"):
-        if "inner" in line and _results_header(re.split(r"[,;\t|]", line.replace('"', ""))) is not None:
+        if len(line) < _LONGEST_HEADER and "inner" in line and _results_header(re.split(r"[,;\t|]", line.replace('"', ""))) is not None:
             return True
     return False
 

@@ -17,7 +17,7 @@ from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
 from core.formats.pairings.cells import unguarded
 from core.formats.scores import shorten
-from core.formats.tables import Row, decode, read_rows
+from core.formats.tables import Row, decode, first_line, read_rows
 from core.wall_chart import RESULTS, Cell, games_of_chart
 
 FORMAT = "crosstable (CSV)"
@@ -39,9 +39,8 @@ _BYE_LETTERS = {kind.value for kind in ByeKind}
 
 def is_csv_table(text: str) -> bool:
     """Tell whether text begins with the header of such a table."""
-    header = next((line for line in text.split("\n") if line.strip()), "")
     try:
-        (row,) = read_rows(header)
+        (row,) = read_rows(first_line(text))
     except (InputError, ValueError):  # no row, or no table
         return False
     columns, rounds = _header(row)

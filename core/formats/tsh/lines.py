@@ -25,7 +25,7 @@ GAP = "00"
 NASPA_ID = re.compile(r"[A-Z]{2}[0-9]{6}")
 _LONGEST_LINE = 20_000
 _LEAST_DIGITS = 3
-_MOST_WORDS = 300
+_MOST_WORDS, _MOST_FIELDS = 300, 200
 _BLANKS = " \t\v\f"
 _WORD = re.compile(r"[^ \t\v\f]+")
 _PIECE = re.compile(r"\\.|;|[^\\;]+|\\", re.DOTALL)
@@ -60,12 +60,7 @@ def player_lines(lines: Iterable[TextLine]) -> list[TextLine]:
 
 def read_players(lines: Sequence[TextLine], doubts: Doubts) -> list[PlayerLine]:
     """Read player lines; raise InputError with the line for one that is none."""
-    players = []
-    for line in lines:
-        if len(line.text) > _LONGEST_LINE:
-            raise fault(line.number, f"it has more than {_LONGEST_LINE} characters: that is no player of a tsh file.")
-        players.append(_player(line, len(lines), doubts))
-    return players
+    return [_player(line, len(lines), doubts) for line in lines]
 
 
 def is_player(text: str) -> bool:
@@ -91,6 +86,10 @@ def split_fields(text: str) -> list[str]:
 
 
 def _player(line: TextLine, most: int, doubts: Doubts) -> PlayerLine:
+    if len(line.text) > _LONGEST_LINE:
+        raise fault(line.number, f"it has more than {_LONGEST_LINE} characters: that is no player of a tsh file.")
+    if line.text.count(";") > _MOST_FIELDS:
+        raise fault(line.number, f"it has more than {_MOST_FIELDS} fields: that is no player of a tsh file.")
     head, *others = split_fields(line.text)
     words = _WORD.findall(head)
     if len(words) > _MOST_WORDS:
