@@ -203,7 +203,6 @@ class _Reading:
         text = f'"{shorten(",".join(row)[:200])}" has no two scores and two ratings: left out'
         self._doubts.add(self.line, "games that cannot be read", text)
 
-
     def _check_cells(self, row: Sequence[str]) -> None:
         if len(row) > _MOST_CELLS:
             raise InputError(f"Line {self.line} has more than {_MOST_CELLS} cells: upload a CSV with one line a game.")

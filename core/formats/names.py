@@ -10,7 +10,7 @@ from dataclasses import replace
 from core.event_file import FileEvent, FilePlayer, FileSection
 
 MOST_MARKS, MOST_LATIN_MARKS, MOST_SPACING_MARKS = 3, 2, 4
-"""On one letter: Arabic, Hebrew and Tibetan need three, Latin after composing two, Burmese four that stand beside it."""
+"""On one letter: Arabic, Hebrew and Tibetan need three, Latin after composing two, Burmese four beside it."""
 
 NAME_CHARACTERS = 100
 _NON_JOINER, _JOINER = "\u200c", "\u200d"
@@ -24,10 +24,7 @@ def clean_name(text: str, most: int | None = None) -> str:
 
     most: so many characters; longer ones end in "…".
     """
-    if text.isascii() and text.isprintable():
-        shown = " ".join(text.split())
-    else:
-        shown = _evened(text)
+    shown = " ".join(text.split()) if text.isascii() and text.isprintable() else _evened(text)
     if most is not None and len(shown) > most:
         shown = shown[: most - 1].rstrip(f" {_NON_JOINER}{_JOINER}") + "…"
     return shown

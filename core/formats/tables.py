@@ -69,7 +69,9 @@ def read_rows(text: str) -> list[Row]:
     try:
         for cells in reader:
             if len(cells) > MOST_COLUMNS:
-                raise InputError(f"Line {reader.line_num}: there are more than {MOST_COLUMNS} cells in the row: cut it.")
+                raise InputError(
+                    f"Line {reader.line_num}: there are more than {MOST_COLUMNS} cells in the row: cut it."
+                )
             stripped = [" ".join(cell.split()) for cell in cells]
             if any(stripped):
                 rows.append(Row(reader.line_num, stripped))

@@ -105,37 +105,51 @@ BOMBS: dict[str, Callable[[], bytes]] = {
     "JSON of a long number": lambda: b'{"Overview":{},"Sections":[' + b"1" * 4_000_000 + b"]}",
     "JSON of objects that are empty": lambda: b'{"Overview":{},"Sections":[' + b"{}," * 1_300_000 + b"{}]}",
     "JSON of players": lambda: _SWISSSYS + b'{"Pair number":1,"Results":[]},' * 130_000 + b"{}]}]}",
-    "JSON of results": lambda: _SWISSSYS + b'{"Pair number":1,"Results":[' + b'"+;2;W;1;0;0;0",' * 200_000 + b'""]}]}]}',
-    "JSON of large results": lambda: _SWISSSYS
-    + b",".join(
-        b'{"Pair number":%d,"Results":["' % number + b"Z" * 2_000 + b'"]}' for number in range(1, 1_900)
-    )
-    + b"]}]}",
+    "JSON of results": lambda: (
+        _SWISSSYS + b'{"Pair number":1,"Results":[' + b'"+;2;W;1;0;0;0",' * 200_000 + b'""]}]}]}'
+    ),
+    "JSON of large results": lambda: (
+        _SWISSSYS
+        + b",".join(b'{"Pair number":%d,"Results":["' % number + b"Z" * 2_000 + b'"]}' for number in range(1, 1_900))
+        + b"]}]}"
+    ),
     "JSON of 11 MB": lambda: b'{"Overview":{},"Sections":[' + b" " * 10_400_000 + b"]}",
     "TRF players": lambda: b"\n".join(b"001 %4d      Name" % (number % 2_000) for number in range(19_000)),
     "a TRF player of cells": lambda: b"001    1      Name".ljust(91) + b"   2 w 1  " * 400_000,
     "TRF players of cells": lambda: b"\n".join(
-        b"001 %4d      Name" % number + b" " * 73 + b"%4d w 1  " % (number % 1_999 + 1) * 99 for number in range(1, 2_000)
+        b"001 %4d      Name" % number + b" " * 73 + b"%4d w 1  " % (number % 1_999 + 1) * 99
+        for number in range(1, 2_000)
     ),
     "TRF records": lambda: b"001    1      Name\n" + b"\n".join([b"XXP " + b"1 2 " * 48] * 19_000),
     "TRF lists of byes": lambda: b"001    1      Name\n" + b"\n".join([b"240 F   1" + b" 1" * 90] * 19_000),
     "TRF of unknown records": lambda: b"001    1      Name\n" + b"\n".join([b"Q" * 190] * 19_000),
     "TRF header of dates": lambda: b"012 a\n022 b\n132 " + b"26/11/20" * 400_000,
     "AUPAIR players": lambda: b"*M14.11.2026 L\n*A\n  0\n" + b"Ada                  2400   2\n" * 19_000,
-    "AUPAIR rounds": lambda: b"*M14.11.2026 L\n*A\n  0\n" + (b"Ada                " + b"2400   2" * 60 + b"\n") * 19_000,
+    "AUPAIR rounds": lambda: (
+        b"*M14.11.2026 L\n*A\n  0\n" + (b"Ada                " + b"2400   2" * 60 + b"\n") * 19_000
+    ),
     "AUPAIR sections": lambda: b"*M14.11.2026 L\n" + b"*A\n" * 19_000,
     "AUPAIR names": lambda: b"*M14.11.2026 L\n*A\n" + (b"A" * 500 + b"\n") * 19_000,
     "pairings": lambda: _PAIRINGS + b"1,A,B,1-0\n" * 19_000,
-    "pairings of names": lambda: _PAIRINGS
-    + b"\n".join(b"%d,A%d,B%d,1-0" % (number // 1_000 + 1, number % 1_000, number % 1_000) for number in range(19_000)),
+    "pairings of names": lambda: (
+        _PAIRINGS
+        + b"\n".join(
+            b"%d,A%d,B%d,1-0" % (number // 1_000 + 1, number % 1_000, number % 1_000) for number in range(19_000)
+        )
+    ),
     "pairings of cells": lambda: _PAIRINGS + (b"1,A,B,1-0" + b"," * 500 + b"\n") * 19_000,
     "pairings of long results": lambda: _PAIRINGS + (b"1,A,B," + b"(" * 500 + b"\n") * 19_000,
-    "CoCo results": lambda: _COCO
-    + b"\n".join(b"%d,A%d,400,B%d,300" % (number // 1_000 + 1, number % 1_000, number % 1_000) for number in range(19_000)),
+    "CoCo results": lambda: (
+        _COCO
+        + b"\n".join(
+            b"%d,A%d,400,B%d,300" % (number // 1_000 + 1, number % 1_000, number % 1_000) for number in range(19_000)
+        )
+    ),
     "CoCo headers": lambda: _COCO * 18_000,
     "CoCo without a header": lambda: b"Winner," * 1_400_000,
-    "CoCo records": lambda: b"NAME RECORD SPREAD OLD RAT\n"
-    + b"\n".join(b"Ada %d 1-0 9 1500 1500 50" % number for number in range(19_000)),
+    "CoCo records": lambda: (
+        b"NAME RECORD SPREAD OLD RAT\n" + b"\n".join(b"Ada %d 1-0 9 1500 1500 50" % number for number in range(19_000))
+    ),
     "CoCo list": lambda: b"NICK Name Games Rat\n" + (b"AAAA  WA " + b"A " * 240 + b"\n") * 19_000,
     "Woogles": lambda: _WOOGLES + b"A,1,ada,3,1,0,3,120\n" * 19_000,
     "Woogles divisions": lambda: _WOOGLES + b"\n".join(b"%d,1,ada,3,1,0,3,120" % number for number in range(19_000)),
@@ -164,8 +178,6 @@ BOMBS: dict[str, Callable[[], bytes]] = {
     "zip of DBF without rows": lambda: zipped([(f"{number}.dbf", _dbf(0, 65, 256, 1)) for number in range(3)]),
     "zip of DBF that claims rows": lambda: zipped([("THEXPORT.DBF", _dbf(0xFFFFFFFF, 65, 256, 1))]),
     "zip of DBF of columns": lambda: zipped([("THEXPORT.DBF", _dbf(1, 65_535, 65_535, 2_000) + b" " * 4_000_000)]),
-    "zip of DBF rows of one byte": lambda: zipped(
-        [("THEXPORT.DBF", _dbf(0xFFFF, 65, 1, 1) + b" " * 4_000_000)]
-    ),
+    "zip of DBF rows of one byte": lambda: zipped([("THEXPORT.DBF", _dbf(0xFFFF, 65, 1, 1) + b" " * 4_000_000)]),
 }
 """By what they are of; made when they are asked for."""

@@ -14,6 +14,7 @@ from typing import TypeVar
 from core.crosstable import Bye, ByeKind, Game
 from core.errors import InputError
 from core.formats.doubts import Doubts, fault
+from core.formats.scores import is_forfeited
 from core.formats.tsh.lines import GAP, PlayerLine
 
 _FIRST, _SECOND = "1", "2"
@@ -67,7 +68,8 @@ def facts_of(
 def is_forfeit(score: int, theirs: int, bye_spread: int) -> bool:
     """Tell whether two scores stand for a game that was not played."""
     least, most = (score, theirs) if score < theirs else (theirs, score)
-    return least <= 0 and (least in (0, -bye_spread) or most <= 0)
+    # Both below zero, but not by what byes count, is a game that six turns without points have ended.
+    return least <= 0 and (least in (0, -bye_spread) or (most <= 0 and is_forfeited(score, theirs)))
 
 
 def _entry(entries: Sequence[_Entry | None], index: int) -> _Entry | None:

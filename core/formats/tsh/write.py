@@ -154,7 +154,9 @@ def _file_names(sections: Sequence[FileSection]) -> list[str]:
     names: list[str] = []
     for place, section in enumerate(sections, start=1):
         word = section.name or ""
-        name = f"{word}.t" if re.fullmatch(r"[A-Za-z0-9_-]{1,40}", word) and not _DEVICE.fullmatch(word) else f"d{place}.t"
+        name = (
+            f"{word}.t" if re.fullmatch(r"[A-Za-z0-9_-]{1,40}", word) and not _DEVICE.fullmatch(word) else f"d{place}.t"
+        )
         # Where the archive is taken apart, A.t and a.t are one file on many a disk.
         while name.casefold() in map(str.casefold, names):
             name = f"{name.removesuffix('.t')}-{place}.t"

@@ -16,7 +16,10 @@ from core.formats.tsh.write import write_tsh
 
 HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 JOINERS = "\u200c\u200d"
-LIKELY = "ab \u0301\u0323\u1dc4\ufe20\u1ab0\u0e49\u0e01\u094d\u0915\u200c\u200d\u200b\u202e\u0627\u0633\u09c7\u09be\u1100\u1161\u11a8"
+LIKELY = (
+    "ab \u0301\u0323\u1dc4\ufe20\u1ab0\u0e49\u0e01\u094d\u0915"
+    "\u200c\u200d\u200b\u202e\u0627\u0633\u09c7\u09be\u1100\u1161\u11a8"
+)
 any_words = st.text(st.one_of(st.sampled_from(LIKELY), st.characters()), max_size=60)
 fast = settings(max_examples=400, deadline=None)
 
@@ -67,7 +70,8 @@ def test_zalgo_is_cut(mark: str) -> None:
     [
         "Nguyễn Thị Ánh Tuyết", "Åse Øst-Nøkleby", "Ǖmit Şahin-Łuczak", "Зоя Ёлкина", "Ελένη Παπαδοπούλου",
         "محمّدٌ بن سلمان", "علی\u200cرضا", "שָׁלוֹם", "क्षत्रिय श्रीकृष्ण", "ප්\u200dරසන්න", "தமிழ்ச்செல்வன்", "മലയാളം",
-        "น้ำผึ้ง กิ๊ก", "མྱི་བསྒྲུབས", "မြွှေ လျှော်", "ខ្មែរ ស្រី", "김철수", "\u1112\u119e\u11ab", "山田 太郎", "がぎぐ パピプ", "王小明", "𠮷野",
+        "น้ำผึ้ง กิ๊ก", "མྱི་བསྒྲུབས", "မြွှေ လျှော်", "ខ្មែរ ស្រី", "김철수", "\u1112\u119e\u11ab",
+        "山田 太郎", "がぎぐ パピプ", "王小明", "𠮷野",
     ],
 )  # fmt: skip
 def test_names_of_the_scripts_of_the_world_stay_as_they_are(name: str) -> None:
@@ -93,14 +97,16 @@ FILES = {
     "pairings": f"round,white,black,result\n1,{BAD},Bo,1-0\n",
     "CoCo": f"Round,Winner,Winners Score,Opponent,Opponents Score\n1,{BAD},400,Bo,300\n",
     "CoCo's ratings": f"L\n2026-11-14\nNAME RECORD SPREAD OLD RAT\n{BAD} 1-0 20 1500 1510 86.6\n",
-    "CoCo's list": f"NICK     Name                Games Rat  LastplayedNew Dev\n     WA  {BAD}    20 1500 20261114   86.6\n",
+    "CoCo list": f"NICK     Name                Games Rat\n     WA  {BAD}    20 1500 20261114   86.6\n",
     "tsh": f"{BAD} 1500 2; 400\nBo 1400 1; 350\n",
-    "tourney.js": 'newt={"config":{"event_name":"%s"},"divisions":[{"name":"%s","players":[undefined,{"id":1,"name":"%s",'
-    '"pairings":[2],"scores":[400]},{"id":2,"name":"Bo","pairings":[1],"scores":[350]}]}]};' % (BAD, BAD, BAD),
-    "AUPAIR": f"*M14.11.2026 {BAD}\n*A\n  0\n{BAD}           2400   2\nRosa Fenn            350   1\n*** END OF FILE ***\n",
+    "tourney.js": 'newt={"config":{"event_name":"BAD"},"divisions":[{"name":"BAD","players":[undefined,{"id":1,'
+    '"name":"BAD","pairings":[2],"scores":[400]},{"id":2,"name":"Bo","pairings":[1],"scores":[350]}]}]};'.replace(
+        "BAD", BAD
+    ),
+    "AUPAIR": f"*M14.11.2026 {BAD}\n*A\n{BAD}           2400   2\nRosa Fenn            350   1\n",
     "Woogles": f"division,rank,username,wins,losses,draws,winpts,spread\n{BAD},1,{BAD},3,1,0,3,120\n",
     "SwissSys": json.dumps(SWISSSYS, ensure_ascii=False),
-    "TRF": "012 %s\n001    1      %-33s 1500\n001    2      Bo\n" % (BAD, BAD),
+    "TRF": f"012 {BAD}\n001    1      {BAD:<33} 1500\n001    2      Bo\n",
 }
 
 
