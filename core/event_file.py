@@ -73,6 +73,7 @@ class FileEvent:
     format: what it was recognised as, in words.
     began, day: the days on which the event began and ended, None where the file does not say.
     city, federation: where it was.
+    without_games: of a kind of file that never has games, why, and what to upload instead.
     ratings_of: whose ratings the file gives; None for those of the list that it is imported into.
     """
 
@@ -86,3 +87,4 @@ class FileEvent:
     federation: str | None = None
     ratings_of: OtherSystem | None = None
     remarks: tuple[Remark, ...] = ()
+    without_games: str | None = None

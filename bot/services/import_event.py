@@ -34,9 +34,6 @@ SOURCE = "file"
 MOST_CLASS_CHARACTERS = 16
 """What the database holds of a rating class."""
 
-MOST_REASONS = 2
-"""How many remarks a refusal repeats."""
-
 ESTABLISHED_GAMES = 50
 """What a rating given without its games counts for: as many as any rating can, so that only its height decides."""
 
@@ -257,13 +254,15 @@ def _store(
         matched += known.values()
         later += [change for folded in done.values() for change in changes(folded) if change.day is not None]
     new = [line for line in matched if line.is_new]
+    guessed = [line for line in new if _is_guessed(file, line.file) and line.file not in impossible]
+    remarks = (*file.remarks, *map(_left_out, impossible), *(_taken_as_established(line.file) for line in guessed))
     return ImportReport(
-        file=replace(file, remarks=(*file.remarks, *map(_left_out, impossible))),
+        file=replace(file, remarks=remarks),
         day=day,
         sections=tuple(sections),
         people={line.player.id: line.player for line in matched},
         new=tuple(line.player for line in new),
-        guessed=sum(_is_guessed(file, line.file) and line.file not in impossible for line in new),
+        guessed=len(guessed),
         taken=tuple((line.file.name, line.player) for line in matched if line.file.name != line.player.name),
         later=tuple(later),
         doubts=tuple(doubts),
@@ -286,6 +285,12 @@ def _left_out(player: FilePlayer) -> Remark:
     return Remark(player.line, f"{player.rating:g} is no rating on this list: left out")
 
 
+def _taken_as_established(player: FilePlayer) -> Remark:
+    # Whoever has played little ends far off: the director knows who it is.
+    text = f"{player.name}: a rating without its games, counted as established ({ESTABLISHED_GAMES} games)"
+    return Remark(player.line, text)
+
+
 def _label(event: Event) -> str:
     day = event.place.date
     return event_name(None, day) if event.name is None else f"{event.name} of {day.isoformat()}"
@@ -304,9 +309,9 @@ def _store_section(
     digest: str,
 ) -> tuple[SectionReport, dict[RatingList, Fold]]:
     if not section.games:
-        # A file without games often says itself what to upload instead.
-        why = "".join(f" {remark}" for remark in file.remarks[:MOST_REASONS])
-        raise RuleError(f"There is no played game in the file: upload it when there are results.{why}")
+        # A kind of file that never has games says itself what to upload instead.
+        why = file.without_games or "there is no played game in the file: upload it when there are results"
+        raise RuleError(f"{why[0].upper()}{why[1:]}.")
     control = options.time_control or section.time_control
     began = None if options.day is not None else file.began
     lists = lists_of_section(club, file, section, options.rating_list, control, began or day)

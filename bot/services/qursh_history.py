@@ -17,8 +17,8 @@ from core.qursh.history import SHIPPED, History
 from core.qursh.stored import from_bytes, to_bytes
 from core.qursh.tables import CellSummary, summaries
 
-MOST_BYTES = 500 * 1024 * 1024
-"""The largest upload that any server of Discord has room for."""
+MOST_BYTES = 64 * 1024 * 1024
+"""Of an upload, which is held in memory; the full published history, packed, has about half of it."""
 
 LOAD, RESET = "load-history", "reset-history"
 _KEPT = 8
@@ -54,7 +54,7 @@ class LoadReport:
 def check_size(size: int) -> None:
     """Raise InputError for a file that is too large to be read, before it is downloaded."""
     if size > MOST_BYTES:
-        raise InputError("The file has more than 500 MiB: pack it with gzip, or upload the games since 2006 alone.")
+        raise InputError("The file has more than 64 MiB: pack it with gzip, or upload the games since 2006 alone.")
 
 
 async def may_load(services: Services, actor: Actor) -> None:

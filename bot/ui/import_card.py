@@ -6,7 +6,15 @@ from bot.services.import_event import ESTABLISHED_GAMES, ImportReport
 from bot.services.sections import SectionReport
 from bot.ui.changes import changes_text
 from bot.ui.colours import LEVEL, RISE
-from bot.ui.section_card import counts_line, listed, rules_titles, section_embed, section_texts
+from bot.ui.section_card import (
+    all_remarks,
+    counts_line,
+    listed,
+    remarks_line,
+    rules_titles,
+    section_embed,
+    section_texts,
+)
 from bot.ui.text import count, day_text, safe
 
 
@@ -20,6 +28,8 @@ def import_pages(report: ImportReport) -> list[discord.Embed]:
         changed = changes_text(report.later, report.people, 1000)
         texts[-1] = (section, f"{text}\n**Rated again, for they came later**\n{changed}")
     dry = report.pending_id is not None
+    if dry:
+        texts += [(report.sections[-1], page) for page in all_remarks(report.file.remarks)]
     embeds = []
     for index, (section, text) in enumerate(texts, start=1):
         embed = section_embed(section, text, LEVEL if dry else RISE, "Dry run: " if dry else "")
@@ -46,5 +56,5 @@ def _summary(report: ImportReport, section: SectionReport) -> str:
         if report.doubts:
             names = [f"{safe(doubt.file.name)} ({safe(doubt.suggestions[0].name)}?)" for doubt in report.doubts]
             lines += listed("New, or somebody you know", names)
-        lines += listed("Remarks", [safe(str(remark), 120) for remark in report.file.remarks])
+        lines += remarks_line(report.file.remarks)
     return "\n".join(lines) + "\n"

@@ -11,9 +11,10 @@ from bot.ui.codes import published
 from bot.ui.colours import RISE
 from bot.ui.fide.norm_lines import section_norm_texts
 from bot.ui.systems import CARDS
-from bot.ui.text import count, day_text, number, plain, points, safe, table
+from bot.ui.text import count, day_text, pack, plain, points, safe, table
 from bot.ui.wall_chart_rows import Line, WallChart, spread_text, wall_chart_of
 from core.crosstable import ByeKind
+from core.event_file import Remark
 from core.event_names import event_name
 from core.fide.periods import list_for
 from core.lists import RatingList
@@ -22,7 +23,7 @@ from core.uschess.lifetime import write_code
 
 ROWS_ON_A_PAGE = 30
 COLUMNS = 31
-NAMED = 10
+NAMED, REMARK_CHARACTERS = 10, 120
 """How many players, remarks or norms are named one by one."""
 
 _HEADER, _NAME = ("#", "Player", "Pts", "Old", "New"), 1
@@ -87,6 +88,19 @@ def section_texts(section: SectionReport, head: str) -> list[str]:
         tail = _highlights(section) if first + ROWS_ON_A_PAGE >= len(rows) else ""
         texts.append(f"{head if first == 0 else ''}{part}{tail}")
     return texts
+
+
+def all_remarks(remarks: Sequence[Remark]) -> list[str]:
+    """Return the remarks whole, in texts that fit a page each; nothing where they were all named on the first."""
+    if len(remarks) <= NAMED and all(len(str(remark)) <= REMARK_CHARACTERS for remark in remarks):
+        return []
+    return [f"**All remarks**\n{page}" for page in pack([f"- {safe(str(one), 400)}" for one in remarks], "\n")]
+
+
+def remarks_line(remarks: Sequence[Remark]) -> list[str]:
+    """Return the first remarks in a line, and where the others stand."""
+    lines = listed("Remarks", [safe(str(remark), REMARK_CHARACTERS) for remark in remarks])
+    return [f"{line}: all on the last pages" if len(remarks) > NAMED else line for line in lines]
 
 
 def listed(title: str, items: Sequence[str], most: int = NAMED) -> list[str]:
@@ -179,4 +193,4 @@ def _upset(section: SectionReport) -> Iterable[str]:
         return []
     by, round_number, winner, loser = max(upsets)
     who, whom = (safe(section.name_of(one)) for one in (winner, loser))
-    return [f"Upset of the event: {who} beat {whom} in round {-round_number}, {number(by, 0)} points above"]
+    return [f"Upset of the event: {who} beat {whom} in round {-round_number}, {count(round(by), 'point')} above"]

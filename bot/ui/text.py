@@ -8,13 +8,11 @@ from itertools import groupby
 
 from wcwidth import wcswidth
 
-_INVISIBLE = re.compile(
-    "[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]+"
-)
+from core.formats.names import clean_name
+
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and symbols that are drawn as nothing."""
 
-_STACKED_MARKS = re.compile("([\u0300-\u036f\u0483-\u0489\u20d0-\u20f0]{2})[\u0300-\u036f\u0483-\u0489\u20d0-\u20f0]+")
 _MARKDOWN = re.compile(r"[\\*_~`|<>\[\]()]|^[#>+-]|(?<=^\d)\.|(?<=^\d\d)\.|(?<=^\d\d\d)\.|(?<=^\d\d\d\d)\.")
 _SENTENCE_MARKUP = re.compile(r"[\\*~`|<>\[\]]|_(?![^\W_])|(?<![^\W_])_")
 """What markup is made of. A single _ within a word is none, and an option such as self_report is copied from here."""
@@ -33,16 +31,8 @@ _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
 def clean(name: str, most: int = 40) -> str:
     """Return a name without characters that hide, reorder or break lines, and not too long; never empty."""
-    shown = _INVISIBLE.sub(" ", unicodedata.normalize("NFC", name))
-    shown = _STACKED_MARKS.sub(r"\1", " ".join(shown.split()))
-    # A mark at the beginning would join whatever stands before the name.
-    while shown and unicodedata.category(shown[0])[0] == "M":
-        shown = shown[1:].lstrip()
-    if not any(_is_visible(character) for character in shown):
-        return "(no name)"
-    if len(shown) > most:
-        shown = shown[: most - 1].rstrip() + "…"
-    return shown
+    shown = clean_name(name, most)
+    return shown if any(map(_is_visible, shown)) else "(no name)"
 
 
 def _is_visible(character: str) -> bool:

@@ -1,5 +1,7 @@
 """The sentence for every reason that core gives. Figures have four decimals here: this is the exact side."""
 
+import re
+
 from bot.ui.text import points
 from core.explain import Reason, Step
 from core.uschess.lifetime import LifetimeBlock
@@ -149,6 +151,13 @@ LIFETIME_BLOCKS: dict[LifetimeBlock, str] = {
 }
 
 
+_ONE_OF = re.compile(
+    r"(?<![0-9.,−-])((?:\*\*)?1(?:\*\*)? (?:rated |earlier |career |half )?)"
+    r"(game|event|point|year|opponent|win|round)s\b"
+)
+"""One of a thing, where the sentence has its plural."""
+
+
 def sentence(step: Step) -> str:
     """Return a step in words, without its clause."""
     text = WORDS[step.reason].replace("{value}", f"{step.value:.4f}").replace("{#value}", f"{step.value:g}")
@@ -156,4 +165,4 @@ def sentence(step: Step) -> str:
         text = text.replace(f"{{{index}}}", f"{figure:.4f}")
         text = text.replace(f"{{#{index}}}", f"{figure:g}")
         text = text.replace(f"{{½{index}}}", points(figure))
-    return text
+    return _ONE_OF.sub(r"\1\2", text)

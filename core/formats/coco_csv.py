@@ -3,8 +3,8 @@
     Submitted On, Round, Winner, Winners Score, Opponent, Opponents Score
     Name, Rating
 
-A bye is a game against a player Bye. A game in which somebody has 0 was forfeited. Results that were sent twice count
-once.
+A bye is a game against a player Bye. A game in which somebody has 0 or -50 was forfeited; one of -6 to -10 was played.
+Results that were sent twice count once.
 """
 
 import re
@@ -17,7 +17,7 @@ from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.doubts import Doubts, clean, fault
 from core.formats.pairings.cells import unguarded
 from core.formats.pairings.tables import table_rows
-from core.formats.scores import shorten
+from core.formats.scores import is_forfeited, shorten
 from core.formats.tables import Row
 
 FORMAT = "CoCo results (CSV)"
@@ -25,12 +25,17 @@ MOST_PLAYERS, MOST_ROUNDS = 2_000, 99
 _NEEDED = ("round", "winner", "winners score", "opponent", "opponents score")
 _HEADER = "write Round, Winner, Winners Score, Opponent, Opponents Score."
 _BYE = "bye"
+_LONGEST_HEADER = 2_000
 
 
 def is_coco(text: str) -> bool:
     """Tell by its contents whether a text has such results."""
     for line in text[:400_000].split("\n"):
-        if "inner" in line and _results_header(re.split(r"[,;\t|]", line.replace('"', ""))) is not None:
+        if (
+            len(line) < _LONGEST_HEADER
+            and "inner" in line
+            and _results_header(re.split(r"[,;\t|]", line.replace('"', ""))) is not None
+        ):
             return True
     return False
 
@@ -151,7 +156,7 @@ class _Reading:
             return
         first = self._take(row, round_number, winner, entered)
         second = self._take(row, round_number, loser, entered)
-        if points is not None and theirs is not None and theirs <= 0:
+        if points is not None and theirs is not None and is_forfeited(points, theirs):
             text = f"round {round_number}: {points} to {theirs} is taken as a forfeit, not as a game"
             self._doubts.add(row.line, "forfeits against an opponent", text)
             kind = ByeKind.FORFEIT_WIN if points > theirs else ByeKind.FORFEIT_LOSS

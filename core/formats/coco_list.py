@@ -40,8 +40,9 @@ def read_coco_list(data: bytes) -> FileEvent:
     if len(rows) > MOST_PLAYERS:
         raise InputError(f"There are more than {MOST_PLAYERS} players: upload an event, for a list is nothing to rate.")
     players = tuple(_player(number, row) for number, row in enumerate(rows, start=1))
-    remark = Remark(None, f"a rating list has no games: {NO_GAMES}")
-    return FileEvent(FORMAT, (FileSection(players, ()),), board=Board.SCRABBLE, remarks=(remark,))
+    why = f"a rating list has no games: {NO_GAMES}"
+    sections = (FileSection(players, ()),)
+    return FileEvent(FORMAT, sections, board=Board.SCRABBLE, remarks=(Remark(None, why),), without_games=why)
 
 
 def _player(number: int, line: TextLine) -> FilePlayer:

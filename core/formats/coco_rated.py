@@ -27,6 +27,7 @@ from core.formats.written_days import parse_written_day
 FORMAT = "CoCo ratings of an event (.RT)"
 MOST_PLAYERS = 2_000
 NO_GAMES = "to have an event rated, upload its .tou file, or its results as CSV"
+_WITHOUT_GAMES = f"the table has records without games: {NO_GAMES}"
 _HEADER = re.compile(r"[ \t]*NAME[ \t]+RECORD[ \t]+SPREAD[ \t]+OLD RAT", re.IGNORECASE)
 _SECTION = re.compile(r"Section(?:[ \t]+(.*))?")
 _UNRATED = "is unrated"
@@ -71,7 +72,8 @@ def read_coco_rated(data: bytes) -> FileEvent:
         name=clean(head[0]) if head else None,
         day=days[0].day if days else None,
         board=Board.SCRABBLE,
-        remarks=(Remark(None, f"the table has records without games: {NO_GAMES}"),),
+        remarks=(Remark(None, _WITHOUT_GAMES),),
+        without_games=_WITHOUT_GAMES,
     )
 
 

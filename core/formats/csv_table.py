@@ -16,8 +16,8 @@ from core.crosstable import ByeKind
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
 from core.formats.pairings.cells import unguarded
-from core.formats.scores import shorten
-from core.formats.tables import Row, decode, read_rows
+from core.formats.scores import counted, shorten
+from core.formats.tables import Row, decode, first_line, read_rows
 from core.wall_chart import RESULTS, Cell, games_of_chart
 
 FORMAT = "crosstable (CSV)"
@@ -39,9 +39,8 @@ _BYE_LETTERS = {kind.value for kind in ByeKind}
 
 def is_csv_table(text: str) -> bool:
     """Tell whether text begins with the header of such a table."""
-    header = next((line for line in text.split("\n") if line.strip()), "")
     try:
-        (row,) = read_rows(header)
+        (row,) = read_rows(first_line(text))
     except (InputError, ValueError):  # no row, or no table
         return False
     columns, rounds = _header(row)
@@ -104,7 +103,9 @@ def _player(row: Row, columns: dict[str, int], place: int, remarks: list[Remark]
     rating, provisional = _rating(row, columns)
     games = _whole(row, columns, "games", 0, 100_000)
     if games is not None and provisional is not None and games != provisional:
-        remarks.append(Remark(row.line, f"the rating is based on {provisional} games, the games say {games}: {games}"))
+        remarks.append(
+            Remark(row.line, f"the rating is based on {counted(provisional, 'game')}, the games say {games}: {games}")
+        )
     return FilePlayer(
         number=place if number is None else number,
         name=name[:100],

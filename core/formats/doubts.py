@@ -2,6 +2,7 @@
 
 from core.errors import InputError
 from core.event_file import Remark
+from core.formats.scores import counted
 
 
 class Doubts:
@@ -25,7 +26,9 @@ class Doubts:
         """Return the remarks in the order of the lines."""
         found = [remark for alike in self._kinds.values() for remark in alike]
         for kind, lines in self._more.items():
-            found.append(Remark(min(lines), f"{kind} in {len(lines)} more lines, the last of them {max(lines)}"))
+            found.append(
+                Remark(min(lines), f"{kind} in {counted(len(lines), 'more line')}, the last of them {max(lines)}")
+            )
         return tuple(sorted(found, key=lambda remark: remark.line or 0))
 
 

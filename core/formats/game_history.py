@@ -9,29 +9,33 @@ same gameid the first. The file is read piece by piece: it may be large.
 """
 
 import csv
-import gzip
 import io
-import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 from operator import itemgetter
 from typing import TextIO
 
 from core.errors import InputError
 from core.event_file import Remark
 from core.formats.doubts import Doubts
+from core.formats.packed import Unpacked
 from core.formats.scores import shorten
 from core.qursh.history import History, Skipped, Tally, build
 
-MOST_UNPACKED, MOST_GAMES = 1024**3, 10_000_000
 EARLIEST = date(2006, 3, 1)
 """QURSH, history: dictionary changes and rating deflation."""
 
 HIGHEST_SCORE, HIGHEST_RATING = 2_000, 9_999
-_GZIP = b"\x1f\x8b"
 _LFS = "version https://git-lfs"
-_PIECE, _LONGEST_LINE, _ROWS_BETWEEN = 1 << 20, 1 << 23, 20_000
+_PIECE, _ROWS_BETWEEN = 1 << 16, 20_000
+_MOST_CELLS, _LONGEST_GAMEID = 200, 32
+_MOST_BAD = 1_000
+"""So many lines without a game are read in any case; after that there must be as many with one."""
+_MOST_BITS, _MOST_WORDS = 100_000_000, 500_000
+"""The gameids that are remembered: numbers below the first, and so many others."""
+
 _FORMS = (
     ("winnerscore", "loserscore", "winneroldrating", "loseroldrating"),
     ("score_hi", "score_lo", "rating_hi", "rating_lo"),
@@ -63,48 +67,47 @@ def read_game_history(data: bytes, origin: str, loaded: date, progress: Progress
 
     origin: where the games are from, in words for people.
     """
-    source = io.BytesIO(data)
-    unpacked = io.BufferedReader(_Unpacked(source, data.startswith(_GZIP)), _PIECE)
+    source = Unpacked(data)
+    unpacked = io.BufferedReader(source, _PIECE)
     reading = _Reading(io.TextIOWrapper(unpacked, encoding="utf-8-sig", errors="replace", newline=""))
     try:
         reading.header()
         while reading.rows(_ROWS_BETWEEN):
-            # Each gameid is remembered until the end.
-            if reading.games > MOST_GAMES:
-                raise InputError(
-                    f"The file has more than {MOST_GAMES:,} games: upload a part, such as those since 2006."
-                )
             if progress is not None:
-                progress(source.tell(), len(data))
+                progress(source.position, len(data))
     except csv.Error as error:
         raise InputError(f'Line {reading.line}: the table breaks off ({error}): check its " marks.') from None
-    except (OSError, EOFError, zlib.error):
-        raise InputError("The packed file is damaged: pack it with gzip again, or upload the CSV as it is.") from None
     return reading.finished(origin, loaded)
 
 
-class _Unpacked(io.RawIOBase):
-    """The text of a file, unpacked where it is packed, up to a size that no history has."""
+class _GameIds:
+    """The gameids that were there before: numbers as bits, for there are a million of them."""
 
-    def __init__(self, source: io.BytesIO, is_packed: bool) -> None:
-        self._stream: io.BytesIO | gzip.GzipFile = gzip.GzipFile(fileobj=source) if is_packed else source
-        self._left = MOST_UNPACKED
-        self._unbroken = 0
+    def __init__(self) -> None:
+        self._bits = bytearray()
+        self._words: set[str] = set()
 
-    def readable(self) -> bool:
+    def add(self, gameid: str) -> bool:
+        """Keep a gameid; return whether it is new. Raise ValueError for what is none."""
+        if len(gameid) > _LONGEST_GAMEID:
+            raise ValueError
+        if not (gameid.isascii() and gameid.isdigit() and gameid[0] != "0" and int(gameid) < _MOST_BITS):
+            return self._add_word(gameid)
+        place, bit = int(gameid) >> 3, 1 << (int(gameid) & 7)
+        if place >= len(self._bits):
+            self._bits.extend(bytes(place + 1 - len(self._bits)))
+        if self._bits[place] & bit:
+            return False
+        self._bits[place] |= bit
         return True
 
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        count: int = self._stream.readinto(buffer)
-        self._left -= count
-        if self._left < 0:
-            raise InputError("The file has more than 1 GiB: upload a part of the games, such as those since 2006.")
-        # A line is held in memory as a whole.
-        piece = bytes(buffer[:count])
-        self._unbroken = 0 if b"\n" in piece or b"\r" in piece else self._unbroken + count
-        if self._unbroken > _LONGEST_LINE:
-            raise InputError("The file has no lines: upload a CSV with one line a game.")
-        return count
+    def _add_word(self, gameid: str) -> bool:
+        if gameid in self._words:
+            return False
+        if len(self._words) >= _MOST_WORDS:
+            raise InputError(f"More than {_MOST_WORDS:,} gameids are no numbers: number the games 1, 2, 3.")
+        self._words.add(gameid)
+        return True
 
 
 class _Reading:
@@ -115,8 +118,8 @@ class _Reading:
         self._tally = Tally()
         self._doubts = Doubts()
         self._skipped = dict.fromkeys(Skipped, 0)
-        self._seen: set[str] = set()
-        self._read = 0
+        self._seen = _GameIds()
+        self._read = self._without_game = 0
         self._figures: Callable[[Sequence[str]], tuple[str, ...]] = itemgetter(0)
         self._date: int | None = None
         self._gameid: int | None = None
@@ -125,17 +128,15 @@ class _Reading:
     def line(self) -> int:
         return self._reader.line_num
 
-    @property
-    def games(self) -> int:
-        return self._read
-
     def header(self) -> None:
         """Read where each column is; raise InputError where some are missing."""
-        cells = next((row for row in self._reader if any(cell.strip() for cell in row)), None)
+        first = islice(self._reader, _MOST_BAD)
+        cells = next((row for row in first if any(cell.strip() for cell in row)), None)
         if cells is None:
             raise InputError("The file is empty: upload a CSV with one line a game.")
         if cells[0].startswith(_LFS):
             raise InputError("That is a pointer of Git LFS, not the games themselves: download the file behind it.")
+        self._check_cells(cells)
         words = [cell.strip().casefold() for cell in cells]
         places = {word: place for place, word in enumerate(words) if word}
         form = next((form for form in _FORMS if places.keys() >= set(form)), None)
@@ -153,12 +154,15 @@ class _Reading:
         """Count so many rows; return whether there may be more."""
         left = most
         earliest = EARLIEST.isoformat()
-        skipped, seen, add = self._skipped, self._seen, self._tally.add
+        skipped, is_new, add = self._skipped, self._seen.add, self._tally.add
         figures, day, gameid = self._figures, self._date, self._gameid
         for row in self._reader:
-            if not row:
-                continue
             left -= 1
+            if not row:
+                self._bad()
+                if not left:
+                    return True
+                continue
             self._read += 1
             try:
                 # Dates such as 2006-03-01 stand in the order of their letters.
@@ -172,12 +176,12 @@ class _Reading:
                         skipped[Skipped.NO_SCORE] += 1
                     elif winner_rating == 0 or loser_rating == 0:
                         skipped[Skipped.UNRATED] += 1
-                    elif gameid is not None and row[gameid] in seen:
-                        skipped[Skipped.TWICE] += 1
                     else:
-                        add(winner_rating, loser_rating, _margin(winner, loser, winner_rating, loser_rating))
-                        if gameid is not None and row[gameid]:
-                            seen.add(row[gameid])
+                        margin = _margin(winner, loser, winner_rating, loser_rating)
+                        if gameid is not None and row[gameid] and not is_new(row[gameid]):
+                            skipped[Skipped.TWICE] += 1
+                        else:
+                            add(winner_rating, loser_rating, margin)
             except (ValueError, IndexError):
                 self._unreadable(row)
             if not left:
@@ -193,9 +197,24 @@ class _Reading:
         return GameHistory(history, self._doubts.remarks())
 
     def _unreadable(self, row: Sequence[str]) -> None:
+        self._check_cells(row)
+        self._bad()
         self._skipped[Skipped.UNREADABLE] += 1
         text = f'"{shorten(",".join(row)[:200])}" has no two scores and two ratings: left out'
         self._doubts.add(self.line, "games that cannot be read", text)
+
+    def _check_cells(self, row: Sequence[str]) -> None:
+        if len(row) > _MOST_CELLS:
+            raise InputError(f"Line {self.line} has more than {_MOST_CELLS} cells: upload a CSV with one line a game.")
+
+    def _bad(self) -> None:
+        """Count a line without a game; raise InputError where they are more than the others: that is no history."""
+        self._without_game += 1
+        if self._without_game > _MOST_BAD and self._without_game > self._read / 2:
+            raise InputError(
+                f"Of the first {self.line:,} lines {self._without_game:,} have no game: upload a CSV with one line a "
+                "game, without empty ones."
+            )
 
 
 def _margin(winner: float, loser: float, winner_rating: float, loser_rating: float) -> int:

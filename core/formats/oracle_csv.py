@@ -16,6 +16,7 @@ from math import exp, isclose, isfinite, log
 from core.errors import InputError
 from core.event_file import Remark
 from core.formats.doubts import Doubts, fault
+from core.formats.names import clean_name
 from core.formats.pairings.cells import guarded, plain, unguarded
 from core.formats.scores import shorten
 from core.formats.tables import Row, decode, read_rows
@@ -120,7 +121,7 @@ def _player(row: Row, header: Row, columns: dict[str, int], scale: float, place:
             row.line,
             f'{len(row.cells)} cells under {len(header.cells)} columns: put a name with a comma between " marks.',
         )
-    name = unguarded(row.cell(columns["name"]))[:_NAME_CHARACTERS]
+    name = clean_name(unguarded(row.cell(columns["name"]))[:_NAME_CHARACTERS])
     if not name:
         raise fault(row.line, "the player has no name: write one.")
     games, wins = _whole(row, columns, "games"), _whole(row, columns, "wins")

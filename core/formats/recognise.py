@@ -9,6 +9,7 @@ from core.formats.coco_csv import is_coco, read_coco
 from core.formats.coco_list import is_coco_list, read_coco_list
 from core.formats.coco_rated import is_coco_rated, read_coco_rated
 from core.formats.csv_table import is_csv_table, read_csv_table
+from core.formats.names import harmless
 from core.formats.pairings.read import is_pairings, read_pairings
 from core.formats.swisssys.read import is_swisssys, read_swisssys
 from core.formats.tables import MOST_BYTES, decode
@@ -36,7 +37,14 @@ _TEXT_FORMATS: tuple[tuple[Callable[[str], bool], Callable[[bytes], FileEvent]],
 
 
 def read_event_file(data: bytes) -> FileEvent:
-    """Read a result file of any known format; raise InputError with one sentence for one that is none."""
+    """Read a result file of any known format; raise InputError with one sentence for one that is none.
+
+    Names and words of whatever file come out harmless.
+    """
+    return harmless(_read(data))
+
+
+def _read(data: bytes) -> FileEvent:
     if len(data) > MOST_BYTES:
         raise InputError("The file has more than 10 MiB: a result file is smaller, upload that alone.")
     # A report is a zip, and SwissSys writes control characters: neither is text as the others are.

@@ -2,13 +2,17 @@
 
 import csv
 import io
+import re
 from typing import NamedTuple
 
 from core.errors import InputError
 
 MOST_BYTES = 10 * 1024 * 1024
 MOST_ROWS = 20_000
+MOST_COLUMNS, MOST_CELLS = 1_000, 500_000
+"""More than any event has; counted before a table is taken apart, for that takes longest where there is most of it."""
 _DELIMITERS = "\t;,|"
+_VISIBLE = re.compile(r"\S")
 
 
 class Row(NamedTuple):
@@ -41,16 +45,33 @@ def decode(data: bytes) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+def first_line(text: str) -> str:
+    """Return the first line that has something in it, empty where none has."""
+    seen = _VISIBLE.search(text)
+    if seen is None:
+        return ""
+    end = text.find("\n", seen.start())
+    return text[text.rfind("\n", 0, seen.start()) + 1 : len(text) if end < 0 else end]
+
+
 def read_rows(text: str) -> list[Row]:
     """Return the rows that have something in them; raise InputError, with the line, for a table that breaks off."""
     if text.count("\n") > MOST_ROWS:
         raise InputError(f"The table has more than {MOST_ROWS} lines: upload one event at a time.")
-    first = next((line for line in text.split("\n") if line.strip()), "")
+    first = first_line(text)
     delimiter = max(_DELIMITERS, key=first.count)
+    if first.count(delimiter) > MOST_COLUMNS:
+        raise InputError(f"The table has more than {MOST_COLUMNS} columns: upload one event at a time.")
+    if text.count(delimiter) > MOST_CELLS:
+        raise InputError(f"The table has more than {MOST_CELLS} cells: upload one event at a time.")
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
     rows = []
     try:
         for cells in reader:
+            if len(cells) > MOST_COLUMNS:
+                raise InputError(
+                    f"Line {reader.line_num}: there are more than {MOST_COLUMNS} cells in the row: cut it."
+                )
             stripped = [" ".join(cell.split()) for cell in cells]
             if any(stripped):
                 rows.append(Row(reader.line_num, stripped))

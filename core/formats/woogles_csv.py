@@ -36,11 +36,9 @@ def read_woogles(data: bytes) -> FileEvent:
         players.append(FilePlayer(len(players) + 1, name[:100], line=row.line))
     if not divisions:
         raise InputError("There are no players below the header: export the standings again.")
-    remark = Remark(
-        None, "standings are totals without games: to have it rated, export the tournament as tsh or AUPAIR (tou)"
-    )
+    why = "standings are totals without games: to have it rated, export the tournament as tsh or AUPAIR (tou)"
     sections = tuple(FileSection(tuple(players), (), name=name or None) for name, players in divisions.items())
-    return FileEvent(FORMAT, sections, board=Board.SCRABBLE, remarks=(remark,))
+    return FileEvent(FORMAT, sections, board=Board.SCRABBLE, remarks=(Remark(None, why),), without_games=why)
 
 
 def _check_totals(row: Row, columns: dict[str, int]) -> None:

@@ -22,7 +22,7 @@ def check_divisions(divisions: Sequence[Division]) -> None:
         raise InputError("The games have spreads instead of scores: upload a file with both scores of each game.")
     if not any(player.rating for division in divisions for player in division.players):
         raise InputError(
-            "Nobody in it has a rating: upload a file that has them, such as tsh's division files; AUPAIR has none."
+            "Nobody in it has a rating: write each player's rating into the file, or upload one that has them."
         )
 
 

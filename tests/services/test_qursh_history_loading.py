@@ -77,7 +77,7 @@ async def test_members_cannot_load(services: Services, actor: Actors) -> None:
 
 def test_a_file_that_is_too_large_is_refused_before_it_is_downloaded() -> None:
     check_size(MOST_BYTES)
-    with pytest.raises(InputError, match="500 MiB"):
+    with pytest.raises(InputError, match="64 MiB"):
         check_size(MOST_BYTES + 1)
 
 

@@ -6,7 +6,7 @@ import discord
 
 from bot.services.oracle_exchange import ImportedLine, RosterImport
 from bot.ui.colours import LEVEL, RISE
-from bot.ui.section_card import listed
+from bot.ui.section_card import all_remarks, listed, remarks_line
 from bot.ui.text import count, number, plain, safe, table
 from core.oracle.scale import rating_of
 
@@ -17,11 +17,11 @@ def import_pages(report: RosterImport) -> list[discord.Embed]:
     """Return a table's players with what they were here, as embeds to page through."""
     dry = report.pending_id is not None
     embeds = []
-    pages = range(0, len(report.lines), LINES_ON_A_PAGE)
-    for page, start in enumerate(pages, start=1):
-        text = _table(report.lines[start : start + LINES_ON_A_PAGE])
-        if page == 1:
-            text = "\n".join([*_summary(report), text])
+    starts = range(0, len(report.lines), LINES_ON_A_PAGE)
+    pages = [_table(report.lines[start : start + LINES_ON_A_PAGE]) for start in starts]
+    pages[0] = "\n".join([*_summary(report), pages[0]])
+    pages += all_remarks(report.remarks)
+    for page, text in enumerate(pages, start=1):
         title = f"Dry run: {count(len(report.lines), 'player')}" if dry else count(len(report.lines), "player")
         embed = discord.Embed(title=title, description=text, colour=LEVEL if dry else RISE)
         embed.set_author(name=report.pool.label)
@@ -41,7 +41,7 @@ def _summary(report: RosterImport) -> Iterator[str]:
     yield from listed("New here", [safe(one.player.name) for one in new])
     taken = [one for one in report.lines if one.line.name.casefold() != one.player.name.casefold() and not one.is_new]
     yield from listed("Taken for", [f"{safe(one.line.name)} → {safe(one.player.name)}" for one in taken])
-    yield from listed("Remarks", [safe(str(remark), 120) for remark in report.remarks])
+    yield from remarks_line(report.remarks)
 
 
 def _table(lines: tuple[ImportedLine, ...]) -> str:

@@ -17,7 +17,7 @@ from core.formats.pairings.details import Details, read_details
 from core.formats.pairings.players import Roster
 from core.formats.pairings.results import RESULTS, Outcome, is_pending, parse_result
 from core.formats.pairings.tables import Tables, is_white_first, pairings_columns, split_tables, table_rows
-from core.formats.scores import shorten
+from core.formats.scores import is_forfeited, shorten
 from core.formats.tables import Row, read_rows
 
 FORMAT = "pairings (CSV)"
@@ -189,7 +189,7 @@ class _Reading:
             return None
         if points is None or theirs is None:
             raise fault(row.line, "one of the two scores is missing: write both.")
-        if min(points, theirs) <= 0:
+        if is_forfeited(points, theirs):
             self._doubts.add(
                 row.line, "forfeits against an opponent", f"{points} to {theirs} is taken as a forfeit, not as a game"
             )

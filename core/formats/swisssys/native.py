@@ -5,7 +5,7 @@ from dataclasses import replace
 from core.crosstable import TimeControl
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.scores import shorten
+from core.formats.scores import counted, shorten
 from core.formats.swisssys.values import (
     Record,
     check_size,
@@ -81,7 +81,7 @@ def _section(section: Record, label: str, overview: Record, remarks: Remarks) ->
     rounds = rounds_of(whole(section, "Rounds played"), max(map(len, cells.values())), label, remarks)
     pending = sum(cell.letter == _NOT_PLAYED_YET for row in cells.values() for cell in row[:rounds])
     if pending:
-        remarks.add(f"{label}: {pending} results of rounds that count as played are missing.")
+        remarks.add(f"{label}: {counted(pending, 'result')} of rounds that count as played missing.")
     known = {
         number: [NOTHING if cell.letter == _NOT_PLAYED_YET else cell for cell in row] for number, row in cells.items()
     }

@@ -8,7 +8,7 @@ from datetime import date
 from core.crosstable import TimeControl
 from core.errors import InputError
 from core.formats.doubts import Doubts, clean
-from core.formats.scores import shorten
+from core.formats.scores import counted, shorten
 from core.formats.time_controls import parse_time_control
 from core.formats.trf.records import FIRST_ROUND, ROUND_WIDTH, Line, whole
 from core.formats.written_days import WrittenDay, parse_written_day, says_nothing
@@ -138,7 +138,7 @@ def check_rounds(records: Mapping[str, list[Line]], planned: int | None, rounds:
     """Doubt an event that is not over, or has more rounds than were planned: records 142 and XXR."""
     line = _first(records, "142") or _first(records, "XXR")
     if line and planned is not None and planned != rounds:
-        doubts.add(line.number, "counts", f"{planned} rounds are planned, the file has {rounds}")
+        doubts.add(line.number, "counts", f"the plan is {counted(planned, 'round')}, the file has {rounds}")
 
 
 def _planned(records: Mapping[str, list[Line]], doubts: Doubts) -> int | None:

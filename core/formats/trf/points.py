@@ -6,6 +6,7 @@ Old files leave the round of a half-point bye blank and add the half point to Po
 import re
 from collections.abc import Mapping, Sequence
 
+from core.formats import scores
 from core.formats.doubts import Doubts
 from core.formats.trf.cells import Cell, is_blank, set_cell
 from core.formats.trf.players import PlayerLine
@@ -110,7 +111,8 @@ def fill_half_points(players: Mapping[int, PlayerLine], records: Mapping[str, li
             if len(blank) > len(taken):
                 text += ", the first that is blank"
         else:
-            text = f"the file gives {mine.points:g} points, the results make {(mine.points or 0) - difference:g}"
+            given = mine.points or 0
+            text = f"the file gives {scores.counted(given, 'point')}, the results make {given - difference:g}"
         doubts.add(mine.line, "other points than the results make", text)
 
 

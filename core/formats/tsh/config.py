@@ -21,7 +21,7 @@ SPREADS = "the files hold spreads instead of scores: upload one that was kept wi
 
 _DIVISION = re.compile(r"division[ \t]+([^ \t]{1,200})[ \t]+([^ \t]{1,200})")
 _CONFIG = re.compile(r"config[ \t]+([A-Za-z0-9_]{1,50})[ \t]*=[ \t]*(.*)")
-_VALUE = re.compile(r"""'(?P<single>(?:[^'\\]|\\.)*)'|"(?P<double>(?:[^"\\]|\\.)*)"|(?P<bare>-?[A-Za-z0-9_.]+)""")
+_VALUE = re.compile(r"""'(?P<single>(?:[^'\\]++|\\.)*+)'|"(?P<double>(?:[^"\\]++|\\.)*+)"|(?P<bare>-?[A-Za-z0-9_.]+)""")
 _COMMENT = re.compile(r"#(event_name|event_date|max_rounds|bye_spread|division)[ \t]+(.+)")
 _KINDS = re.compile(
     r"(?:division[ \t]+[^ \t,;]+[ \t]+[^ \t;]*[^ \t0-9.+;]|config[ \t]+[A-Za-z0-9_]+[^=;,]*=|autopair[ \t]|prize[ \t])"

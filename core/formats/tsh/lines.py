@@ -25,7 +25,7 @@ GAP = "00"
 NASPA_ID = re.compile(r"[A-Z]{2}[0-9]{6}")
 _LONGEST_LINE = 20_000
 _LEAST_DIGITS = 3
-_MOST_WORDS = 300
+_MOST_WORDS, _MOST_FIELDS = 300, 200
 _BLANKS = " \t\v\f"
 _WORD = re.compile(r"[^ \t\v\f]+")
 _PIECE = re.compile(r"\\.|;|[^\\;]+|\\", re.DOTALL)
@@ -60,12 +60,7 @@ def player_lines(lines: Iterable[TextLine]) -> list[TextLine]:
 
 def read_players(lines: Sequence[TextLine], doubts: Doubts) -> list[PlayerLine]:
     """Read player lines; raise InputError with the line for one that is none."""
-    players = []
-    for line in lines:
-        if len(line.text) > _LONGEST_LINE:
-            raise fault(line.number, f"it has more than {_LONGEST_LINE} characters: that is no player of a tsh file.")
-        players.append(_player(line, len(lines), doubts))
-    return players
+    return [_player(line, len(lines), doubts) for line in lines]
 
 
 def is_player(text: str) -> bool:
@@ -91,6 +86,10 @@ def split_fields(text: str) -> list[str]:
 
 
 def _player(line: TextLine, most: int, doubts: Doubts) -> PlayerLine:
+    if len(line.text) > _LONGEST_LINE:
+        raise fault(line.number, f"it has more than {_LONGEST_LINE} characters: that is no player of a tsh file.")
+    if line.text.count(";") > _MOST_FIELDS:
+        raise fault(line.number, f"it has more than {_MOST_FIELDS} fields: that is no player of a tsh file.")
     head, *others = split_fields(line.text)
     words = _WORD.findall(head)
     if len(words) > _MOST_WORDS:
@@ -144,19 +143,19 @@ def _place_of_rating(words: Sequence[str], most: int, played: int) -> int | None
     start = len(words)
     while start > 1 and _OPPONENT.fullmatch(words[start - 1]) and int(words[start - 1]) <= most:
         start -= 1
-    places = [place for place in range(1, len(words)) if _RATING.fullmatch(words[place])]
-    if not places or places[0] >= start - 1:
-        return places[0] if places else None
-    later = next((place for place in places if place >= start - 1), None)
+    first = next((place for place in range(1, len(words)) if _RATING.fullmatch(words[place])), None)
+    if first is None or first >= start - 1:
+        return first
+    later = next((place for place in range(max(start - 1, 1), len(words)) if _RATING.fullmatch(words[place])), None)
     if later is None:
-        return places[0]
-    is_word_between = any(not _RATING.fullmatch(word) for word in words[places[0] : later])
-    is_rating = len(words[later]) >= _LEAST_DIGITS and len(words) - places[0] - 1 != played
-    return later if is_word_between or is_rating else places[0]
+        return first
+    is_word_between = any(not _RATING.fullmatch(word) for word in words[first:later])
+    is_rating = len(words[later]) >= _LEAST_DIGITS and len(words) - first - 1 != played
+    return later if is_word_between or is_rating else first
 
 
 def _opponent(line: int, word: str) -> int | None:
-    if not _OPPONENT.fullmatch(word):
+    if not (word.isdecimal() and len(word) <= 4 and word.isascii()):
         raise fault(line, f'"{shorten(word[:100])}" is no opponent: write the number of their line, or 0.')
     return None if word == GAP else int(word)
 

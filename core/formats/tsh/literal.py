@@ -30,7 +30,7 @@ _ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "0
 _WORDS: dict[str, bool | None] = {"undefined": None, "null": None, "NaN": None, "true": True, "false": False}
 _NO_CHARACTER = "\ufffd"
 _DEEPEST = 40
-_MOST_TOKENS = 500_000
+_MOST_TOKENS, _MOST_ESCAPES = 300_000, 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,8 @@ class _Token(NamedTuple):
 
 def read_literal(text: str, start: int) -> tuple[Value, int]:
     """Return the value that begins at `start`, and where it ends; raise InputError with the line for what is none."""
+    if text.count("\\") > _MOST_ESCAPES:
+        raise InputError(f"The file has more than {_MOST_ESCAPES} escaped characters: upload one event at a time.")
     reading = _Reading(text, start)
     return reading.value(reading.token(), 0), reading.position
 

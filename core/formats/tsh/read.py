@@ -6,6 +6,7 @@ an event of which nobody is known yet.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from enum import Enum
 from itertools import islice
 
@@ -98,7 +99,7 @@ def settings_event(config: TshConfig, remarks: tuple[Remark, ...]) -> FileEvent:
     sections = tuple(FileSection((), (), name=name, rounds_planned=config.rounds) for name in names)
     files = named(config.divisions) if config.divisions else "the division files, such as a.t,"
     text = f"these are tsh's settings, without players or games: upload {files} together with them"
-    return tsh_event(SETTINGS_FORMAT, sections, config, (*remarks, Remark(None, text)))
+    return replace(tsh_event(SETTINGS_FORMAT, sections, config, (*remarks, Remark(None, text))), without_games=text)
 
 
 def named(files: Iterable[str]) -> str:

@@ -12,7 +12,9 @@ from operator import attrgetter
 from typing import TypeVar
 
 from core.crosstable import Bye, ByeKind, Game
+from core.errors import InputError
 from core.formats.doubts import Doubts, fault
+from core.formats.scores import is_forfeited
 from core.formats.tsh.lines import GAP, PlayerLine
 
 _FIRST, _SECOND = "1", "2"
@@ -25,10 +27,13 @@ def facts_of(
     """Return the games and byes by round; raise InputError with the line where the two sides of a game differ."""
     games: list[Game] = []
     byes: list[Bye] = []
-    turns = [_turns(player) for player in players]
+    # All rows are as long as the longest: up to 200,000 cells are looked at, each from both sides.
+    rounds = max((max(len(player.opponents), len(player.scores)) for player in players), default=0)
+    opponents = [_filled(player.opponents, rounds) for player in players]
+    scores = [_filled(player.scores, rounds) for player in players]
+    turns = [_filled(_turns(player), rounds) for player in players]
     for number, mine in enumerate(players, start=1):
-        for index in range(max(len(mine.opponents), len(mine.scores))):
-            opponent, score = _entry(mine.opponents, index), _entry(mine.scores, index)
+        for index, (opponent, score) in enumerate(zip(opponents[number - 1], scores[number - 1], strict=True)):
             if opponent is None:
                 if score:
                     raise fault(
@@ -40,18 +45,19 @@ def facts_of(
                 if score is not None:
                     byes.append(Bye(index + 1, number, _kind(score), points=score))
             else:
-                _check_opponent(players, number, mine, index, opponent)
-                theirs = _entry(players[opponent - 1].scores, index)
+                if opponent == number or opponent > len(players) or opponents[opponent - 1][index] != number:
+                    raise _wrong_opponent(players, number, mine, index, opponent)
+                theirs = scores[opponent - 1][index]
                 if score is None or theirs is None:
                     _check_pending(players, number, index, opponent, score, theirs, doubts)
                 elif is_forfeit(score, theirs, bye_spread):
-                    text = f"round {index + 1}: {score} to {theirs} against player {opponent} is taken as a forfeit"
                     if number < opponent:
+                        text = f"round {index + 1}: {score} to {theirs} against player {opponent} is taken as a forfeit"
                         doubts.add(mine.line, "forfeits against an opponent", text)
                     kind = ByeKind.FORFEIT_WIN if score > theirs else ByeKind.FORFEIT_LOSS
                     byes.append(Bye(index + 1, number, kind, opponent, score))
                 elif number < opponent:
-                    began = _first_began(_entry(turns[number - 1], index), _entry(turns[opponent - 1], index))
+                    began = _first_began(turns[number - 1][index], turns[opponent - 1][index])
                     result = 0.5 if score == theirs else float(score > theirs)
                     games.append(Game(index + 1, number, opponent, result, began, score, theirs))
     games.sort(key=attrgetter("round", "first"))
@@ -61,8 +67,9 @@ def facts_of(
 
 def is_forfeit(score: int, theirs: int, bye_spread: int) -> bool:
     """Tell whether two scores stand for a game that was not played."""
-    least = min(score, theirs)
-    return least in (0, -bye_spread) or (least < 0 and max(score, theirs) <= 0)
+    least, most = (score, theirs) if score < theirs else (theirs, score)
+    # Both below zero, but not by what byes count, is a game that six turns without points have ended.
+    return least <= 0 and (least in (0, -bye_spread) or (most <= 0 and is_forfeited(score, theirs)))
 
 
 def _entry(entries: Sequence[_Entry | None], index: int) -> _Entry | None:
@@ -75,24 +82,30 @@ def _kind(score: int) -> ByeKind:
     return ByeKind.FULL_POINT if score > 0 else ByeKind.FORFEIT_LOSS
 
 
-def _check_opponent(players: Sequence[PlayerLine], number: int, mine: PlayerLine, index: int, opponent: int) -> None:
-    """Raise InputError unless there is such an opponent, who has this player in the same round."""
+def _filled(entries: Sequence[_Entry | None], rounds: int) -> list[_Entry | None]:
+    """Return entries for so many rounds; longer ones are cut."""
+    return [*entries[:rounds], *[None] * (rounds - len(entries))]
+
+
+def _wrong_opponent(
+    players: Sequence[PlayerLine], number: int, mine: PlayerLine, index: int, opponent: int
+) -> InputError:
+    """Return the error of an opponent who is not there, or does not have this player in the same round."""
     where = f"round {index + 1}"
     if opponent == number:
-        raise fault(mine.line, f"{where}: player {number} cannot play against themselves: write 0 for a bye.")
+        return fault(mine.line, f"{where}: player {number} cannot play against themselves: write 0 for a bye.")
     if opponent > len(players):
-        raise fault(
+        return fault(
             mine.line, f"{where}: there is no player {opponent} among {len(players)}: correct the opponent's number."
         )
     theirs = players[opponent - 1]
     found = _entry(theirs.opponents, index)
-    if found != number:
-        has = {None: "nothing", 0: "no opponent"}.get(found, f"player {found}")
-        raise fault(
-            mine.line,
-            f"{where}: player {number} has player {opponent}, who has {has} there (line {theirs.line}): "
-            "correct one of the two lines.",
-        )
+    has = {None: "nothing", 0: "no opponent"}.get(found, f"player {found}")
+    return fault(
+        mine.line,
+        f"{where}: player {number} has player {opponent}, who has {has} there (line {theirs.line}): "
+        "correct one of the two lines.",
+    )
 
 
 def _check_pending(

@@ -18,6 +18,8 @@ from core.formats.tsh.lines import GAP, HIGHEST_RATING, MOST_ROUNDS, NASPA_ID
 from core.formats.tsh.rounds import is_forfeit
 
 _NAME_WIDTH = 22
+_DEVICE = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]", re.IGNORECASE)
+"""What Windows takes for a device, whatever ending it has."""
 _NUMBER_WORD = re.compile(r" (?=[0-9])")
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 _TURNS = {True: ("1", "2"), False: ("2", "1"), None: ("4", "4")}
@@ -152,7 +154,9 @@ def _file_names(sections: Sequence[FileSection]) -> list[str]:
     names: list[str] = []
     for place, section in enumerate(sections, start=1):
         word = section.name or ""
-        name = f"{word}.t" if re.fullmatch(r"[A-Za-z0-9_-]{1,40}", word) else f"d{place}.t"
+        name = (
+            f"{word}.t" if re.fullmatch(r"[A-Za-z0-9_-]{1,40}", word) and not _DEVICE.fullmatch(word) else f"d{place}.t"
+        )
         # Where the archive is taken apart, A.t and a.t are one file on many a disk.
         while name.casefold() in map(str.casefold, names):
             name = f"{name.removesuffix('.t')}-{place}.t"

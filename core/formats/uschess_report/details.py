@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from core.errors import InputError
 from core.event_file import FilePlayer
+from core.formats.scores import counted
 from core.formats.uschess_report.cells import ReportCell, parse_cell
 from core.formats.uschess_report.dbf import DbfRow, DbfTable
 from core.formats.uschess_report.fields import DETAILS, MOST_PLAYERS, round_columns
@@ -86,7 +87,8 @@ def _section(
         ]
         surplus += sum(_is_result(row.raw(column)) for row, column in raw[rounds:])
     if surplus:
-        remarks.add(f"Section {section}: {surplus} cells beyond its {rounds} rounds have results and are left out.")
+        cells_left_out, most = counted(surplus, "cell"), counted(rounds, "round")
+        remarks.add(f"Section {section}: {cells_left_out} with results beyond its {most} left out.")
     return SectionRows(section, players, cells, {number: rows[0].number for number, rows in grouped.items()})
 
 

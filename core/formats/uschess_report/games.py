@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from core.crosstable import Bye, Game
 from core.errors import InputError
+from core.formats.scores import counted
 from core.formats.uschess_report.cells import BYES, DOUBLE, FORFEITS, PLAYED, SPECIAL, ReportCell
 from core.formats.uschess_report.remarks import Remarks
 
@@ -104,7 +105,7 @@ def results_of(chart: SectionChart) -> Results:
                 colourless += cell.colour is None and theirs.colour is None
                 games += _games(chart, number, column, cell, theirs)
     if colourless and chart.colours:
-        chart.remarks.add(f"{chart.label}: {colourless} games have no colours.")
+        chart.remarks.add(f"{chart.label}: {counted(colourless, 'game')} without colours.")
     games.sort(key=attrgetter("round", "first"))
     return Results(tuple(games), tuple(sorted(_byes(chart), key=attrgetter("round", "entrant"))))
 

@@ -8,7 +8,7 @@ from core.crosstable import EventKind, TimeControl
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.days import EARLIEST
-from core.formats.scores import shorten
+from core.formats.scores import counted, shorten
 from core.formats.uschess_report.controls import SYSTEMS, conflict, read_control
 from core.formats.uschess_report.dbf import DbfRow, DbfTable, read_dbf
 from core.formats.uschess_report.details import SectionRows, read_details
@@ -55,19 +55,19 @@ def read_uschess_report_files(files: Sequence[bytes]) -> FileEvent:
     remarks = Remarks()
     for kind, table in tables.items():
         if table.deleted:
-            remarks.add(f"{kind}: {len(table.deleted)} rows are marked as deleted and left out.")
+            remarks.add(f"{kind}: {counted(len(table.deleted), 'row')} marked as deleted and left out.")
     return _event(tables[HEADER], tables[SECTIONS], tables[DETAILS], remarks)
 
 
 def _event(header: DbfTable, sections: DbfTable, details: DbfTable, remarks: Remarks) -> FileEvent:
     if len(header.rows) != 1:
-        raise InputError(f"{HEADER} has {len(header.rows)} rows, not one: upload the report of one event.")
+        raise InputError(f"{HEADER} has {counted(len(header.rows), 'row')}, not one: upload the report of one event.")
     (row,) = header.rows
     began, day = _days(row, "H", "The event", remarks)
     _check_one_event((row, *sections.rows, *details.rows), remarks)
     read = _sections(sections, details, (began, day), remarks)
     if whole(row.text("H_TOT_SECT")) != len(sections.rows):
-        remarks.add(f"{HEADER} does not count the {len(sections.rows)} sections that {SECTIONS} has.")
+        remarks.add(f"{HEADER} does not count the {counted(len(sections.rows), 'section')} that {SECTIONS} has.")
     return FileEvent(
         format=f"US Chess rating report ({'2C' if has_names_and_colours(details) else 'TA'})",
         sections=read,
@@ -90,7 +90,9 @@ def _sections(
     sections: DbfTable, details: DbfTable, days: tuple[date | None, date | None], remarks: Remarks
 ) -> tuple[FileSection, ...]:
     if not 1 <= len(sections.rows) <= MOST_SECTIONS:
-        raise InputError(f"{SECTIONS} has {len(sections.rows)} sections: a report has from 1 to {MOST_SECTIONS}.")
+        raise InputError(
+            f"{SECTIONS} has {counted(len(sections.rows), 'section')}: a report has from 1 to {MOST_SECTIONS}."
+        )
     rows: dict[int, DbfRow] = {}
     for row in sections.rows:
         number = whole(row.text("S_SEC_NUM"))
@@ -153,7 +155,7 @@ def _check_counts(label: str, row: DbfRow, found: SectionRows, remarks: Remarks)
     if not found.cells:
         remarks.add(f"{label} has no players.")
     elif len(found.cells) != highest:
-        remarks.add(f"{label}: its {len(found.cells)} players are numbered up to {highest}, with gaps.")
+        remarks.add(f"{label}: {counted(len(found.cells), 'player')} numbered up to {highest}, with gaps.")
     if whole(row.text("S_LST_PAIR")) != highest:
         remarks.add(f"{label}: {SECTIONS} does not say that {highest} is the highest pairing number.")
 
@@ -163,7 +165,7 @@ def _kind(letter: str, players: Sequence[FilePlayer], label: str, remarks: Remar
         return EventKind.TOURNAMENT
     if len(players) == 2:
         return EventKind.MATCH
-    remarks.add(f"{label} is called a match, but has {len(players)} players: it is read as a tournament.")
+    remarks.add(f"{label} is called a match, but has {counted(len(players), 'player')}: it is read as a tournament.")
     return EventKind.TOURNAMENT
 
 

@@ -9,7 +9,7 @@ from core.crosstable import Board, EventKind, TimeControl
 from core.errors import InputError, RuleError
 from core.event_file import FileEvent, FileSection, Remark
 from core.formats.days import EARLIEST
-from core.formats.scores import shorten
+from core.formats.scores import counted, shorten
 from core.formats.uschess_report.controls import rating_system, read_control, spelled
 from core.formats.uschess_report.dbf import write_dbf
 from core.formats.uschess_report.fields import (
@@ -175,7 +175,7 @@ def _type(section: FileSection, label: str) -> str:
     if section.kind is not EventKind.MATCH:
         raise InputError(f"{label} was rated abroad: US Chess gets no report of it.")
     if len(section.players) != 2:
-        raise InputError(f"{label} is a match with {len(section.players)} players: a match has two.")
+        raise InputError(f"{label} is a match with {counted(len(section.players), 'player')}: a match has two.")
     return "M"
 
 

@@ -1,6 +1,7 @@
 """Histories of games as CSV: both forms, what is left out and why, and what is refused."""
 
 import gzip
+import time
 from collections.abc import Sequence
 from datetime import date
 
@@ -9,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.formats import game_history
+from core.formats import game_history, packed
 from core.formats.game_history import GameHistory, read_game_history
 from core.qursh.cells import cell_of
 from core.qursh.history import Skipped
@@ -109,6 +110,7 @@ def test_a_packed_file_is_the_same_file() -> None:
 def test_progress_is_told_in_bytes_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game_history, "_ROWS_BETWEEN", 2)
     monkeypatch.setattr(game_history, "_PIECE", 64)
+    monkeypatch.setattr(packed, "PIECE", 64)
     data = long_file(*[game(number, 420, 400, (1800, 1675)) for number in range(200)])
     told: list[tuple[int, int]] = []
     read_game_history(data, "x", date(2026, 11, 20), lambda done, whole: told.append((done, whole)))
@@ -131,7 +133,8 @@ def test_progress_is_told_in_bytes_of_the_file(monkeypatch: pytest.MonkeyPatch) 
         (long_file(game(1, 0, 0, (1, 1))), r"No game of the file counts \(1 without both scores\)"),
         (gzip.compress(long_file(GOOD))[:-9], "packed file is damaged"),
         (b"\x1f\x8b" + b"rubbish" * 9, "packed file is damaged"),
-        (long_file(GOOD, '"' + "x" * 200_000), "the table breaks off"),
+        (long_file(GOOD, '"' + "x" * 200_000), "has no lines"),
+        (long_file(GOOD, '"' + "x\n" * 100_000), "the table breaks off"),
         (bytes(range(256)) * 40, "the header lacks|The file is empty"),
     ],
 )
@@ -141,26 +144,63 @@ def test_a_file_that_is_no_history_is_refused_in_a_sentence(data: bytes, match: 
 
 
 def test_a_file_that_unpacks_to_more_than_a_history_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_history, "MOST_UNPACKED", 5_000)
+    monkeypatch.setattr(packed, "MOST_UNPACKED", 5_000)
     bomb = gzip.compress(long_file(*[GOOD] * 1000))
     assert len(bomb) < 5_000
-    with pytest.raises(InputError, match="more than 1 GiB"):
+    with pytest.raises(InputError, match="upload a part of the games"):
         read(bomb)
 
 
-def test_a_file_of_more_games_than_there_are_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_history, "MOST_GAMES", 3)
-    monkeypatch.setattr(game_history, "_ROWS_BETWEEN", 2)
-    games = [game(number, 420, 400, (1800, 1675)) for number in range(4)]
+def test_a_file_of_more_lines_than_a_history_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packed, "MOST_LINES", 4)
+    games = [game(number, 420, 400, (1800, 1675)) for number in range(1, 5)]
     assert read(long_file(*games[:3])).history.used == 3
-    with pytest.raises(InputError, match="more than 3 games"):
-        read(long_file(*games))
+    for line_end in ("\n", "\r\n", "\r"):
+        with pytest.raises(InputError, match="more than 4 lines"):
+            read(line_end.join([LONG, *games, ""]).encode())
 
 
-def test_a_file_without_lines_is_refused_before_it_is_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_history, "_LONGEST_LINE", 2_000_000)
+def test_a_file_without_lines_is_refused_before_it_is_in_memory() -> None:
     with pytest.raises(InputError, match="has no lines"):
         read(gzip.compress(b" " * 20_000_000))
+
+
+BOMBS = {
+    "empty lines": b"\n" * 30_000_000,
+    "carriage returns": b"\r" * 30_000_000,
+    "empty lines below a header": LONG.encode() + b"\r\n" * 1_900_000,
+    "lines without a game": long_file(*["x,y"] * 1_900_000),
+    "lines of a hundred commas": long_file(*["," * 100] * 500_000),
+    "lines of many commas": long_file(*["," * 60_000] * 500),
+    "a header of many columns": b"," * 60_000 + b"\n" * 100_000,
+    "many parts": gzip.compress(b"") * 200_000,
+    "packed twice": gzip.compress(gzip.compress(b"\n" * 50_000_000)),
+}
+
+
+@pytest.mark.parametrize("data", BOMBS.values(), ids=BOMBS.keys())
+def test_a_small_file_that_is_a_large_one_is_refused_at_once(data: bytes) -> None:
+    sent = data if data.startswith(b"\x1f\x8b") else gzip.compress(data)
+    begun = time.process_time()
+    with pytest.raises(InputError) as refused:
+        read(sent)
+    assert time.process_time() - begun < 1
+    assert len(refused.value.message) < 300
+
+
+def test_a_packed_file_of_several_parts_is_read_to_its_end() -> None:
+    whole = long_file(*[game(number, 420, 400, (1800, 1675)) for number in range(1, 3_000)])
+    parts = b"".join(gzip.compress(whole[at : at + 9_000]) for at in range(0, len(whole), 9_000))
+    assert to_bytes(read(parts + bytes(300_000)).history) == to_bytes(read(whole).history)
+    with pytest.raises(InputError, match="packed file is damaged"):
+        read(parts + b"rubbish")
+
+
+def test_a_gameid_counts_once_as_a_number_and_as_a_word() -> None:
+    ids = ("7", "7", "07", "g-1", "g-1", "123456789012", "123456789012", "", "")
+    found = read(long_file(*[game(gameid, 420, 400, (1800, 1675)) for gameid in ids])).history
+    assert found.used == 6
+    assert dict(found.skipped)[Skipped.TWICE] == 3
 
 
 @settings(max_examples=150, deadline=None)

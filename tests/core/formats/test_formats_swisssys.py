@@ -103,7 +103,7 @@ def test_a_round_under_way_is_cut_off() -> None:
 def test_a_missing_result_of_a_round_that_was_played_is_remarked_on() -> None:
     event = read(small_native(["~;2;W;1;0;0;0"], ["~;1;B;1;0;0;0"]))
     assert event.sections[0].games == ()
-    assert "2 results of rounds that count as played are missing" in remarks_of(event)
+    assert "2 results of rounds that count as played missing" in remarks_of(event)
 
 
 def test_a_section_that_is_excluded_from_ratings_is_kept_without_being_rated() -> None:

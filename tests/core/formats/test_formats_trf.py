@@ -128,7 +128,7 @@ def test_an_event_in_progress_is_read_with_byes_forfeits_and_extensions() -> Non
         ("FM", None, date(1981, 5, 29), None),
         (None, None, None, None),
     ]
-    assert remarks_of(event) == {6: "4 rounds are planned, the file has 3"}
+    assert remarks_of(event) == {6: "the plan is 4 rounds, the file has 3"}
 
 
 def test_a_team_event_is_read_with_its_teams_and_without_the_byes_of_teams() -> None:

@@ -75,7 +75,7 @@ def test_a_real_file_written_and_read_again_tells_the_same(case: dict[str, Any])
     again = read_trf(write_trf26(event))
     assert facts(again) == facts(event)
     # Its doubts are settled, but for an event that is not over.
-    assert [remark for remark in again.remarks if "rounds are planned" not in remark.text] == []
+    assert [remark for remark in again.remarks if "the plan is" not in remark.text] == []
 
 
 def facts(event: FileEvent) -> tuple[object, ...]:

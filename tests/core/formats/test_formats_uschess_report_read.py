@@ -189,7 +189,7 @@ def test_colours_are_completed_from_the_other_side_or_told_to_be_missing() -> No
     event = table("W2|D2W|D2|D2B", "L1B|D1W|D1|D1")
     assert [game.first_began for game in event.sections[0].games] == [True, None, None, False]
     assert "both players have White" in remarks_of(event)
-    assert "1 games have no colours" in remarks_of(event)
+    assert "1 game without colours" in remarks_of(event)
 
 
 def test_lone_forfeits_of_a_round_are_linked_and_more_are_not() -> None:
@@ -231,7 +231,7 @@ def test_results_beyond_the_rounds_are_left_out_with_a_remark() -> None:
         report([player_row(1, ["W2W", "W2B"]), player_row(2, ["L1B", "L1W"])], [section_row(rounds=1)])
     )
     assert len(event.sections[0].games) == 1
-    assert "2 cells beyond its 1 rounds" in remarks_of(event)
+    assert "2 cells with results beyond its 1 round left out" in remarks_of(event)
 
 
 @pytest.mark.parametrize(
@@ -321,7 +321,7 @@ def test_doubts_about_a_section_are_remarked_on(section: dict[str, str], part: s
 @pytest.mark.parametrize(
     ("header", "part"),
     [
-        ({"H_TOT_SECT": "9"}, "does not count the 1 sections"),
+        ({"H_TOT_SECT": "9"}, "does not count the 1 section that"),
         ({"H_BEG_DATE": "20261120"}, "ends on 2026-11-14, before it begins"),
         ({"H_END_DATE": "20261399"}, "impossible date"),
         ({"H_EVENT_ID": "202611140001", "D_EVENT_ID": "2"}, "2 different events"),
@@ -399,7 +399,7 @@ def test_deleted_rows_are_remarked_on() -> None:
     details[len(details) - 1 - length] = ord("*")
     event = read_uschess_report_files([files["THEXPORT.DBF"], files["TSEXPORT.DBF"], bytes(details)])
     assert len(event.sections[0].players) == 2
-    assert "TDEXPORT: 1 rows are marked as deleted" in remarks_of(event)
+    assert "TDEXPORT: 1 row marked as deleted" in remarks_of(event)
 
 
 def test_a_flood_of_remarks_is_cut() -> None:

@@ -1,0 +1,97 @@
+"""A file as text comes out of it, unpacked piece by piece where it is gzip, up to what is worth reading.
+
+What is counted is what comes out, not what was sent: a packed kilobyte can be a megabyte.
+"""
+
+import io
+import zlib
+
+from core.errors import InputError
+
+MOST_UNPACKED = 192 * 1024 * 1024
+"""The full published history of 1.5 million games has 157 MiB."""
+MOST_LINES = 2_000_000
+PIECE, LONGEST_LINE, MOST_MEMBERS = 1 << 16, 1 << 16, 10_000
+_GZIP = b"\x1f\x8b"
+_GZIP_WINDOW = 31
+_DAMAGED = "The packed file is damaged: pack it with gzip again, or upload the CSV as it is."
+
+
+class Unpacked(io.RawIOBase):
+    """The bytes of a file; raise InputError for more bytes, lines or members than a history has, or a damaged one."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data, self._at = memoryview(data), 0
+        self._packed = data.startswith(_GZIP)
+        self._stream = zlib.decompressobj(_GZIP_WINDOW)
+        self._rest = b""
+        self._members = 1
+        self._left, self._lines_left, self._unbroken = MOST_UNPACKED, MOST_LINES, 0
+
+    @property
+    def position(self) -> int:
+        """Return how many bytes of the file were taken."""
+        return self._at
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        most = min(len(buffer), PIECE)
+        piece = self._unpack(most) if self._packed else self._take(most)
+        self._count(piece)
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+    def _take(self, most: int) -> bytes:
+        piece = bytes(self._data[self._at : self._at + most])
+        self._at += len(piece)
+        return piece
+
+    def _unpack(self, most: int) -> bytes:
+        """Return up to so many bytes, nothing at the end."""
+        while True:
+            if self._stream.eof and not self._next_member():
+                return b""
+            packed = self._rest or self._take(PIECE)
+            try:
+                piece = self._stream.decompress(packed, most)
+            except zlib.error:
+                raise InputError(_DAMAGED) from None
+            self._rest = self._stream.unconsumed_tail
+            if piece:
+                return piece
+            if not packed and not self._stream.eof:
+                raise InputError(_DAMAGED)
+
+    def _next_member(self) -> bool:
+        """Begin the next of several packed files behind each other; return whether there is one."""
+        rest = (self._stream.unused_data or self._take(PIECE)).lstrip(b"\0")
+        while not rest and self._at < len(self._data):
+            rest = self._take(PIECE).lstrip(b"\0")
+        if not rest:
+            return False
+        self._members += 1
+        if self._members > MOST_MEMBERS:
+            raise InputError("The packed file is made of too many parts: pack the CSV with gzip once.")
+        self._stream, self._rest = zlib.decompressobj(_GZIP_WINDOW), rest
+        return True
+
+    def _count(self, piece: bytes) -> None:
+        self._left -= len(piece)
+        if self._left < 0:
+            raise InputError(
+                f"The file has more than {MOST_UNPACKED // 1024**2} MiB: upload a part of the games, such as those "
+                "since 2006."
+            )
+        returns = piece.count(b"\r")
+        breaks = piece.count(b"\n") + (returns - piece.count(b"\r\n") if returns else 0)
+        self._lines_left -= breaks
+        if self._lines_left < 0:
+            raise InputError(
+                f"The file has more than {MOST_LINES:,} lines: upload a part of the games, such as those since 2006."
+            )
+        # A line is held in memory as a whole.
+        self._unbroken = 0 if breaks else self._unbroken + len(piece)
+        if self._unbroken > LONGEST_LINE:
+            raise InputError("The file has no lines: upload a CSV with one line a game.")
