@@ -294,6 +294,6 @@ async def test_a_division_is_read_beside_its_settings_whatever_their_order(club:
 async def test_settings_alone_say_what_to_upload_with_them(club: SimulatedClub) -> None:
     config = b"config event_name = 'Harbour Cup'\ndivision A a.t\n"
     sentence = await said(club.td.slash(club.channel, "event import", file=("config.tsh", config)))
-    assert "no played game" in sentence
+    assert "without players or games" in sentence
     assert "a.t" in sentence
     assert await counts(club) == {"event": 0, "player": 0, "pending_import": 0}
