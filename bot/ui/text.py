@@ -17,7 +17,8 @@ _MARKDOWN = re.compile(r"[\\*_~`|<>\[\]()]|^[#>+-]|(?<=^\d)\.|(?<=^\d\d)\.|(?<=^
 _SENTENCE_MARKUP = re.compile(r"[\\*~`|<>\[\]]|_(?![^\W_])|(?<![^\W_])_")
 """What markup is made of. A single _ within a word is none, and an option such as self_report is copied from here."""
 
-_LINE_START = re.compile(r"^(\d{0,9})([#>+.-])")
+_LINE_START = re.compile(r"^(?=[#>+-])|(?<=^\d)(?=\.)|(?<=^\d\d)(?=\.)|(?<=^\d\d\d)(?=\.)|(?<=^\d\d\d\d)(?=\.)")
+"""Where a line would begin as a heading, a quotation or a list; a longer number begins none."""
 _MENTION_SIGN = re.compile(r"(?<=<)@|@(?=everyone|here)")
 _MESSAGE_LINK = re.compile(r"https://discord\.com/channels(?:/[0-9]{1,20}){3}[,:;.]?")
 CONTENT_CHARACTERS, SENTENCE_CHARACTERS = 2000, 1500
@@ -61,7 +62,7 @@ def harmless(sentence: str, mentions: Iterable[int] = ()) -> str:
         if not _MESSAGE_LINK.fullmatch(word):
             shown = _MENTION_SIGN.sub("@\u200b", shown).replace("://", ":\u200b//")
         words.append(shown)
-    text = _LINE_START.sub(r"\1\\\2", " ".join(_isolated_runs(words)))
+    text = _LINE_START.sub(r"\\", " ".join(_isolated_runs(words)))
     for user_id in mentions:
         text = text.replace(f"\\<@\u200b{user_id}\\>", f"<@{user_id}>")
     return text if len(text) <= CONTENT_CHARACTERS else text[: CONTENT_CHARACTERS - 1].rstrip("\\") + "…"

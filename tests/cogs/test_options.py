@@ -71,3 +71,17 @@ async def test_days_are_offered_from_today_backward(players: SimulatedClub) -> N
 async def test_in_a_direct_message_nothing_is_offered(players: SimulatedClub) -> None:
     user = players.env.create_user("loner")
     assert await user.autocomplete("rating estimate", "opponents", "mar") == []
+
+
+async def test_an_event_without_a_name_is_called_the_same_everywhere_and_found_by_it(club: SimulatedClub) -> None:
+    written = {"opponents": "1500", "score": "1", "rating": 1500.0, "games": 10, "date": "2026-11-20"}
+    answer = await club.dana.slash(club.channel, "rating update", **written)
+    called = "Event of 2026-11-20"
+    assert answer.response.embeds[0].title == called
+    listed = await club.dana.slash(club.channel, "event list")
+    assert f"**{called}**" in listed.response.embeds[0].description
+    for command in ("event show", "norms"):
+        for typed in ("", "Event of", "event of 2026-11", "2026-11-20"):
+            offered = await club.dana.autocomplete(club.channel, command, "event", typed)
+            assert [choice["name"] for choice in offered] == [called], (command, typed)
+    assert await club.dana.autocomplete(club.channel, "event show", "event", "Event of 2025") == []

@@ -145,19 +145,19 @@ def test_titles_by_rating_are_named_highest_first() -> None:
             event_entry(
                 PlayerState(1800, 200, 1800, pending=(PendingEvent(DAY, 2, 2.0, 99, NOW),)), [1800, 1800], [0, 0]
             ),
-            "2026-11-20 Event: **-20.00**, list of 2026-12-01",
+            "2026-11-20 Event of 2026-11-20: **-20.00**, list of 2026-12-01",
         ),
         (
             event_entry(PlayerState(), [1800, 1700, 1600], [1, 1, 0.5]),
-            "2026-11-20 Event: **2½ of 3 games toward a first rating**, list of 2026-12-01",
+            "2026-11-20 Event of 2026-11-20: **2½ of 3 games toward a first rating**, list of 2026-12-01",
         ),
         (
             event_entry(
                 PlayerState(), [1800], [1], RAPID, background=FIDE_1800
             ),
-            "2026-11-20 Event: **+20.00**, list of 2026-12-01",
+            "2026-11-20 Event of 2026-11-20: **+20.00**, list of 2026-12-01",
         ),
-        (entry(event_id=1), "2026-11-20 Event: **no change**, list of 2026-12-01"),
+        (entry(event_id=1), "2026-11-20 Event of 2026-11-20: **no change**, list of 2026-12-01"),
         (
             entry(list_fact_id=4, before=1800.0, after=1807.0, place=Place(date(2026, 12, 1), -4)),
             "2026-12-01 list: 1800 → **1807** (+7)",

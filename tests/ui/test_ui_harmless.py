@@ -45,7 +45,7 @@ def test_nothing_in_it_is_markup_a_mention_or_a_link(sentence: str) -> None:
     left = ESCAPED.sub("", shown)
     assert not re.search(r"[\\*~`|<>\[\]]", left)
     assert not re.search(r"(?<![A-Za-z0-9])_|__", re.sub(r"[^\x00-\x7f]", "x", left))
-    assert not re.match(r"\s*(?:[#>+-]|\d+\.)", shown)
+    assert not re.match(r"\s*(?:[#>+-]|\d{1,4}\.)", shown)
     assert "\n" not in shown
 
 
@@ -60,6 +60,7 @@ def test_it_reads_as_it_was_written(sentence: str) -> None:
     [
         "Add games (the rated games behind it), or games: 0 for somebody who was never rated.",
         "Which role may report? Add reporter_role, or choose another value for self_report.",
+        "2026-11-22 cannot be a birth date: write year-month-day, such as 2012-05-30.",
         "#3 has no result in round 2: write one, such as 2: #3 1-0 @Dana.",
         "That file is stored already: see it at https://discord.com/channels/1/22/333, or undo it.",
     ],

@@ -83,7 +83,7 @@ def test_a_provisional_players_code_is_blank() -> None:
     ("fact", "line"),
     [
         (entry(), "- 2026-11-20 Open: 1500 → **1574.63** (+74.63)"),
-        (entry(event_name=None), "- 2026-11-20 Event: 1500 → **1574.63** (+74.63)"),
+        (entry(event_name=None), "- 2026-11-20 Event of 2026-11-20: 1500 → **1574.63** (+74.63)"),
         (entry(before=None), "- 2026-11-20 Open: unrated → **1574.63**"),
         (entry(event_id=None, opening_id=3), "- 2026-11-20 rating set: **1574.63**"),
         (entry(event_id=None), "- 2026-11-20 lifetime title lowered by 100, as requested"),
