@@ -216,9 +216,10 @@ async def test_a_database_file_that_stays_away_ends_the_bot_with_a_code_of_its_o
 ) -> None:
     monkeypatch.setattr("bot.app.GONE_SECONDS", 0.2)
     monkeypatch.setattr("bot.app.SECONDS_BETWEEN_LOOKS", 0.05)
+    delete = club_file.unlink
 
     async def connected(*_: Any, **__: Any) -> None:
-        club_file.unlink()
+        delete()
         await asyncio.sleep(60)
 
     monkeypatch.setattr("bot.app.CrosstableBot.start", connected)

@@ -1,6 +1,7 @@
-"""The SQLite file that is deleted, replaced, moved, read-only or on a full disk, and aiosqlite's parts that we rest on."""
+"""The SQLite file: deleted, replaced, moved, read-only, on a full disk; and the parts of aiosqlite that we rest on."""
 
 import asyncio
+import contextlib
 import inspect
 import logging
 import os
@@ -55,6 +56,34 @@ def delete(path: Path) -> None:
         Path(f"{path}{end}").unlink(missing_ok=True)
 
 
+def facts_in(path: Path) -> int:
+    """Return how many facts a file's clubs have, 0 for a file that is not there."""
+    if not path.exists():
+        return 0
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        return int(other.execute("SELECT coalesce(sum(facts), 0) FROM club").fetchone()[0])
+
+
+def move(path: Path, name: str) -> None:
+    path.rename(path.with_name(name))
+
+
+def files_in(folder: Path) -> list[Path]:
+    return list(folder.iterdir())
+
+
+def leave_only(path: Path, left: str) -> None:
+    for end in {*ENDS, ".made"} - {left}:
+        Path(f"{path}{end}").unlink(missing_ok=True)
+
+
+def damage(path: Path) -> None:
+    """Write nonsense over every page but the first."""
+    content = bytearray(path.read_bytes())
+    content[4096 : 4096 * 30] = b"\x55" * (4096 * 29)
+    path.write_bytes(content)
+
+
 def replace(path: Path) -> None:
     new = path.with_name("new.db")
     shutil.copy(path, new)
@@ -75,10 +104,7 @@ async def test_a_file_that_is_gone_or_another_is_refused_at_once_and_logged_once
     assert len(lines) == 1
     assert "restore the file from a backup" in lines[0]
     assert opened.gone_for() > 0
-    if path.exists():
-        with sqlite3.connect(path) as other:
-            assert other.execute("SELECT count(*) FROM event").fetchone() == (0,)
-        other.close()
+    assert facts_in(path) in (0, 2)  # SQLite may find what was written before in the -wal that was left
 
 
 async def test_a_file_that_goes_away_in_the_middle_of_a_transaction_is_refused(opened: Database, path: Path) -> None:
@@ -91,10 +117,10 @@ async def test_a_file_that_goes_away_in_the_middle_of_a_transaction_is_refused(o
 
 
 async def test_a_file_that_was_moved_away_and_back_goes_on(opened: Database, path: Path) -> None:
-    path.rename(path.with_name("aside.db"))
+    move(path, "aside.db")
     with pytest.raises(GoneError):
         await opened.write(enter, club=5)
-    path.with_name("aside.db").rename(path)
+    move(path.with_name("aside.db"), path.name)
     await opened.write(enter, club=5)
     assert opened.gone_for() == 0
     assert [row.facts for row in await rows(opened, select(club))] == [4]
@@ -126,7 +152,7 @@ async def test_only_a_migration_makes_a_file(tmp_path: Path) -> None:
         await database.write(enter, club=5)
     with pytest.raises(UnavailableError):
         await rows(database, select(club))
-    assert list(tmp_path.iterdir()) == []
+    assert files_in(tmp_path) == []
     await migrate.upgrade(database)
     await database.write(enter, club=5)
     await database.close()
@@ -135,14 +161,13 @@ async def test_only_a_migration_makes_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("left", [".made", "-wal"])
 async def test_a_database_that_was_there_is_not_made_anew(left: str, opened: Database, path: Path) -> None:
     opened.mark_file()
-    for end in {*ENDS, ".made"} - {left}:
-        Path(f"{path}{end}").unlink(missing_ok=True)
+    leave_only(path, left)
     again = Database(f"sqlite:///{path}")
     with pytest.raises(DatabaseError, match="is gone: restore a backup"):
         again.require_not_lost()
     with pytest.raises(DatabaseError, match="is gone: restore a backup"):
         await migrate.require_current(again)
-    Path(f"{path}{left}").unlink()
+    leave_only(path, "")
     again.require_not_lost()
     await again.close()
 
@@ -220,9 +245,7 @@ def test_a_file_that_may_not_be_written_is_said_and_works_again_once_it_may(
 
 async def test_a_damaged_file_is_said(opened: Database, path: Path) -> None:
     await opened.close()
-    content = bytearray(path.read_bytes())
-    content[4096 : 4096 * 30] = b"\x55" * (4096 * 29)
-    path.write_bytes(content)
+    damage(path)
     damaged = Database(f"sqlite:///{path}")
     with pytest.raises(DamagedError, match="database is damaged, so nothing was stored"):
         await damaged.write(lambda c: c.exec_driver_sql("PRAGMA quick_check").all() and enter(c), club=5)

@@ -1,4 +1,4 @@
-"""A PostgreSQL server that goes away: in the middle of a statement, of COMMIT, and while nobody looks; and comes back."""
+"""A PostgreSQL server that goes away, in the middle of a statement, of COMMIT, while nobody looks; and comes back."""
 
 import asyncio
 import contextlib
