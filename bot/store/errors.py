@@ -119,7 +119,7 @@ def spoils_the_connection(error: BaseException) -> bool:
 
     One that was opened while the file could not be written stays read-only for ever.
     """
-    return isinstance(error, GoneError) or (isinstance(error, DBAPIError) and _sqlite_code(error) in _SQLITE)
+    return isinstance(error, DBAPIError) and _sqlite_code(error) in _SQLITE
 
 
 def is_delivered_twice(error: BaseException) -> bool:

@@ -94,7 +94,8 @@ class PostgresThreads:
 
     async def _run(self, work: Callable[[Connection], Result], *, writes: bool) -> Result:
         try:
-            await asyncio.wait_for(self._places.acquire(), POOL_SECONDS)
+            async with asyncio.timeout(POOL_SECONDS):
+                await self._places.acquire()
         except TimeoutError:
             raise UnavailableError from None
         try:

@@ -1,9 +1,10 @@
-"""A PostgreSQL server that goes away, in a statement, in COMMIT and while nobody looks, and comes back."""
+"""A PostgreSQL server that goes away, in the middle of a statement, of COMMIT, while nobody looks; and comes back."""
 
 import asyncio
 import contextlib
 import logging
 import socket
+import tempfile
 import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -206,8 +207,6 @@ async def test_a_commit_whose_answer_is_lost_is_known_to_be_in_doubt_and_is_ther
 @pytest.fixture
 def short_folder() -> Iterator[Path]:
     """Return a folder whose name is short enough for a socket."""
-    import tempfile
-
     with tempfile.TemporaryDirectory(prefix="ct") as folder:
         yield Path(folder)
 
