@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 ARGS ?=
 
-.PHONY: run test bench check fuzz format clean
+.PHONY: run test bench check fuzz soak format clean
 
 run: $(VENV)/.practice
 	@exec $(BIN)/python -m bot --set-up $(ARGS)
@@ -25,6 +25,9 @@ bench: $(VENV)/.bench
 
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.fuzz $(ARGS)
+
+soak: $(VENV)/.dev
+	$(BIN)/python -m tests.soak $(ARGS)
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

@@ -1,17 +1,19 @@
 """One player at a glance, and their norms."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
+from types import MappingProxyType
 from typing import Any
 
 from bot.services.context import Actor, Member, Services
+from bot.services.publications import list_of
 from bot.services.reports import EventReport, report_of
 from bot.services.states import known_ages
 from bot.services.systems import PUBLISHED, SYSTEMS
-from bot.store import clubs, facts, journals, players, standings
+from bot.store import clubs, facts, journals, list_facts, players, standings
 from bot.store.database import Connection
-from bot.store.rows import EarnedNorm, Event, JournalEntry, Player, Standing
+from bot.store.rows import EarnedNorm, Event, JournalEntry, Place, Player, Standing
 from core.background import NOTHING_KNOWN, Background
 from core.errors import NotFoundError, RuleError
 from core.house_rules import HouseRules
@@ -35,6 +37,7 @@ class PlayerCard:
     titles: the titles held for life, lowest first; the lifetime title of the 1990s is in the state.
     house_rules: the club's.
     entries: what moved the rating, latest first.
+    listed_on: of a list that is published, the date of the one that counts each event among the entries.
     background, day: the player's age where the list goes by it, and the day on which the card is shown.
     """
 
@@ -50,6 +53,7 @@ class PlayerCard:
     entries: Sequence[JournalEntry]
     background: Background = NOTHING_KNOWN
     day: date = date.max
+    listed_on: Mapping[Place, date] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,8 @@ async def player_card(
         if standing.active:
             rank = standings.rank(connection, club.id, which, standing.shown, everyone=False)
         state = SYSTEMS[which].load(standing.state)
+        entries = journals.of_player(connection, player.id, which, ENTRIES_ON_A_CARD)
+        published = list_facts.publications(connection, club.id, which) if which in PUBLISHED else []
         return PlayerCard(
             player=player,
             rating_list=which,
@@ -88,9 +94,10 @@ async def player_card(
             floor=SYSTEMS[which].floor(state, which),
             titles=SYSTEMS[which].titles(state, which),
             house_rules=club.house_rules,
-            entries=journals.of_player(connection, player.id, which, ENTRIES_ON_A_CARD),
+            entries=entries,
             background=known_ages(connection, [player.id])[player.id] if which in PUBLISHED else NOTHING_KNOWN,
             day=services.today(),
+            listed_on={entry.place: list_of(published, entry.place) for entry in entries if which in PUBLISHED},
         )
 
     return await services.database.read(work, club=actor.club_id)

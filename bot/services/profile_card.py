@@ -1,16 +1,19 @@
 """Any player of the club at a glance, on Discord or not, and finding them by what somebody typed."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from types import MappingProxyType
 
 from bot.services.context import Actor, Services
 from bot.services.merging import living
-from bot.services.systems import SYSTEMS
-from bot.store import clubs, players, profiles, standings
+from bot.services.publications import list_of
+from bot.services.systems import PUBLISHED, SYSTEMS
+from bot.store import clubs, list_facts, players, profiles, standings
 from bot.store.database import Connection
 from bot.store.profiles import Moved, Profile
-from bot.store.rows import Player, Standing
+from bot.store.rows import Place, Player, Standing
 from core.errors import NotFoundError
 from core.formats.scores import shorten
 from core.house_rules import HouseRules
@@ -27,6 +30,7 @@ class ProfileCard:
     """A player: what is kept of them, their ratings on every list, and their latest events.
 
     events: how many have moved a rating. latest: what the last ones did, latest first, on each list.
+    listed_on: the date of the list that counts an event, by event and list, where lists are published.
     """
 
     profile: Profile
@@ -34,6 +38,7 @@ class ProfileCard:
     events: int
     latest: Sequence[Moved]
     house_rules: HouseRules
+    listed_on: Mapping[tuple[int, RatingList], date] = field(default_factory=lambda: MappingProxyType({}))
 
 
 async def profile_card(services: Services, actor: Actor, player_id: int | None) -> ProfileCard:
@@ -46,15 +51,26 @@ async def profile_card(services: Services, actor: Actor, player_id: int | None) 
             raise NotFoundError("You are no player of this club yet: start with /rating update.")
         profile = living(connection, club.id, own.id if own is not None else player_id or 0)
         found = ((one, standings.find(connection, club.id, one, profile.id)) for one in SYSTEMS)
+        latest = profiles.latest_moves(connection, profile.id, EVENTS_ON_A_CARD)
         return ProfileCard(
             profile=profile,
             ratings=tuple((one, standing) for one, standing in found if standing is not None),
             events=profiles.events_played(connection, profile.id),
-            latest=profiles.latest_moves(connection, profile.id, EVENTS_ON_A_CARD),
+            latest=latest,
             house_rules=club.house_rules,
+            listed_on=_listed_on(connection, club.id, latest),
         )
 
     return await services.database.read(work, club=actor.club_id)
+
+
+def _listed_on(connection: Connection, club_id: int, latest: Sequence[Moved]) -> dict[tuple[int, RatingList], date]:
+    moves = [move for move in latest if move.rating_list in PUBLISHED]
+    lists = {one: list_facts.publications(connection, club_id, one) for one in {move.rating_list for move in moves}}
+    return {
+        (move.event_id, move.rating_list): list_of(lists[move.rating_list], Place(move.date, move.seq))
+        for move in moves
+    }
 
 
 async def find_player(services: Services, actor: Actor, written: str) -> Player:

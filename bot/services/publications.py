@@ -1,6 +1,6 @@
 """Lists that are published month by month: which are due, and one that a director publishes."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import UTC, date, datetime, time
 from typing import NamedTuple
 
@@ -72,6 +72,12 @@ def _taken_back(
 def is_monthly(fact: ListFact) -> bool:
     """Tell a monthly list from one that a director published between."""
     return fact.place.seq < 0
+
+
+def list_of(publications: Iterable[ListFact], place: Place) -> date:
+    """Return the date of the list that counts an event: one that a director published early, or that of its month."""
+    took = [fact.place for fact in publications if fact.place > place and fact.through >= place.date]
+    return min(took).date if took else list_for(place.date)
 
 
 def coming_day(today: date) -> date:

@@ -154,7 +154,9 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
 
 def from_place(table: Any, start: Place) -> Any:
     """Return the condition that a fact of a table stands at a place or behind it."""
-    return tuple_(table.c.date, table.c.seq) >= tuple_(bindparam("day", start.date), bindparam("from", start.seq))
+    return tuple_(table.c.date, table.c.seq) >= tuple_(
+        bindparam("day", start.date, unique=True), bindparam("from", start.seq, unique=True)
+    )
 
 
 def _opening(row: Any) -> OpeningFact:

@@ -69,8 +69,8 @@ def events_counted(
 ) -> list[ListedEvent]:
     """Return who played what of the events that a list at a place counts, earliest first.
 
-    They ended until a day, and no list before has counted them: of the last day of the one before, those that came
-    in after it was out.
+    They ended until a day and stand before the list, and no list before has counted them: of its last day, those that
+    came in after it was out wait for the next.
     """
     query = (
         select(entrant.c.player_id, event.c.id, event.c.name, event.c.date)
@@ -80,6 +80,7 @@ def events_counted(
             event.c.club_id == club_id,
             event.c.voided.is_(False),
             event.c.date <= through,
+            not_(from_place(event, place)),
             event_list.c.list == rating_list.value,
             entrant.c.rated.is_(True),
         )

@@ -64,6 +64,7 @@ class Moved(NamedTuple):
     rating_list: RatingList
     before: float | None
     after: float | None
+    seq: int = 0
 
 
 _COLUMNS = tuple(player.c[name] for name in Profile.__dataclass_fields__)
@@ -92,14 +93,14 @@ def events_played(connection: Connection, player_id: int) -> int:
 def latest_moves(connection: Connection, player_id: int, most: int) -> Sequence[Moved]:
     """Return what the latest events did to a player on every list, latest first."""
     query = (
-        select(event.c.id, event.c.name, event.c.date, journal.c.list, journal.c.before, journal.c.after)
+        select(event.c.id, event.c.name, event.c.date, event.c.seq, journal.c.list, journal.c.before, journal.c.after)
         .join(event, event.c.id == journal.c.event_id)
         .where(journal.c.player_id == player_id)
         .order_by(event.c.date.desc(), event.c.seq.desc(), journal.c.id)
         .limit(most * len(RatingList))
     )
     moves = [
-        Moved(row.id, row.name, row.date, RatingList(row.list), row.before, row.after)
+        Moved(row.id, row.name, row.date, RatingList(row.list), row.before, row.after, row.seq)
         for row in connection.execute(query)
     ]
     latest = list(dict.fromkeys(move.event_id for move in moves))[:most]

@@ -1,5 +1,7 @@
 """Lines of a player's card that are the same in every system."""
 
+from datetime import date
+
 from bot.services.player_card import PlayerCard
 from bot.store.rows import JournalEntry
 from bot.ui.changes import figure
@@ -14,7 +16,7 @@ def rank_line(card: PlayerCard) -> str:
     return f"Rank **{card.rank}** of {card.ranked}"
 
 
-def usual_entry_line(entry: JournalEntry) -> str:
+def usual_entry_line(entry: JournalEntry, listed_on: date | None = None) -> str:
     """Return what moved a rating, before and after."""
     if entry.is_demotion:
         return f"{day_text(entry.place.date)} lifetime title lowered by 100, as requested"

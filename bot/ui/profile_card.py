@@ -1,6 +1,7 @@
 """The cards of players: one as a whole, what was edited of one, and whose they are on Discord."""
 
 from collections.abc import Iterator
+from datetime import date
 
 import discord
 
@@ -47,7 +48,10 @@ def profile_embed(card: ProfileCard) -> discord.Embed:
     )
     if card.latest:
         lists = {move.rating_list for move in card.latest} | {one for one, _ in card.ratings}
-        lines = [f"- {_move_line(move, several=len(lists) > 1)}" for move in card.latest]
+        lines = [
+            f"- {_move_line(move, card.listed_on.get((move.event_id, move.rating_list)), several=len(lists) > 1)}"
+            for move in card.latest
+        ]
         # Somebody on many lists has more to tell than an embed takes: the oldest go.
         room = DESCRIPTION_CHARACTERS - len("\n".join([*parts, "**Latest**", ""]))
         while len("\n".join(lines)) > room:
@@ -86,11 +90,13 @@ def _ratings(card: ProfileCard) -> str:
     return text if note is None else f"{text}\n{note_line(note)}"
 
 
-def _move_line(move: Moved, *, several: bool) -> str:
+def _move_line(move: Moved, listed_on: date | None, *, several: bool) -> str:
     what = safe(event_name(move.event_name, move.date), 40)
     where = f" ({move.rating_list.label})" if several else ""
     if move.rating_list in PUBLISHED:
-        return f"{day_text(move.date)} {what}{where}: counts on the list of {day_text(list_for(move.date))}"
+        return (
+            f"{day_text(move.date)} {what}{where}: counts on the list of {day_text(listed_on or list_for(move.date))}"
+        )
     text = f"{day_text(move.date)} {what}{where}: {figure(move.before)} → **{figure(move.after)}**"
     return text if move.before is None or move.after is None else f"{text} ({signed(move.after - move.before, 2)})"
 

@@ -1,6 +1,7 @@
 """Which words and tables go with which list: the one place that a new system's cards are entered in."""
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 from typing import Protocol
 
 import discord
@@ -45,7 +46,7 @@ class SystemCards(Protocol):
 
     def player_lines(self, card: PlayerCard) -> list[str]: ...
 
-    def entry_line(self, entry: JournalEntry) -> str: ...
+    def entry_line(self, entry: JournalEntry, listed_on: date | None = None) -> str: ...
 
     def norm_letter(self, outcome: Outcome) -> str | None:
         """Return the letter of the norm that an event brought."""

@@ -3,12 +3,16 @@
 from typing import Any
 
 import pytest
+from oracle_club import match, name_keeper
 from sqlalchemy import select
 
 from bot.services.context import Actor
 from bot.services.fide_lists import publish_list, undo_publication
+from bot.services.oracle_calibrate import store_calibration, undo_calibration
+from bot.services.verify import verify_club
 from bot.store.tables import list_fact, standing
 from core.errors import NotFoundError
+from core.lists import RatingList
 from tests.conftest import SimulatedClub, person, rows, said
 
 FIVE = "W1500 W1500 W1500 W1500 W1500"
@@ -127,3 +131,45 @@ async def test_the_games_of_an_unrated_member_are_kept_together(club: SimulatedC
 async def test_who_has_a_rating_has_no_first_one(club: SimulatedClub) -> None:
     await report(club, rating=1500.0, games=50)
     assert "Dana has a FIDE Standard rating, 1500" in await said(club.dana.slash(club.channel, "fide first"))
+
+
+async def test_the_card_names_the_list_that_took_an_event(club: SimulatedClub) -> None:
+    await report(club, rating=1500.0, games=50, event="Club Open", date="2026-11-10")
+    before = await text_of(await club.dana.slash(club.channel, "rating show", **STANDARD))
+    assert "Club Open: **+50.00**, list of 2026-12-01" in before
+    await club.td.slash(club.channel, "fide list", publish=True)
+    await report(club, "W1550", event="Evening")
+    after = await text_of(await club.dana.slash(club.channel, "rating show", **STANDARD))
+    assert "Club Open: **+50.00**, list of 2026-11-21" in after
+    assert "Evening: **+10.00**, list of 2026-12-01" in after
+    shown = str((await club.dana.slash(club.channel, "player show")).response.embeds[0].description)
+    assert "Club Open: counts on the list of 2026-11-21" in shown
+
+
+async def test_what_comes_after_a_list_on_its_day_does_not_put_anybody_on_it(club: SimulatedClub) -> None:
+    """Ivy's rating is below FIDE's floor, which a list would take away: the one of today counts nothing of hers."""
+    ivy = club.add("Ivy")
+    await club.td.slash(club.channel, "rating set", member=ivy, rating=1112.0, games=19, date="2026-04-01", **STANDARD)
+    await report(club, rating=1500.0, games=50)
+    await club.td.slash(club.channel, "fide list", publish=True)
+    await ivy.slash(club.channel, "rating update", opponents="D1742", **STANDARD)
+    assert await verify_club(club.services, club.guild.id) == []
+
+
+async def test_a_calibration_is_no_list_and_a_list_no_calibration(club: SimulatedClub) -> None:
+    await name_keeper(club)
+    await match(club, "Keeper", wins=5, losses=3)
+    director = iter(range(1, 9))
+
+    def tess() -> Actor:
+        return Actor(club.guild.id, TESS, next(director), manager=True)
+
+    calibrated = await store_calibration(club.services, tess(), RatingList.ORACLE)
+    await report(club, rating=1500.0, games=50)
+    published = await publish_list(club.services, tess(), RatingList.FIDE_STANDARD)
+    with pytest.raises(NotFoundError, match="taken back already"):
+        await undo_publication(club.services, tess(), calibrated.list_fact_id or 0)
+    with pytest.raises(NotFoundError, match="taken back already"):
+        await undo_calibration(club.services, tess(), published.list_fact_id or 0)
+    voided = await rows(club.services.database, select(list_fact.c.voided))
+    assert [row.voided for row in voided] == [False, False]

@@ -161,8 +161,8 @@ async def set_one(walk: Walk) -> tuple[str, Delivery]:
 
 
 async def demote(walk: Walk) -> tuple[str, Delivery]:
-    whom = person(_anybody(walk))
-    return _director(walk), lambda actor: demote_title(walk.services, actor, whom, None, "asked for it")
+    whom, moved = person(_anybody(walk)), RatingList.USCHESS_REGULAR
+    return _director(walk), lambda actor: demote_title(walk.services, actor, whom, moved, "asked for it")
 
 
 async def give_back(walk: Walk) -> tuple[str, Delivery]:

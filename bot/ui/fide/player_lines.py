@@ -1,6 +1,7 @@
 """What a player's card says of a FIDE rating, and a line for each thing that moved it or waits."""
 
 import json
+from datetime import date
 
 from bot.services.player_card import PlayerCard
 from bot.store.rows import JournalEntry
@@ -49,8 +50,11 @@ def _waiting_line(coming: Published) -> str:
     return f"{capital(list_text(coming))} so far ({waiting})"
 
 
-def entry_line(entry: JournalEntry) -> str:
-    """Return what an event brings and for which list, or what a list did."""
+def entry_line(entry: JournalEntry, listed_on: date | None = None) -> str:
+    """Return what an event brings and for which list, or what a list did.
+
+    listed_on: the list that counts the event, where that may be another than its month's.
+    """
     if entry.list_fact_id is not None:
         text = f"{day_text(entry.place.date)} list: {figure(entry.before)} → **{figure(entry.after)}**"
         return text if entry.change is None else f"{text} ({signed(entry.change, 0)})"
@@ -65,4 +69,5 @@ def entry_line(entry: JournalEntry) -> str:
         brings = f"{points(pool[-1].score)} of {count(len(pool[-1].opponents), 'game')} toward a first rating"
     else:
         brings = "no change"
-    return f"{day_text(entry.place.date)} {what}: **{brings}**, list of {day_text(list_for(entry.place.date))}"
+    coming = day_text(listed_on or list_for(entry.place.date))
+    return f"{day_text(entry.place.date)} {what}: **{brings}**, list of {coming}"

@@ -1,5 +1,7 @@
 """Oracle in Discord, as bot/ui/systems.py asks for it."""
 
+from datetime import date
+
 from bot.services.player_card import PlayerCard
 from bot.store.rows import JournalEntry
 from bot.ui.changes import figure
@@ -60,7 +62,7 @@ def player_lines(card: PlayerCard) -> list[str]:
     return lines
 
 
-def entry_line(entry: JournalEntry) -> str:
+def entry_line(entry: JournalEntry, listed_on: date | None = None) -> str:
     """Return what moved a rating, before and after."""
     if entry.list_fact_id is None:
         return usual_entry_line(entry)

@@ -1,0 +1,15 @@
+"""A short random walk of eight people at once; `make soak` takes the long ones."""
+
+import pytest
+
+from bot.store.database import Database
+from tests.soak.operations import OPERATIONS
+from tests.soak.walk import walk_at_random
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_whatever_eight_people_do_at_once_all_that_is_stored_is_what_the_facts_give(
+    database: Database, seed: int
+) -> None:
+    walk = await walk_at_random(database, seed, 60, OPERATIONS)
+    assert sum(walk.done.values()) > 20

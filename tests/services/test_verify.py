@@ -1,0 +1,103 @@
+"""`verify`: whatever is stored otherwise than the facts give it is told, row by row, and nothing is changed."""
+
+from datetime import timedelta
+
+import pytest
+from folding_checks import CLUB, derived, report
+from sqlalchemy import text
+
+from bot.__main__ import main
+from bot.services.context import Actor, Services
+from bot.services.set_rating import WrittenOpening, set_rating
+from bot.services.verify import verify_club, verify_everywhere
+from bot.store.database import Database
+from core.lists import RatingList
+from tests.conftest import TODAY, person
+
+TESS = Actor(CLUB, person("Tess"), 1, manager=True)
+
+
+async def a_club(services: Services, club: int = CLUB) -> None:
+    """Fill a club: a title and norms on two lists, a calibration's pool, a FIDE rating that waits."""
+    for number, (who, moved, rating) in enumerate(
+        [("Dana", RatingList.USCHESS_REGULAR, 1500.0), ("Eli", RatingList.FIDE_STANDARD, 1700.0)]
+    ):
+        director = Actor(club, TESS.member, 10 * club + number, manager=True)
+        await set_rating(services, director, WrittenOpening(person(who), rating, 30, moved, day=TODAY - timedelta(60)))
+    for number, (who, moved) in enumerate([("Dana", RatingList.USCHESS_REGULAR), ("Eli", RatingList.FIDE_STANDARD)]):
+        actor = Actor(club, person(who), 20 * club + 2 * number)
+        await report(services, actor, "W1900 W1800 W1850 D1900", TODAY - timedelta(40), rating_list=moved)
+
+
+async def write(database: Database, statement: str) -> None:
+    await database.write(lambda connection: connection.execute(text(statement)).close(), club=None)
+
+
+async def test_a_club_as_the_facts_give_it_differs_in_nothing_and_stays_as_it_is(services: Services) -> None:
+    await a_club(services)
+    before = await derived(services.database)
+    assert before["norm"]
+    assert await verify_club(services, CLUB) == []
+    assert await derived(services.database) == before
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("UPDATE standing SET rating = rating + 1 WHERE list = 'uschess-regular'", ["standing", "rating"]),
+        ("UPDATE standing SET active = NOT active", ["standing", "active"]),
+        (
+            "UPDATE journal SET performance = 1 WHERE list = 'fide-standard' AND event_id > 0",
+            ["journal", "performance"],
+        ),
+        ("DELETE FROM journal WHERE event_id > 0", ["journal", "no such row is stored"]),
+        ("UPDATE board_count SET players = players + 1", ["board_count", "players"]),
+        ("DELETE FROM norm", ["norm", "no such row is stored"]),
+        ("UPDATE norm SET level = level + 1", ["norm", "level"]),
+        (
+            "INSERT INTO title (player_id, list, scheme, level, date, seq) "
+            "SELECT min(id), 'uschess-regular', 'uschess', 1, '2026-01-01', 1 FROM player",
+            ["title", "no such row is folded"],
+        ),
+        ("UPDATE opening SET rating = rating + 8 WHERE list = 'uschess-regular'", ["standing", "journal", "rating"]),
+    ],
+)
+async def test_whatever_is_stored_otherwise_is_told(services: Services, statement: str, told: list[str]) -> None:
+    await a_club(services)
+    await write(services.database, statement)
+    lines = "\n".join(str(one) for one in await verify_club(services, CLUB))
+    for words in told:
+        assert words in lines
+    assert "Dana" not in lines
+
+
+async def test_a_club_that_cannot_be_folded_does_not_keep_the_next_from_it(services: Services) -> None:
+    await a_club(services)
+    await a_club(services, CLUB + 1)
+    await a_club(services, CLUB + 2)
+    await write(services.database, f"UPDATE opening SET rating = 5 WHERE club_id = {CLUB} AND list LIKE 'fide%'")
+    await write(services.database, f"UPDATE standing SET shown = 1 WHERE club_id = {CLUB + 1}")
+    verified = [club async for club in verify_everywhere(services)]
+    assert [(club.club_id, club.is_good) for club in verified] == [(CLUB, False), (CLUB + 1, False), (CLUB + 2, True)]
+    assert "cannot be folded: RuleError: A FIDE rating is a whole number" in (verified[0].problem or "")
+
+
+@pytest.mark.parametrize("fault", [None, "UPDATE standing SET rating = 1"])
+async def test_the_command_ends_with_one_where_anything_differs(
+    services: Services, fault: str | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import asyncio
+
+    await a_club(services)
+    if fault is not None:
+        await write(services.database, fault)
+    monkeypatch.setenv("DATABASE_URL", services.database.url.render_as_string(hide_password=False))
+    code = await asyncio.to_thread(main, ["verify"])
+    printed = capsys.readouterr()
+    if fault is None:
+        assert (code, printed.err) == (0, "")
+        assert "All that is stored of 1 club is what the facts give." in printed.out
+    else:
+        assert code == 1
+        assert f"club {CLUB}: standing: list uschess-regular, player_id 1: rating is 1.0" in printed.out
+        assert "Of 1 club, 1 is stored otherwise" in printed.err
