@@ -88,7 +88,8 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Discord:
 
 
 async def audited(club: SimulatedClub) -> int:
-    ((number,),) = await rows(club.services.database, select(func.count()).select_from(audit))
+    """Return how many interactions have stored something."""
+    ((number,),) = await rows(club.services.database, select(func.count(audit.c.interaction_id)))
     return int(number)
 
 
