@@ -225,8 +225,10 @@ async def run_bot(
 
 async def until_gone(database: Database) -> None:
     """Return once the database file has been gone for a minute: by itself it does not come back."""
-    while database.gone_for() < GONE_SECONDS:
+    while True:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+        if database.gone_for() >= GONE_SECONDS:
+            return
 
 
 async def require_usable(database: Database, setting: str = "DATABASE_URL") -> None:

@@ -109,7 +109,7 @@ class Database:
         """
         with self._reads:
             async with self._shares.of(club):
-                return await self._explained(lambda: self._threads.read(work))
+                return await self._explained(lambda: self._threads.read(work), writes=False)
 
     async def write(self, work: Callable[[Connection], Result], *, club: int | None) -> Result:
         """Run work in one transaction, committed when it returns and rolled back as a whole when it raises.
@@ -123,7 +123,7 @@ class Database:
             raise BusyError("Crosstable is restarting: try again in a minute.")
         with self._writes:
             async with self._writers.of(club), self._share_of_writer(club):
-                return await self._explained(lambda: self._once_more(work))
+                return await self._explained(lambda: self._once_more(work), writes=True)
 
     async def _once_more(self, work: Callable[[Connection], Result]) -> Result:
         """Run work, and again when its interaction was delivered twice at once: the audit now has the answer."""
@@ -138,7 +138,7 @@ class Database:
         """SQLite's writer has a connection of its own, and takes none of the readers'."""
         return self._shares.of(None if self.is_sqlite else club)
 
-    async def _explained(self, transaction: Callable[[], Awaitable[Result]]) -> Result:
+    async def _explained(self, transaction: Callable[[], Awaitable[Result]], *, writes: bool) -> Result:
         """Run a transaction; raise what its error means for a member, and tell the operator."""
         try:
             result = await transaction()
@@ -146,7 +146,7 @@ class Database:
             self._tell(error)
             raise
         except Exception as error:
-            meant = errors.meaning(error)
+            meant = errors.meaning(error, writes=writes)
             if meant is None:
                 raise
             meant.__cause__ = error  # already here: the line tells the driver's reason

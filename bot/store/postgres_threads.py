@@ -64,6 +64,7 @@ class PostgresThreads:
             max_overflow=0,
             pool_timeout=POOL_SECONDS,
             hide_parameters=True,
+            use_native_hstore=False,  # asked for at every connection otherwise, and not used
         )
         event.listen(self._engine, "checkin", _note_the_time)
         event.listen(self._engine, "checkout", _ask_after_a_pause)
