@@ -22,6 +22,7 @@ from bot.store.tables import audit, event, pending_import
 from bot.ui.dispatch import GONE
 from bot.ui.dynamic_items import DYNAMIC_ITEMS, FORMS
 from bot.ui.import_buttons import ChoosePlayer
+from bot.ui.page_sources import SOURCES
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub, now, rows
 
@@ -263,6 +264,45 @@ async def test_two_presses_at_once_do_it_once(club: SimulatedClub, name: str) ->
     said = await asyncio.wait_for(deliver(club, presser, answer, custom_id, times=2), 60)
     assert "Something went wrong" not in said
     assert await audited(club) <= before + 1
+
+
+SOURCES_OF: dict[str, tuple[str, str]] = {
+    "events": ("rating update", "events"),
+    "board": ("rating update", "board:uschess-regular:rating:0"),
+    "section": ("rating update", "section:1"),
+    "chart": ("rating update", "chart:1"),
+    "calculation": ("rating update", "calculation:1:1"),
+    "how": ("rating update", "how:1:1"),
+    "coming": ("norm", "coming:fide-standard"),
+    "pool": ("oracle match", "pool:oracle:0:0"),
+    "stored": ("import", "stored:{interaction}"),
+    "calibration": ("oracle-calibrate", "calibration:{interaction}"),
+    "published": ("fide list", "published:{interaction}"),
+    "qursh": ("import", "qursh:1:0:0"),
+}
+
+
+def test_every_source_of_pages_is_tried() -> None:
+    assert set(SOURCES_OF) == {pattern.partition(":")[0] for pattern in SOURCES}
+
+
+@pytest.mark.parametrize("name", SOURCES_OF)
+async def test_pages_are_made_again_after_a_restart(
+    club: SimulatedClub, name: str, make_bot: Callable[[], CrosstableBot]
+) -> None:
+    scene, source = SOURCES_OF[name]
+    await (await scenes.SCENES["fide norm" if scene == "norm" else scene](club))()
+    query = select(audit.c.interaction_id, audit.c.actor_id).order_by(audit.c.id.desc()).limit(1)
+    ((interaction, asked),) = await rows(club.services.database, query)
+    await club.env.restart_bot(make_bot())
+    answer = await club.td.slash(club.channel, "club settings")
+    who = next(member for member in (club.td, club.dana) if member.id == asked)
+    said = await deliver(club, who, answer, f"page:{asked}:0:{source.format(interaction=interaction)}")
+    if name == "qursh":
+        assert "'content': " in said  # a sentence: that event has no scores
+        assert "Something went wrong" not in said
+    else:
+        assert "'embeds': [{" in said, said
 
 
 FORGED = [
