@@ -11,7 +11,10 @@ Scene = Callable[[SimulatedClub], Awaitable[Act]]
 
 TABLE = b"number,name,rating,games,1\n1,Ada Blank,1500,30,W2\n2,Bob Blank,1400,20,L1\n"
 TWINS = b"number,name,rating,games,1\n1,Ada Blnk,1500,30,W2\n2,Cy Blank,1400,20,L1\n"
-POOL = b"player_id,name,type,rating,bt_strength,games,wins\n1,Keeper,ai_keeper,50,1,0,0\n2,Newt,human,60,1.5,9,5\n"
+POOL = (
+    b"player_id,name,type,rating,bt_strength,games,wins\n"
+    b"0,Keeper,1,50,1.000000,4,1\n1,Alice,0,55,1.236304,3,2\n2,AggroBot,2,44,0.864022,2,0\n"
+)
 HISTORY = "winnerscore,loserscore,winneroldrating,loseroldrating\n" + "400,380,1500,1480\n" * 40
 
 

@@ -33,6 +33,7 @@ from bot.store.oracle import CONFIRMED
 from bot.store.rows import AuditEntry
 from bot.ui.answers import reply, reply_pages_here
 from bot.ui.evening_buttons import CANCELLED, answer_report, post_evening
+from bot.ui.evening_card import evening_embed
 from bot.ui.event_buttons import event_buttons
 from bot.ui.event_cards import amend_card
 from bot.ui.fide.list_buttons import reply_list
@@ -156,6 +157,11 @@ async def _evening(interaction: Interaction, services: Services, actor: Actor, e
     await post_evening(interaction, actor, card)
 
 
+async def _entered(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    card, _ = await evening_card(services, actor.club_id, entry.subject_id or 0)
+    await reply(interaction, evening_embed(card))
+
+
 async def _cancelled(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     await reply(interaction, CANCELLED)
 
@@ -188,8 +194,8 @@ AGAIN: dict[str, Again] = {
     "edit-player": _edit,
     "import-event": _import,
     "import-pool": _roster,
-    "join-evening": _evening,
-    "leave-evening": _evening,
+    "join-evening": _entered,
+    "leave-evening": _entered,
     "link-player": _link,
     LOAD: _loaded,
     "merge-players": _merge,
@@ -211,5 +217,5 @@ AGAIN: dict[str, Again] = {
 }
 """How to show again what was stored, by the action that the audit names."""
 
-PRIVATE = frozenset({"cancel-evening", "edit-player", "oracle-settings", "settings"})
-"""What was answered for the member alone."""
+PRIVATE = frozenset({"cancel-evening", "edit-player", "join-evening", "leave-evening", "oracle-settings", "settings"})
+"""What is for the member alone: what was answered so, and cards that stand elsewhere for everybody."""

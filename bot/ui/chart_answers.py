@@ -43,8 +43,8 @@ async def reply_chart(interaction: discord.Interaction[Any], section: SectionRep
     embed = section_embed(section, counts_line(section), LEVEL)
     if style is ChartStyle.PICTURE and len(files) == 1:
         embed.set_image(url="attachment://crosstable-1.png")
-    interaction.extras.pop("thinking", False)
     await interaction.edit_original_response(embed=embed, attachments=files)
+    interaction.extras.pop("thinking", False)
 
 
 def chart_pages(section: SectionReport) -> list[discord.Embed]:
@@ -58,6 +58,6 @@ async def reply_file(interaction: discord.Interaction[Any], exported: ExportedFi
     if len(exported.remarks) > REMARKS_SHOWN:
         lines.append(f"- … and {len(exported.remarks) - REMARKS_SHOWN} more")
     embed = discord.Embed(title=exported.name, description="\n".join(lines) or None, colour=LEVEL)
-    interaction.extras.pop("thinking", False)
     file = discord.File(io.BytesIO(exported.data), exported.name)
     await interaction.edit_original_response(embed=embed, attachments=[file])
+    interaction.extras.pop("thinking", False)

@@ -47,7 +47,7 @@ class UnshownAnswers:
 
     async def tell(self, interaction: discord.Interaction[Any]) -> None:
         """Tell the member of a command, after its own answer, what they have not been told."""
-        if interaction.guild_id is None:
+        if interaction.guild_id is None or interaction.type is not discord.InteractionType.application_command:
             return
         key = interaction.guild_id, interaction.user.id
         waiting = self._waiting.pop(key, None)

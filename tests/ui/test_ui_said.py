@@ -18,14 +18,16 @@ from sqlalchemy import func, select
 import bot.services
 from bot.app import CrosstableBot
 from bot.services.audit import note
+from bot.services.record_event import record_own_event
 from bot.services.stored_answers import as_before
+from bot.store.database import BusyError, UncertainCommitError
 from bot.store.tables import audit, event, unshown
 from bot.ui.answer_again import AGAIN
 from bot.ui.dynamic_items import DYNAMIC_ITEMS, FORMS
 from bot.ui.writing import WRITING_COMMANDS, WRITING_IDS
 from core.errors import NotAllowedError, NotFoundError
 from tests.conftest import SimulatedClub, rows
-from tests.said_scenes import SCENES, update
+from tests.said_scenes import SCENES, looked_at_file, update
 
 CALLS = ("create_interaction_response", "edit_original_interaction_response", "execute_webhook")
 """The requests with which an interaction is answered."""
@@ -88,7 +90,8 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Discord:
 
 
 async def audited(club: SimulatedClub) -> int:
-    ((number,),) = await rows(club.services.database, select(func.count()).select_from(audit))
+    """Return how many interactions have stored something."""
+    ((number,),) = await rows(club.services.database, select(func.count(audit.c.interaction_id)))
     return int(number)
 
 
@@ -213,6 +216,42 @@ async def test_where_the_audit_is_silent_it_is_said_to_be_unknown(
     answer = await update(club)
     club.forgive()
     assert "It is not known whether that was stored: look with /rating show" in _last(answer).content
+
+
+@pytest.mark.parametrize(
+    ("committed", "sentence"),
+    [(True, "It is stored, but the answer"), (False, "It is not known whether that was stored")],
+)
+async def test_a_commit_whose_answer_was_lost_is_looked_up(
+    club: SimulatedClub, monkeypatch: pytest.MonkeyPatch, committed: bool, sentence: str
+) -> None:
+    """What is not there yet may still come to pass."""
+
+    async def uncertain(*args: Any) -> Any:
+        if committed:
+            await record_own_event(*args)
+        raise UncertainCommitError
+
+    monkeypatch.setattr("cogs.rating.record_own_event", uncertain)
+    answer = await update(club)
+    club.forgive()
+    assert _last(answer).content.startswith(sentence)
+
+
+async def test_what_follows_an_answer_is_no_failure_of_it(club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(*_: Any, **__: Any) -> None:
+        raise BusyError("The database is busy with another program: try again in a moment.")
+
+    looked = await looked_at_file(club)
+    monkeypatch.setattr("bot.ui.import_buttons.keep_message", fails)
+    stored = await club.td.click(looked.response, label="Confirm")
+    assert stored.response.embeds
+    assert stored.followups == []
+    act = await SCENES["event result"](club)
+    monkeypatch.setattr("bot.ui.evening_refresh.evening_card", fails)
+    answer = await act()
+    assert answer.response.embeds
+    assert answer.followups == []
 
 
 def test_every_writing_command_button_and_form_has_a_scene() -> None:

@@ -44,16 +44,16 @@ async def reply_standings(
         return
     # Drawing takes long enough to be felt by everybody else.
     files = await asyncio.to_thread(_files, standings, style)
-    interaction.extras.pop("thinking", False)
     await interaction.edit_original_response(embed=embed, view=view, attachments=files)
+    interaction.extras.pop("thinking", False)
 
 
 async def reply_quantile(interaction: discord.Interaction[Any], report: QuantileReport) -> None:
     """Send one game with its picture in the place of the "thinking"."""
     image = await asyncio.to_thread(quantile_image, report)
-    interaction.extras.pop("thinking", False)
     file = discord.File(io.BytesIO(image), PICTURE)
     await interaction.edit_original_response(embed=quantile_embed(report), attachments=[file])
+    interaction.extras.pop("thinking", False)
 
 
 def _files(standings: Standings, style: StandingsStyle) -> list[discord.File]:

@@ -1,0 +1,447 @@
+"""Every button, menu and form: who may press it, in which club, after a restart, twice at once, with a forged id."""
+
+import asyncio
+import copy
+import importlib
+import pkgutil
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+from sqlalchemy import func, select
+
+import bot.ui
+from bot.app import CrosstableBot
+from bot.services.context import Services
+from bot.store.database import Database
+from bot.store.tables import audit, event, pending_import
+from bot.ui.dispatch import GONE
+from bot.ui.dynamic_items import DYNAMIC_ITEMS, FORMS
+from bot.ui.import_buttons import ChoosePlayer
+from bot.ui.page_sources import SOURCES
+from tests import said_scenes as scenes
+from tests.conftest import SimulatedClub, now, rows
+
+EVERYBODY, OWNER, DIRECTOR, SIDE = "everybody", "owner", "director", "one of the two, or a director"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table. who: may press it; to: makes an answer with it; label: what it says there."""
+
+    who: str
+    to: Callable[[SimulatedClub], Awaitable[Any]] | None = None
+    label: str = ""
+
+
+async def _updated(club: SimulatedClub) -> Any:
+    return await scenes.update(club)
+
+
+async def _many_events(club: SimulatedClub) -> Any:
+    for day in range(1, 12):
+        options = {"rating": 1500.0, "games": 60} if day == 1 else {}
+        date = f"2026-10-{day:02}"
+        await club.dana.slash(club.channel, "rating update", opponents="W1500", date=date, **options)
+    return await club.dana.slash(club.channel, "event list")
+
+
+async def _board(club: SimulatedClub) -> Any:
+    await scenes.update(club)
+    return await club.dana.slash(club.channel, "leaderboard")
+
+
+async def _estimate(club: SimulatedClub) -> Any:
+    return await club.dana.slash(club.channel, "rating estimate", opponents="W1500", rating=1500.0, games=60)
+
+
+async def _norms(club: SimulatedClub) -> Any:
+    await scenes._with_title(club)
+    return await club.dana.slash(club.channel, "norms")
+
+
+TABLE: dict[str, Row] = {
+    "ShowAnswer": Row(OWNER),  # in tests/ui/test_ui_said.py
+    "ShowCalculation": Row(EVERYBODY, _updated, "Show the calculation"),
+    "HowNorms": Row(EVERYBODY, _norms, "How?"),
+    "Undo": Row(OWNER, _updated, "Undo"),
+    "UndoDemotion": Row(DIRECTOR, lambda club: _answer(club, "rating demote"), "Undo"),
+    "UndoMerge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
+    "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
+    "ConfirmImport": Row(DIRECTOR, scenes.looked_at_file, "Confirm"),
+    "ChoosePlayer": Row(DIRECTOR),  # below
+    "TurnPage": Row(OWNER, _many_events, "Next"),
+    "JumpToMe": Row(EVERYBODY, _board, "Jump to me"),
+    "OpenPages": Row(OWNER, _estimate, "Show the calculation"),
+    "Join": Row(EVERYBODY, scenes.evening, "Join"),
+    "Leave": Row(EVERYBODY, scenes.evening, "Leave"),
+    "Report": Row(EVERYBODY, scenes.evening, "Report a result"),
+    "Close": Row(DIRECTOR, scenes.evening, "Close (TD)"),
+    "Cancel": Row(DIRECTOR, scenes.evening, "Cancel (TD)"),
+    "ReallyCancel": Row(DIRECTOR, lambda club: _really(club), "Yes, cancel it"),
+    "ConfirmResults": Row(SIDE, lambda club: _second(scenes.played(club)), "Confirm"),
+    "ConfirmMatch": Row(SIDE, scenes.match, "Confirm"),
+    "ConfirmCalibration": Row(DIRECTOR, scenes.looked_at_calibration, "Confirm"),
+    "UndoCalibration": Row(DIRECTOR, lambda club: _answer(club, "oracle-calibrate"), "Undo"),
+    "ConfirmRoster": Row(DIRECTOR, scenes.looked_at_pool, "Confirm"),
+}
+"""By class; one that is missing here fails a test."""
+
+PRESSED = [name for name, row in TABLE.items() if row.to is not None]
+WORKS_ELSEWHERE = {"JumpToMe", "OpenPages", "TurnPage"}
+"""What belongs to whoever asked, and shows the club where it is pressed: nothing of another one."""
+
+
+async def _answer(club: SimulatedClub, scene: str) -> Any:
+    return await (await scenes.SCENES[scene](club))()
+
+
+async def _second(answers: Awaitable[tuple[Any, Any]]) -> Any:
+    return (await answers)[1]
+
+
+async def _really(club: SimulatedClub) -> Any:
+    card, _ = await scenes.played(club)
+    return await club.td.click(card.response, label="Cancel (TD)")
+
+
+def texts_of(answer: Any) -> list[str]:
+    """Return the sentences that one sees alone."""
+    messages = [message for message in (answer.response, *answer.followups) if message is not None]
+    return [message.content for message in messages if message.ephemeral and message.content]
+
+
+async def audited(club: SimulatedClub) -> int:
+    ((number,),) = await rows(club.services.database, select(func.count(audit.c.interaction_id)))
+    return int(number)
+
+
+def id_of(answer: Any, label: str) -> str:
+    for row in answer.response.components:
+        for part in row["components"]:
+            if part.get("label") == label:
+                return str(part["custom_id"])
+    raise AssertionError(f"no {label!r} among {answer.response.components}")
+
+
+async def deliver(
+    club: SimulatedClub, who: Any, answer: Any, custom_id: str, *, where: Any = None, times: int = 1
+) -> str:
+    """Press whatever has an id, as a forged request could; return all that was sent then."""
+    from simcord import interactions
+
+    backend = club.env.backend
+    place = where or club
+    sent = len(club.env.http_requests)
+    message = copy.deepcopy(_message_payload(club, answer, custom_id))
+    for _ in range(times):
+        record, payload = interactions.base_payload(
+            backend,
+            type=3,
+            channel_id=place.channel.id,
+            guild_id=place.guild.id,
+            user_id=who.id,
+            data={"custom_id": custom_id, "component_type": 2},
+        )
+        record.source_message_id = answer.response.id
+        payload["message"] = message
+        backend.emit("INTERACTION_CREATE", payload)
+    await club.env.settle()
+    return "\n".join(f"{request.path} {request.json}" for request in club.env.http_requests[sent:])
+
+
+def _message_payload(club: SimulatedClub, answer: Any, custom_id: str) -> dict[str, Any]:
+    from simcord.backend import serializers
+
+    payload: dict[str, Any] = serializers.message_payload(club.env.backend, answer.response._message)
+    button = {"type": 2, "style": 1, "label": "Press", "custom_id": custom_id}
+    payload["components"] = [{"type": 1, "components": [button]}]
+    return payload
+
+
+def test_the_table_has_every_class_that_can_be_pressed() -> None:
+    for module in pkgutil.walk_packages(bot.ui.__path__, "bot.ui."):
+        importlib.import_module(module.name)
+    assert set(TABLE) == {item.__name__ for item in DYNAMIC_ITEMS}
+    leaves = {kind for kind in _subclasses(discord.ui.DynamicItem) if not kind.__subclasses__()}
+    assert {kind for kind in leaves if kind.__module__.startswith("bot.")} == set(DYNAMIC_ITEMS)
+
+
+def test_no_view_is_left_with_the_library_and_every_form_has_its_answer() -> None:
+    views = _subclasses(discord.ui.View) | _subclasses(discord.ui.LayoutView)
+    assert [kind for kind in views if kind.__module__.startswith(("bot.", "cogs."))] == []
+    forms = [kind for kind in _subclasses(discord.ui.Modal) if kind.__module__.startswith(("bot.", "cogs."))]
+    assert len(forms) == len(FORMS)
+
+
+def _subclasses(kind: type) -> set[Any]:
+    found = set(kind.__subclasses__())
+    return found.union(*(_subclasses(one) for one in found))
+
+
+def test_no_id_fits_two_patterns() -> None:
+    ids = ["undo:1", "undo-list:1", "page:1:2:events", "page-me:1:events", "open:1:kept:0123456789abcdef"]
+    for custom_id in [
+        *ids,
+        "evening-cancel:1",
+        "evening-really-cancel:1",
+        "import:1:0123abcd",
+        "oracle-import:1:0123abcd",
+    ]:
+        fits = [item for item in DYNAMIC_ITEMS if item.__discord_ui_compiled_template__.fullmatch(custom_id)]
+        assert len(fits) == 1, custom_id
+
+
+@pytest.mark.parametrize("name", PRESSED)
+async def test_after_a_restart_it_works_or_says_why_not(
+    club: SimulatedClub, name: str, make_bot: Callable[[], CrosstableBot]
+) -> None:
+    line = TABLE[name]
+    assert line.to is not None
+    answer = await line.to(club)
+    before, sent = await audited(club), len(club.env.http_requests)
+    await club.env.restart_bot(make_bot())
+    presser = club.td if line.who == DIRECTOR or name == "ReallyCancel" else club.eli if line.who == SIDE else club.dana
+    clicked = await presser.click(answer.response, custom_id=id_of(answer, line.label))
+    if name == "OpenPages":
+        assert texts_of(clicked) == ["These pages are stored nowhere and are gone: use the command again."]
+        return
+    answered = [request for request in club.env.http_requests[sent:] if "/callback" in request.path]
+    assert len(answered) == 1
+    if name not in {"ShowCalculation", "HowNorms", "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel"}:
+        assert await audited(club) == before + 1
+    if name == "TurnPage":
+        assert clicked.response.embeds[0].footer.text.startswith("Page 2 of 2")
+
+
+@pytest.mark.parametrize("name", [name for name in PRESSED if TABLE[name].who in (DIRECTOR, OWNER, SIDE)])
+async def test_a_stranger_changes_nothing(club: SimulatedClub, name: str) -> None:
+    line = TABLE[name]
+    assert line.to is not None
+    answer, stranger = await line.to(club), club.add("Stranger")
+    before = await audited(club)
+    said = await deliver(club, stranger, answer, id_of(answer, line.label))
+    assert "(TD)" in said or "belong to whoever asked" in said
+    assert await audited(club) == before
+
+
+@pytest.mark.parametrize("name", [name for name in PRESSED if TABLE[name].who == DIRECTOR])
+async def test_a_former_director_changes_nothing(club: SimulatedClub, name: str) -> None:
+    line = TABLE[name]
+    assert line.to is not None
+    answer = await line.to(club)
+    before = await audited(club)
+    club.env.backend.get_guild(club.guild.id).members[club.td.id].role_ids.clear()
+    said = await deliver(club, club.td, answer, id_of(answer, line.label))
+    assert "(TD)" in said
+    assert await audited(club) == before
+
+
+@pytest.mark.parametrize("name", [name for name in PRESSED if name not in WORKS_ELSEWHERE | {"Report"}])
+async def test_in_another_club_it_finds_nothing(club: SimulatedClub, name: str) -> None:
+    line = TABLE[name]
+    assert line.to is not None
+    answer, other = await line.to(club), club.other_server()
+    before = await audited(club)
+    said = await deliver(club, other.td, answer, id_of(answer, line.label), where=other)
+    assert "'content': '" in said
+    assert "Something went wrong" not in said
+    assert await audited(club) == before
+
+
+@pytest.mark.parametrize("name", [name for name in PRESSED if TABLE[name].who != EVERYBODY and name != "OpenPages"])
+async def test_two_presses_at_once_do_it_once(club: SimulatedClub, name: str) -> None:
+    line = TABLE[name]
+    assert line.to is not None
+    answer = await line.to(club)
+    before = await audited(club)
+    presser = club.td if line.who in (DIRECTOR, SIDE) else club.dana
+    custom_id = id_of(answer, line.label)
+    said = await asyncio.wait_for(deliver(club, presser, answer, custom_id, times=2), 60)
+    assert "Something went wrong" not in said
+    assert await audited(club) <= before + 1
+
+
+SOURCES_OF: dict[str, tuple[str, str]] = {
+    "events": ("rating update", "events"),
+    "board": ("rating update", "board:uschess-regular:rating:0"),
+    "section": ("rating update", "section:1"),
+    "chart": ("rating update", "chart:1"),
+    "calculation": ("rating update", "calculation:1:1"),
+    "how": ("rating update", "how:1:1"),
+    "coming": ("norm", "coming:fide-standard"),
+    "pool": ("oracle match", "pool:oracle:0:0"),
+    "stored": ("import", "stored:{interaction}"),
+    "calibration": ("oracle-calibrate", "calibration:{interaction}"),
+    "published": ("fide list", "published:{interaction}"),
+    "qursh": ("import", "qursh:1:0:0"),
+}
+
+
+def test_every_source_of_pages_is_tried() -> None:
+    assert set(SOURCES_OF) == {pattern.partition(":")[0] for pattern in SOURCES}
+
+
+@pytest.mark.parametrize("name", SOURCES_OF)
+async def test_pages_are_made_again_after_a_restart(
+    club: SimulatedClub, name: str, make_bot: Callable[[], CrosstableBot]
+) -> None:
+    scene, source = SOURCES_OF[name]
+    await (await scenes.SCENES["fide norm" if scene == "norm" else scene](club))()
+    query = select(audit.c.interaction_id, audit.c.actor_id).order_by(audit.c.id.desc()).limit(1)
+    ((interaction, asked),) = await rows(club.services.database, query)
+    await club.env.restart_bot(make_bot())
+    answer = await club.td.slash(club.channel, "club settings")
+    who = next(member for member in (club.td, club.dana) if member.id == asked)
+    said = await deliver(club, who, answer, f"page:{asked}:0:{source.format(interaction=interaction)}")
+    if name == "qursh":
+        assert "'content': " in said  # a sentence: that event has no scores
+        assert "Something went wrong" not in said
+    else:
+        assert "'embeds': [{" in said, said
+
+
+FORGED = [
+    "undo:99999999999999999999",
+    "undo:9999999999999999999",
+    "undo:word",
+    "undo",
+    "undo:",
+    "calculation:1:99999999999999999999",
+    "evening-confirm:1:9999999999999999999",
+    "evening-confirm:1:9223372036854775808",
+    "oracle-calibrate:no-such-pool:1:1",
+    "oracle-calibrate:oracle:1:0",
+    "import:1",
+    "import:1:00000000",
+    "oracle-import:1:00000000",
+    "match:1:00000000:0:1",
+    "match:4:0:1",
+    "page:1:1:events",
+    "page:1:1:calculation:1",
+    "page-me:1:section:1",
+    "open:1:kept:0000000000000000",
+    "answer:1",
+    "answer:word",
+    "from-an-older-version",
+    "0123456789abcdef0123456789abcdef",
+]
+
+
+@pytest.mark.parametrize("custom_id", FORGED)
+async def test_a_forged_id_ends_in_one_sentence(
+    club: SimulatedClub, custom_id: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    answer = await club.td.slash(club.channel, "club settings")
+    said = await deliver(club, club.td, answer, custom_id)
+    sentences = re.findall(r"'content': (?:'[^…]|\")", said)  # the place that is cleared shows … meanwhile
+    assert len(sentences) == 1, said
+    assert "Something went wrong" not in said
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+async def test_what_is_not_in_the_message_is_answered_too(club: SimulatedClub) -> None:
+    from simcord import interactions
+
+    answer = await scenes.update(club)
+    _, payload = interactions.base_payload(
+        club.env.backend,
+        type=3,
+        channel_id=club.channel.id,
+        guild_id=club.guild.id,
+        user_id=club.dana.id,
+        data={"custom_id": "undo:12345", "component_type": 2},
+    )
+    payload["message"] = {**_message_payload(club, answer, "undo:1")}
+    sent = len(club.env.http_requests)
+    club.env.backend.emit("INTERACTION_CREATE", payload)
+    await club.env.settle()
+    (request,) = club.env.http_requests[sent:]
+    assert request.json["data"]["content"] == GONE
+
+
+async def test_a_form_that_was_opened_before_a_restart_is_taken(
+    club: SimulatedClub, make_bot: Callable[[], CrosstableBot]
+) -> None:
+    form = await club.dana.click((await scenes.evening(club)).response, label="Report a result")
+    await club.env.restart_bot(make_bot())
+    answer = await club.dana.submit_modal(form, {"results": "1: Dana 1-0 Eli"})
+    assert "Dana" in answer.response.embeds[0].description
+
+
+async def test_a_menu_is_about_its_own_file(club: SimulatedClub) -> None:
+    await scenes.imported(club)
+    looked = await scenes.looked_at_file(club, scenes.TWINS)
+    (custom_id,) = [
+        part["custom_id"]
+        for row in looked.response.components
+        for part in row["components"]
+        if part["custom_id"].startswith("match:")
+    ]
+    assert ChoosePlayer.__discord_ui_compiled_template__.fullmatch(custom_id)
+    kind, number, digest, *rest = custom_id.split(":")
+    other = ":".join([kind, number, "0" * len(digest), *rest])
+    said = await deliver(club, club.td, looked, other)
+    assert "use the command again" in said or "upload it again" in said
+    ((options,),) = await rows(club.services.database, select(pending_import.c.options))
+    assert options["chosen"] == {}
+
+
+async def test_a_button_that_has_served_is_taken_away(club: SimulatedClub) -> None:
+    """Discord edits the clicked message by the click's token, which the simulated one does not: it was asked to."""
+    looked = await scenes.looked_at_file(club)
+    await club.td.click(looked.response, label="Confirm")
+    asked = [request for request in club.env.http_requests if request.path.endswith(f"/messages/{looked.response.id}")]
+    assert [(request.method, request.json["components"]) for request in asked] == [("PATCH", [])]
+
+
+async def test_numbers_of_files_are_not_given_again(club: SimulatedClub) -> None:
+    numbers = set()
+    for _ in range(3):
+        looked = await scenes.looked_at_file(club)
+        numbers.add(id_of(looked, "Confirm"))
+        await club.services.database.write(lambda connection: connection.execute(pending_import.delete()), club=None)
+    assert len(numbers) == 3
+
+
+class Clock:
+    """A clock that a test moves on."""
+
+    def __init__(self) -> None:
+        self.later = timedelta()
+
+    def __call__(self) -> Any:
+        return now() + self.later
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+class TestDaysLater:
+    """Files wait for two days, and what is stored has the day that was shown."""
+
+    @pytest.fixture
+    def services(self, database: Database, clock: Clock) -> Services:
+        return Services(database, clock)
+
+    @pytest.mark.parametrize(("hours", "days"), [(47, ["2026-11-21"]), (49, [])])
+    async def test_a_file_is_stored_as_shown_or_not_at_all(
+        self, club: SimulatedClub, clock: Clock, hours: int, days: Sequence[str]
+    ) -> None:
+        looked = await scenes.looked_at_file(club)
+        clock.later = timedelta(hours=hours)
+        await club.td.click(looked.response, label="Confirm")
+        stored = await rows(club.services.database, select(event.c.date))
+        assert [day.isoformat() for (day,) in stored] == days
+
+    async def test_a_calibration_holds_for_the_day_of_the_look(self, club: SimulatedClub, clock: Clock) -> None:
+        looked = await scenes.looked_at_calibration(club)
+        clock.later = timedelta(days=1)
+        clicked = await club.td.click(looked.response, label="Confirm")
+        assert "look again with /oracle calibrate" in texts_of(clicked)[-1]
