@@ -78,7 +78,9 @@ class LongFolds:
 
     def _numbered_from(self, table: str, highest: int) -> int:
         """Return the id behind which one piece of work numbers new rows of a table; called from threads."""
-        start = max(highest + ROOM_FOR_OTHERS, self._numbered.get(table, 0) + ROOM_FOR_ONE)
+        start = highest + ROOM_FOR_OTHERS
+        if table in self._numbered:
+            start = max(start, self._numbered[table] + ROOM_FOR_ONE)
         self._numbered[table] = start
         return start
 

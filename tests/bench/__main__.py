@@ -8,7 +8,7 @@ import sqlite3
 import time
 import warnings
 
-from tests.bench import board, calculator, fide, fold, history, oracle, qursh, reads, section, update
+from tests.bench import board, calculator, fide, fold, history, neighbours, oracle, qursh, reads, section, update
 
 BENCHMARKS = {
     "update": update.run,
@@ -16,6 +16,7 @@ BENCHMARKS = {
     "calculator": calculator.run,
     "section": section.run,
     "fold": fold.run,
+    "neighbours": neighbours.run,
     "history": history.run,
     "fide": fide.run,
     "qursh": qursh.run,

@@ -1,0 +1,130 @@
+"""Long folds through the services: to the last bit what a plain transaction gives."""
+
+import itertools
+import random
+import shutil
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from folding_checks import event
+from sqlalchemy import select
+
+from bot.services.amend_event import Amendment, amend_event
+from bot.services.context import Services
+from bot.services.record_event import record_own_event
+from bot.services.refold import refold
+from bot.services.set_rating import WrittenOpening, set_rating
+from bot.services.void_event import undo_event
+from bot.store import clubs, long_folds, long_work
+from bot.store.database import Connection, Database
+from bot.store.tables import journal, metadata
+from core.crosstable import TimeControl
+from core.errors import RatingError
+from core.lists import RatingList
+from tests.conftest import TODAY, Actors, now, person, rows
+
+PEOPLE = ("Dana", "Eli", "Fay")
+LISTS = (None, RatingList.USCHESS_QUICK, RatingList.FIDE_STANDARD)
+DUAL = TimeControl(30, 5)
+
+
+async def live(services: Services, seed: int, operations: int) -> list[str]:
+    """Let a club report, correct and undo at random; return what became of each operation."""
+    draw, actor, happened = random.Random(seed), Actors(), []
+    events: list[int] = []
+    for name, rating_list in itertools.product(PEOPLE, LISTS):
+        opening = WrittenOpening(person(name), 1500, 20, rating_list, day=FIRST)
+        await set_rating(services, actor("Tess", manager=True), opening)
+    for _ in range(operations):
+        name, day = draw.choice(PEOPLE), FIRST + timedelta(days=draw.randrange(300))
+        what, key = draw.choice("rrrruas"), draw.choice(events) if events else 0
+        try:
+            if what == "u":
+                await undo_event(services, actor("Tess", manager=True), key)
+            elif what == "a":
+                moved = Amendment(reason="later", day=day, name=f"Open {day}")
+                await amend_event(services, actor("Tess", manager=True), key, moved)
+            elif what == "s":
+                opening = WrittenOpening(person(name), draw.randrange(900, 2400), None, draw.choice(LISTS), day=day)
+                await set_rating(services, actor("Tess", manager=True), opening)
+            else:
+                games = [f"{draw.choice('WDL')}{draw.randrange(900, 2400)}" for _ in range(4)]
+                options: dict[str, Any] = {"rating_list": draw.choice(LISTS)}
+                if options["rating_list"] is None:
+                    options["time_control"] = draw.choice((None, DUAL))
+                written = event(" ".join(games), day, **options)
+                events.append((await record_own_event(services, actor(name), written)).event_id or 0)
+            happened.append(what)
+        except RatingError as error:
+            happened.append(error.message)
+    return happened
+
+
+OPERATIONS = 16
+FIRST = TODAY - timedelta(days=400)
+
+
+async def contents(database: Database) -> dict[str, list[str]]:
+    """Return every row of every table; a journal row's id is given anew and says nothing."""
+    found = {}
+    for table in metadata.sorted_tables:
+        columns = [column for column in table.columns if table is not journal or column.name != "id"]
+        found[table.name] = sorted(map(repr, await rows(database, select(*columns))))
+    return found
+
+
+@pytest.fixture
+def new(tmp_path: Path, sqlite_template: Path) -> Callable[[str], Services]:
+    def make(name: str) -> Services:
+        shutil.copy(sqlite_template, tmp_path / name)
+        return Services(Database(f"sqlite+aiosqlite:///{tmp_path / name}"), now)
+
+    return make
+
+
+@pytest.fixture
+def always_long(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[int]]:
+    """Return what makes every fold a long one from then on, and returns the clubs for which there was one."""
+
+    def switch() -> list[int]:
+        folded: list[int] = []
+        plain = long_folds.LongFolds.fold
+
+        async def fold(self: long_folds.LongFolds, work: Callable[[Connection], Any], club: int) -> Any:
+            folded.append(club)
+            return await plain(self, work, club)
+
+        monkeypatch.setattr(long_folds.LongFolds, "fold", fold)
+        monkeypatch.setattr(long_work, "MOST_UNDER_LOCK", -1)
+        monkeypatch.setattr(long_folds, "ROOM_FOR_OTHERS", 0)
+        return folded
+
+    return switch
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_a_history_is_stored_to_the_last_bit_as_without_copies(
+    new: Callable[[str], Services], always_long: Callable[[], list[int]], seed: int
+) -> None:
+    plain, long = new("plain.db"), new("long.db")
+
+    async def all_of_it(services: Services) -> tuple[Any, ...]:
+        def whole(connection: Connection) -> None:
+            ours, *_ = clubs.enter(connection, Actors().club_id, now())
+            refold(connection, services, ours)
+
+        happened = await live(services, seed, OPERATIONS)
+        step_by_step = await contents(services.database)
+        await services.database.write(whole, club=Actors().club_id)
+        at_once = await contents(services.database)
+        await services.database.close()
+        return happened, step_by_step, at_once
+
+    expected = await all_of_it(plain)
+    folded = always_long()
+    assert await all_of_it(long) == expected
+    assert len(folded) > OPERATIONS
+    assert len(expected[-1]["journal"]) > OPERATIONS
