@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.fide_lists import publish_everywhere
+from bot.services.oracle_waiting import bring_up_to_date, clubs_with_due
 from bot.store import clubs
 from bot.store.database import Database, DatabaseError
 from bot.store.migrate import require_current
@@ -138,7 +139,10 @@ def _essence(payload: Any) -> Any:
 
 
 async def publish_hourly(services: Services) -> None:
-    """Publish the FIDE lists that are due, in all clubs, within an hour of the first of a month; never ends."""
+    """Publish the FIDE lists that are due, in all clubs, within an hour of the first of a month; never ends.
+
+    Matches to which nobody has objected in time come to count in the same hour.
+    """
     while True:
         try:
             clubs = await publish_everywhere(services)
@@ -147,7 +151,22 @@ async def publish_hourly(services: Services) -> None:
         else:
             if clubs:
                 log.info("published FIDE lists in %d clubs", clubs)
+        await count_matches(services)
         await asyncio.sleep(SECONDS_BETWEEN_LISTS)
+
+
+async def count_matches(services: Services) -> None:
+    """Let matches count whose time has gone by; a club in which that fails keeps no other waiting."""
+    try:
+        behind = await clubs_with_due(services)
+    except Exception:
+        log.exception("matches that wait could not be looked up; the next hour tries again")
+        return
+    for club_id in behind:
+        try:
+            await bring_up_to_date(services, club_id)
+        except Exception:
+            log.exception("matches of club %d could not be counted; the next hour tries again", club_id)
 
 
 async def run_bot(

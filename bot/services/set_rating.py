@@ -45,6 +45,7 @@ class OpeningReport:
     games: int
     reason: str | None
     changes: tuple[RatingChange, ...]
+    opening_id: int = 0
 
 
 async def set_rating(services: Services, actor: Actor, written: WrittenOpening) -> OpeningReport:
@@ -58,7 +59,7 @@ async def set_rating(services: Services, actor: Actor, written: WrittenOpening) 
         own = players.ensure(connection, club.id, written.member.user_id, written.member.name, services.now())
         seen = audits.by_interaction(connection, club.id, actor.interaction_id)
         if seen is not None and seen.details is not None:
-            return OpeningReport(own, rating_list, day, changes=(), **seen.details)
+            return OpeningReport(own, rating_list, day, changes=(), opening_id=seen.subject_id or 0, **seen.details)
         check_keeper_stays(club, rating_list, own, written.rating)
         place = Place(day, seq)
         before = journals.state_before(connection, own.id, rating_list, place)
@@ -92,6 +93,16 @@ async def set_rating(services: Services, actor: Actor, written: WrittenOpening) 
         }
         note(connection, services, actor, "set-rating", fact.opening_id, details)
         later = tuple(change for folded in done.values() for change in changes(folded) if change.day is not None)
-        return OpeningReport(own, rating_list, day, entry.before, entry.after, entry.games_after, written.reason, later)
+        return OpeningReport(
+            player=own,
+            rating_list=rating_list,
+            day=day,
+            before=entry.before,
+            rating=entry.after,
+            games=entry.games_after,
+            reason=written.reason,
+            changes=later,
+            opening_id=fact.opening_id,
+        )
 
     return await services.database.write(work, club=actor.club_id)

@@ -5,7 +5,7 @@ from bot.ui.event_buttons import HowNorms, ShowCalculation
 from bot.ui.fide.list_buttons import UndoList
 from bot.ui.import_buttons import ChoosePlayer, ConfirmImport
 from bot.ui.oracle.buttons import ORACLE_ITEMS
-from bot.ui.undo_buttons import Undo, UndoDemotion, UndoMerge
+from bot.ui.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating
 
 DYNAMIC_ITEMS = (
     ShowCalculation,
@@ -13,6 +13,7 @@ DYNAMIC_ITEMS = (
     Undo,
     UndoDemotion,
     UndoMerge,
+    UndoRating,
     UndoList,
     ConfirmImport,
     ChoosePlayer,

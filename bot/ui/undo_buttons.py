@@ -8,12 +8,13 @@ import discord
 from bot.services.context import Actor, Services
 from bot.services.demote_title import undo_demotion
 from bot.services.merge_players import undo_merge
+from bot.services.undo_rating import undo_rating
 from bot.services.void_event import undo_event
 from bot.ui.actors import actor_of, services_of
 from bot.ui.colours import GONE
 from bot.ui.error_door import handle
 from bot.ui.merge_card import merge_card
-from bot.ui.undo_card import demotion_card, undo_card
+from bot.ui.undo_card import demotion_card, rating_undone_card, undo_card
 
 
 class UndoButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"undo-button:\d+"):
@@ -43,7 +44,7 @@ class UndoButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], tem
             await interaction.response.defer()
             said = await self.undo(services_of(interaction), actor_of(interaction))
             if interaction.message is not None and interaction.message.embeds:
-                await interaction.edit_original_response(embed=_struck(interaction.message.embeds[0]), view=None)
+                await interaction.edit_original_response(embed=struck(interaction.message.embeds[0]), view=None)
             await interaction.followup.send(embed=said)
         except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
@@ -67,6 +68,15 @@ class UndoDemotion(UndoButton, template=r"undo-demotion:(?P<key>\d{1,18})"):
         return demotion_card(await undo_demotion(services, actor, self.key))
 
 
+class UndoRating(UndoButton, template=r"undo-rating:(?P<key>\d{1,18})"):
+    """Take back a rating that was set, for a director."""
+
+    name = "undo-rating"
+
+    async def undo(self, services: Services, actor: Actor) -> discord.Embed:
+        return rating_undone_card(await undo_rating(services, actor, self.key))
+
+
 class UndoMerge(UndoButton, template=r"undo-merge:(?P<key>\d{1,18})"):
     """Make two players of one again, for a director."""
 
@@ -76,7 +86,7 @@ class UndoMerge(UndoButton, template=r"undo-merge:(?P<key>\d{1,18})"):
         return merge_card(await undo_merge(services, actor, self.key))
 
 
-def _struck(embed: discord.Embed) -> discord.Embed:
+def struck(embed: discord.Embed) -> discord.Embed:
     """Return an embed marked as undone."""
     struck = embed.copy()
     struck.title = f"Undone: {embed.title}"
