@@ -93,7 +93,9 @@ async def confirm_match(services: Services, actor: Actor, event_id: int) -> Matc
         report = match_report(connection, club, event_id)
         if report.waits_until is None:
             raise InputError("This match counts already: nothing is left to do.")
-        if not actor.is_director(club) and not (_is_other_side(report, actor) and report.confirm is not Confirm.DIRECTOR):
+        if not actor.is_director(club) and not (
+            _is_other_side(report, actor) and report.confirm is not Confirm.DIRECTOR
+        ):
             raise NotAllowedError(
                 "A tournament director (TD) confirms matches in this club: ask one of yours."
                 if report.confirm is Confirm.DIRECTOR
@@ -142,9 +144,7 @@ async def object_to_match(services: Services, actor: Actor, event_id: int) -> Ob
     return await services.database.write(work, club=actor.club_id)
 
 
-def _count(
-    connection: Connection, services: Services, club: Club, event_ids: Sequence[int]
-) -> dict[RatingList, Fold]:
+def _count(connection: Connection, services: Services, club: Club, event_ids: Sequence[int]) -> dict[RatingList, Fold]:
     """Let matches count and fold each at its place."""
     waiting.count_now(connection, event_ids)
     tables = facts.crosstables(connection, event_ids)

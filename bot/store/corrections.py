@@ -54,16 +54,12 @@ def came_with(connection: Connection, club_id: int, event_id: int, interaction_i
 
 def find_opening(connection: Connection, club_id: int, opening_id: int) -> SetRating | None:
     """Return an opening of this club that counts."""
-    query = select(opening).where(
-        opening.c.id == opening_id, opening.c.club_id == club_id, opening.c.voided.is_(False)
-    )
+    query = select(opening).where(opening.c.id == opening_id, opening.c.club_id == club_id, opening.c.voided.is_(False))
     row = connection.execute(query).one_or_none()
     return None if row is None else SetRating(_opening(row), RatingList(row.list))
 
 
-def last_set(
-    connection: Connection, club_id: int, player_id: int, reported_by: int | None = None
-) -> SetRating | None:
+def last_set(connection: Connection, club_id: int, player_id: int, reported_by: int | None = None) -> SetRating | None:
     """Return the opening of a player that came in last, or from one director, and counts.
 
     Those that belong to an event that counts go with it, and are left out.

@@ -70,9 +70,7 @@ def ratings(connection: Connection, club_id: int, rating_list: RatingList) -> Se
     return [Rated(*row) for row in connection.execute(mine)]
 
 
-def has_played_since(
-    connection: Connection, club_id: int, rating_list: RatingList, player_id: int, seq: int
-) -> bool:
+def has_played_since(connection: Connection, club_id: int, rating_list: RatingList, player_id: int, seq: int) -> bool:
     """Tell whether a match of a player was reported behind a place of this number and counts, or may yet."""
     query = (
         select(event.c.id)

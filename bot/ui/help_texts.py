@@ -148,14 +148,15 @@ HELP: dict[str, tuple[str, str]] = {
         "percent of beating the **Keeper**, a benchmark player whom a director names (`/oracle settings`) and who "
         "stands at 50. Everybody else begins at 50 too; below 20 games a rating is provisional (P).\n"
         "**Report a match:** `/oracle match opponent: @Dana wins: 12 losses: 8`, or `results: WWLDW` in the order of "
-        "play, which is rated game by game; of a bare score each game counts the mean. Both sides are rated at once. "
-        "The other side, or a director, presses **Confirm**; either side can press **Undo**. With `kind` a name that "
+        "play, which is rated game by game; of a bare score each game counts the mean. It rates both sides once the "
+        "other one, or a director, presses **Confirm**, or a day has gone by (`/club settings confirm_hours`). **That's "
+        "wrong** and the reporter's **Undo** take it back till then; afterwards a director voids it. With `kind` a name that "
         "is new becomes an engine of the club.\n"
         "**Look:** `/oracle board`, `/oracle player` and `/oracle predict`, which takes an `opponent`, or a `group` "
         "for everybody against everybody. `/oracle board sure: True` lets those share a rank of whom nobody is surely "
         "stronger.\n\n"
         "**For directors:** `/oracle calibrate` rates all matches at once, which is more exact than match by match: "
-        "it shows both first, Confirm stores it, Undo takes it back. `/oracle import` takes players in from CSV "
+        "it shows both first, Confirm stores it, Undo takes it back, as it does a table. `/oracle import` takes players in from CSV "
         "(`player_id,name,type,rating,bt_strength,games,wins`), `/oracle export` writes it. `/oracle settings` has "
         "the Keeper, the multipliers and what draws count, and opens further pools, each with a Keeper of its own; "
         "a change is applied to every match so far.\n"
@@ -166,7 +167,8 @@ HELP: dict[str, tuple[str, str]] = {
         "For directors",
         "`/club settings` sets who the tournament directors (TDs) are, the default rating list, and who may report "
         "their own events. Directors may report and undo for others with the option `member`, "
-        "set ratings with `/rating set`, and lower a lifetime title with `/rating demote`. "
+        "set ratings with `/rating set` (`/rating undo` takes the last one back), and lower a lifetime "
+        "title with `/rating demote`. "
         "`lifetime_deltas` and `lifetime_letters` replace the tables of the lifetime titles for this club.\n"
         "Members who may manage the server always count as directors.",
     ),

@@ -172,8 +172,8 @@ class TestUndo:
         assert await self.derived(club) == before
         said_below = undone.followups[0].embeds[0].description
         assert "The table no longer counts: 3 starting ratings went." in said_below
-        assert "Dana, rating now: 90 → **63.55**" in said_below
-        assert "Fay, rating now: 60 → **unrated**" in said_below
+        assert "Dana, rating now: 90.00 → **63.55**" in said_below
+        assert "Fay, rating now: 60.00 → **unrated**" in said_below
 
     async def test_the_keeper_that_came_with_it_goes_unless_somebody_played_him_since(
         self, club: SimulatedClub
@@ -209,7 +209,9 @@ class TestUndo:
         for member in (club.dana, former):
             pressed = await member.click(taken.response, label="Undo")
             assert "Only a tournament director (TD) can take an imported table back" in pressed.followups[0].content
-        (noted,) = await rows(club.services.database, select(audit.c.interaction_id).where(audit.c.action == "import-pool"))
+        (noted,) = await rows(
+            club.services.database, select(audit.c.interaction_id).where(audit.c.action == "import-pool")
+        )
         other = club.other_server()
         with pytest.raises(NotFoundError, match="cannot be taken back by this button"):
             await undo_roster(club.services, replace(other.actor(other.td), manager=True), noted.interaction_id)

@@ -169,7 +169,9 @@ async def test_another_clubs_director_reaches_no_match(club: SimulatedClub) -> N
     stranger = replace(other.actor(other.td), manager=True)
     for act in (confirm_match, object_to_match):
         with pytest.raises(NotFoundError, match="no such event"):
-            await act(club.services, replace(stranger, interaction_id=other.env.backend.snowflake()), await match_id(club))
+            await act(
+                club.services, replace(stranger, interaction_id=other.env.backend.snowflake()), await match_id(club)
+            )
     assert await is_waiting(club)
 
 
@@ -196,14 +198,14 @@ async def test_of_many_presses_at_once_one_counts_and_each_delivery_is_answered_
     await against_eli(club)
     event_id = await match_id(club)
     presses = [club.actor(club.eli) for _ in range(8)]
-    done = await asyncio.gather(
-        *(act(club.services, press, event_id) for press in presses), return_exceptions=True
-    )
+    done = await asyncio.gather(*(act(club.services, press, event_id) for press in presses), return_exceptions=True)
     counted = [(press, one) for press, one in zip(presses, done, strict=True) if not isinstance(one, BaseException)]
     ((press, first),) = counted
     assert all(isinstance(one, InputError | NotFoundError) for one in done if isinstance(one, BaseException))
     assert await act(club.services, press, event_id) == first
-    written = select(audit.c.id).where(audit.c.subject_id == event_id, audit.c.action.in_(("confirm-match", "object-match")))
+    written = select(audit.c.id).where(
+        audit.c.subject_id == event_id, audit.c.action.in_(("confirm-match", "object-match"))
+    )
     assert len(await rows(club.services.database, written)) == 1
 
 

@@ -37,7 +37,8 @@ class TestAge:
         sentence = await said(club.dana.slash(club.channel, "player edit", born="2018-01-01"))
 
         assert sentence == (
-            "An event that a tournament director (TD) rated rests on your age: ask a TD to correct it with /player edit."
+            "An event that a tournament director (TD) rated rests on your age: ask a TD to correct it with "
+            "/player edit."
         )
         assert await ratings(club) == before
         assert [row.born for row in await rows(club.services.database, select(player.c.born))] == [None] * 4
@@ -58,13 +59,13 @@ class TestAge:
         assert all(f"{name}, rating now: " in text for name in moved)
 
     async def test_before_that_members_tell_it_themselves(self, club: SimulatedClub) -> None:
-        await club.dana.slash(club.channel, "rating update", opponents="W1200 W1100", games=0, date="2026-11-01")
+        await club.dana.slash(club.channel, "rating update", opponents="L1800", games=0, date="2026-11-01")
         first = await ratings(club)
         await club.dana.slash(club.channel, "player edit", born="2018-01-01")
         assert (await ratings(club))["Dana"] != first["Dana"]
 
     async def test_a_first_event_of_ones_own_may_not_move_a_section_through_the_age(self, club: SimulatedClub) -> None:
-        await club.dana.slash(club.channel, "rating update", opponents="W1200 W1100", games=0, date="2026-11-01")
+        await club.dana.slash(club.channel, "rating update", opponents="L1800", games=0, date="2026-11-01")
         await imported(club)
         before = await ratings(club)
         own = {"opponents": "W1500", "born": "2018-01-01"}
