@@ -70,8 +70,8 @@ class RosterImport:
     keeper: Player
     becomes_keeper: bool
     remarks: Sequence[Remark]
-    replaced: tuple[Replaced, ...] = ()
     pending_id: int | None = None
+    replaced: tuple[Replaced, ...] = ()
     import_id: int = 0
 
     @property
@@ -176,7 +176,7 @@ def _taken_in(connection: Connection, club: Club, pending: PendingImport) -> Ros
         for line, (player_id, is_new, before) in zip(table.players, kept["players"], strict=True)
     )
     keeper = next(one.player for one in lines if one.line.is_keeper)
-    return RosterImport(pool, lines, keeper, kept["becomes_keeper"], table.remarks, replaced)
+    return RosterImport(pool, lines, keeper, kept["becomes_keeper"], table.remarks, replaced=replaced)
 
 
 def _store(
@@ -222,7 +222,7 @@ def _store(
         for one in told
         if sum(before.get(one.player.id, ())) and before[one.player.id] != after[one.player.id]
     )
-    return RosterImport(pool, tuple(lines), keeper, becomes_keeper, table.remarks, replaced), places
+    return RosterImport(pool, tuple(lines), keeper, becomes_keeper, table.remarks, replaced=replaced), places
 
 
 def _records(connection: Connection, club: Club, pool: RatingList) -> dict[int, Tally]:

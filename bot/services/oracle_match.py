@@ -98,7 +98,7 @@ class MatchReport:
     reported_by: int
     confirmations: Sequence[Confirmation]
     confirm: Confirm | None
-    waits_until: datetime | None
+    waits_until: datetime | None = None
     later: tuple[RatingChange, ...] = ()
     people: dict[int, Player] | None = None
 
