@@ -12,7 +12,7 @@ from bot.services.oracle_import_undo import IMPORTED
 from bot.services.oracle_pools import config_of, in_pool, roster
 from bot.services.oracle_settings import set_config
 from bot.services.oracle_waiting import bring_up_to_date, count_due
-from bot.store import audits, clubs, corrections, imports, oracle, players, standings, waiting
+from bot.store import audits, clubs, corrections, imports, oracle, players, standings, waiting_matches
 from bot.store.database import Connection
 from bot.store.rows import Club, NewOpening, OpeningFact, PendingImport, Place, Player
 from core.errors import InputError, NotFoundError
@@ -97,7 +97,7 @@ async def export_pool(services: Services, actor: Actor, pool: RatingList) -> Exp
         club = clubs.find(connection, actor.club_id)
         config = config_of(club, pool)
         found = roster(connection, club, pool, services.today())
-        idle = set(waiting.players_waiting(connection, club.id, pool)) - {one.player.id for one in found}
+        idle = set(waiting_matches.players_waiting(connection, club.id, pool)) - {one.player.id for one in found}
         people = players.by_ids(connection, club.id, idle)
         found += [in_pool(connection, club, pool, people[player_id]) for player_id in sorted(idle)]
         if not found:

@@ -16,7 +16,7 @@ from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.folding import Fold
 from bot.services.oracle_match import MatchReport, match_report
 from bot.services.rating_changes import changes
-from bot.store import audits, clubs, facts, waiting
+from bot.store import audits, clubs, facts, waiting_matches
 from bot.store.database import Connection
 from bot.store.oracle import CONFIRMED
 from bot.store.rows import Club, EventFact
@@ -53,14 +53,14 @@ def count_due(connection: Connection, services: Services, club: Club) -> dict[Ra
 
     In whatever order matches come to count, the ratings are the same: each stands at its own place.
     """
-    due = waiting.due(connection, club.id, services.now())
+    due = waiting_matches.due(connection, club.id, services.now())
     return _count(connection, services, club, due) if due else {}
 
 
 async def bring_up_to_date(services: Services, club_id: int) -> None:
     """Let the matches of a club count whose time has gone by; without any, nothing is written."""
     now = services.now()
-    if not await services.database.read(lambda connection: waiting.due(connection, club_id, now), club=club_id):
+    if not await services.database.read(lambda connection: waiting_matches.due(connection, club_id, now), club=club_id):
         return
 
     def work(connection: Connection) -> None:
@@ -79,7 +79,7 @@ async def pool_up_to_date(services: Services, club_id: int, rating_list: RatingL
 async def clubs_with_due(services: Services) -> Sequence[int]:
     """Return the clubs in which the time of a match has gone by."""
     now = services.now()
-    return await services.database.read(lambda connection: waiting.clubs_with_due(connection, now), club=None)
+    return await services.database.read(lambda connection: waiting_matches.clubs_with_due(connection, now), club=None)
 
 
 async def confirm_match(services: Services, actor: Actor, event_id: int) -> MatchReport:
@@ -129,7 +129,7 @@ async def object_to_match(services: Services, actor: Actor, event_id: int) -> Ob
             raise NotAllowedError(
                 "This match counts by now: only a tournament director (TD) can take it back, with /event void."
             )
-        waiting.drop(connection, event_id)
+        waiting_matches.drop(connection, event_id)
         details = {
             "name": " – ".join(side.player.name for side in report.sides),
             "day": report.day.isoformat(),
@@ -146,7 +146,7 @@ async def object_to_match(services: Services, actor: Actor, event_id: int) -> Ob
 
 def _count(connection: Connection, services: Services, club: Club, event_ids: Sequence[int]) -> dict[RatingList, Fold]:
     """Let matches count and fold each at its place."""
-    waiting.count_now(connection, event_ids)
+    waiting_matches.count_now(connection, event_ids)
     tables = facts.crosstables(connection, event_ids)
     added: dict[RatingList, list[EventFact]] = defaultdict(list)
     for event_id in event_ids:

@@ -14,7 +14,7 @@ from bot.services.other_ratings import check_others_stay
 from bot.services.rating_changes import RatingChange, changes
 from bot.services.record_event import SOURCE as REPORT
 from bot.services.undo_rating import OpeningUndone, rating_undone, take_back
-from bot.store import audits, clubs, corrections, facts, players, waiting
+from bot.store import audits, clubs, corrections, facts, players, waiting_matches
 from bot.store.database import Connection
 from bot.store.rows import Club, Event, FactKind, FactRef, Player
 from core.errors import NotAllowedError, NotFoundError
@@ -172,7 +172,7 @@ def _drop_waiting(
     reason: str | None,
 ) -> UndoReport:
     """Take back a match that has moved nobody yet."""
-    waiting.drop(connection, event.id)
+    waiting_matches.drop(connection, event.id)
     report = UndoReport(
         name=event.name,
         day=event.place.date,

@@ -13,7 +13,7 @@ from bot.store.crosstable_rows import bye_of, bye_values, entrant_of, entrant_va
 from bot.store.database import Connection
 from bot.store.rows import Event, EventFact, Fact, FactKind, FactRef, MessagePlace, NewEvent, Place
 from bot.store.tables import entrant, event, event_list, game
-from bot.store.waiting import counts_or_waits
+from bot.store.waiting_matches import counts_or_waits
 from core.crosstable import Bye, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.lists import RatingList
 

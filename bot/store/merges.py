@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, insert, select, update
 from bot.store.database import Connection
 from bot.store.rows import FactKind, FactRef, Place
 from bot.store.tables import demotion, entrant, evening, evening_entrant, event, event_list, merge, opening
-from bot.store.waiting import counts_or_waits
+from bot.store.waiting_matches import counts_or_waits
 from core.lists import RatingList
 
 OPEN = "open"

@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 from bot.store.database import Connection
 from bot.store.rows import ListFactKind, Place, Player
 from bot.store.tables import audit, entrant, event, event_list, journal, list_fact, player, standing
-from bot.store.waiting import counts_or_waits
+from bot.store.waiting_matches import counts_or_waits
 from core.lists import RatingList
 
 CONFIRMED = "confirm-match"
