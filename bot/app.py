@@ -14,6 +14,7 @@ from discord.ext import commands
 from bot.logs import concerning
 from bot.services.context import Services
 from bot.services.fide_lists import publish_everywhere
+from bot.services.oracle_waiting import count_matches
 from bot.services.refold import refold_outdated
 from bot.settings import Settings
 from bot.store import clubs, errors
@@ -170,13 +171,15 @@ async def publish_hourly(services: Services) -> None:
     """Publish the FIDE lists that are due, in all clubs, within an hour of the first of a month; never ends.
 
     Clubs whose ratings could not be worked out again for this version are tried again first.
+    Matches to which nobody has objected in time come to count in the same hour.
     """
     while True:
         try:
             await refold_outdated(services)
+            await count_matches(services)
             clubs = await publish_everywhere(services)
         except Exception:
-            log.exception("FIDE lists could not be published; the next hour tries again")
+            log.exception("the hourly work could not be done; the next hour tries again")
         else:
             if clubs:
                 log.info("published FIDE lists in %d clubs", clubs)

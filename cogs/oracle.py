@@ -19,8 +19,7 @@ from bot.ui.answers import defer, reply, reply_pages, reply_pages_here
 from bot.ui.chart_answers import reply_file
 from bot.ui.heavy_turn import heavy_turn
 from bot.ui.oracle.board import board_pages
-from bot.ui.oracle.buttons import match_buttons, reply_calibration, reply_roster
-from bot.ui.oracle.match_card import match_card
+from bot.ui.oracle.buttons import reply_calibration, reply_match, reply_roster
 from bot.ui.oracle.player_card import pool_card_embed
 from bot.ui.oracle.prediction_card import matrix_pages, prediction_card
 from bot.ui.oracle.settings_card import pool_settings_card
@@ -67,12 +66,12 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         pool: Pool = RatingList.ORACLE,
         date: Day | None = None,
     ) -> None:
-        """Report a match; both sides are rated, and the other side can confirm it."""
+        """Report a match; it rates both sides once the other one confirms it, or a day has gone by."""
         actor = actor_of(interaction)
         await defer(interaction)
         written = WrittenMatch(opponent, wins, losses, draws, results, member, kind, pool, date)
         report = await record_match(self.services, actor, written)
-        await reply(interaction, match_card(report), match_buttons(report))
+        await reply_match(interaction, report)
 
     @app_commands.command()
     @app_commands.describe(

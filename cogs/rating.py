@@ -23,8 +23,8 @@ from bot.ui.heavy_turn import deferred_turn
 from bot.ui.player_card import player_card_embed
 from bot.ui.prediction_card import prediction_card
 from bot.ui.rating_card import goal_card, rating_card
-from bot.ui.undo_buttons import UndoDemotion, persistent
-from bot.ui.undo_card import demotion_card, opening_card, undo_card
+from bot.ui.undo_buttons import UndoDemotion, UndoRating, persistent
+from bot.ui.undo_card import demotion_card, last_undone_card, opening_card
 from cogs.options import (
     Born,
     Control,
@@ -242,7 +242,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         await defer(interaction)
         written = WrittenOpening(member, rating, games, system, peak, floor, date, reason)
         report = await set_rating(self.services, actor, written)
-        await reply(interaction, opening_card(report))
+        await reply(interaction, opening_card(report), persistent(UndoRating(report.opening_id)))
 
     @app_commands.command()
     @app_commands.describe(
@@ -260,9 +260,9 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         await reply(interaction, demotion_card(report), persistent(UndoDemotion(report.demotion_id)))
 
     @app_commands.command()
-    @app_commands.describe(member="TD: whose last reported event")
+    @app_commands.describe(member="TD: whose last reported event, or rating that was set")
     async def undo(self, interaction: discord.Interaction[Any], member: Someone | None = None) -> None:
         """Take back the event you reported last."""
         actor = actor_of(interaction)
         await defer(interaction)
-        await reply(interaction, undo_card(await undo_last(self.services, actor, member)))
+        await reply(interaction, last_undone_card(await undo_last(self.services, actor, member)))

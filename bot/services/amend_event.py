@@ -19,7 +19,7 @@ from bot.store.database import Connection
 from bot.store.rows import Club, Event, FactKind, FactRef, Place, Player
 from core.amend import RoundResult, opponent_in, with_rating, with_result
 from core.crosstable import Crosstable, Entrant, TimeControl
-from core.errors import InputError, NotFoundError
+from core.errors import InputError, NotFoundError, RuleError
 from core.lists import RatingList
 
 
@@ -101,6 +101,8 @@ async def amend_event(
 
 def _find(connection: Connection, club: Club, event_id: int) -> Event:
     event = facts.find_event(connection, club.id, event_id)
+    if event is not None and event.waits_until is not None:
+        raise RuleError("That match waits for its confirmation: confirm it first, or void it and report it anew.")
     if event is None or event.voided:
         raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
     return event

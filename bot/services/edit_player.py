@@ -9,6 +9,7 @@ from bot.services.change_notes import changes_from_json, changes_to_json
 from bot.services.context import Actor, Services, require_director
 from bot.services.fold_lists import fold_lists
 from bot.services.merging import ListChanges, living, rate_first_again
+from bot.services.other_ratings import check_official_events_stay
 from bot.services.rating_changes import RatingChange, changes
 from bot.store import audits, clubs, players, profiles
 from bot.store.database import Connection
@@ -90,6 +91,7 @@ async def edit_player(
         if different.keys() & {"born", "adult", "born_year"}:
             rate_first_again(connection, profile.id, changed)
         done = fold_lists(connection, club, services.today(), changed)
+        check_official_events_stay(connection, club, actor, profile.id, done.values())
         moved = tuple(change for folded in done.values() for change in changes(folded))
         now = living(connection, club.id, profile.id)
         fields = tuple(

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from bot.services.context import Actor, Services
 from bot.services.folding import activity_cutoff
+from bot.services.oracle_waiting import pool_up_to_date
 from bot.store import clubs, players, standings
 from bot.store.database import Connection
 from bot.store.rows import BoardLine, Club
@@ -57,6 +58,7 @@ async def leaderboard(
     page: int = 0,
 ) -> BoardPage:
     """Return a page; one that does not exist becomes the nearest that does."""
+    await pool_up_to_date(services, actor.club_id, rating_list)
     today = services.today()
 
     def work(connection: Connection) -> BoardPage | None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from bot.services.context import Actor, Services
 from bot.services.oracle_pools import PoolPlayer, WrittenSide, config_of, in_pool, known_side, roster
+from bot.services.oracle_waiting import bring_up_to_date
 from bot.store import clubs, facts, players
 from bot.store.database import Connection
 from bot.store.rows import Club, Player
@@ -64,6 +65,7 @@ async def pool_board(
     services: Services, actor: Actor, pool: RatingList, *, everyone: bool = False, sure: bool = False
 ) -> PoolBoard:
     """Return a pool's leaderboard, the Keeper on it."""
+    await bring_up_to_date(services, actor.club_id)
 
     def work(connection: Connection) -> PoolBoard:
         club = clubs.find(connection, actor.club_id)
@@ -81,6 +83,7 @@ async def pool_board(
 
 async def pool_card(services: Services, actor: Actor, pool: RatingList, side: WrittenSide | None) -> PoolCard:
     """Return all about a player of a pool; raise NotFoundError for one without a game there."""
+    await bring_up_to_date(services, actor.club_id)
 
     def work(connection: Connection) -> PoolCard:
         club = clubs.find(connection, actor.club_id)

@@ -10,6 +10,7 @@ from bot.services.change_notes import changes_from_json, changes_to_json
 from bot.services.context import Actor, Services, require_director
 from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.oracle_pools import config_of
+from bot.services.oracle_waiting import count_due
 from bot.services.rating_changes import RatingChange, changes
 from bot.store import audits, clubs, journals, list_facts, oracle, players
 from bot.store.database import Connection
@@ -133,6 +134,7 @@ def _calibrate(
 ) -> CalibrationReport:
     require_director(club, actor, "calibrate a pool")
     config_of(club, pool)
+    count_due(connection, services, club)
     known = list_facts.players_before(connection, club.id, pool, place)
     new = ListFact(place, 0, ListFactKind.CALIBRATION, place.date, known)
     user_id, now = actor.member.user_id, services.now()

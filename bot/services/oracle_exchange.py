@@ -3,14 +3,17 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from bot.services.audit import note
 from bot.services.context import Actor, Services, require_director
 from bot.services.export_event import ExportedFile
 from bot.services.fold_lists import ListChange, fold_lists
-from bot.services.oracle_pools import config_of, roster
+from bot.services.oracle_import_undo import IMPORTED
+from bot.services.oracle_pools import config_of, in_pool, roster
 from bot.services.oracle_settings import set_config
-from bot.store import audits, clubs, corrections, imports, oracle, players, standings
+from bot.services.oracle_waiting import bring_up_to_date, count_due
+from bot.store import audits, clubs, corrections, imports, oracle, players, standings, waiting_matches
 from bot.store.database import Connection
 from bot.store.long_work import leave_if_long
 from bot.store.rows import Club, NewOpening, OpeningFact, PendingImport, Place, Player
@@ -20,8 +23,10 @@ from core.formats.oracle_csv import OracleTable, read_oracle_csv, write_oracle_c
 from core.lists import RatingList
 from core.oracle.config import OracleConfig
 from core.oracle.kinds import PlayerKind
+from core.oracle.matches import Tally
 from core.oracle.roster import RosterLine
 from core.oracle.scale import SCALE, rating_of
+from core.oracle.state import PlayerState
 
 REASON = "came with an imported table"
 MOST_PLAYERS = 10_000
@@ -45,12 +50,22 @@ class ImportedLine:
         return max(NEAREST_TO_THE_ENDS, min(SCALE - NEAREST_TO_THE_ENDS, rating_of(self.line.log_strength)))
 
 
+class Replaced(NamedTuple):
+    """A player's record of wins, losses and draws until now, and as it is by the table."""
+
+    player: Player
+    before: Tally
+    after: Tally
+
+
 @dataclass(frozen=True, slots=True)
 class RosterImport:
     """A table as it was, or would be, taken in.
 
     becomes_keeper: whether the pool had no Keeper and takes the table's.
+    replaced: whose records of games played here give way to the table's.
     pending_id, digest: of the dry run that waits for a confirmation; None and empty when it is stored.
+    import_id: by which it is taken back, once it is stored.
     """
 
     pool: RatingList
@@ -60,6 +75,8 @@ class RosterImport:
     remarks: Sequence[Remark]
     pending_id: int | None = None
     digest: str = ""
+    replaced: tuple[Replaced, ...] = ()
+    import_id: int = 0
 
     @property
     def new(self) -> list[ImportedLine]:
@@ -67,12 +84,19 @@ class RosterImport:
 
 
 async def export_pool(services: Services, actor: Actor, pool: RatingList) -> ExportedFile:
-    """Return a pool's players as CSV, strongest first."""
+    """Return a pool's players as CSV, strongest first.
+
+    Whose only matches wait stands in it as well, as somebody without a game: a table names all who are in the pool.
+    """
+    await bring_up_to_date(services, actor.club_id)
 
     def work(connection: Connection) -> ExportedFile:
         club = clubs.find(connection, actor.club_id)
         config = config_of(club, pool)
         found = roster(connection, club, pool, services.today())
+        idle = set(waiting_matches.players_waiting(connection, club.id, pool)) - {one.player.id for one in found}
+        people = players.by_ids(connection, club.id, idle)
+        found += [in_pool(connection, club, pool, people[player_id]) for player_id in sorted(idle)]
         if not found:
             raise NotFoundError(f"Nobody has an {pool.label} rating yet: report a match with /oracle match.")
         lines = sorted((one.line(config) for one in found), key=lambda line: (-line.log_strength, line.player_id))
@@ -122,7 +146,7 @@ async def preview_roster(services: Services, actor: Actor, pool: RatingList, dat
     def look(connection: Connection) -> RosterImport:
         club, *_ = clubs.enter(connection, actor.club_id, services.now())
         require_director(club, actor, "import a table")
-        return _store(connection, services, actor, club, pool, read)
+        return _store(connection, services, actor, club, pool, read)[0]
 
     def keep(connection: Connection) -> int:
         clubs.enter(connection, actor.club_id, services.now())
@@ -154,17 +178,27 @@ async def confirm_roster(services: Services, actor: Actor, pending_id: int, dige
         seen = audits.by_interaction(connection, club.id, actor.interaction_id)
         pending = imports.find(connection, club.id, pending_id, digest, services.now())
         if pending is not None and seen is not None and _TAKEN_IN in pending.options:
-            return _taken_in(connection, club, pending)
+            return replace(_taken_in(connection, club, pending), import_id=actor.interaction_id)
         if pending is None or read is None or "pool" not in pending.options or _TAKEN_IN in pending.options:
             raise NotFoundError("That table is taken in already, or has waited too long: upload it again to see.")
         pool = RatingList(pending.options["pool"])
-        report = _store(connection, services, actor, club, pool, read)
+        config = config_of(club, pool)
+        keeper_was = config.keeper_name if config.keeper_player is None else None
+        report, places = _store(connection, services, actor, club, pool, read)
         # The file stays as long as one that waits, for an interaction that is delivered again.
         found = [[one.player.id, one.is_new, one.before] for one in report.lines]
-        taken = {"players": found, "becomes_keeper": report.becomes_keeper}
+        replaced = [[one.player.id, one.before, one.after] for one in report.replaced]
+        taken = {"players": found, "becomes_keeper": report.becomes_keeper, "replaced": replaced}
         imports.choose(connection, pending_id, {**pending.options, _TAKEN_IN: taken})
-        note(connection, services, actor, "import-pool", report.keeper.id, {"list": pool.value, "pending": pending_id})
-        return report
+        details = {
+            "list": pool.value,
+            "pending": pending_id,
+            "first": places.start,
+            "last": places.stop - 1,
+            "keeper_was": keeper_was,
+        }
+        note(connection, services, actor, IMPORTED, report.keeper.id, details)
+        return replace(report, import_id=actor.interaction_id)
 
     return await services.database.write(work, club=actor.club_id)
 
@@ -174,22 +208,28 @@ def _taken_in(connection: Connection, club: Club, pending: PendingImport) -> Ros
     pool, kept = RatingList(pending.options["pool"]), pending.options[_TAKEN_IN]
     table = read_oracle_csv(pending.data, config_of(club, pool))
     people = players.by_ids(connection, club.id, {player_id for player_id, *_ in kept["players"]})
+    replaced = tuple(
+        Replaced(people[player_id], Tally(*before), Tally(*after)) for player_id, before, after in kept["replaced"]
+    )
     lines = tuple(
         ImportedLine(line, people[player_id], is_new, before)
         for line, (player_id, is_new, before) in zip(table.players, kept["players"], strict=True)
     )
     keeper = next(one.player for one in lines if one.line.is_keeper)
-    return RosterImport(pool, lines, keeper, kept["becomes_keeper"], table.remarks)
+    return RosterImport(pool, lines, keeper, kept["becomes_keeper"], table.remarks, replaced=replaced)
 
 
 def _store(
     connection: Connection, services: Services, actor: Actor, club: Club, pool: RatingList, read: _Read
-) -> RosterImport:
+) -> tuple[RosterImport, range]:
+    """Take a table in; return what that did, and the places of its starting ratings."""
+    count_due(connection, services, club)
     config = config_of(club, pool)
     table = read.by(config)
     if len(table.players) > MOST_PLAYERS:
         raise InputError(f"That is more than {MOST_PLAYERS} players: upload them in parts, each with the Keeper.")
     lines = _matched(connection, services, club, pool, table)
+    before = _records(connection, club, pool)
     keeper = next(one.player for one in lines if one.line.is_keeper)
     becomes_keeper = config.keeper_player is None
     if becomes_keeper:
@@ -216,7 +256,19 @@ def _store(
         )
         added.append(corrections.add_opening(connection, new))
     fold_lists(connection, club, services.today(), {pool: ListChange(added=added)})
-    return RosterImport(pool, tuple(lines), keeper, becomes_keeper, table.remarks)
+    after = _records(connection, club, pool)
+    replaced = tuple(
+        Replaced(one.player, before[one.player.id], after[one.player.id])
+        for one in told
+        if sum(before.get(one.player.id, ())) and before[one.player.id] != after[one.player.id]
+    )
+    return RosterImport(pool, tuple(lines), keeper, becomes_keeper, table.remarks, replaced=replaced), places
+
+
+def _records(connection: Connection, club: Club, pool: RatingList) -> dict[int, Tally]:
+    """Return the wins, losses and draws that are known of everybody in a pool."""
+    states = {one.player.id: PlayerState.from_json(one.state) for one in oracle.everybody(connection, club.id, pool)}
+    return {player_id: Tally(state.wins, state.losses, state.draws) for player_id, state in states.items()}
 
 
 def _matched(

@@ -1,8 +1,8 @@
-"""A match between two players of a pool: stored at once for both sides, and confirmed by the other one."""
+"""A match between two players of a pool: it counts for both sides once the other one, or time, has confirmed it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, timedelta
 
 from bot.services.audit import note
 from bot.services.confirmation import Confirm
@@ -10,10 +10,10 @@ from bot.services.context import Actor, Services
 from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.oracle_pools import WrittenSide, config_of, ensure_side
 from bot.services.rating_changes import RatingChange, changes
-from bot.services.reports import outcomes_of
+from bot.services.reports import find_reported, rated_again
 from bot.store import audits, clubs, facts, oracle, players
 from bot.store.database import Connection
-from bot.store.oracle import CONFIRMED, Confirmation
+from bot.store.oracle import Confirmation
 from bot.store.rows import Club, EventFact, NewEvent, Place, Player
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
@@ -84,6 +84,7 @@ class MatchReport:
     sides: the one who was named first, or reported it, and the opponent.
     scores: the first one's, in the order of play where in_order says that it is told.
     confirmations: who said that it was so. confirm: who may, None where nobody has to.
+    waits_until: when it counts by itself, while it waits; None once it counts.
     later: later events whose ratings moved because this one was reported after them; people: those named in them.
     """
 
@@ -97,12 +98,16 @@ class MatchReport:
     reported_by: int
     confirmations: Sequence[Confirmation]
     confirm: Confirm | None
+    waits_until: datetime | None = None
     later: tuple[RatingChange, ...] = ()
     people: dict[int, Player] | None = None
 
 
 async def record_match(services: Services, actor: Actor, written: WrittenMatch) -> MatchReport:
-    """Store a match and rate both sides; the same interaction is answered again and stored once."""
+    """Store a match, which waits or is rated at once; the same interaction is answered again and stored once.
+
+    A director's report counts at once, and everybody's where the club asks for no confirmation.
+    """
 
     def work(connection: Connection) -> MatchReport:
         club, _, seq = clubs.enter(connection, actor.club_id, services.now())
@@ -129,15 +134,25 @@ async def record_match(services: Services, actor: Actor, written: WrittenMatch) 
             reported_by=actor.member.user_id,
             interaction_id=actor.interaction_id,
             at=services.now(),
+            waits_until=_waits_until(services, club, actor),
         )
         event_id = facts.add_event(connection, new, crosstable)
+        note(connection, services, actor, "record-match", event_id)
+        if new.waits_until is not None:
+            return match_report(connection, club, event_id)
         fact = EventFact(new.place, event_id, crosstable, None)
         done = fold_lists(connection, club, services.today(), {written.pool: ListChange(added=(fact,))})
-        note(connection, services, actor, "record-match", event_id)
         later = [change for folded in done.values() for change in changes(folded) if change.day is not None]
         return match_report(connection, club, event_id, later)
 
     return await services.database.write(work, club=actor.club_id)
+
+
+def _waits_until(services: Services, club: Club, actor: Actor) -> datetime | None:
+    """Return when a match counts by itself; None where it counts at once."""
+    if club.confirm_results == Confirm.NONE or actor.is_director(club):
+        return None
+    return services.now() + timedelta(hours=club.confirm_hours)
 
 
 def match_crosstable(
@@ -178,30 +193,6 @@ def _check_keeper_is_named(config: OracleConfig, opponent: WrittenSide) -> None:
         )
 
 
-async def confirm_match(services: Services, actor: Actor, event_id: int) -> MatchReport:
-    """Note that a match was so: by the side that did not report it, or a director."""
-
-    def work(connection: Connection) -> MatchReport:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        report = match_report(connection, club, event_id)
-        if audits.by_interaction(connection, club.id, actor.interaction_id) is not None:
-            return report
-        me = actor.member.user_id
-        if any(one.user_id == me for one in report.confirmations):
-            raise InputError("You have confirmed this match already: nothing is left to do.")
-        other_side = me != report.reported_by and any(side.player.user_id == me for side in report.sides)
-        if not actor.is_director(club) and not (other_side and report.confirm is Confirm.BOTH):
-            raise NotAllowedError(
-                "A tournament director (TD) confirms matches in this club: ask one of yours."
-                if report.confirm is Confirm.DIRECTOR
-                else "The other side confirms a match, or a tournament director (TD): ask them to press Confirm."
-            )
-        note(connection, services, actor, CONFIRMED, event_id)
-        return match_report(connection, club, event_id)
-
-    return await services.database.write(work, club=actor.club_id)
-
-
 async def stored_match(services: Services, actor: Actor, event_id: int) -> MatchReport:
     """Return a stored match for whoever asks in the club."""
     return await services.database.read(
@@ -211,8 +202,9 @@ async def stored_match(services: Services, actor: Actor, event_id: int) -> Match
 
 
 def match_report(connection: Connection, club: Club, event_id: int, later: Sequence[RatingChange] = ()) -> MatchReport:
-    """Return a stored match, rated again from the facts; raise NotFoundError without one."""
-    event, crosstable, outcomes = outcomes_of(connection, club, event_id)
+    """Return a stored match that counts or waits, rated again from the facts; raise NotFoundError without one."""
+    event = find_reported(connection, club, event_id)
+    crosstable, outcomes = rated_again(connection, club, event)
     pool = event.rating_lists[0]
     if event.source != SOURCE or pool not in POOLS:
         raise NotFoundError("That event is no match: see it with /event show.")
@@ -233,6 +225,7 @@ def match_report(connection: Connection, club: Club, event_id: int, later: Seque
         reported_by=event.reported_by,
         confirmations=oracle.confirmations(connection, club.id, event_id),
         confirm=None if club.confirm_results == Confirm.NONE else Confirm(club.confirm_results),
+        waits_until=event.waits_until,
         later=tuple(later),
         people=people,
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.services.context import Actor, Services
 from bot.services.oracle_match import match_crosstable
 from bot.services.oracle_pools import PoolPlayer, WrittenSide, config_of, in_pool, known_side
+from bot.services.oracle_waiting import bring_up_to_date
 from bot.services.profile_card import player_meant
 from bot.store import clubs, facts
 from bot.store.database import Connection
@@ -59,6 +60,7 @@ async def predict_game(
     services: Services, actor: Actor, pool: RatingList, opponent: WrittenSide, side: WrittenSide | None
 ) -> PoolPrediction:
     """Return what is expected of one game, and what each result would bring both."""
+    await bring_up_to_date(services, actor.club_id)
 
     def work(connection: Connection) -> PoolPrediction:
         club = clubs.find(connection, actor.club_id)
@@ -84,6 +86,7 @@ async def predict_game(
 
 async def predict_group(services: Services, actor: Actor, pool: RatingList, group: WrittenOpponents) -> PoolMatrix:
     """Return the chances of everybody against everybody in a group."""
+    await bring_up_to_date(services, actor.club_id)
 
     def work(connection: Connection) -> PoolMatrix:
         club = clubs.find(connection, actor.club_id)

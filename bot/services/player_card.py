@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.services.context import Actor, Member, Services
+from bot.services.oracle_waiting import pool_up_to_date
 from bot.services.publications import list_of
 from bot.services.reports import EventReport, report_of
 from bot.services.states import known_ages
@@ -73,6 +74,7 @@ async def player_card(
     services: Services, actor: Actor, member: Member | None, rating_list: RatingList | None
 ) -> PlayerCard:
     """Return a member's card; raise NotFoundError for one without a rating on the list."""
+    await pool_up_to_date(services, actor.club_id, rating_list)
 
     def work(connection: Connection) -> PlayerCard:
         club = clubs.find(connection, actor.club_id)

@@ -7,6 +7,7 @@ from bot.services.context import Actor, Member, Services
 from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.merging import rate_first_again
 from bot.services.opponents import crosstable_of, known_opponents
+from bot.services.other_ratings import OWN_SOURCE, check_official_events_stay, check_others_stay
 from bot.services.own_event import OwnEvent
 from bot.services.rating_changes import changes
 from bot.services.reports import EventReport, ListReport, report_of
@@ -19,7 +20,7 @@ from core.errors import InputError, NotAllowedError, RuleError
 from core.formats.newcomers import Age
 from core.lists import RatingList
 
-SOURCE = "report"
+SOURCE = OWN_SOURCE
 """The source of an event that a member typed."""
 
 
@@ -67,9 +68,11 @@ async def record_own_event(services: Services, actor: Actor, written: OwnEvent) 
         changed = {moved: ListChange(added=(fact,), known=known[moved]) for moved in lists}
         if opening is not None:
             changed[main] = replace(changed[main], added=(opening, fact))
-        if written.age is not None:
-            _keep_age(connection, own, written.age, changed)
+        is_age_new = written.age is not None and _keep_age(connection, own, written.age, changed)
         done = fold_lists(connection, club, services.today(), changed)
+        if is_age_new:
+            check_official_events_stay(connection, club, actor, own.id, done.values())
+        check_others_stay(club, actor, own.id, done.values(), "report it for you")
         note(connection, services, actor, "record-event", event_id)
         moved_later = [change for folded in done.values() for change in changes(folded) if change.day is not None]
         outcomes = [(moved, done[moved].outcomes[event_id, own.id]) for moved in lists]
@@ -89,10 +92,12 @@ async def record_own_event(services: Services, actor: Actor, written: OwnEvent) 
     return await services.database.write(work, club=actor.club_id)
 
 
-def _keep_age(connection: Connection, own: Player, age: Age, changed: dict[RatingList, ListChange]) -> None:
-    """Keep what was told of a player's age; first ratings that it decided are rated again."""
-    if players.set_background(connection, own.id, age.born, adult=age.adult):
+def _keep_age(connection: Connection, own: Player, age: Age, changed: dict[RatingList, ListChange]) -> bool:
+    """Keep what was told of a player's age, and tell whether it is new; what it decided is rated again."""
+    is_new = players.set_background(connection, own.id, age.born, adult=age.adult)
+    if is_new:
         rate_first_again(connection, own.id, changed)
+    return is_new
 
 
 def _check_allowed(club: Club, actor: Actor, subject: Member) -> None:

@@ -105,18 +105,28 @@ def outcomes_of(
     connection: Connection, club: Club, event_id: int
 ) -> tuple[Event, Crosstable, dict[RatingList, dict[int, Outcome]]]:
     """Return a stored event, evaluated again for everybody on every list; raise NotFoundError without one."""
-    event = _find(connection, club, event_id)
-    crosstable = facts.crosstables(connection, [event_id])[event_id]
+    event = find_reported(connection, club, event_id)
+    if event.waits_until is not None:
+        raise NotFoundError("That match waits for its confirmation: its figures are there as soon as it counts.")
+    return event, *rated_again(connection, club, event)
+
+
+def rated_again(
+    connection: Connection, club: Club, event: Event
+) -> tuple[Crosstable, dict[RatingList, dict[int, Outcome]]]:
+    """Return what a stored event did to everybody on every list, or would do where it waits."""
+    crosstable = facts.crosstables(connection, [event.id])[event.id]
     rated = [entrant.player for entrant in crosstable.entrants if entrant.rated and isinstance(entrant.player, int)]
     outcomes = {moved: _outcomes(connection, club, event, moved, crosstable, rated) for moved in event.rating_lists}
-    return event, crosstable, outcomes
+    return crosstable, outcomes
 
 
-def _find(connection: Connection, club: Club, event_id: int) -> Event:
+def find_reported(connection: Connection, club: Club, event_id: int) -> Event:
+    """Return an event that counts or waits; raise NotFoundError without one."""
     event = facts.find_event(connection, club.id, event_id)
     if event is None:
         raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
-    if event.voided:
+    if event.voided and event.waits_until is None:
         raise NotFoundError("That event has been undone: report it again if it should count.")
     return event
 

@@ -45,6 +45,7 @@ class OpeningReport:
     games: int
     reason: str | None
     changes: tuple[RatingChange, ...]
+    opening_id: int = 0
 
 
 async def set_rating(services: Services, actor: Actor, written: WrittenOpening) -> OpeningReport:
@@ -57,7 +58,7 @@ async def set_rating(services: Services, actor: Actor, written: WrittenOpening) 
         day = written.day or services.today()
         seen = audits.by_interaction(connection, club.id, actor.interaction_id)
         if seen is not None and seen.details is not None:
-            return _from_json(connection, club, seen.details)
+            return _from_json(connection, club, seen.subject_id or 0, seen.details)
         own = players.ensure(connection, club.id, written.member.user_id, written.member.name, services.now())
         check_keeper_stays(club, rating_list, own, written.rating)
         place = Place(day, seq)
@@ -95,12 +96,22 @@ async def set_rating(services: Services, actor: Actor, written: WrittenOpening) 
         }
         note(connection, services, actor, "set-rating", fact.opening_id, details)
         later = tuple(change for folded in done.values() for change in changes(folded) if change.day is not None)
-        return OpeningReport(own, rating_list, day, entry.before, entry.after, entry.games_after, written.reason, later)
+        return OpeningReport(
+            player=own,
+            rating_list=rating_list,
+            day=day,
+            before=entry.before,
+            rating=entry.after,
+            games=entry.games_after,
+            reason=written.reason,
+            changes=later,
+            opening_id=fact.opening_id,
+        )
 
     return await services.database.write(work, club=actor.club_id)
 
 
-def _from_json(connection: Connection, club: Club, data: dict[str, Any]) -> OpeningReport:
+def _from_json(connection: Connection, club: Club, opening_id: int, data: dict[str, Any]) -> OpeningReport:
     """Return what an interaction has set before, when it is delivered again."""
     return OpeningReport(
         player=players.by_ids(connection, club.id, [data["player"]])[data["player"]],
@@ -111,4 +122,5 @@ def _from_json(connection: Connection, club: Club, data: dict[str, Any]) -> Open
         games=data["games"],
         reason=data["reason"],
         changes=(),
+        opening_id=opening_id,
     )

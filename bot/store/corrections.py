@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, insert, select, tuple_, update
 
@@ -13,6 +13,13 @@ from core.lists import RatingList
 
 _ADD_OPENING = insert(opening).returning(opening.c.id)
 _ADD_DEMOTION = insert(demotion).returning(demotion.c.id)
+
+
+class SetRating(NamedTuple):
+    """An opening that counts, with its list."""
+
+    fact: OpeningFact
+    rating_list: RatingList
 
 
 def add_opening(connection: Connection, new: NewOpening) -> OpeningFact:
@@ -68,6 +75,48 @@ def _counting(connection: Connection, club_id: int, query: Any) -> list[tuple[Ra
 def move_opening(connection: Connection, opening_id: int, day: date) -> None:
     """Let an opening go along with the event that it came with, to another day."""
     connection.execute(update(opening).where(opening.c.id == opening_id).values(date=day))
+
+
+def find_opening(connection: Connection, club_id: int, opening_id: int) -> SetRating | None:
+    """Return an opening of this club that counts."""
+    query = select(opening).where(opening.c.id == opening_id, opening.c.club_id == club_id, opening.c.voided.is_(False))
+    row = connection.execute(query).one_or_none()
+    return None if row is None else SetRating(_opening(row), RatingList(row.list))
+
+
+def last_set(connection: Connection, club_id: int, player_id: int, reported_by: int | None = None) -> SetRating | None:
+    """Return the opening of a player that came in last, or from one director, and counts.
+
+    Those that belong to an event that counts go with it, and are left out.
+    """
+    its_event = (event.c.id == opening.c.event_id) | (event.c.interaction_id == opening.c.interaction_id)
+    with_an_event = select(event.c.id).where(event.c.club_id == club_id, event.c.voided.is_(False), its_event).exists()
+    query = (
+        select(opening)
+        .where(
+            opening.c.club_id == club_id,
+            opening.c.player_id == player_id,
+            opening.c.voided.is_(False),
+            ~with_an_event,
+        )
+        .order_by(opening.c.seq.desc())
+        .limit(1)
+    )
+    if reported_by is not None:
+        query = query.where(opening.c.reported_by == reported_by)
+    row = connection.execute(query).one_or_none()
+    return None if row is None else SetRating(_opening(row), RatingList(row.list))
+
+
+def of_seqs(connection: Connection, club_id: int, rating_list: RatingList, first: int, last: int) -> list[OpeningFact]:
+    """Return the openings of a list that were given these places and still count, in their order."""
+    query = select(opening).where(
+        opening.c.club_id == club_id,
+        opening.c.list == rating_list.value,
+        opening.c.voided.is_(False),
+        opening.c.seq.between(first, last),
+    )
+    return [_opening(row) for row in connection.execute(query.order_by(opening.c.seq))]
 
 
 def openings(connection: Connection, ids: Collection[int]) -> dict[int, OpeningFact]:

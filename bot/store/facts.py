@@ -13,6 +13,7 @@ from bot.store.crosstable_rows import bye_of, bye_values, entrant_of, entrant_va
 from bot.store.database import Connection
 from bot.store.rows import Event, EventFact, Fact, FactKind, FactRef, MessagePlace, NewEvent, Place
 from bot.store.tables import entrant, event, event_list, game
+from bot.store.waiting_matches import counts_or_waits
 from core.crosstable import Bye, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.event_names import UNNAMED
 from core.lists import RatingList
@@ -38,6 +39,8 @@ def add_event(connection: Connection, new: NewEvent, crosstable: Crosstable) -> 
         "created_at": new.at,
         "interaction_id": new.interaction_id,
         "digest": new.digest,
+        "voided": new.waits_until is not None,
+        "waits_until": new.waits_until,
     }
     event_id: int = (connection.execute(_ADD_EVENT, values)).scalar_one()
     _add_lines(connection, event_id, crosstable, new.rating_lists, new.rules)
@@ -111,14 +114,14 @@ def of_same_file(connection: Connection, club_id: int, event_id: int) -> list[Ev
 def last_reported(
     connection: Connection, club_id: int, player_id: int, sources: Collection[str], reported_by: int | None = None
 ) -> Event | None:
-    """Return the event of a player that came in last from these sources, or from one reporter, and still counts."""
+    """Return the event of a player that came in last from these sources, or from one reporter, and counts or waits."""
     query = (
         select(event)
         .join(entrant, entrant.c.event_id == event.c.id)
         .where(
             event.c.club_id == club_id,
             event.c.source.in_(sources),
-            event.c.voided.is_(False),
+            counts_or_waits(),
             entrant.c.player_id == player_id,
             entrant.c.rated.is_(True),
         )
@@ -331,6 +334,7 @@ def _events(connection: Connection, query: Any) -> list[Event]:
             rating_lists=tuple(sorted(lists[row.id], key=list(RatingList).index)),
             rules=rules[row.id],
             message=None if row.message_id is None else MessagePlace(row.channel_id, row.message_id),
+            waits_until=row.waits_until,
         )
         for row in rows
     ]

@@ -10,6 +10,7 @@ from sqlalchemy import bindparam, insert, select, update
 from bot.store.database import Connection
 from bot.store.rows import FactKind, FactRef, Place
 from bot.store.tables import demotion, entrant, evening, evening_entrant, event, event_list, merge, opening
+from bot.store.waiting_matches import counts_or_waits
 from core.lists import RatingList
 
 OPEN = "open"
@@ -70,9 +71,9 @@ def rated_facts(connection: Connection, club_id: int, player_id: int) -> dict[Ra
 
 
 def has_facts(connection: Connection, player_id: int) -> bool:
-    """Tell whether any fact that counts names a player, be it as an opponent or at an evening."""
+    """Tell whether any fact that counts, or waits, names a player, be it as an opponent or at an evening."""
     queries = (
-        _entries(player_id).where(event.c.voided.is_(False)),
+        _entries(player_id).where(counts_or_waits()),
         select(opening.c.id).where(opening.c.player_id == player_id, opening.c.voided.is_(False)),
         select(demotion.c.id).where(demotion.c.player_id == player_id, demotion.c.voided.is_(False)),
         _seats(player_id),
@@ -81,12 +82,12 @@ def has_facts(connection: Connection, player_id: int) -> bool:
 
 
 def shared(connection: Connection, one: int, other: int) -> Shared | None:
-    """Return an event that counts, or an open evening, in which both players stand."""
+    """Return an event that counts or waits, or an open evening, in which both players stand."""
     theirs = select(entrant.c.event_id).where(entrant.c.player_id == other)
     events = (
         select(event.c.name, event.c.date)
         .join(entrant, entrant.c.event_id == event.c.id)
-        .where(entrant.c.player_id == one, event.c.voided.is_(False), event.c.id.in_(theirs))
+        .where(entrant.c.player_id == one, counts_or_waits(), event.c.id.in_(theirs))
         .order_by(event.c.date, event.c.seq)
     )
     seats = select(evening_entrant.c.evening_id).where(evening_entrant.c.player_id == other)

@@ -8,7 +8,8 @@ from sqlalchemy import select, update
 
 from bot.store.database import Connection
 from bot.store.rows import ListFactKind, Place, Player
-from bot.store.tables import audit, event, journal, list_fact, player, standing
+from bot.store.tables import audit, entrant, event, event_list, journal, list_fact, player, standing
+from bot.store.waiting_matches import counts_or_waits
 from core.lists import RatingList
 
 CONFIRMED = "confirm-match"
@@ -55,6 +56,35 @@ def everybody(connection: Connection, club_id: int, rating_list: RatingList) -> 
         Listed(Player(row.id, row.user_id, row.name), row.kind, row.state, row.date)
         for row in connection.execute(query)
     ]
+
+
+class Rated(NamedTuple):
+    player_id: int
+    rating: float
+
+
+def ratings(connection: Connection, club_id: int, rating_list: RatingList) -> Sequence[Rated]:
+    """Return everybody's exact rating on a list."""
+    query = select(standing.c.player_id, standing.c.rating)
+    mine = query.where(standing.c.club_id == club_id, standing.c.list == rating_list.value)
+    return [Rated(*row) for row in connection.execute(mine)]
+
+
+def has_played_since(connection: Connection, club_id: int, rating_list: RatingList, player_id: int, seq: int) -> bool:
+    """Tell whether a match of a player was reported behind a place of this number and counts, or may yet."""
+    query = (
+        select(event.c.id)
+        .join(event_list, event_list.c.event_id == event.c.id)
+        .join(entrant, entrant.c.event_id == event.c.id)
+        .where(
+            event.c.club_id == club_id,
+            counts_or_waits(),
+            event.c.seq > seq,
+            event_list.c.list == rating_list.value,
+            entrant.c.player_id == player_id,
+        )
+    )
+    return connection.execute(query.limit(1)).first() is not None
 
 
 def confirmations(connection: Connection, club_id: int, event_id: int) -> Sequence[Confirmation]:

@@ -40,7 +40,10 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event with the lists that it moves, the first of which is its main one, and the rules chosen by name."""
+    """An event with the lists that it moves, the first of which is its main one, and the rules chosen by name.
+
+    waits_until: of a match that does not count yet: when it does by itself.
+    """
 
     id: int
     place: Place
@@ -52,6 +55,7 @@ class Event:
     rating_lists: tuple[RatingList, ...]
     rules: str | None
     message: "MessagePlace | None" = None
+    waits_until: datetime | None = None
 
 
 class MessagePlace(NamedTuple):
@@ -63,7 +67,7 @@ class MessagePlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """An event to be stored, beside its crosstable."""
+    """An event to be stored, beside its crosstable; waits_until: of a match that does not count yet."""
 
     club_id: int
     place: Place
@@ -75,6 +79,7 @@ class NewEvent:
     interaction_id: int | None
     at: datetime
     digest: str | None = None
+    waits_until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

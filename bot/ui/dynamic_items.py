@@ -7,7 +7,7 @@ from bot.ui.import_buttons import ChoosePlayer, ConfirmImport
 from bot.ui.oracle.buttons import ORACLE_ITEMS
 from bot.ui.page_buttons import PAGE_ITEMS
 from bot.ui.show_answer import ShowAnswer
-from bot.ui.undo_buttons import Undo, UndoDemotion, UndoMerge
+from bot.ui.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating
 
 __all__ = ["DYNAMIC_ITEMS", "FORMS"]
 
@@ -18,6 +18,7 @@ DYNAMIC_ITEMS = (
     Undo,
     UndoDemotion,
     UndoMerge,
+    UndoRating,
     UndoList,
     ConfirmImport,
     ChoosePlayer,

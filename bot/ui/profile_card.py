@@ -113,7 +113,9 @@ def edit_card(report: EditReport) -> discord.Embed:
         lines.append(f"Reason: {safe(report.reason, 200)}")
     text = "\n".join(lines)
     if report.changes:
-        text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
+        different = len({change.player_id for change in report.changes})
+        text += f"\n\n**What changed**, for {count(different, 'player')}\n"
+        text += changes_text(report.changes, report.people)
     embed = discord.Embed(title="Player edited", description=text, colour=LEVEL)
     embed.set_author(name=plain(report.player.name))
     return embed

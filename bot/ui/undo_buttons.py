@@ -8,6 +8,7 @@ import discord
 from bot.services.context import Actor, Services
 from bot.services.demote_title import undo_demotion
 from bot.services.merge_players import undo_merge
+from bot.services.undo_rating import undo_rating
 from bot.services.void_event import undo_event
 from bot.ui.actors import actor_of, services_of
 from bot.ui.answers import acknowledge, afterwards
@@ -15,7 +16,7 @@ from bot.ui.colours import GONE
 from bot.ui.custom_ids import KEY
 from bot.ui.error_door import ANSWERING, handle
 from bot.ui.merge_card import merge_card
-from bot.ui.undo_card import demotion_card, undo_card
+from bot.ui.undo_card import demotion_card, rating_undone_card, undo_card
 
 
 class UndoButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"undo-button"):
@@ -46,9 +47,7 @@ class UndoButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], tem
             said = await self.undo(services_of(interaction), actor_of(interaction))
             interaction.extras[ANSWERING] = True
             await interaction.followup.send(embed=said)
-            if interaction.message is not None and interaction.message.embeds:
-                struck = interaction.edit_original_response(embed=_struck(interaction.message.embeds[0]), view=None)
-                await afterwards(struck, "what was said of something undone cannot be struck")
+            await strike(interaction)
         except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
 
@@ -71,6 +70,15 @@ class UndoDemotion(UndoButton, template=rf"undo-demotion:(?P<key>{KEY})"):
         return demotion_card(await undo_demotion(services, actor, self.key))
 
 
+class UndoRating(UndoButton, template=rf"undo-rating:(?P<key>{KEY})"):
+    """Take back a rating that was set, for a director."""
+
+    name = "undo-rating"
+
+    async def undo(self, services: Services, actor: Actor) -> discord.Embed:
+        return rating_undone_card(await undo_rating(services, actor, self.key))
+
+
 class UndoMerge(UndoButton, template=rf"undo-merge:(?P<key>{KEY})"):
     """Make two players of one again, for a director."""
 
@@ -80,12 +88,14 @@ class UndoMerge(UndoButton, template=rf"undo-merge:(?P<key>{KEY})"):
         return merge_card(await undo_merge(services, actor, self.key))
 
 
-def _struck(embed: discord.Embed) -> discord.Embed:
-    """Return an embed marked as undone."""
-    struck = embed.copy()
-    struck.title = f"Undone: {embed.title}"
-    struck.colour = discord.Colour(GONE)
-    return struck
+async def strike(interaction: discord.Interaction[Any]) -> None:
+    """Mark the message that was clicked as undone, and take its buttons away."""
+    if interaction.message is not None and interaction.message.embeds:
+        struck = interaction.message.embeds[0].copy()
+        struck.title = f"Undone: {struck.title}"
+        struck.colour = discord.Colour(GONE)
+        edit = interaction.edit_original_response(embed=struck, view=None)
+        await afterwards(edit, "what was said of something undone cannot be struck")
 
 
 def persistent(*items: discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]]) -> discord.ui.View:

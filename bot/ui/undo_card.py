@@ -5,6 +5,7 @@ import discord
 from bot.services.demote_title import DemotionReport
 from bot.services.set_rating import OpeningReport
 from bot.services.systems import PUBLISHED
+from bot.services.undo_rating import OpeningUndone
 from bot.services.void_event import UndoReport
 from bot.ui.changes import changes_text
 from bot.ui.codes import code_text, reconstruction_note, title_name, way_to_next
@@ -15,14 +16,17 @@ from bot.ui.text import count, day_text, plain, rating, safe
 
 def undo_card(report: UndoReport) -> discord.Embed:
     """Say that an event no longer counts, and what that changed."""
-    text = f"{event_label(report.name, day_text(report.day))} no longer counts."
+    what = "will not count" if report.waited else "no longer counts"
+    text = f"{event_label(report.name, day_text(report.day))} {what}."
     text = text[0].upper() + text[1:]
     if report.reason:
         text += f" Reason: {safe(report.reason, 200)}."
     if report.opening_undone:
         whose = "The starting rating" if report.player is not None else "The starting ratings"
         text += f" {whose} that came with it went too."
-    if report.changes:
+    if report.waited:
+        text += "\n\nIt waited for its confirmation and had moved nobody's rating."
+    elif report.changes:
         text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
     elif report.rating_list in PUBLISHED:
         text += "\n\nNo published rating is different: the coming list counts without it."
@@ -33,6 +37,24 @@ def undo_card(report: UndoReport) -> discord.Embed:
     embed.set_author(name=f"{whose}{report.rating_list.label}")
     embed.set_footer(text="The event stays in the club's records as undone.")
     return embed
+
+
+def rating_undone_card(report: OpeningUndone) -> discord.Embed:
+    """Say that a rating which was set no longer counts, and what that changed."""
+    text = f"The {rating(report.rating, 2)} that was set from {day_text(report.day)} on no longer counts."
+    if report.changes:
+        text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
+    else:
+        text += "\n\nNo rating is different: what came later does not build on it."
+    embed = discord.Embed(title="Undone", description=text, colour=GONE)
+    embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
+    embed.set_footer(text="It stays in the club's records as undone.")
+    return embed
+
+
+def last_undone_card(report: UndoReport | OpeningUndone) -> discord.Embed:
+    """Say what was taken back, an event or a rating that was set."""
+    return rating_undone_card(report) if isinstance(report, OpeningUndone) else undo_card(report)
 
 
 def opening_card(report: OpeningReport) -> discord.Embed:

@@ -15,8 +15,17 @@ async def name_keeper(club: SimulatedClub, keeper: str = "Keeper", **options: An
     return await club.td.slash(club.channel, "oracle settings", keeper=keeper, **options)
 
 
-async def match(club: SimulatedClub, opponent: str, by: Any = None, **options: Any) -> Any:
+async def reported(club: SimulatedClub, opponent: str, by: Any = None, **options: Any) -> Any:
+    """Report a match and leave it at that: a member's waits."""
     return await (by or club.dana).slash(club.channel, "oracle match", opponent=opponent, **options)
+
+
+async def match(club: SimulatedClub, opponent: str, by: Any = None, **options: Any) -> Any:
+    """Report a match, which a director confirms where it waits; return the answer with its card as it is then."""
+    answer = await reported(club, opponent, by, **options)
+    if answer.response is not None and answer.response.components and "Confirm" in labels(answer):
+        await club.td.click(answer.response, label="Confirm")
+    return answer
 
 
 async def three_matches(club: SimulatedClub) -> None:

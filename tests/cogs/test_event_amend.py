@@ -138,7 +138,10 @@ async def test_an_own_report_is_amended_too(club: SimulatedClub) -> None:
 
 async def test_another_day_puts_the_event_in_its_place(club: SimulatedClub) -> None:
     event_id = await imported(club)
-    await club.dana.slash(club.channel, "rating update", opponents="W1500", event="Later", date="2026-11-20")
+    # Before the section as it stands: that is a director's to report, for it moves the others of the section.
+    await club.td.slash(
+        club.channel, "rating update", opponents="W1500", event="Later", date="2026-11-20", member=club.dana
+    )
     await club.td.slash(club.channel, "event amend", event=str(event_id), reason="x", date="2026-11-01")
     latest_first = (await shown(club, club.dana)).split("**Latest**")[1].splitlines()
     assert "Later" in latest_first[1]

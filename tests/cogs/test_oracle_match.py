@@ -1,9 +1,9 @@
-"""/oracle match: both sides rated at once, confirmed, undone, amended, and refused in one sentence."""
+"""/oracle match: both sides rated, amended, and refused in one sentence; test_oracle_waiting.py has those that wait."""
 
 from typing import Any
 
 import pytest
-from oracle_club import labels, match, name_keeper, ratings, refused, text_of, three_matches
+from oracle_club import match, name_keeper, ratings, text_of, three_matches
 from sqlalchemy import select
 
 from bot.services.context import Actor
@@ -35,7 +35,7 @@ async def test_results_in_the_order_of_play_are_rated_game_by_game(club: Simulat
     assert found["Fay"] > found["Eli"]
 
 
-async def test_the_card_shows_both_sides_and_counts_before_it_is_confirmed(club: SimulatedClub) -> None:
+async def test_the_card_shows_both_sides_once_it_counts(club: SimulatedClub) -> None:
     await name_keeper(club)
     answer = await match(club, f"<@{club.eli.id}>", wins=3, losses=1, draws=1)
 
@@ -44,49 +44,8 @@ async def test_the_card_shows_both_sides_and_counts_before_it_is_confirmed(club:
     assert "Dana new → **" in embed.description
     assert "Eli new → **" in embed.description
     assert "each game counts the mean score" in embed.description
-    assert "Reported by Dana and counts already; Eli or a TD can confirm it." in embed.description
+    assert "✅ Confirmed by " in embed.description
     assert (await ratings(club)).keys() == {"Dana", "Eli"}
-
-
-async def test_the_other_side_confirms_and_the_reporter_cannot(club: SimulatedClub) -> None:
-    answer = await match(club, f"<@{club.eli.id}>", wins=3, losses=1)
-    assert "The other side confirms" in refused(await club.dana.click(answer.response, label="Confirm"))
-
-    confirmed = await club.eli.click(answer.response, label="Confirm")
-
-    assert "✅ Confirmed by Eli (2026-11-21)" in text_of(confirmed)
-    assert labels(confirmed) == ["Show the calculation", "Undo"]
-
-
-async def test_a_club_may_leave_confirming_to_directors_or_to_nobody(club: SimulatedClub) -> None:
-    await club.td.slash(club.channel, "club settings", confirm_results="director")
-    answer = await match(club, f"<@{club.eli.id}>", wins=1, losses=0)
-    assert "A tournament director (TD) confirms" in refused(await club.eli.click(answer.response, label="Confirm"))
-    assert "✅" in text_of(await club.td.click(answer.response, label="Confirm"))
-
-    await club.td.slash(club.channel, "club settings", confirm_results="none")
-    answer = await match(club, f"<@{club.eli.id}>", wins=1, losses=0)
-    assert "Confirm" not in labels(answer)
-
-
-async def test_either_side_takes_a_match_back_and_others_cannot(club: SimulatedClub) -> None:
-    answer = await match(club, f"<@{club.eli.id}>", wins=3, losses=1)
-    assert "Only who reported" in refused(await club.add("Fay").click(answer.response, label="Undo"))
-
-    undone = await club.eli.click(answer.response, label="Undo")
-
-    assert undone.response.embeds[0].title.startswith("Undone: Dana 3–1 Eli")
-    assert "no longer counts" in undone.followups[0].embeds[0].description
-    assert await ratings(club) == {}
-
-
-async def test_undo_takes_back_the_match_that_one_reported_last(club: SimulatedClub) -> None:
-    await match(club, f"<@{club.eli.id}>", wins=3, losses=1)
-    before = await ratings(club)
-    await match(club, "Eli", wins=0, losses=9)
-    assert "no longer counts" in text_of(await club.dana.slash(club.channel, "rating undo"))
-    assert await ratings(club) == before
-    assert "no reported event" in await said(club.eli.slash(club.channel, "rating undo"))
 
 
 async def test_a_director_amends_a_game_of_a_match_whose_order_is_not_told(club: SimulatedClub) -> None:

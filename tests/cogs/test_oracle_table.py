@@ -1,5 +1,6 @@
 """/oracle export and import: the seed's CSV, whole or not at all."""
 
+import asyncio
 from dataclasses import replace
 from math import exp
 from typing import Any
@@ -10,7 +11,8 @@ from sqlalchemy import func, select
 
 from bot.services.context import Actor
 from bot.services.oracle_exchange import MOST_PLAYERS, confirm_roster, preview_roster
-from bot.store.tables import opening, player
+from bot.services.oracle_import_undo import undo_roster
+from bot.store.tables import audit, journal, opening, player, standing
 from core.errors import NotFoundError
 from core.formats.oracle_csv import read_oracle_csv
 from tests.conftest import SimulatedClub, lines_of, rows, said
@@ -136,3 +138,89 @@ async def test_a_table_without_a_keeper_is_written_with_a_remark(club: Simulated
     answer = await club.dana.slash(club.channel, "oracle export")
     assert "There is no Keeper in it" in text_of(answer)
     assert "Only a tournament director" in await said(upload(club, SEEDS, by=club.dana))
+
+
+class TestUndo:
+    """A table over a pool that has matches: what it replaces is said before, and comes back exactly."""
+
+    TABLE = HEADER + "0,Keeper,1,50,1.0,40,20\n1,Dana,0,90,9.0,20,11\n2,Fay,0,60,1.5,20,11\n"
+
+    async def derived(self, club: SimulatedClub) -> list[tuple[Any, ...]]:
+        """Return all that is folded out of the facts, but for row ids."""
+        found = []
+        for table in (journal, standing):
+            columns = [column for column in table.c if column.name != "id"]
+            query = select(*columns).order_by(table.c.player_id, table.c.date, table.c.seq)
+            found += [tuple(map(str, row)) for row in await rows(club.services.database, query)]
+        return found
+
+    async def test_the_dry_run_says_what_is_replaced_and_undo_brings_it_back(self, club: SimulatedClub) -> None:
+        """Of the seed's third test: Dana won 27 of 40, the Keeper 17 of 40."""
+        await three_matches(club)
+        before = await self.derived(club)
+        looked = await upload(club, self.TABLE)
+        text = text_of(looked)
+        assert "Replaces the records of 2 players**: 44 wins so far, " in text
+        assert "Dana 27-13 → " in text
+        assert await self.derived(club) == before
+
+        taken = await club.td.click(looked.response, label="Confirm")
+        assert "Replaces the records of 2 players" in text_of(taken)
+        assert await self.derived(club) != before
+        undone = await club.td.click(taken.response, label="Undo")
+
+        assert await self.derived(club) == before
+        said_below = undone.followups[0].embeds[0].description
+        assert "The table no longer counts: 3 starting ratings went." in said_below
+        assert "Dana, rating now: 90.00 → **63.55**" in said_below
+        assert "Fay, rating now: 60.00 → **unrated**" in said_below
+
+    async def test_the_keeper_that_came_with_it_goes_unless_somebody_played_him_since(
+        self, club: SimulatedClub
+    ) -> None:
+        taken = await club.td.click((await upload(club, SEEDS)).response, label="Confirm")
+        await club.td.click(taken.response, label="Undo")
+        assert await self.derived(club) == []
+        assert "has no Keeper yet" in await said(match(club, "keeper", wins=1))
+
+        taken = await club.td.click((await upload(club, SEEDS)).response, label="Confirm")
+        await match(club, "Keeper", wins=1)
+        await club.td.click(taken.response, label="Undo")
+        assert (await ratings(club))["Keeper"] == 50.0
+
+    async def test_matches_that_came_later_count_on(self, club: SimulatedClub) -> None:
+        """As without the table: vectors/oracle.json, guide_test3."""
+        await name_keeper(club)
+        await match(club, "Keeper", wins=15, losses=5)
+        taken = await club.td.click((await upload(club, self.TABLE)).response, label="Confirm")
+        await match(club, "Keeper", by=club.eli, wins=8, losses=12)
+        await match(club, f"<@{club.eli.id}>", wins=12, losses=8)
+        await club.td.click(taken.response, label="Undo")
+        found = await ratings(club)
+        assert found["Dana"] == pytest.approx(100 * 1.7431397726861468 / 2.7431397726861468, rel=1e-12)
+
+    async def test_directors_alone_take_it_back_and_once(self, club: SimulatedClub) -> None:
+        await club.td.slash(club.channel, "club settings", td_role=club.td_role)
+        former = club.add("Gus", club.td_role)
+        await three_matches(club)
+        looked = await upload(club, self.TABLE, by=former)
+        taken = await former.click(looked.response, label="Confirm")
+        club.env.backend.get_guild(club.guild.id).members[former.id].role_ids.clear()
+        for member in (club.dana, former):
+            pressed = await member.click(taken.response, label="Undo")
+            assert "Only a tournament director (TD) can take an imported table back" in pressed.followups[0].content
+        (noted,) = await rows(
+            club.services.database, select(audit.c.interaction_id).where(audit.c.action == "import-pool")
+        )
+        other = club.other_server()
+        with pytest.raises(NotFoundError, match="cannot be taken back by this button"):
+            await undo_roster(club.services, replace(other.actor(other.td), manager=True), noted.interaction_id)
+        presses = [replace(club.actor(club.td), manager=True) for _ in range(8)]
+        done = await asyncio.gather(
+            *(undo_roster(club.services, press, noted.interaction_id) for press in presses), return_exceptions=True
+        )
+        ((press, first),) = [
+            (press, one) for press, one in zip(presses, done, strict=True) if not isinstance(one, BaseException)
+        ]
+        assert all(isinstance(one, NotFoundError) for one in done if isinstance(one, BaseException))
+        assert await undo_roster(club.services, press, noted.interaction_id) == first

@@ -99,9 +99,10 @@ def test_a_match_fits_a_phone(pool: tuple[PoolPlayer, ...], results: str, in_ord
     sides = tuple(MatchSide(one.player, one.kind, rated[number]) for number, one in enumerate(pool, start=1))
     confirmations = data.draw(st.sampled_from([(), (Confirmation(1, AT), Confirmation(9, AT))]))
     confirm = data.draw(st.sampled_from([None, Confirm.BOTH, Confirm.DIRECTOR]))
+    waits = data.draw(st.sampled_from([None, AT]))
     check(
         match_card(
-            MatchReport(1, POOL, DAY, (sides[0], sides[1]), scores, in_order, DEFAULT, 1, confirmations, confirm)
+            MatchReport(1, POOL, DAY, (sides[0], sides[1]), scores, in_order, DEFAULT, 1, confirmations, confirm, waits)
         )
     )
 

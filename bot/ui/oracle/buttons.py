@@ -9,17 +9,20 @@ import discord
 from bot.services.context import Actor, Services
 from bot.services.oracle_calibrate import CalibrationReport, store_calibration, undo_calibration
 from bot.services.oracle_exchange import RosterImport, confirm_roster
-from bot.services.oracle_match import MatchReport, confirm_match
+from bot.services.oracle_import_undo import undo_roster
+from bot.services.oracle_match import MatchReport
+from bot.services.oracle_waiting import confirm_match, object_to_match
 from bot.ui.actors import actor_of, services_of
-from bot.ui.answers import acknowledge, defer, edit_answer, reply, take_buttons_away
+from bot.ui.answers import acknowledge, afterwards, defer, edit_answer, reply, take_buttons_away
 from bot.ui.custom_ids import DIGEST, KEY, SMALL
-from bot.ui.error_door import handle
+from bot.ui.error_door import ANSWERING, handle
 from bot.ui.event_buttons import ShowCalculation
 from bot.ui.oracle.calibration_card import calibration_pages, taken_back_card
-from bot.ui.oracle.import_card import import_pages
+from bot.ui.oracle.import_card import import_pages, import_undone_card
 from bot.ui.oracle.match_card import match_card
+from bot.ui.oracle.waiting_card import objection_card, question
 from bot.ui.pages import paged
-from bot.ui.undo_buttons import Undo, UndoButton, persistent
+from bot.ui.undo_buttons import Undo, UndoButton, persistent, strike
 from core.lists import RatingList
 from core.oracle.system import LISTS as POOLS
 
@@ -48,6 +51,34 @@ class ConfirmMatch(_Button, template=rf"oracle-confirm:(?P<event>{KEY})"):
             report = await confirm_match(services_of(interaction), actor_of(interaction), self.event_id)
             await edit_answer(interaction, embed=match_card(report), view=match_buttons(report))
         except Exception as error:  # a dynamic item has no view to hand its errors to
+            await handle(interaction, error)
+
+
+class ObjectToMatch(_Button, template=rf"oracle-wrong:(?P<event>{KEY})"):
+    """Say that a match which waits was not so: for the other side, or a director."""
+
+    def __init__(self, event_id: int) -> None:
+        custom_id = f"oracle-wrong:{event_id}"
+        super().__init__(discord.ui.Button(label="That's wrong", emoji="✋", custom_id=custom_id))
+        self.event_id = event_id
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["event"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            await acknowledge(interaction)
+            objection = await object_to_match(services_of(interaction), actor_of(interaction), self.event_id)
+            interaction.extras[ANSWERING] = True
+            mentions = " ".join(f"<@{user_id}>" for user_id in objection.told)
+            await interaction.followup.send(
+                mentions, embed=objection_card(objection), allowed_mentions=_only(*objection.told)
+            )
+            await strike(interaction)
+        except Exception as error:  # as above
             await handle(interaction, error)
 
 
@@ -112,14 +143,43 @@ class ConfirmRoster(_Button, template=rf"oracle-import:(?P<pending>{KEY}):(?P<di
             await handle(interaction, error)
 
 
-ORACLE_ITEMS = (ConfirmMatch, ConfirmCalibration, UndoCalibration, ConfirmRoster)
+class UndoRoster(UndoButton, template=r"undo-pool-import:(?P<key>\d{1,19})"):
+    """Take a table back that was taken in, for a director."""
+
+    name = "undo-pool-import"
+
+    async def undo(self, services: Services, actor: Actor) -> discord.Embed:
+        return import_undone_card(await undo_roster(services, actor, self.key))
+
+
+ORACLE_ITEMS = (ConfirmMatch, ObjectToMatch, ConfirmCalibration, UndoCalibration, ConfirmRoster, UndoRoster)
 
 
 def match_buttons(report: MatchReport) -> discord.ui.View:
-    """Return what can be done about a match; whoever may confirm it is told by the card."""
-    waits = report.confirm is not None and not report.confirmations
+    """Return what can be done about a match; who may confirm it is told by the card."""
+    if report.waits_until is not None:
+        return persistent(ConfirmMatch(report.event_id), ObjectToMatch(report.event_id), Undo(report.event_id))
     shown = [ShowCalculation(report.event_id, side.player.id) for side in report.sides[:1] if side.result is not None]
-    return persistent(*([ConfirmMatch(report.event_id)] if waits else []), *shown, Undo(report.event_id))
+    return persistent(*shown, Undo(report.event_id))
+
+
+async def reply_match(interaction: discord.Interaction[Any], report: MatchReport) -> None:
+    """Send a match where everybody sees it, and ask the other side whether it was so.
+
+    The question is a message of its own: Discord notifies nobody of a mention in an answer that took its time.
+    """
+    await reply(interaction, match_card(report), match_buttons(report))
+    asked, other = question(report), report.sides[1].player.user_id
+    if asked is not None and other is not None:
+        # The match is stored and shown: that nobody could be asked is no error of the command.
+        asking = interaction.followup.send(asked, allowed_mentions=_only(other))
+        await afterwards(asking, "the other side of a match cannot be asked")
+
+
+def _only(*user_ids: int) -> discord.AllowedMentions:
+    """Return that these members are notified, and nobody else."""
+    users = [discord.Object(user_id) for user_id in user_ids]
+    return discord.AllowedMentions(everyone=False, users=users, roles=False, replied_user=False)
 
 
 async def reply_calibration(
@@ -141,7 +201,9 @@ async def reply_calibration(
 
 async def reply_roster(interaction: discord.Interaction[Any], report: RosterImport) -> None:
     """Send a table's dry run to the director alone, and what was taken in to everybody."""
-    item = None if report.pending_id is None else ConfirmRoster(report.pending_id, report.digest)
+    item = (
+        UndoRoster(report.import_id) if report.pending_id is None else ConfirmRoster(report.pending_id, report.digest)
+    )
     await _reply(interaction, import_pages(report), item, None, ephemeral=report.pending_id is not None)
 
 

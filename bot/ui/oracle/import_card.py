@@ -5,7 +5,10 @@ from collections.abc import Iterator
 import discord
 
 from bot.services.oracle_exchange import ImportedLine, RosterImport
-from bot.ui.colours import LEVEL, RISE
+from bot.services.oracle_import_undo import RosterUndone
+from bot.ui.changes import changes_text
+from bot.ui.colours import GONE, LEVEL, RISE
+from bot.ui.oracle.wording import record
 from bot.ui.section_card import all_remarks, listed, remarks_line
 from bot.ui.text import count, number, plain, safe, table
 from core.oracle.scale import rating_of
@@ -33,11 +36,35 @@ def import_pages(report: RosterImport) -> list[discord.Embed]:
     return embeds
 
 
+def import_undone_card(report: RosterUndone) -> discord.Embed:
+    """Say that a table no longer counts, and whose rating that changed."""
+    text = f"The table no longer counts: {count(report.openings, 'starting rating')} went."
+    if report.keeper_gone:
+        text += " The pool has no Keeper again."
+    if report.changes:
+        text += f"\n\n**What changed**, for {count(report.different, 'player')}\n"
+        text += changes_text(report.changes, report.people)
+    else:
+        text += "\n\nNo rating is different."
+    embed = discord.Embed(title="Undone", description=text, colour=GONE)
+    embed.set_author(name=report.pool.label)
+    embed.set_footer(text="What came with the table stays in the club's records as undone.")
+    return embed
+
+
 def _summary(report: RosterImport) -> Iterator[str]:
     new = report.new
     yield f"Known in this club: {len(report.lines) - len(new)}, new: {len(new)}"
     becomes = " and becomes this pool's" if report.becomes_keeper else ""
     yield f"The Keeper is **{safe(report.keeper.name)}**{becomes}."
+    if report.replaced:
+        wins = [sum(one.before.wins for one in report.replaced), sum(one.after.wins for one in report.replaced)]
+        yield (
+            f"⚠️ **Replaces the records of {count(len(report.replaced), 'player')}**: {count(wins[0], 'win')} so far, "
+            f"{wins[1]} by the table. Undo brings them back."
+        )
+        records = [f"{safe(one.player.name)} {record(one.before)} → {record(one.after)}" for one in report.replaced]
+        yield from listed("Won, lost, drawn", records)
     yield from listed("New here", [safe(one.player.name) for one in new])
     taken = [one for one in report.lines if one.line.name.casefold() != one.player.name.casefold() and not one.is_new]
     yield from listed("Taken for", [f"{safe(one.line.name)} → {safe(one.player.name)}" for one in taken])

@@ -1,11 +1,14 @@
 """A match as both sides see it."""
 
+from datetime import datetime
+
 import discord
 
 from bot.services.confirmation import Confirm
 from bot.services.oracle_match import MatchReport, MatchSide
 from bot.ui.changes import changes_text
 from bot.ui.colours import LEVEL, RISE
+from bot.ui.oracle.waiting_card import moment
 from bot.ui.oracle.wording import KIND_WORDS, percent, standing_text
 from bot.ui.text import count, day_text, fit, number, plain, safe, signed, table
 from core.oracle.kinds import PlayerKind
@@ -18,10 +21,14 @@ _SIDE = 10
 
 
 def match_card(report: MatchReport) -> discord.Embed:
-    """Return both sides before and after, what was expected, and who has confirmed it."""
+    """Return both sides before and after, what was expected, and who has confirmed it; or for whom it waits."""
     first, second = report.sides
     embed = discord.Embed(title=_title(report), colour=RISE if report.confirmations else LEVEL)
     embed.set_author(name=f"{report.pool.label} · {day_text(report.day)}")
+    if report.waits_until is not None:
+        embed.description = _waits(report, report.waits_until)
+        embed.set_footer(text="It moves nobody's rating while it waits.")
+        return embed
     lines = [_side_line(side) for side in report.sides]
     if first.result is None or second.result is None:
         lines.append("No game of it counts: this pool leaves draws out.")
@@ -79,8 +86,12 @@ def _how(report: MatchReport, first: MatchSide) -> str:
     multiplier = f"Multiplier A **{played.multiplier:.3f}** (the mean of both)"
     if not report.in_order:
         return f"{multiplier} · the order is not told: each game counts the mean score"
+    return f"{multiplier} · in the order of play: {_sequence(report)}"
+
+
+def _sequence(report: MatchReport) -> str:
     sequence = "".join(_LETTERS[score] for score in report.scores)
-    return f"{multiplier} · in the order of play: {fit(sequence, min(len(sequence), _LONGEST_SEQUENCE))}"
+    return fit(sequence, min(len(sequence), _LONGEST_SEQUENCE))
 
 
 def _confirmed(report: MatchReport) -> str:
@@ -89,9 +100,16 @@ def _confirmed(report: MatchReport) -> str:
         return "✅ Confirmed by " + ", ".join(
             f"{names.get(one.user_id, f'<@{one.user_id}>')} ({day_text(one.at.date())})" for one in report.confirmations
         )
-    by = f"Reported by {names.get(report.reported_by, f'<@{report.reported_by}>')}"
-    if report.confirm is None:
-        return by
-    others = [name for user_id, name in names.items() if user_id != report.reported_by]
-    may = " or ".join([*(others if report.confirm is Confirm.BOTH else []), "a TD"])
-    return f"{by} and counts already; {may} can confirm it."
+    return f"Reported by {names.get(report.reported_by, f'<@{report.reported_by}>')}"
+
+
+def _waits(report: MatchReport, until: datetime) -> str:
+    """Say who reported it, for whose confirmation it waits, and when it counts without."""
+    reporter, other = (side.player for side in report.sides)
+    by = safe(reporter.name) if reporter.user_id == report.reported_by else f"<@{report.reported_by}>"
+    may_confirm = other.user_id is not None and report.confirm is not Confirm.DIRECTOR
+    whose = f"{safe(other.name)}'s confirmation, or a TD's" if may_confirm else "a TD's confirmation"
+    lines = [f"Reported by {by}. ⏳ Waits for {whose}; counts on {moment(until)} if nobody objects."]
+    if report.in_order:
+        lines.append(f"In the order of play: {_sequence(report)}")
+    return "\n".join(lines)

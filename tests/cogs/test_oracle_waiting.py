@@ -1,0 +1,385 @@
+"""/oracle match: it moves nobody until the other side or a director has confirmed it, or a day has gone by."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from oracle_club import labels, match, name_keeper, ratings, refused, reported, text_of
+from sqlalchemy import select
+
+from bot.services import oracle_waiting
+from bot.services.context import Services
+from bot.services.oracle_waiting import bring_up_to_date, confirm_match, count_matches, object_to_match
+from bot.store import waiting_matches
+from bot.store.tables import audit, event
+from core.errors import InputError, NotAllowedError, NotFoundError
+from tests.conftest import SimulatedClub, now, rows, said
+
+DAY = timedelta(hours=24)
+
+
+def later(club: SimulatedClub, by: timedelta) -> None:
+    """Let time go by for the bot."""
+    club.env.bot.services = at(club, by)
+    for cog in club.env.bot.cogs.values():
+        if hasattr(cog, "services"):
+            cog.services = club.env.bot.services
+
+
+def at(club: SimulatedClub, by: timedelta) -> Services:
+    """Return the services as they are after some time."""
+
+    def then() -> datetime:
+        return now() + by
+
+    return replace(club.services, now=then)
+
+
+async def due(club: SimulatedClub) -> list[int]:
+    """Return the clubs that have a match whose time has gone by after a day."""
+    return await club.services.database.read(
+        lambda connection: waiting_matches.clubs_with_due(connection, now() + DAY), club=None
+    )
+
+
+async def match_id(club: SimulatedClub) -> int:
+    found = await rows(club.services.database, select(event.c.id).order_by(event.c.id.desc()).limit(1))
+    return int(found[0].id)
+
+
+async def is_waiting(club: SimulatedClub) -> bool:
+    (row,) = await rows(club.services.database, select(event.c.voided, event.c.waits_until))
+    return bool(row.voided) and row.waits_until is not None
+
+
+async def against_eli(club: SimulatedClub, **options: Any) -> Any:
+    return await reported(club, f"<@{club.eli.id}>", **({"wins": 3, "losses": 1} | options))
+
+
+async def test_a_thousand_wins_of_a_stranger_move_nobody(club: SimulatedClub) -> None:
+    await name_keeper(club)
+    await match(club, "Keeper", wins=12, losses=8)
+    before = await ratings(club)
+
+    answer = await reported(club, f"<@{club.dana.id}>", by=club.add("Zoe"), wins=1000)
+
+    assert await ratings(club) == before
+    embed = answer.response.embeds[0]
+    assert embed.title == "Zoe 1000–0 Dana"
+    # 2026-11-22, 12:00 UTC: a day after the tests' clock.
+    assert "⏳ Waits for Dana's confirmation, or a TD's; counts on <t:1795348800:f>" in embed.description
+    assert "Zoe" not in text_of(await club.dana.slash(club.channel, "oracle board"))
+    assert "no Oracle rating yet" in await said(club.dana.slash(club.channel, "oracle player", player="Zoe"))
+    assert "12-8" in text_of(await club.dana.slash(club.channel, "oracle player"))
+
+
+async def test_the_other_side_alone_is_notified(club: SimulatedClub) -> None:
+    answer = await against_eli(club)
+    (asked,) = answer.followups
+    assert asked.content.startswith(f"<@{club.eli.id}>, was it so?")
+    sent = [request for request in club.env.http_requests if request.json and "allowed_mentions" in request.json][-1]
+    assert sent.json["allowed_mentions"] == {"parse": [], "users": [club.eli.id]}
+
+
+async def test_the_other_side_confirms_and_both_are_rated_where_it_was_reported(club: SimulatedClub) -> None:
+    answer = await against_eli(club)
+    assert labels(answer) == ["Confirm", "That's wrong", "Undo"]
+
+    confirmed = await club.eli.click(answer.response, label="Confirm")
+
+    assert "✅ Confirmed by Eli (2026-11-21)" in text_of(confirmed)
+    assert "Dana new → **" in text_of(confirmed)
+    assert labels(confirmed) == ["Show the calculation", "Undo"]
+    assert (await ratings(club)).keys() == {"Dana", "Eli"}
+
+
+async def button(club: SimulatedClub, what: str) -> str:
+    """Return the id of a button of the latest match, as an old message still has it."""
+    event_id = await match_id(club)
+    return f"undo:{event_id}" if what == "undo" else f"oracle-{what}:{event_id}"
+
+
+async def test_however_late_it_is_confirmed_the_ratings_are_those_of_the_order_of_reporting(
+    club: SimulatedClub,
+) -> None:
+    await against_eli(club, wins=5, losses=2)
+    first = await match_id(club)
+    await match(club, f"<@{club.add('Fay').id}>", wins=4, losses=4)
+    await confirm_match(club.services, replace(club.actor(club.td), manager=True), first)
+    in_turn = await ratings(club)
+
+    other = club.other_server()
+    await match(other, f"<@{other.eli.id}>", by=other.dana, wins=5, losses=2)
+    await match(other, f"<@{other.add('Fay').id}>", by=other.dana, wins=4, losses=4)
+    both = await rows(club.services.database, board_of(other))
+    assert {row.name: row.rating for row in both} == in_turn
+
+
+def board_of(club: SimulatedClub) -> Any:
+    from bot.store.tables import player, standing
+
+    joined = select(player.c.name, standing.c.rating).join(player, player.c.id == standing.c.player_id)
+    return joined.where(standing.c.club_id == club.guild.id)
+
+
+WAITING = {
+    "confirm": {"dana": "The other side confirms", "fay": "The other side confirms", "eli": None, "td": None},
+    "wrong": {"dana": "You reported this match", "fay": "Only the other side", "eli": None, "td": None},
+    "undo": {"dana": None, "fay": "Only who reported", "eli": None, "td": None},
+}
+COUNTING = {
+    "confirm": dict.fromkeys(("dana", "fay", "eli", "td"), "counts already"),
+    "wrong": {"dana": "You reported this match", "fay": "Only the other side", "eli": "counts by now", "td": "by now"},
+    "undo": {
+        "dana": "Only a tournament director (TD) can undo a match that counts",
+        "fay": "Only a tournament director (TD) can undo a match that counts",
+        "eli": "Only a tournament director (TD) can undo a match that counts",
+        "td": None,
+    },
+}
+
+
+@pytest.mark.parametrize("who", ["dana", "eli", "fay", "td", "former"])
+@pytest.mark.parametrize("what", ["confirm", "wrong", "undo"])
+@pytest.mark.parametrize("state", ["waits", "confirmed", "time has gone by"])
+async def test_who_may_press_which_button(club: SimulatedClub, state: str, what: str, who: str) -> None:
+    """A director who is none any more is a stranger."""
+    await club.td.slash(club.channel, "club settings", td_role=club.td_role)
+    people = {"dana": club.dana, "eli": club.eli, "fay": club.add("Fay"), "td": club.td}
+    people["former"] = club.add("Gus", club.td_role)
+    club.env.backend.get_guild(club.guild.id).members[people["former"].id].role_ids.clear()
+    answer = await against_eli(club)
+    if state == "confirmed":
+        # As through another message of it: this one keeps its buttons.
+        await confirm_match(club.services, club.actor(club.eli), await match_id(club))
+    elif state == "time has gone by":
+        later(club, DAY)
+    refusal = (WAITING if state == "waits" else COUNTING)[what]["fay" if who == "former" else who]
+
+    pressed = await people[who].click(answer.response, custom_id=await button(club, what))
+
+    if refusal is None:
+        assert pressed.followups == [] or not pressed.followups[0].ephemeral
+        assert await is_waiting(club) is False
+        assert bool(await ratings(club)) == (what == "confirm")
+    else:
+        assert refusal in refused(pressed)
+        assert await is_waiting(club) == (state != "confirmed")
+        assert bool(await ratings(club)) == (state == "confirmed")
+
+
+async def test_another_clubs_director_reaches_no_match(club: SimulatedClub) -> None:
+    await against_eli(club)
+    other = club.other_server()
+    stranger = replace(other.actor(other.td), manager=True)
+    for act in (confirm_match, object_to_match):
+        with pytest.raises(NotFoundError, match="no such event"):
+            await act(
+                club.services, replace(stranger, interaction_id=other.env.backend.snowflake()), await match_id(club)
+            )
+    assert await is_waiting(club)
+
+
+async def test_an_objection_takes_it_back_and_tells_both(club: SimulatedClub) -> None:
+    answer = await against_eli(club)
+
+    pressed = await club.eli.click(answer.response, label="That's wrong")
+
+    assert pressed.response.embeds[0].title == "Undone: Dana 3–1 Eli"
+    (told,) = pressed.followups
+    assert told.content == f"<@{club.dana.id}>"
+    assert f"<@{club.eli.id}> says that it was not so" in told.embeds[0].description
+    assert await ratings(club) == {}
+    with pytest.raises(NotFoundError, match="has been undone"):
+        await confirm_match(club.services, club.actor(club.eli), await match_id(club))
+    later(club, 2 * DAY)
+    assert "Nobody" in text_of(await club.dana.slash(club.channel, "oracle board"))
+
+
+@pytest.mark.parametrize("act", [confirm_match, object_to_match])
+async def test_of_many_presses_at_once_one_counts_and_each_delivery_is_answered_alike(
+    club: SimulatedClub, act: Callable[..., Any]
+) -> None:
+    await against_eli(club)
+    event_id = await match_id(club)
+    presses = [club.actor(club.eli) for _ in range(8)]
+    done = await asyncio.gather(*(act(club.services, press, event_id) for press in presses), return_exceptions=True)
+    counted = [(press, one) for press, one in zip(presses, done, strict=True) if not isinstance(one, BaseException)]
+    ((press, first),) = counted
+    assert all(isinstance(one, InputError | NotFoundError) for one in done if isinstance(one, BaseException))
+    assert await act(club.services, press, event_id) == first
+    written = select(audit.c.id).where(
+        audit.c.subject_id == event_id, audit.c.action.in_(("confirm-match", "object-match"))
+    )
+    assert len(await rows(club.services.database, written)) == 1
+
+
+async def test_confirmed_and_objected_to_at_once_is_one_of_the_two(club: SimulatedClub) -> None:
+    await against_eli(club)
+    event_id, eli, td = await match_id(club), club.actor(club.eli), replace(club.actor(club.td), manager=True)
+    done = await asyncio.gather(
+        object_to_match(club.services, eli, event_id),
+        confirm_match(club.services, td, event_id),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(one, BaseException) for one in done) == 1
+    assert bool(await ratings(club)) == (not isinstance(done[1], BaseException))
+
+
+async def test_a_day_without_objection_makes_it_count_and_a_moment_before_it_does_not(club: SimulatedClub) -> None:
+    await against_eli(club)
+    await bring_up_to_date(at(club, DAY - timedelta(seconds=1)), club.guild.id)
+    assert await ratings(club) == {}
+    await asyncio.gather(*(bring_up_to_date(at(club, DAY), club.guild.id) for _ in range(64)))
+    assert (await ratings(club)).keys() == {"Dana", "Eli"}
+    assert await due(club) == []
+
+
+async def test_the_hourly_work_counts_what_is_due_in_every_club(
+    club: SimulatedClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A club in which it fails keeps no other waiting."""
+    other = club.other_server()
+    await against_eli(club)
+    await reported(other, f"<@{other.eli.id}>", by=other.dana, wins=3, losses=1)
+    usual = bring_up_to_date
+
+    async def fails_in_the_first(services: Services, club_id: int) -> None:
+        if club_id == min(club.guild.id, other.guild.id):
+            raise OSError("the database is away")
+        await usual(services, club_id)
+
+    monkeypatch.setattr(oracle_waiting, "bring_up_to_date", fails_in_the_first)
+    assert await count_matches(at(club, DAY)) == 1
+    assert len(await due(club)) == 1
+    monkeypatch.undo()
+    assert await count_matches(at(club, DAY)) == 1
+    assert await due(club) == []
+    counts = await rows(club.services.database, select(event.c.club_id).where(event.c.voided.is_(False)))
+    assert {row.club_id for row in counts} == {club.guild.id, other.guild.id}
+
+
+async def test_whoever_looks_after_a_day_sees_it_counted(club: SimulatedClub) -> None:
+    await against_eli(club)
+    later(club, DAY)
+    assert "Dana" in text_of(await club.eli.slash(club.channel, "oracle board"))
+
+
+async def test_the_clubs_hours_decide(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "club settings", confirm_hours=2)
+    await against_eli(club)
+    await bring_up_to_date(at(club, timedelta(hours=2)), club.guild.id)
+    assert (await ratings(club)).keys() == {"Dana", "Eli"}
+
+
+async def test_a_directors_report_counts_at_once(club: SimulatedClub) -> None:
+    answer = await reported(club, f"<@{club.eli.id}>", by=club.td, wins=3, member=f"<@{club.dana.id}>")
+    assert labels(answer) == ["Show the calculation", "Undo"]
+    assert answer.followups == []
+    assert (await ratings(club)).keys() == {"Dana", "Eli"}
+
+
+async def test_a_club_may_leave_confirming_to_directors_or_to_nobody(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "club settings", confirm_results="director")
+    answer = await against_eli(club)
+    assert "Waits for a TD's confirmation" in text_of(answer)
+    assert "A tournament director (TD) confirms" in refused(await club.eli.click(answer.response, label="Confirm"))
+    assert "✅" in text_of(await club.td.click(answer.response, label="Confirm"))
+
+    await club.td.slash(club.channel, "club settings", confirm_results="none")
+    assert labels(await against_eli(club)) == ["Show the calculation", "Undo"]
+
+
+async def test_a_side_without_discord_leaves_it_to_a_director(club: SimulatedClub) -> None:
+    answer = await reported(club, "Fritz", wins=2, losses=5, kind="ai_defensive")
+    assert "Waits for a TD's confirmation" in text_of(answer)
+    assert answer.followups == []
+    await club.td.click(answer.response, label="Confirm")
+    assert (await ratings(club)).keys() == {"Dana", "Fritz"}
+
+
+class TestUndo:
+    async def test_the_reporter_takes_back_what_waits(self, club: SimulatedClub) -> None:
+        await match(club, f"<@{club.eli.id}>", wins=3, losses=1)
+        before = await ratings(club)
+        await against_eli(club, wins=0, losses=9)
+        text = text_of(await club.dana.slash(club.channel, "rating undo"))
+        assert "will not count" in text
+        assert "moved nobody's rating" in text
+        assert await ratings(club) == before
+
+    async def test_what_counts_is_a_directors_to_take_back(self, club: SimulatedClub) -> None:
+        await match(club, f"<@{club.eli.id}>", wins=3, losses=1)
+        assert "ask a tournament director" in await said(club.dana.slash(club.channel, "rating undo"))
+        assert "no reported event" in await said(club.eli.slash(club.channel, "rating undo"))
+        assert "no longer counts" in text_of(await club.td.slash(club.channel, "rating undo", member=club.dana))
+        assert await ratings(club) == {}
+
+    async def test_a_director_voids_what_waits(self, club: SimulatedClub) -> None:
+        await against_eli(club)
+        event_id = str(await match_id(club))
+        assert "will not count" in text_of(
+            await club.td.slash(club.channel, "event void", event=event_id, reason="not so")
+        )
+        assert "has been undone already" in await said(
+            club.td.slash(club.channel, "event void", event=event_id, reason="not so")
+        )
+        later(club, DAY)
+        assert "Nobody" in text_of(await club.dana.slash(club.channel, "oracle board"))
+
+
+class TestBesideOtherFacts:
+    async def test_it_cannot_be_looked_at_amended_or_exported_yet(self, club: SimulatedClub) -> None:
+        await against_eli(club)
+        event_id = str(await match_id(club))
+        waits = "That match waits for its confirmation"
+        assert waits in await said(club.eli.slash(club.channel, "event show", event=event_id))
+        assert waits in await said(club.td.slash(club.channel, "event export", event=event_id, format="csv"))
+        assert waits in await said(
+            club.td.slash(
+                club.channel, "event amend", event=event_id, reason="typo", member=club.dana, round=1, result="loss"
+            )
+        )
+
+    async def test_the_two_of_a_match_that_waits_are_not_merged(self, club: SimulatedClub) -> None:
+        await against_eli(club)
+        sentence = await said(club.td.slash(club.channel, "player merge", keep="Dana", gone="Eli", reason="one"))
+        assert "both stand in" in sentence
+
+    async def test_it_goes_along_with_a_merge_and_comes_back_from_it(self, club: SimulatedClub) -> None:
+        await reported(club, "Old Bo", by=club.td, wins=1, losses=1, kind="human", member=f"<@{club.add('Fay').id}>")
+        await against_eli(club)
+        merged = await club.td.slash(club.channel, "player merge", keep="Old Bo", gone="Eli", reason="one")
+        await bring_up_to_date(at(club, DAY), club.guild.id)
+        assert (await ratings(club)).keys() == {"Fay", "Old Bo", "Dana"}
+        await club.td.click(merged.response, label="Undo")
+        assert (await ratings(club)).keys() == {"Fay", "Old Bo", "Dana", "Eli"}
+
+    async def test_confirmed_behind_a_calibration_it_stands_before_it(self, club: SimulatedClub) -> None:
+        await match(club, f"<@{club.eli.id}>", wins=2, losses=1)
+        answer = await against_eli(club)
+        looked = await club.td.slash(club.channel, "oracle calibrate")
+        await club.td.click(looked.response, label="Confirm")
+        without = await ratings(club)
+        await club.eli.click(answer.response, label="Confirm")
+        found = await ratings(club)
+        assert found["Dana"] > without["Dana"]
+        # A batch does not ask in which order it got to know the matches: mirrored, the two sum to 100.
+        assert found["Dana"] + found["Eli"] == pytest.approx(100.0, abs=1e-6)
+
+    async def test_players_who_wait_stand_in_an_export_without_a_game(self, club: SimulatedClub) -> None:
+        await against_eli(club)
+        answer = await club.dana.slash(club.channel, "oracle export")
+        (file,) = answer.response.attachments
+        lines = (await file.read()).decode().splitlines()[1:]
+        assert [line.split(",")[1] for line in lines] == ["Dana", "Eli"]
+        assert all(line.split(",")[5:7] == ["0", "0"] for line in lines)
+
+
+async def test_an_objection_after_a_day_is_too_late(club: SimulatedClub) -> None:
+    await against_eli(club)
+    with pytest.raises(NotAllowedError, match="counts by now"):
+        await object_to_match(at(club, DAY), club.actor(club.eli), await match_id(club))

@@ -1,0 +1,121 @@
+"""A rating that was set is taken back: by the button under it, or by /rating undo."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.services.undo_rating import undo_rating
+from bot.services.void_event import undo_last
+from bot.store.tables import audit, journal, opening, standing
+from core.errors import NotFoundError
+from tests.conftest import SimulatedClub, rows, said
+
+
+async def set_rating(club: SimulatedClub, rating: float = 2500.0, by: Any = None, **options: Any) -> Any:
+    options = {"member": club.dana, "games": 100} | options
+    return await (by or club.td).slash(club.channel, "rating set", rating=rating, **options)
+
+
+async def derived(club: SimulatedClub) -> list[tuple[Any, ...]]:
+    """Return all that is folded out of the facts, but for row ids."""
+    found = []
+    for table in (journal, standing):
+        columns = [column for column in table.c if column.name != "id"]
+        query = select(*columns).order_by(table.c.player_id, table.c.list, table.c.date, table.c.seq)
+        found += [tuple(map(str, row)) for row in await rows(club.services.database, query)]
+    return found
+
+
+async def last_opening(club: SimulatedClub) -> int:
+    found = await rows(club.services.database, select(opening.c.id).order_by(opening.c.id.desc()).limit(1))
+    return int(found[0].id)
+
+
+async def test_the_button_takes_a_wrong_starting_rating_off_every_board(club: SimulatedClub) -> None:
+    answer = await set_rating(club)
+    undone = await club.td.click(answer.response, label="Undo")
+    assert undone.response.embeds[0].title == "Undone: Rating set"
+    text = undone.followups[0].embeds[0].description
+    assert "The 2500 that was set from 2026-11-21 on no longer counts." in text
+    assert "Dana, rating now: 2500 → **unrated**" in text
+    assert await derived(club) == []
+    assert "no US Chess Regular rating here yet" in await said(club.dana.slash(club.channel, "rating show"))
+
+
+async def test_a_correction_goes_and_what_follows_is_as_before(club: SimulatedClub) -> None:
+    await set_rating(club, 1500.0, games=30, date="2026-10-01")
+    await club.dana.slash(club.channel, "rating update", opponents="W1600 L1500", date="2026-11-01", event="City Open")
+    before = await derived(club)
+    answer = await set_rating(club, 2400.0, games=30, date="2026-10-15")
+    assert await derived(club) != before
+    undone = await club.td.click(answer.response, label="Undo")
+    assert "after City Open of 2026-11-01" in undone.followups[0].embeds[0].description
+    assert await derived(club) == before
+
+
+async def test_only_who_is_a_director_now_may(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "club settings", td_role=club.td_role)
+    former = club.add("Gus", club.td_role)
+    answer = await set_rating(club, by=former)
+    club.env.backend.get_guild(club.guild.id).members[former.id].role_ids.clear()
+    for member in (club.dana, club.eli, former):
+        pressed = await member.click(answer.response, label="Undo")
+        assert "Only a tournament director (TD) can take a rating back" in pressed.followups[0].content
+    assert "no reported event" in await said(club.dana.slash(club.channel, "rating undo"))
+    other = club.other_server()
+    with pytest.raises(NotFoundError, match="taken back already"):
+        await undo_rating(club.services, replace(other.actor(other.td), manager=True), await last_opening(club))
+    assert await derived(club) != []
+
+
+async def test_pressed_many_times_at_once_it_is_taken_back_once(club: SimulatedClub) -> None:
+    await set_rating(club)
+    opening_id = await last_opening(club)
+    presses = [replace(club.actor(club.td), manager=True) for _ in range(8)]
+    done = await asyncio.gather(
+        *(undo_rating(club.services, press, opening_id) for press in presses), return_exceptions=True
+    )
+    ((press, first),) = [
+        (press, one) for press, one in zip(presses, done, strict=True) if not isinstance(one, BaseException)
+    ]
+    assert all(isinstance(one, NotFoundError) for one in done if isinstance(one, BaseException))
+    assert await undo_rating(club.services, press, opening_id) == first
+    written = await rows(club.services.database, select(audit.c.id).where(audit.c.action == "undo-rating"))
+    assert len(written) == 1
+
+
+class TestRatingUndo:
+    async def test_a_director_takes_back_what_came_in_last_for_a_member(self, club: SimulatedClub) -> None:
+        """A starting rating, an event, a correction: they go in the reverse order."""
+        await set_rating(club, 1500.0, games=30)
+        await club.dana.slash(club.channel, "rating update", opponents="W1600", event="City Open")
+        await set_rating(club, 2400.0)
+        said_last = [await self.undone(club) for _ in range(3)]
+        assert "The 2400 that was set" in said_last[0]
+        assert "**City Open** no longer counts" in said_last[1]
+        assert "The 1500 that was set" in said_last[2]
+        assert await derived(club) == []
+        sentence = await said(club.td.slash(club.channel, "rating undo", member=club.dana))
+        assert "Dana has no reported event to undo" in sentence
+
+    async def undone(self, club: SimulatedClub) -> str:
+        answer = await club.td.slash(club.channel, "rating undo", member=club.dana)
+        return str(answer.response.embeds[0].description)
+
+    async def test_a_rating_brought_with_an_event_goes_with_it(self, club: SimulatedClub) -> None:
+        await club.dana.slash(club.channel, "rating update", opponents="W1600", rating=1500.0, games=30, event="Open")
+        text = await self.undone(club)
+        assert "**Open** no longer counts. The starting rating that came with it went too." in text
+        assert await derived(club) == []
+
+    async def test_a_second_delivery_is_answered_alike(self, club: SimulatedClub) -> None:
+        await set_rating(club, 1500.0, games=30)
+        await set_rating(club, 2400.0)
+        director = replace(club.actor(club.td), manager=True)
+        dana = club.actor(club.dana).member
+        first, again = [await undo_last(club.services, director, dana) for _ in range(2)]
+        assert first == again
+        assert "The 1500 that was set" in await self.undone(club)
