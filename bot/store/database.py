@@ -66,6 +66,8 @@ class Database:
             self._threads = PostgresThreads(address.text, pool=pool, prepare=prepare, name=name)
             self._long = None
             self._shares = Shares(max(1, pool // 2))
+        # Readers line up before the share, so that a club's writer finds but a few of them before itself.
+        self._readers = Shares(self._shares.size)
         # One writer of a club at a time: the others could but wait, for its row or for SQLite's lock, and would keep
         # its readers and the other clubs' writers out meanwhile.
         self._writers = Shares(1)
@@ -116,7 +118,7 @@ class Database:
         Raises UnavailableError and BusyError.
         """
         with self._reads:
-            async with self._shares.of(club):
+            async with self._readers.of(club), self._shares.of(club):
                 return await self._explained(lambda: self._threads.read(work), writes=False)
 
     async def write(self, work: Callable[[Connection], Result], *, club: int | None) -> Result:

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 
 import pytest
 from sqlalchemy import text
@@ -98,6 +99,20 @@ async def test_a_writers_line_does_not_keep_the_clubs_readers_out(database: Data
         await asyncio.gather(*writing)
 
 
+async def test_a_writer_does_not_stand_behind_the_clubs_readers(database: Database) -> None:
+    read: list[int] = []
+
+    def look(_: Connection) -> None:
+        time.sleep(0.01)
+        read.append(1)
+
+    reading = [asyncio.create_task(database.read(look, club=1)) for _ in range(60)]
+    await asyncio.sleep(0)
+    await asyncio.wait_for(database.write(enter(1), club=1), 10)
+    assert len(read) < 30
+    await asyncio.gather(*reading)
+
+
 async def test_writers_of_two_clubs_take_turns(database: Database) -> None:
     """Twenty writers of one club came first; the other's is the second or third to be let in."""
     order: list[int] = []
@@ -131,7 +146,7 @@ async def test_a_club_with_too_long_a_line_is_busy_and_no_other_is(database: Dat
         release.set()
         await asyncio.gather(*waiting)
     assert await database.read(find, club=1) == 1
-    assert database._shares._lines == {}
+    assert database._readers._lines == database._shares._lines == {}
 
 
 async def test_who_is_cancelled_in_line_gives_the_place_up(database: Database) -> None:
@@ -144,5 +159,5 @@ async def test_who_is_cancelled_in_line_gives_the_place_up(database: Database) -
     assert all(task.cancelled() for task in holding[10:])
     release.set()
     await asyncio.gather(*holding[:10])
-    assert database._shares._lines == {}
+    assert database._readers._lines == database._shares._lines == {}
     assert await database.read(find, club=1) == 1
