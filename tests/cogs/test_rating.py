@@ -109,12 +109,17 @@ class TestShowTheCalculation:
         shown = await club.dana.click(answer.response, label="Show the calculation")
         assert "**1510.2726**" in text_of(shown)
 
-    async def test_the_pages_buttons_die_visibly(self, club: SimulatedClub) -> None:
+    async def test_the_pages_buttons_still_turn_after_a_while(self, club: SimulatedClub) -> None:
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
         shown = await club.dana.click(answer.response, label="Show the calculation")
         await club.env.advance_time(181)
+        await club.dana.click(shown.response, label="Next")
+        assert "Page 2 of" in shown.response.embeds[0].footer.text
         buttons = shown.response.components[0]["components"]
-        assert [button["disabled"] for button in buttons] == [True, True]
+        assert [button["disabled"] for button in buttons] == [
+            False,
+            "Page 2 of 2" in shown.response.embeds[0].footer.text,
+        ]
 
 
 class TestShow:
