@@ -18,7 +18,7 @@ from bot.store.database import Database, DatabaseError
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return 0, or 1 after one line that says what to do."""
+    """Run the command; return 0, or 1 (74: the database file is gone) after one line that says what to do."""
     options = _parse(arguments)
     try:
         settings = Settings()
@@ -30,15 +30,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         asyncio.run(_run(options, settings))
     except StartError as error:
-        return _fail(str(error))
+        return _fail(str(error), error.code)
     except KeyboardInterrupt:  # before the signal is handled
         return 130
     return 0
 
 
-def _fail(line: str) -> int:
+def _fail(line: str, code: int = 1) -> int:
     print(line, file=sys.stderr)
-    return 1
+    return code
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -87,6 +87,7 @@ async def _run(options: argparse.Namespace, settings: Settings) -> None:
 
 async def _migrate(database: Database, *, only_if_empty: bool) -> None:
     try:
+        database.require_not_lost()
         database.make_file()
         if only_if_empty and not await migrate.is_empty(database):
             return
@@ -95,6 +96,7 @@ async def _migrate(database: Database, *, only_if_empty: bool) -> None:
         refolded = await refold_outdated(Services(database))
         if refolded:
             print(f"The ratings of {refolded} {'club' if refolded == 1 else 'clubs'} were worked out again.")
+        database.mark_file()
         print(f"The database is at revision {migrate.head()}.")
     except DatabaseError as error:
         raise StartError(str(error)) from None

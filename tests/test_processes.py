@@ -1,5 +1,6 @@
 """`python -m bot` as a process: it starts, it stops, and when it cannot it says so in one line."""
 
+import asyncio
 import shutil
 import signal
 import socket
@@ -186,6 +187,49 @@ def test_a_server_that_does_not_answer_is_one_line_without_its_password(tmp_path
     assert ended.code == 1
     assert "DATABASE_URL" in ended.complaint
     assert "hidden" not in ended.err
+
+
+def test_a_password_that_must_be_percent_encoded_is_one_line_without_a_piece_of_it(tmp_path: Path) -> None:
+    ended = bot(tmp_path, "check", DATABASE_URL="postgresql://club:p@s:w/d@db/club")
+
+    assert ended.code == 1
+    assert "DATABASE_URL" in ended.complaint
+    assert "percent-encode" in ended.complaint
+    assert "p@s" not in ended.err
+    assert "w/d" not in ended.err
+
+
+def test_setting_up_makes_no_empty_database_where_one_was(tmp_path: Path) -> None:
+    assert bot(tmp_path, "migrate").code == 0
+    (tmp_path / "crosstable.db").unlink()
+
+    for arguments in (("--set-up", "run"), ("migrate",)):
+        ended = bot(tmp_path, *arguments, DISCORD_TOKEN=TOKEN)
+
+        assert ended.code == 1
+        assert "crosstable.db is gone: restore a backup" in ended.complaint
+        assert not (tmp_path / "crosstable.db").exists()
+
+
+async def test_a_database_file_that_stays_away_ends_the_bot_with_a_code_of_its_own(
+    club_file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.app.GONE_SECONDS", 0.2)
+    monkeypatch.setattr("bot.app.SECONDS_BETWEEN_LOOKS", 0.05)
+    delete = club_file.unlink
+
+    async def connected(*_: Any, **__: Any) -> None:
+        delete()
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr("bot.app.CrosstableBot.start", connected)
+    monkeypatch.setattr("bot.app.publish_hourly", lambda services: asyncio.sleep(60))
+    with pytest.raises(StartError, match="is gone: restore a backup") as caught:
+        await asyncio.wait_for(run_bot(TOKEN, Database(f"sqlite:///{club_file}")), 20)
+
+    assert caught.value.code == 74
+    lines = [record.getMessage() for record in caplog.records if "gone" in record.getMessage()]
+    assert len(lines) == 1
 
 
 @pytest.mark.parametrize(("name", "value"), [("SHARD_COUNT", "x"), ("DATABASE_URL", "mysql://club")])

@@ -119,6 +119,14 @@ def test_the_token_does_not_show_itself(monkeypatch: pytest.MonkeyPatch) -> None
     assert "very-secret" not in f"{settings!r} {settings} {settings.model_dump_json()}"
 
 
+def test_the_databases_password_does_not_show_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://club:very-secret@db/club")
+
+    settings = Settings()
+
+    assert "very-secret" not in f"{settings!r} {settings} {settings.model_dump_json()}"
+
+
 def test_settings_do_not_change_while_the_bot_runs() -> None:
     with pytest.raises(ValidationError, match="frozen"):
         Settings().practice_port = 1

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from typing import TypeVar
 
+import psycopg
 from sqlalchemy import Connection
 
 from bot.store import errors, sqlite_file
@@ -55,6 +56,7 @@ class Database:
         address = Address.read(url)
         self.file = address.file
         self.is_sqlite = self.file is not None
+        self._is_old = address.is_old
         self._threads: SqliteThreads | PostgresThreads
         if self.file is not None:
             sqlite = self._threads = SqliteThreads(self.file)
@@ -64,6 +66,8 @@ class Database:
             self._threads = PostgresThreads(address.text, pool=pool, prepare=prepare, name=name)
             self._long = None
             self._shares = Shares(max(1, pool // 2))
+        # Readers line up before the share, so that a club's writer finds but a few of them before itself.
+        self._readers = Shares(self._shares.size)
         # One writer of a club at a time: the others could but wait, for its row or for SQLite's lock, and would keep
         # its readers and the other clubs' writers out meanwhile.
         self._writers = Shares(1)
@@ -77,9 +81,36 @@ class Database:
         if self.file is not None:
             sqlite_file.make(self.file)
 
+    def require_not_lost(self) -> None:
+        """Raise DatabaseError when SQLite's file was there once: an empty one must not take its place."""
+        if self.file is not None and sqlite_file.was_there(self.file):
+            raise DatabaseError(
+                f"The database {self.file} is gone: restore a backup; to begin with an empty one, remove"
+                f" {sqlite_file.mark_of(self.file)} and {self.file}-wal, if they are there."
+            )
+
+    def mark_file(self) -> None:
+        """Note beside SQLite's file that it is a database in use."""
+        if self.file is not None:
+            sqlite_file.mark(self.file)
+
     def gone_for(self) -> float:
-        """Return for how many seconds SQLite's file has been gone; 0 while it is there."""
-        return self._threads.guard.missed_for() if isinstance(self._threads, SqliteThreads) else 0.0
+        """Look, and return for how many seconds SQLite's file has been gone; 0 while it is there."""
+        seconds = self._threads.guard.missed_for() if isinstance(self._threads, SqliteThreads) else 0.0
+        if seconds:
+            self._tell(GoneError())
+        return seconds
+
+    def log_driver(self) -> None:
+        """Log how PostgreSQL is reached, and what is not as it should be."""
+        if self.is_sqlite:
+            return
+        if self._is_old:
+            log.info("DATABASE_URL names asyncpg, which is not used any more: write postgresql:// instead")
+        if psycopg.pq.__impl__ == "python":
+            log.warning("psycopg runs without its C part, at half the speed: install psycopg[binary]")
+        else:
+            log.info("PostgreSQL through psycopg %s (%s)", psycopg.__version__, psycopg.pq.__impl__)
 
     async def read(self, work: Callable[[Connection], Result], *, club: int | None) -> Result:
         """Run work that changes nothing, on one state; club: whose share it takes, None for several clubs.
@@ -87,8 +118,8 @@ class Database:
         Raises UnavailableError and BusyError.
         """
         with self._reads:
-            async with self._shares.of(club):
-                return await self._explained(lambda: self._threads.read(work))
+            async with self._readers.of(club), self._shares.of(club):
+                return await self._explained(lambda: self._threads.read(work), writes=False)
 
     async def write(self, work: Callable[[Connection], Result], *, club: int | None) -> Result:
         """Run work in one transaction, committed when it returns and rolled back as a whole when it raises.
@@ -118,7 +149,7 @@ class Database:
             long = self._long
             self._refuse_when_closed()
             with self._reads:
-                return await self._explained(lambda: long.try_out(work, club))
+                return await self._explained(lambda: long.try_out(work, club), writes=False)
         found: list[Result] = []
 
         def look(connection: Connection) -> None:
@@ -140,7 +171,7 @@ class Database:
         self._refuse_when_closed()
         with self._writes:
             async with self._writers.of(club), self._share_of_writer(club):
-                return await self._explained(lambda: self._once_more(transaction))
+                return await self._explained(lambda: self._once_more(transaction), writes=True)
 
     def _refuse_when_closed(self) -> None:
         if self._closed:
@@ -159,7 +190,7 @@ class Database:
         """SQLite's writer has a connection of its own, and takes none of the readers'."""
         return self._shares.of(None if self.is_sqlite else club)
 
-    async def _explained(self, transaction: Callable[[], Awaitable[Result]]) -> Result:
+    async def _explained(self, transaction: Callable[[], Awaitable[Result]], *, writes: bool) -> Result:
         """Run a transaction; raise what its error means for a member, and tell the operator."""
         try:
             result = await transaction()
@@ -167,7 +198,7 @@ class Database:
             self._tell(error)
             raise
         except Exception as error:
-            meant = errors.meaning(error)
+            meant = errors.meaning(error, writes=writes)
             if meant is None:
                 raise
             meant.__cause__ = error  # already here: the line tells the driver's reason

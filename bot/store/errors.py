@@ -84,16 +84,17 @@ _POSTGRES_BUSY = {
     "55P03": "Somebody else is changing the same, so nothing was stored: try again in a minute.",
     "57014": "That took the database too long, so nothing was stored: try again in a minute.",
 }
-_POSTGRES = {"25006": ReadOnlyError, "53100": FullError}
+_POSTGRES_READ_ONLY = "25006"
+_POSTGRES = {_POSTGRES_READ_ONLY: ReadOnlyError, "53100": FullError}
 
 CLUB_BUSY = "This club is busy: try again in a minute."
 OTHER_PROGRAM = "The database is busy with another program: try again in a moment."
 
 
-def meaning(error: Exception) -> RatingError | None:
+def meaning(error: Exception, *, writes: bool) -> RatingError | None:
     """Return what an error of the database is for a member; None for one that is not about its state.
 
-    None is what remains: an error of the program, such as a table that does not exist.
+    None is what remains: an error of the program, such as a table that does not exist, or a read that writes.
     """
     if isinstance(error, PoolTimeoutError | OSError):
         return UnavailableError()
@@ -107,7 +108,7 @@ def meaning(error: Exception) -> RatingError | None:
     state = getattr(error.orig, "sqlstate", None)
     if state in _POSTGRES_BUSY:
         return BusyError(_POSTGRES_BUSY[state])
-    if state in _POSTGRES:
+    if state in _POSTGRES and (writes or state != _POSTGRES_READ_ONLY):
         return _POSTGRES[state]()
     lost = error.connection_invalidated or isinstance(error, OperationalError | InterfaceError)
     return UnavailableError() if lost and not _is_sqlite(error) else None
@@ -118,7 +119,7 @@ def spoils_the_connection(error: BaseException) -> bool:
 
     One that was opened while the file could not be written stays read-only for ever.
     """
-    return isinstance(error, GoneError) or (isinstance(error, DBAPIError) and _sqlite_code(error) in _SQLITE)
+    return isinstance(error, DBAPIError) and _sqlite_code(error) in _SQLITE
 
 
 def is_delivered_twice(error: BaseException) -> bool:

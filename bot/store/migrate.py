@@ -36,7 +36,10 @@ async def _change(database: Database, work: Callable[[Connection], Any]) -> None
 
     def alone(connection: Connection) -> None:
         if not database.is_sqlite:  # there the write lock is held from the start
-            connection.exec_driver_sql("SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0")
+            connection.exec_driver_sql(
+                "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;"
+                " SET LOCAL idle_in_transaction_session_timeout = 0"
+            )
             # The transaction's form of the lock: behind PgBouncer two clients were both given the session's.
             connection.exec_driver_sql("SELECT pg_advisory_xact_lock(hashtext('crosstable migrate'))")
         work(connection)
@@ -92,6 +95,7 @@ async def require_known(database: Database) -> None:
 
 async def require_current(database: Database) -> None:
     """Raise DatabaseError with the command to run unless the database is at this version's revision."""
+    database.require_not_lost()
     if database.file is not None and not database.file.exists():
         raise DatabaseError(
             f"There is no database {database.file}: run `python -m bot migrate` to make it, or check DATABASE_URL."

@@ -78,6 +78,7 @@ class PostgresThreads:
             max_overflow=0,
             pool_timeout=POOL_SECONDS,
             hide_parameters=True,
+            use_native_hstore=False,  # asked for at every connection otherwise, and not used
         )
         event.listen(self._engine, "checkin", _note_the_time)
         event.listen(self._engine, "checkout", _ask_after_a_pause)
@@ -93,7 +94,8 @@ class PostgresThreads:
 
     async def _run(self, work: Callable[[Connection], Result], *, writes: bool) -> Result:
         try:
-            await asyncio.wait_for(self._places.acquire(), POOL_SECONDS)
+            async with asyncio.timeout(POOL_SECONDS):
+                await self._places.acquire()
         except TimeoutError:
             raise UnavailableError from None
         try:

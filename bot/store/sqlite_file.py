@@ -17,6 +17,32 @@ def make(path: Path) -> None:
         return
 
 
+def mark(path: Path) -> None:
+    """Leave a note beside the file that there is a database, for the day on which the file is not there."""
+    note = mark_of(path)
+    try:
+        with os.fdopen(
+            os.open(note, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY), "w", encoding="utf-8"
+        ) as written:
+            written.write(
+                f"Crosstable's database {path.name} was made in this folder. Should it be missing, Crosstable does not"
+                " begin with an empty one: restore a backup. To begin anew all the same, delete this note.\n"
+            )
+    except OSError:  # it is there, or nothing can be written here: the bot works without
+        return
+
+
+def mark_of(path: Path) -> Path:
+    return Path(f"{path}.made")
+
+
+def was_there(path: Path) -> bool:
+    """Tell whether a database was here that is not any more: by its note, or by what SQLite left beside it."""
+    if path.exists():
+        return path.stat().st_size == 0 and mark_of(path).exists()
+    return mark_of(path).exists() or Path(f"{path}-wal").exists()
+
+
 class Guard:
     """Knows the file that was opened first, and raises GoneError when its place is empty or taken by another.
 

@@ -20,6 +20,7 @@ from urllib.parse import quote
 
 import aiosqlite
 from sqlalchemy import URL, Connection, Pool, create_engine, event
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -80,7 +81,7 @@ class SqliteThreads:
         """Run work in a transaction that holds SQLite's write lock from the start, in the writers' turn."""
         async with self.turn:
             if self._writer is None:
-                self._writer = await self._engine.connect()
+                self._writer = await self._connect()
             try:
                 return await self.run(self._writer, work, immediate=True)
             finally:
@@ -91,8 +92,18 @@ class SqliteThreads:
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[AsyncConnection]:
         """Give a connection for several pieces of work, one after the other."""
-        async with self._engine.connect() as connection:
+        connection = await self._connect()
+        try:
             yield connection
+        finally:
+            await connection.close()
+
+    async def _connect(self) -> AsyncConnection:
+        try:
+            return await self._engine.connect()
+        except DBAPIError:
+            self.guard.check()  # that it is gone says more than that it cannot be opened
+            raise
 
     async def run(
         self, connection: AsyncConnection, work: Callable[[Connection], Result], *, immediate: bool

@@ -71,18 +71,13 @@ async def test_a_shutdown_waits_for_the_transaction_under_way(services: Services
         order.append("committed")
 
     writing = asyncio.create_task(write())
-    if services.database.is_sqlite:  # on PostgreSQL the work runs on the loop itself
-        await asyncio.to_thread(begun.wait, 5)
-    else:
-        await asyncio.sleep(0)
+    await asyncio.to_thread(begun.wait, 5)
     assert await services.database.drain(5)
     await writing
     assert order == ["written", "committed"]
 
 
 async def test_a_shutdown_does_not_wait_for_ever(services: Services) -> None:
-    if not services.database.is_sqlite:
-        return  # work on PostgreSQL does not outlast a turn of the loop, but for the server's answers
     release = threading.Event()
     writing = asyncio.create_task(services.database.write(lambda _: release.wait(10), club=None))
     await asyncio.sleep(0.1)

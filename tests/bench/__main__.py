@@ -8,7 +8,7 @@ import sqlite3
 import time
 import warnings
 
-from tests.bench import board, calculator, fide, fold, history, neighbours, oracle, qursh, section, update
+from tests.bench import board, calculator, fide, fold, history, neighbours, oracle, qursh, reads, section, update
 
 BENCHMARKS = {
     "update": update.run,
@@ -21,6 +21,7 @@ BENCHMARKS = {
     "fide": fide.run,
     "qursh": qursh.run,
     "oracle": oracle.run,
+    "reads": reads.run,
 }
 
 
