@@ -16,7 +16,7 @@ from bot.services.states import backgrounds, state_before
 from bot.services.systems import CALIBRATED, PUBLISHED, SYSTEMS
 from bot.store import facts, journals, list_facts, standings
 from bot.store.database import Connection
-from bot.store.long_work import MOST_UNDER_LOCK, leave_if_long
+from bot.store.long_work import leave_if_long
 from bot.store.rows import (
     NO_STATE,
     Club,
@@ -94,7 +94,6 @@ def fold(
     leave_if_long(connection, sum(len(fact.players) for fact in changed))
     to_rate: Iterable[Fact] = added
     if removed or again or not _is_last(connection, club.id, rating_list, added, done):
-        leave_if_long(connection, facts.count_from(connection, club.id, rating_list, start, MOST_UNDER_LOCK + 1))
         refs = _dependent(facts.refs_from(connection, club.id, rating_list, start), entered, changed)
         _read_standings(connection, club.id, rating_list, entered, done)
         for some in _parts_to_remove([*removed, *refs]):

@@ -7,7 +7,6 @@ from bot.services.states import known_ages
 from bot.services.systems import CALIBRATED, PUBLISHED
 from bot.store import facts, list_facts
 from bot.store.database import Connection
-from bot.store.long_work import MOST_UNDER_LOCK, leave_if_long
 from bot.store.rows import Club, FactKind, ListFact, ListFactKind
 from core.crosstable import Crosstable
 from core.lists import RatingList
@@ -43,7 +42,6 @@ def _published(
 def _calibrated(
     connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]
 ) -> Mapping[int, ListOutcome]:
-    leave_if_long(connection, facts.count_from(connection, club.id, rating_list, facts.BEGINNING, MOST_UNDER_LOCK + 1))
     so_far = [
         ref.id
         for ref in facts.refs_from(connection, club.id, rating_list, facts.BEGINNING)

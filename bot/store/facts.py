@@ -11,6 +11,7 @@ from bot.store import corrections, list_facts
 from bot.store.corrections import from_place
 from bot.store.crosstable_rows import bye_of, bye_values, entrant_of, entrant_values, game_of, game_values
 from bot.store.database import Connection
+from bot.store.long_work import MOST_UNDER_LOCK, is_under_lock, leave_if_long
 from bot.store.rows import Event, EventFact, Fact, FactKind, FactRef, MessagePlace, NewEvent, Place
 from bot.store.tables import entrant, event, event_list, game
 from bot.store.waiting_matches import counts_or_waits
@@ -250,7 +251,12 @@ def crosstables(connection: Connection, event_ids: Collection[int]) -> dict[int,
 
 
 def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: Place) -> list[FactRef]:
-    """Return the facts of a list from a place on that count, in the order of the fold."""
+    """Return the facts of a list from a place on that count, in the order of the fold.
+
+    Raise LongFoldError where they are too many to be gone through under the lock for which every club waits.
+    """
+    if is_under_lock(connection):
+        leave_if_long(connection, _count_from(connection, club_id, rating_list, start, MOST_UNDER_LOCK + 1))
     movers: dict[int, set[int]] = defaultdict(set)
     places: dict[int, Place] = {}
     query = (
@@ -274,7 +280,7 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
     return sorted(refs, key=lambda ref: ref.place)
 
 
-def count_from(connection: Connection, club_id: int, rating_list: RatingList, start: Place, most: int) -> int:
+def _count_from(connection: Connection, club_id: int, rating_list: RatingList, start: Place, most: int) -> int:
     """Return how many ratings the events of a list from a place on move, counted no further than `most`."""
     counted = (
         select(entrant.c.player_id)

@@ -38,9 +38,14 @@ class LongFoldError(Exception):
     """Says that a transaction has too much to work out under the lock: it is rolled back, and done as a long one."""
 
 
+def is_under_lock(connection: Connection) -> bool:
+    """Tell whether a transaction of one club holds SQLite's write lock."""
+    return bool(connection.get_execution_options().get(UNDER_LOCK))
+
+
 def leave_if_long(connection: Connection, ratings: int) -> None:
     """Raise LongFoldError where so many ratings would be worked out under SQLite's write lock."""
-    if ratings > MOST_UNDER_LOCK and connection.get_execution_options().get(UNDER_LOCK):
+    if ratings > MOST_UNDER_LOCK and is_under_lock(connection):
         raise LongFoldError
 
 
