@@ -251,7 +251,7 @@ async def import_pool(walk: Walk) -> tuple[str, Delivery]:
 
 
 async def open_evening(walk: Walk) -> tuple[str, Delivery]:
-    moved, control = _maybe(walk, walk.random.choice(CHESS)), walk.random.choice(CONTROLS)
+    moved, control = _maybe(walk, walk.random.choice(CHESS), 0.2), walk.random.choice(CONTROLS[:3])
     return _director(walk), lambda actor: new_evening(
         walk.services, actor, "Evening", moved, None if moved else control, None
     )
@@ -358,9 +358,9 @@ OPERATIONS: dict[Operation, int] = {
     open_evening: 2,
     join: 6,
     leave: 1,
-    results: 5,
+    results: 10,
     confirm_results: 2,
-    close: 2,
+    close: 3,
     cancel: 1,
     settings: 1,
     edit_birth: 3,
