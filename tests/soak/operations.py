@@ -251,29 +251,38 @@ async def import_pool(walk: Walk) -> tuple[str, Delivery]:
 
 
 async def open_evening(walk: Walk) -> tuple[str, Delivery]:
-    moved, control = _maybe(walk, walk.random.choice(CHESS)), walk.random.choice(CONTROLS)
+    moved, control = _maybe(walk, walk.random.choice(CHESS), 0.2), walk.random.choice(CONTROLS[:3])
     return _director(walk), lambda actor: new_evening(
         walk.services, actor, "Evening", moved, None if moved else control, None
     )
 
 
+async def _open_evening(walk: Walk) -> int:
+    """Return the evening that has been open longest, so that one of them fills."""
+    found = await walk.rows(select(evening.c.id).where(evening.c.status == "open").order_by(evening.c.id).limit(1))
+    (key,) = walk.choice(found)
+    return int(key)
+
+
 async def join(walk: Walk) -> tuple[str, Delivery]:
-    key = await walk.one_of(select(evening.c.id).where(evening.c.status == "open"))
+    key = await _open_evening(walk)
     return _anybody(walk), lambda actor: join_evening(walk.services, actor, key)
 
 
 async def leave(walk: Walk) -> tuple[str, Delivery]:
-    key = await walk.one_of(select(evening.c.id).where(evening.c.status == "open"))
+    key = await _open_evening(walk)
     return _anybody(walk), lambda actor: leave_evening(walk.services, actor, key)
 
 
 async def results(walk: Walk) -> tuple[str, Delivery]:
     random = walk.random
-    key = await walk.one_of(select(evening.c.id).where(evening.c.status == "open"))
-    one, other = random.sample(range(1, 5), 2)
+    key = await _open_evening(walk)
+    one, other = random.sample(range(1, 4), 2)
     sign = random.choice(["1-0", "½-½", "0-1", "+-", "*"])
     written = parse_results_list(f"{random.randint(1, 3)}: #{one} {sign} #{other}")
-    return random.choice([_anybody, _director])(walk), lambda actor: report_results(walk.services, actor, key, written)
+    return random.choice([_anybody, _director, _director])(walk), lambda actor: report_results(
+        walk.services, actor, key, written
+    )
 
 
 async def confirm_results(walk: Walk) -> tuple[str, Delivery]:
@@ -283,12 +292,12 @@ async def confirm_results(walk: Walk) -> tuple[str, Delivery]:
 
 
 async def close(walk: Walk) -> tuple[str, Delivery]:
-    key = await walk.one_of(select(evening.c.id).where(evening.c.status == "open"))
+    key = await _open_evening(walk)
     return _director(walk), lambda actor: close_evening(walk.services, actor, key, force=True)
 
 
 async def cancel(walk: Walk) -> tuple[str, Delivery]:
-    key = await walk.one_of(select(evening.c.id).where(evening.c.status == "open"))
+    key = await _open_evening(walk)
     return _director(walk), lambda actor: cancel_evening(walk.services, actor, key)
 
 
@@ -349,9 +358,9 @@ OPERATIONS: dict[Operation, int] = {
     open_evening: 2,
     join: 6,
     leave: 1,
-    results: 5,
+    results: 10,
     confirm_results: 2,
-    close: 2,
+    close: 3,
     cancel: 1,
     settings: 1,
     edit_birth: 3,
