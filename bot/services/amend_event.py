@@ -11,7 +11,6 @@ from bot.services.folding import Progress
 from bot.services.opponents import rating_on
 from bot.services.rating_changes import RatingChange, changes
 from bot.services.sections import SectionReport, section_of
-from bot.services.systems import lists_for
 from bot.store import amendments, audits, clubs, facts, players
 from bot.store.database import Connection
 from bot.store.rows import Club, Event, FactKind, FactRef, Place, Player
@@ -19,6 +18,7 @@ from core.amend import RoundResult, opponent_in, with_rating, with_result
 from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
+from core.systems import lists_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from datetime import date
 
 from bot.services.folding import Fold, Progress, fold
 from bot.services.publications import publish_due
-from bot.services.systems import related_lists
 from bot.store import journals
 from bot.store.database import Connection
 from bot.store.rows import Club, Fact, FactRef, Standing
 from core.lists import RatingList
+from core.systems import SYSTEMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def fold_lists(
         )
         done[rating_list] = merge(done[rating_list], folded) if rating_list in done else folded
         start = min(fact.place for fact in (*change.added, *change.removed, *change.again))
-        others = [other for other in related_lists(rating_list) if other is not rating_list]
+        others = [other for other in SYSTEMS[rating_list].related_lists(rating_list) if other is not rating_list]
         first = journals.first_rated(connection, folded.before.keys(), others, start)
         for other in others:
             again = [ref for moved, ref in first if moved is other]

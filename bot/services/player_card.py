@@ -8,7 +8,6 @@ from typing import Any
 from bot.services.context import Actor, Member, Services
 from bot.services.reports import EventReport, report_of
 from bot.services.states import known_ages
-from bot.services.systems import PUBLISHED, SYSTEMS
 from bot.store import clubs, facts, journals, players, standings
 from bot.store.database import Connection
 from bot.store.rows import EarnedNorm, Event, JournalEntry, Player, Standing
@@ -17,6 +16,7 @@ from core.errors import NotFoundError, RuleError
 from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.outcome import Award
+from core.systems import PUBLISHED, SYSTEMS
 from core.uschess.system import LISTS as USCHESS_LISTS
 from core.uschess.system import TITLE_SYSTEM
 from core.uschess.titles import TitleProgress, title_progress

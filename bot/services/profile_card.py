@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.merging import living
-from bot.services.systems import SYSTEMS
 from bot.store import clubs, players, profiles, standings
 from bot.store.database import Connection
 from bot.store.profiles import Moved, Profile
@@ -15,6 +14,7 @@ from core.errors import NotFoundError
 from core.formats.scores import shorten
 from core.house_rules import HouseRules
 from core.lists import RatingList
+from core.systems import SYSTEMS
 
 EVENTS_ON_A_CARD = 6
 

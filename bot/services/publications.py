@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time
 
-from bot.services.systems import PUBLISHED
 from bot.store import clubs, list_facts
 from bot.store.database import Connection
 from bot.store.rows import ListFact, ListFactKind, Place
 from core.fide.months import first_of_month
 from core.fide.periods import last_day_for, list_for
 from core.lists import RatingList
+from core.systems import PUBLISHED
 
 
 def publish_due(connection: Connection, club_id: int, rating_list: RatingList, today: date) -> list[ListFact]:
