@@ -14,7 +14,6 @@ from bot.services.evenings import open_evenings
 from bot.services.events import club_events
 from bot.services.player_card import known_players, recent_events
 from bot.services.profile_card import find_player
-from bot.services.systems import CALIBRATED, PUBLISHED, SYSTEMS
 from bot.store.rows import Event as StoredEvent
 from bot.store.rows import Player
 from bot.ui.actors import NAME_CHARACTERS, actor_of, member_of, services_of
@@ -23,9 +22,6 @@ from core.background import OtherRating
 from core.crosstable import EventKind, TimeControl
 from core.errors import InputError, RatingError
 from core.event_names import event_name
-from core.fide import editions as fide_editions
-from core.fide import state as fide_state
-from core.fide import system as fide
 from core.formats.days import parse_day
 from core.formats.house_tables import parse_deltas, parse_letters
 from core.formats.newcomers import Age, parse_age, parse_elsewhere
@@ -34,12 +30,7 @@ from core.formats.results_list import WrittenResult, parse_results_list
 from core.formats.scores import parse_results, parse_score, shorten
 from core.formats.time_controls import parse_time_control
 from core.lists import RatingList
-from core.naspa import editions as naspa_editions
-from core.naspa import state as naspa_state
-from core.naspa import system as naspa
-from core.uschess import editions as uschess_editions
-from core.uschess import system as uschess
-from core.uschess.state import HIGHEST_RATING
+from core.systems import PUBLISHED, SYSTEMS
 
 MOST_CHOICES, CHOICE_CHARACTERS = 25, 100
 
@@ -51,9 +42,7 @@ KINDS = [
     AnyChoice(name="a FIDE youth event abroad", value=EventKind.YOUTH_ABROAD.value),
 ]
 RULES: dict[RatingList, dict[str, str]] = {
-    **{moved: {edition.key: edition.title for edition in uschess_editions.EDITIONS} for moved in uschess.LISTS},
-    **{moved: {edition.key: edition.title for edition in fide_editions.EDITIONS} for moved in fide.LISTS},
-    **{moved: {edition.key: edition.title for edition in naspa_editions.EDITIONS} for moved in naspa.LISTS},
+    moved: {edition.key: edition.title for edition in system.editions} for moved, system in SYSTEMS.items()
 }
 """The keys and titles of the editions by list, the official ones oldest first."""
 
@@ -242,15 +231,6 @@ class MemberOption(app_commands.Transformer):
         return member_of(value)
 
 
-RATINGS: dict[RatingList, tuple[float, float]] = {
-    **dict.fromkeys(SYSTEMS, (100, HIGHEST_RATING)),
-    **dict.fromkeys(PUBLISHED, (fide_state.LOWEST_RATING, fide_state.HIGHEST_RATING)),
-    **dict.fromkeys(CALIBRATED, (1, 99)),
-    RatingList.NASPA: (naspa_state.LOWEST_RATING, naspa_state.HIGHEST_RATING),
-}
-"""By list, the lowest and the highest rating that people may type."""
-
-
 class RatingOption(app_commands.Transformer):
     """A rating that the list of the command could have: the named one, or else the club's default."""
 
@@ -262,9 +242,9 @@ class RatingOption(app_commands.Transformer):
         chosen = _chosen_list(interaction)
         if chosen is None and interaction.guild is not None:
             chosen = await default_list(services_of(interaction), actor_of(interaction))
-        lowest, highest = RATINGS[chosen or RatingList.USCHESS_REGULAR]
+        lowest, highest = SYSTEMS[chosen or RatingList.USCHESS_REGULAR].typed_ratings
         if not lowest <= value <= highest:
-            raise InputError(f"{value:g} is not a rating: write one between {lowest} and {highest:g}.")
+            raise InputError(f"{value:g} is not a rating: write one between {lowest:g} and {highest:g}.")
         return value
 
 

@@ -1,15 +1,9 @@
 """What every rating system answers about one player and one fact, whatever its formulas."""
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
 from typing import Any, NamedTuple, Protocol
 
-from core.background import Background
-from core.crosstable import Crosstable
 from core.explain import Step
-from core.house_rules import HouseRules
-from core.lists import RatingList
 
 
 class Rank(NamedTuple):
@@ -62,43 +56,6 @@ class Outcome:
         return steps
 
 
-class RatingSystem(Protocol):
-    """A rating system as the fold sees it; a module of core/<system>/system.py.
-
-    States are opaque: `dump` and `load` turn them into JSON and back, unchanged to the last bit.
-    """
-
-    def unrated(self) -> Any: ...
-
-    def load(self, data: dict[str, Any]) -> Any: ...
-
-    def dump(self, state: Any) -> dict[str, Any]: ...
-
-    def rank(self, state: Any) -> Rank | None: ...
-
-    def floor(self, state: Any, rating_list: RatingList) -> float: ...
-
-    def titles(self, state: Any, rating_list: RatingList) -> tuple[Award, ...]: ...
-
-    def wants_background(self, state: Any) -> bool: ...
-
-    def apply_opening(
-        self, state: Any, opening: Any, rating_list: RatingList, house_rules: HouseRules = ...
-    ) -> Any: ...
-
-    def demote(self, state: Any) -> Any: ...
-
-    def rate_event(
-        self,
-        crosstable: Crosstable,
-        rating_list: RatingList,
-        states: Mapping[Any, Any],
-        rules: str | None = None,
-        backgrounds: Mapping[Any, Background] = ...,
-        house_rules: HouseRules = ...,
-    ) -> dict[Any, Outcome]: ...
-
-
 class ListOutcome(Protocol):
     """What a fact about a whole list, such as its publication, does to one player.
 
@@ -119,30 +76,3 @@ class ListOutcome(Protocol):
 
     @property
     def steps(self) -> tuple[Step, ...]: ...
-
-
-class PublishedSystem(RatingSystem, Protocol):
-    """A system whose results wait until a list of everybody's ratings is published.
-
-    `publish` counts what ended until `through` into the list of `day`; None where that leaves a player as they are.
-    """
-
-    def publish(
-        self, state: Any, rating_list: RatingList, day: date, through: date, background: Background
-    ) -> ListOutcome | None: ...
-
-
-class CalibratedSystem(RatingSystem, Protocol):
-    """A system whose ratings can be set anew from all events so far.
-
-    `calibrate_club` returns what that does to each player whom it moves; `states` are those just before.
-    """
-
-    def calibrate_club(
-        self,
-        crosstables: Iterable[Crosstable],
-        rating_list: RatingList,
-        states: Mapping[Any, Any],
-        day: date,
-        house_rules: HouseRules = ...,
-    ) -> Mapping[Any, ListOutcome]: ...

@@ -13,7 +13,6 @@ from bot.services.openings import move_openings
 from bot.services.opponents import rating_on
 from bot.services.rating_changes import RatingChange, changes
 from bot.services.sections import SectionReport, section_of
-from bot.services.systems import lists_for
 from bot.store import amendments, audits, clubs, facts, players
 from bot.store.database import Connection
 from bot.store.rows import Club, Event, FactKind, FactRef, Place, Player
@@ -21,6 +20,7 @@ from core.amend import RoundResult, opponent_in, with_rating, with_result
 from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
 from core.lists import RatingList
+from core.systems import lists_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ from typing import Any
 from bot.services.audit import note
 from bot.services.context import Actor, Member, Services, require_director
 from bot.services.fold_lists import ListChange, fold_lists
-from bot.services.systems import SYSTEMS
 from bot.store import audits, clubs, corrections, journals, players
 from bot.store.database import Connection
 from bot.store.rows import Club, DemotionFact, FactKind, FactRef, NewDemotion, Place, Player
 from core.errors import NotFoundError, RuleError
 from core.house_rules import HouseRules
 from core.lists import RatingList
+from core.systems import SYSTEMS
 from core.uschess.lifetime import LifetimeTitle
 
 ASKED_ONCE = timedelta(days=1)

@@ -8,7 +8,6 @@ from datetime import date, datetime
 from bot.services.audit import note
 from bot.services.confirmation import waits
 from bot.services.context import Actor, Services, require_director
-from bot.services.systems import lists_for
 from bot.store import audits, clubs, evenings, players
 from bot.store.database import Connection
 from bot.store.evening_rows import Evening, EveningEntrant, EveningResult, EveningStatus
@@ -16,6 +15,7 @@ from bot.store.rows import Club
 from core.crosstable import TimeControl
 from core.errors import InputError, NotFoundError, RuleError
 from core.lists import RatingList
+from core.systems import lists_for
 
 MOST_ENTRANTS = 100
 MOST_OPEN = 25

@@ -8,15 +8,15 @@ from bot.services.own_event import OwnEvent
 from bot.services.publications import coming_day
 from bot.services.states import known_ages
 from bot.services.suppositions import suppose
-from bot.services.systems import PUBLISHED
 from bot.store import clubs, facts, journals, players
 from bot.store.database import Connection
 from bot.store.rows import Player
 from core.background import NOTHING_KNOWN
 from core.errors import InputError, RuleError
-from core.fide import system as fide
 from core.fide.periods import Published
+from core.fide.system import SYSTEM as fide
 from core.lists import RatingList
+from core.systems import PUBLISHED
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,16 +12,16 @@ from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.folding import Fold
 from bot.services.publications import coming_day, is_monthly
 from bot.services.states import known_ages
-from bot.services.systems import PUBLISHED
 from bot.store import audits, clubs, facts, journals, list_facts, players
 from bot.store.database import Connection
 from bot.store.rows import Club, FactKind, FactRef, ListedEvent, ListFact, ListFactKind, Place, Player
 from core.background import Background
 from core.errors import NotFoundError, RuleError
-from core.fide import system as fide
 from core.fide.months import first_of_month
 from core.fide.periods import Published, last_day_for
+from core.fide.system import SYSTEM as fide
 from core.lists import RatingList
+from core.systems import PUBLISHED
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ from bot.store.player_details import PlayerDetails
 from bot.store.rows import Club, Player
 from core.background import NOTHING_KNOWN
 from core.crosstable import Crosstable
-from core.fide import system as fide
 from core.fide.norms.event import NormSnapshot
 from core.fide.norms.progress import NormRecord, RatingTitle, TitleProgress, rating_titles, title_progress
 from core.fide.norms.result import NormResult, evaluate_all
 from core.fide.norms.titles import TitleNorm
+from core.fide.system import SYSTEM as fide
 from core.lists import RatingList
 
 STANDARD = RatingList.FIDE_STANDARD

@@ -4,20 +4,14 @@ from collections.abc import Sequence
 from datetime import date
 from enum import StrEnum
 
-from bot.services.systems import lists_for
 from bot.store.rows import Club
 from core.background import OtherSystem
 from core.crosstable import Board, TimeControl
 from core.errors import RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.fide import state as fide_state
-from core.fide import system as fide
-from core.fide.editions import edition_for
+from core.fide.system import SYSTEM as fide
 from core.lists import RatingList
-from core.naspa import state as naspa_state
-from core.naspa import system as naspa
-from core.oracle import system as oracle
-from core.oracle.scale import SCALE as ORACLE_SCALE
+from core.systems import SYSTEMS, lists_for
 
 
 class FideFiles(StrEnum):
@@ -50,7 +44,7 @@ def lists_of_section(
         return (chosen,)
     usual = club.default_list if club.default_list is not RatingList.NASPA else RatingList.USCHESS_REGULAR
     ours = (usual,) if control is None else lists_for(control, usual, began)
-    if file.ratings_of is not OtherSystem.FIDE or club.fide_files == FideFiles.NEVER or usual in fide.LISTS:
+    if file.ratings_of is not OtherSystem.FIDE or club.fide_files == FideFiles.NEVER or usual in fide.lists:
         return ours
     if club.fide_files == FideFiles.ONLY:
         return _fide_lists(section, control, began)
@@ -69,18 +63,7 @@ def _fide_lists(section: FileSection, control: TimeControl | None, began: date) 
 
 def gives_ratings_of(file: FileEvent, moved: RatingList) -> bool:
     """Tell whether a file's ratings are those of a list."""
-    return file.ratings_of is None or (file.ratings_of is OtherSystem.FIDE and moved in fide.LISTS)
-
-
-def can_be_rating(moved: RatingList, rating: float, day: date) -> bool:
-    """Tell whether a number is a rating that a list could have published by a day; another one counts as none."""
-    if moved in oracle.LISTS:
-        return 0 < rating < ORACLE_SCALE
-    if moved in naspa.LISTS:
-        return naspa_state.LOWEST_RATING <= rating <= naspa_state.HIGHEST_RATING
-    if moved not in fide.LISTS:
-        return True
-    return rating == int(rating) and edition_for(day).floor <= rating <= fide_state.HIGHEST_RATING
+    return file.ratings_of is None or (file.ratings_of is OtherSystem.FIDE and moved in fide.lists)
 
 
 def impossible_ratings(
@@ -91,5 +74,7 @@ def impossible_ratings(
     return tuple(
         player
         for player in section.players
-        if player.rating is not None and given and not any(can_be_rating(moved, player.rating, day) for moved in given)
+        if player.rating is not None
+        and given
+        and not any(SYSTEMS[moved].can_be_rating(moved, player.rating, day) for moved in given)
     )

@@ -13,7 +13,6 @@ from typing import Any
 from bot.services.happenings import happened
 from bot.services.journal_entries import correction_entry, event_entry, list_entry
 from bot.services.states import backgrounds, state_before
-from bot.services.systems import CALIBRATED, PUBLISHED, SYSTEMS
 from bot.store import facts, journals, list_facts, standings
 from bot.store.database import Connection
 from bot.store.long_work import leave_if_long
@@ -33,8 +32,9 @@ from bot.store.rows import (
 )
 from core.errors import RatingError, RuleError
 from core.lists import RatingList
+from core.opening import Opening
 from core.outcome import Outcome
-from core.uschess.state import Opening
+from core.systems import CALIBRATED, PUBLISHED, SYSTEMS
 
 FACTS_AT_ONCE, ENTRIES_AT_ONCE = 50, 200
 """Few enough for others to have their turn between two statements, many enough for a statement to be worth it."""

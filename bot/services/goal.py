@@ -6,11 +6,11 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, replace
 
 from bot.services.context import Actor, Services
-from bot.services.gains import rating_after
 from bot.services.own_event import OwnEvent
 from bot.services.reports import EventReport
 from bot.services.suppositions import Supposition, suppose
 from core.formats.opponents import WrittenOpponent, WrittenOpponents
+from core.systems import SYSTEMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,5 +71,5 @@ def _rated(supposed: Supposition, scores: Sequence[float]) -> tuple[tuple[float,
 
 
 def _reaches(report: EventReport, target: float) -> bool:
-    after = rating_after(report.rating_list, report.outcome)
+    after = SYSTEMS[report.rating_list].rating_after(report.outcome)
     return after is not None and max(after.rating, after.shown) >= target

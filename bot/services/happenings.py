@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.services.states import known_ages
-from bot.services.systems import CALIBRATED, PUBLISHED
 from bot.store import facts, list_facts
 from bot.store.database import Connection
 from bot.store.rows import Club, FactKind, ListFact, ListFactKind
 from core.crosstable import Crosstable
 from core.lists import RatingList
 from core.outcome import ListOutcome
+from core.systems import CALIBRATED, PUBLISHED
 
 CROSSTABLES_AT_ONCE = 50
 

@@ -11,7 +11,7 @@ from bot.services.audit import note
 from bot.services.context import Actor, Services, require_director
 from bot.services.event_message import link_to
 from bot.services.fide_norm_settings import ToldSettings
-from bot.services.file_lists import can_be_rating, gives_ratings_of, impossible_ratings, lists_of_section
+from bot.services.file_lists import gives_ratings_of, impossible_ratings, lists_of_section
 from bot.services.file_players import Matched, known_detail, match_players
 from bot.services.folding import Fold
 from bot.services.rating_changes import RatingChange, changes
@@ -27,6 +27,7 @@ from core.event_file import FileEvent, FilePlayer, FileSection, Remark
 from core.event_names import event_name
 from core.formats.recognise import read_event_file
 from core.lists import RatingList
+from core.systems import SYSTEMS
 
 SOURCE = "file"
 """The source of an event that came in as a file."""
@@ -363,7 +364,7 @@ def _brought(file: FileEvent, moved: RatingList, matched: Iterable[Matched], day
     return {
         line.player.id: (line.file.rating, ESTABLISHED_GAMES if line.file.games is None else line.file.games)
         for line in matched
-        if line.file.rating is not None and can_be_rating(moved, line.file.rating, day)
+        if line.file.rating is not None and SYSTEMS[moved].can_be_rating(moved, line.file.rating, day)
     }
 
 

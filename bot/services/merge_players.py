@@ -9,13 +9,13 @@ from bot.services.change_notes import changes_from_json, changes_to_json
 from bot.services.context import Actor, Services, require_director
 from bot.services.fold_lists import fold_lists
 from bot.services.merging import living, part, unite
-from bot.services.oracle_pools import check_no_keeper_goes
 from bot.services.rating_changes import RatingChange, changes
 from bot.store import audits, clubs, merges, players, profiles
 from bot.store.database import Connection
 from bot.store.rows import Club, FactKind, FactRef, Player
 from core.errors import InputError, NotFoundError, RuleError
 from core.lists import RatingList
+from core.systems import ALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,10 @@ async def merge_players(services: Services, actor: Actor, keep_id: int, gone_id:
             raise RuleError(
                 f"{keep.name} and {gone.name} both stand in {where} and so cannot be one person: correct that first."
             )
-        check_no_keeper_goes(club, gone.player)
+        for system in ALL:
+            why_not = system.why_not_merge(gone.id, gone.name, club.house_rules)
+            if why_not is not None:
+                raise RuleError(why_not)
         moving = merges.rated_facts(connection, club.id, gone.id)
         moved, changed = unite(connection, club.id, keep, gone)
         done = fold_lists(connection, club, services.today(), changed)

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from bot.services.fold_lists import ListChange
-from bot.services.systems import PUBLISHED, SYSTEMS
 from bot.store import facts, journals, merges, players, profiles
 from bot.store.database import Connection
 from bot.store.merges import Merge
@@ -13,6 +12,7 @@ from bot.store.profiles import Profile
 from bot.store.rows import FactRef
 from core.errors import NotFoundError
 from core.lists import RatingList
+from core.systems import PUBLISHED, SYSTEMS
 
 ListChanges = dict[RatingList, ListChange]
 

@@ -5,7 +5,6 @@ from datetime import date
 
 from bot.services.own_event import OwnEvent
 from bot.services.states import state_before
-from bot.services.systems import CALIBRATED, SYSTEMS
 from bot.store import facts, players, standings
 from bot.store.database import Connection
 from bot.store.rows import Player
@@ -13,6 +12,7 @@ from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game
 from core.errors import InputError
 from core.formats.opponents import LOWEST_RATING, WrittenOpponent, settle_scores
 from core.lists import RatingList
+from core.systems import CALIBRATED, SYSTEMS
 
 OWN_NUMBER = 1
 """The pairing number of the member whose event it is."""

@@ -9,13 +9,12 @@ from bot.services.profile_card import player_meant
 from bot.store import oracle, players, standings
 from bot.store.database import Connection
 from bot.store.rows import Club, Player
-from core.errors import InputError, NotFoundError, RuleError
+from core.errors import InputError, NotFoundError
 from core.formats.scores import shorten
 from core.lists import RatingList
 from core.oracle.config import OracleConfig
 from core.oracle.kinds import PlayerKind
 from core.oracle.roster import RosterLine
-from core.oracle.scale import log_strength_of
 from core.oracle.state import PlayerState, as_keeper
 from core.oracle.system import LISTS as POOLS
 
@@ -171,18 +170,3 @@ def _of_kind(
         require_director(club, actor, "add somebody who is not on Discord")
     details = {} if kind is PlayerKind.HUMAN else {"kind": kind.value}
     return players.add_unlinked(connection, club.id, name, services.now(), **details)
-
-
-def check_keeper_stays(club: Club, rating_list: RatingList, player: Player, rating: float) -> None:
-    """Raise RuleError where a pool's Keeper would be given another rating than 50."""
-    if club.house_rules.oracle_for(rating_list).keeper_player == player.id and log_strength_of(rating) != 0:
-        raise RuleError("The Keeper's rating is 50 by definition: set the others' instead.")
-
-
-def check_no_keeper_goes(club: Club, gone: Player) -> None:
-    """Raise RuleError where a pool's Keeper would be merged into somebody else."""
-    for pool in POOLS:
-        if club.house_rules.oracle_for(pool).keeper_player == gone.id:
-            raise RuleError(
-                f"{gone.name} is the Keeper of {pool.label}: keep {gone.name}, or name another with /oracle settings."
-            )

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.services.context import Member
-from bot.services.systems import lists_for
 from bot.store.rows import Club
 from core.background import OtherRating
 from core.crosstable import EventKind, TimeControl
@@ -12,7 +11,8 @@ from core.errors import InputError
 from core.formats.newcomers import Age
 from core.formats.opponents import WrittenOpponents
 from core.lists import RatingList
-from core.uschess.state import Opening
+from core.opening import Opening
+from core.systems import lists_for
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from bot.services.oracle_waiting import pool_up_to_date
 from bot.services.publications import list_of
 from bot.services.reports import EventReport, report_of
 from bot.services.states import known_ages
-from bot.services.systems import PUBLISHED, SYSTEMS
 from bot.store import clubs, facts, journals, list_facts, players, standings
 from bot.store.database import Connection
 from bot.store.rows import EarnedNorm, Event, JournalEntry, Place, Player, Standing
@@ -20,6 +19,7 @@ from core.errors import NotFoundError, RuleError
 from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.outcome import Award
+from core.systems import PUBLISHED, SYSTEMS
 from core.uschess.system import LISTS as USCHESS_LISTS
 from core.uschess.system import TITLE_SYSTEM
 from core.uschess.titles import TitleProgress, title_progress

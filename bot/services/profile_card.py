@@ -9,7 +9,6 @@ from types import MappingProxyType
 from bot.services.context import Actor, Services
 from bot.services.merging import living
 from bot.services.publications import list_of
-from bot.services.systems import PUBLISHED, SYSTEMS
 from bot.store import clubs, list_facts, players, profiles, standings
 from bot.store.database import Connection
 from bot.store.profiles import Moved, Profile
@@ -18,6 +17,7 @@ from core.errors import NotFoundError
 from core.formats.scores import shorten
 from core.house_rules import HouseRules
 from core.lists import RatingList
+from core.systems import PUBLISHED, SYSTEMS
 
 EVENTS_ON_A_CARD = 6
 

@@ -4,13 +4,13 @@ from collections.abc import Collection, Iterable
 from datetime import UTC, date, datetime, time
 from typing import NamedTuple
 
-from bot.services.systems import PUBLISHED
 from bot.store import clubs, journals, list_facts
 from bot.store.database import Connection
 from bot.store.rows import FactKind, FactRef, ListFact, ListFactKind, Place
 from core.fide.months import first_of_month
 from core.fide.periods import last_day_for, list_for
 from core.lists import RatingList
+from core.systems import PUBLISHED
 
 
 class Due(NamedTuple):

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.services.folding import Fold
-from bot.services.systems import PUBLISHED
 from core.lists import RatingList
+from core.systems import PUBLISHED
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,13 @@ from bot.services.own_event import OwnEvent
 from bot.services.rating_changes import changes
 from bot.services.reports import EventReport, ListReport, report_of
 from bot.services.states import state_before
-from bot.services.systems import CALIBRATED
 from bot.store import audits, clubs, corrections, facts, players, standings
 from bot.store.database import Connection
 from bot.store.rows import Club, EventFact, NewEvent, NewOpening, OpeningFact, Place, Player
 from core.errors import InputError, NotAllowedError, RuleError
 from core.formats.newcomers import Age
 from core.lists import RatingList
+from core.systems import CALIBRATED
 
 SOURCE = OWN_SOURCE
 """The source of an event that a member typed."""

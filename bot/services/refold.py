@@ -6,11 +6,11 @@ from bot.services.context import Services
 from bot.services.each_club import in_each_club
 from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.folding import Fold
-from bot.services.systems import SYSTEMS
 from bot.store import clubs, facts
 from bot.store.database import Connection
 from bot.store.rows import Club
 from core.lists import RatingList
+from core.systems import SYSTEMS
 
 
 def refold(

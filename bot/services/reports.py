@@ -7,7 +7,6 @@ from datetime import date
 from bot.services.context import Actor, Services
 from bot.services.rating_changes import RatingChange
 from bot.services.states import backgrounds
-from bot.services.systems import SYSTEMS
 from bot.store import clubs, facts, journals, players
 from bot.store.database import Connection
 from bot.store.rows import Club, Event, Player
@@ -17,6 +16,7 @@ from core.explain import Step
 from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.outcome import Outcome
+from core.systems import SYSTEMS
 
 
 @dataclass(frozen=True, slots=True)

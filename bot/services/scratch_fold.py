@@ -15,14 +15,14 @@ from bot.services.folding import is_active
 from bot.services.happenings import happened
 from bot.services.journal_entries import correction_entry, event_entry, list_entry
 from bot.services.states import backgrounds
-from bot.services.systems import SYSTEMS
 from bot.store import facts, journals
 from bot.store.database import Connection
 from bot.store.derived import Rows
 from bot.store.rows import Club, DemotionFact, EventFact, Fact, JournalEntry, ListFact, OpeningFact, Place
 from core.lists import RatingList
+from core.opening import Opening
 from core.outcome import Outcome
-from core.uschess.state import Opening
+from core.systems import SYSTEMS
 
 
 @dataclass(slots=True)

@@ -7,13 +7,13 @@ from typing import Any
 from bot.services.audit import note
 from bot.services.context import Actor, Member, Services, require_director
 from bot.services.fold_lists import ListChange, fold_lists
-from bot.services.oracle_pools import check_keeper_stays
 from bot.services.rating_changes import RatingChange, changes
 from bot.store import audits, clubs, corrections, journals, players
 from bot.store.database import Connection
 from bot.store.rows import Club, NewOpening, Place, Player
-from core.errors import InputError
+from core.errors import InputError, RuleError
 from core.lists import RatingList
+from core.systems import SYSTEMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,9 @@ async def set_rating(services: Services, actor: Actor, written: WrittenOpening) 
         if seen is not None and seen.details is not None:
             return _from_json(connection, club, seen.subject_id or 0, seen.details)
         own = players.ensure(connection, club.id, written.member.user_id, written.member.name, services.now())
-        check_keeper_stays(club, rating_list, own, written.rating)
+        why_not = SYSTEMS[rating_list].why_not_open(own.id, rating_list, written.rating, club.house_rules)
+        if why_not is not None:
+            raise RuleError(why_not)
         place = Place(day, seq)
         before = journals.state_before(connection, own.id, rating_list, place)
         if before is None and written.games is None:

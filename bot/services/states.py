@@ -4,13 +4,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot.services.systems import PUBLISHED, SYSTEMS, related_lists
 from bot.store import journals, players
 from bot.store.database import Connection
 from bot.store.rows import Place, Standing
-from core.background import NOTHING_KNOWN, Background, OtherRating, OtherSystem
+from core.background import NOTHING_KNOWN, Background, OtherRating
 from core.crosstable import Crosstable
 from core.lists import RatingList
+from core.systems import PUBLISHED, SYSTEMS
 
 
 def state_before(
@@ -61,28 +61,21 @@ def known_ages(connection: Connection, player_ids: Collection[int]) -> dict[int,
 def _on_other_lists(connection: Connection, player_id: Any, rating_list: RatingList, place: Place) -> list[OtherRating]:
     """Return a player's ratings on the system's other lists just before a place."""
     found = []
-    for other in related_lists(rating_list):
-        asked = other is not rating_list and other in AS_ELSEWHERE
+    system = SYSTEMS[rating_list]
+    for other in system.related_lists(rating_list):
+        asked = other is not rating_list and other in system.background_of
         dated = journals.dated_state_before(connection, player_id, other, place) if asked else None
         if dated is not None:
             state, day = dated
             rank = SYSTEMS[other].rank(SYSTEMS[other].load(state))
             if rank is not None:
-                found.append(OtherRating(AS_ELSEWHERE[other], rank.rating, day, rank.games))
+                found.append(OtherRating(system.background_of[other], rank.rating, day, rank.games))
     return found
 
 
 def lists_that_borrow(rating_list: RatingList) -> list[RatingList]:
     """Return the lists on which somebody unrated may begin with their rating on this one."""
-    if rating_list not in AS_ELSEWHERE:
+    system = SYSTEMS[rating_list]
+    if rating_list not in system.background_of:
         return []
-    return [other for other in related_lists(rating_list) if other is not rating_list]
-
-
-AS_ELSEWHERE = {
-    RatingList.USCHESS_REGULAR: OtherSystem.USCHESS_REGULAR,
-    RatingList.USCHESS_QUICK: OtherSystem.USCHESS_QUICK,
-    RatingList.USCHESS_BLITZ: OtherSystem.USCHESS_BLITZ,
-    RatingList.FIDE_STANDARD: OtherSystem.FIDE,
-}
-"""What a first rating on another list of the system may come from: FIDE's rapid and blitz from its standard list."""
+    return [other for other in system.related_lists(rating_list) if other is not rating_list]

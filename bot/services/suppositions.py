@@ -9,8 +9,7 @@ from bot.services.context import Actor, Services
 from bot.services.opponents import OWN_NUMBER, crosstable_of, known_opponents
 from bot.services.own_event import OwnEvent
 from bot.services.reports import EventReport, ListReport
-from bot.services.states import AS_ELSEWHERE, backgrounds, state_before
-from bot.services.systems import SYSTEMS
+from bot.services.states import backgrounds, state_before
 from bot.store import clubs, facts, players, standings
 from bot.store.database import Connection
 from bot.store.rows import Club, Player
@@ -19,6 +18,7 @@ from core.crosstable import Crosstable
 from core.errors import RuleError
 from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
+from core.systems import SYSTEMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +99,10 @@ class Supposition:
         background = self.known.get(rating_list, Background(ratings=self.written.elsewhere))
         main, state = next(iter(self.states.items()))
         rank = SYSTEMS[main].rank(state)
-        stands_in = rating_list is not main and main in AS_ELSEWHERE
+        stands_in = rating_list is not main and main in SYSTEMS[main].background_of
         if stands_in and rank is not None and self.written.brings_a_rating:
             # The rating that is supposed would be stored just before the event.
-            supposed = OtherRating(AS_ELSEWHERE[main], rank.rating, self.day, rank.games)
+            supposed = OtherRating(SYSTEMS[main].background_of[main], rank.rating, self.day, rank.games)
             others = tuple(rating for rating in background.ratings if rating.system is not supposed.system)
             background = replace(background, ratings=(*others, supposed))
         age = self.written.age

@@ -8,10 +8,10 @@ from typing import Any
 
 from bot.services.context import Services
 from bot.services.scratch_fold import counts_of, fold_from_scratch
-from bot.services.systems import SYSTEMS, related_lists
 from bot.store import clubs, derived
 from bot.store.database import Connection
 from bot.store.derived import Row, Rows
+from core.systems import SYSTEMS
 
 MISSING = "no such row"
 
@@ -71,7 +71,7 @@ async def verify_club(services: Services, club_id: int) -> Sequence[Difference]:
 
     def work(connection: Connection) -> None:
         club, *_ = clubs.enter(connection, club_id, services.now())
-        groups = list(dict.fromkeys(related_lists(moved) for moved in SYSTEMS))
+        groups = list(dict.fromkeys(system.related_lists(moved) for moved, system in SYSTEMS.items()))
         stored = {table: derived.read(connection, table, club_id, list(SYSTEMS)) for table in derived.KEYS}
         swept = derived.swept_on(connection, club_id)
         derived.clear(connection, club_id)

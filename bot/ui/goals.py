@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.services.gains import rating_after
 from bot.services.goal import GoalReport
 from bot.services.reports import EventReport
 from bot.ui.colours import FALL, LEVEL, RISE
 from bot.ui.text import count, plain, points, rating
+from core.systems import SYSTEMS
 
 SCORES_SHOWN = 15
 """How many scores the table has, around the one that is needed."""
@@ -36,7 +36,7 @@ def _headline(goal: GoalReport) -> str:
     games = len(goal.best.crosstable.games)
     if goal.needed is None:
         most, best = goal.outcomes[-1]
-        only = "only " if rating_after(best.rating_list, best.outcome) is not None else ""
+        only = "only " if SYSTEMS[best.rating_list].rating_after(best.outcome) is not None else ""
         return f"## Out of reach\nEven {points(most)} of {games} makes {only}**{_made(best)}**."
     made = next(_made(report) for score, report in goal.outcomes if score == goal.needed)
     if len(goal.outcomes) == 1:
@@ -47,7 +47,7 @@ def _headline(goal: GoalReport) -> str:
 
 
 def _made(report: EventReport) -> str:
-    after = rating_after(report.rating_list, report.outcome)
+    after = SYSTEMS[report.rating_list].rating_after(report.outcome)
     return "no rating" if after is None else rating(after.rating, 2)
 
 

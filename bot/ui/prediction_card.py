@@ -2,13 +2,12 @@
 
 import discord
 
-from bot.services.gains import change_by, rating_after
 from bot.services.predict import Prediction, Side
-from bot.services.systems import PUBLISHED
 from bot.ui.colours import LEVEL
 from bot.ui.systems import CARDS
 from bot.ui.text import fit, harmless, number, plain, rating, safe, signed, table
 from core.lists import RatingList
+from core.systems import PUBLISHED, SYSTEMS
 
 _RESULTS = {1.0: "Win", 0.5: "Draw", 0.0: "Loss"}
 _NAME = 12
@@ -52,7 +51,7 @@ def _side_text(side: Side, rating_list: RatingList) -> str:
         return ""
     rows = []
     for score, outcome in side.outcomes.items():
-        change, after = change_by(rating_list, outcome), rating_after(rating_list, outcome)
+        change, after = SYSTEMS[rating_list].change_by(outcome), SYSTEMS[rating_list].rating_after(outcome)
         cells = "" if change is None else signed(change, 2), "–" if after is None else rating(after.rating, 2)
         rows.append((_RESULTS[score], *cells))
     header = (fit(_name(side), _NAME), "Change", "List" if rating_list in PUBLISHED else "Rating")

@@ -8,7 +8,6 @@ import discord
 from bot.services.edit_player import EditReport
 from bot.services.link_player import LinkReport
 from bot.services.profile_card import ProfileCard
-from bot.services.systems import PUBLISHED
 from bot.store.profiles import Moved
 from bot.ui.changes import changes_text, figure
 from bot.ui.codes import note_line, printed, published, reconstruction_note
@@ -19,6 +18,7 @@ from core.event_names import event_name
 from core.fide.periods import list_for
 from core.oracle.kinds import PlayerKind
 from core.oracle.system import LISTS as POOLS
+from core.systems import PUBLISHED
 
 COLUMNS = 31
 """Columns of a code block that a phone shows without breaking its lines."""

@@ -4,9 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import discord
 
-from bot.services.gains import rating_after
 from bot.services.sections import SectionReport
-from bot.services.systems import PUBLISHED
 from bot.ui.codes import published
 from bot.ui.colours import RISE
 from bot.ui.fide.norm_lines import section_norm_texts
@@ -19,6 +17,7 @@ from core.event_names import event_name
 from core.fide.periods import list_for
 from core.lists import RatingList
 from core.outcome import Outcome
+from core.systems import PUBLISHED, SYSTEMS
 from core.uschess.lifetime import write_code
 
 ROWS_ON_A_PAGE = 30
@@ -135,7 +134,7 @@ def _total(line: Line) -> str:
 
 def _before_and_after(section: SectionReport, number: int) -> tuple[str, str]:
     outcome = _outcome(section, section.lists[0], number)
-    after = None if outcome is None else rating_after(section.lists[0], outcome)
+    after = None if outcome is None else SYSTEMS[section.lists[0]].rating_after(outcome)
     if outcome is None or after is None:
         return "–", "–"
     before = "new" if outcome.before is None else str(outcome.before.shown)

@@ -14,13 +14,10 @@ from bot.ui.fide import cards as fide
 from bot.ui.naspa import cards as naspa
 from bot.ui.oracle import cards as oracle
 from bot.ui.uschess import cards as uschess
-from core.fide import system as fide_system
 from core.house_rules import HouseRules
 from core.lists import RatingList
-from core.naspa import system as naspa_system
-from core.oracle import system as oracle_system
 from core.outcome import Award, Outcome
-from core.uschess import system as uschess_system
+from core.systems import SYSTEMS
 
 
 class SystemCards(Protocol):
@@ -55,9 +52,6 @@ class SystemCards(Protocol):
     def award_name(self, award: Award, house_rules: HouseRules) -> str: ...
 
 
-CARDS: dict[RatingList, SystemCards] = {
-    **dict.fromkeys(uschess_system.LISTS, uschess),
-    **dict.fromkeys(fide_system.LISTS, fide),
-    **dict.fromkeys(naspa_system.LISTS, naspa),
-    **dict.fromkeys(oracle_system.LISTS, oracle),
-}
+_BY_KEY: dict[str, SystemCards] = {"uschess": uschess, "fide": fide, "naspa": naspa, "oracle": oracle}
+
+CARDS: dict[RatingList, SystemCards] = {moved: _BY_KEY[system.key] for moved, system in SYSTEMS.items()}

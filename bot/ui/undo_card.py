@@ -4,7 +4,6 @@ import discord
 
 from bot.services.demote_title import DemotionReport
 from bot.services.set_rating import OpeningReport
-from bot.services.systems import PUBLISHED
 from bot.services.undo_rating import OpeningUndone
 from bot.services.void_event import UndoReport
 from bot.ui.changes import changes_text
@@ -12,6 +11,7 @@ from bot.ui.codes import code_text, reconstruction_note, title_name, way_to_next
 from bot.ui.colours import GONE, LEVEL
 from bot.ui.events import event_label
 from bot.ui.text import count, day_text, plain, rating, safe
+from core.systems import PUBLISHED
 
 
 def undo_card(report: UndoReport) -> discord.Embed:

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from bot.services.gains import rating_after
 from bot.services.sections import SectionReport
 from bot.ui.codes import printed, published
 from bot.ui.text import count, day_text
@@ -13,6 +12,7 @@ from core.event_names import event_name
 from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.outcome import Rank
+from core.systems import SYSTEMS
 
 LETTER_WORDS = {
     "W": "win",
@@ -210,7 +210,7 @@ def _spread(cell: Cell) -> int:
 def _ratings(section: SectionReport, entrant: Entrant, moved: RatingList) -> Ratings:
     player = section.players.get(entrant.number)
     outcome = None if player is None else section.outcomes[moved].get(player.id)
-    reached = None if outcome is None else rating_after(moved, outcome)
+    reached = None if outcome is None else SYSTEMS[moved].rating_after(outcome)
     if outcome is None or reached is None:
         given = entrant.rating_on(moved)
         figure = NOTHING if given is None else f"{given:.0f}"

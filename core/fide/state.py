@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from core.errors import RuleError
 from core.fide.k_factor import ENOUGH_GAMES
+from core.opening import Opening
 from core.outcome import Rank
-from core.uschess.state import Opening
 
 LOWEST_RATING, HIGHEST_RATING = 1000, 3500
 """No rating beyond them is accepted as typed by a person; no FIDE list had a lower one."""

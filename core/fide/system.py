@@ -8,20 +8,21 @@ from datetime import date
 from types import MappingProxyType
 from typing import Any
 
-from core.background import NOTHING_KNOWN, Background
-from core.crosstable import Crosstable
+from core.background import NOTHING_KNOWN, Background, OtherSystem
+from core.crosstable import Crosstable, TimeControl
 from core.errors import InputError, RuleError
-from core.fide import periods
-from core.fide.editions import DATED, Edition, edition_for, edition_named
+from core.fide import periods, speeds
+from core.fide.editions import DATED, EDITIONS, Edition, edition_for, edition_named
 from core.fide.k_factor import ENOUGH_GAMES
 from core.fide.periods import Published
 from core.fide.player import PlayerResult
 from core.fide.section import rate_section
-from core.fide.state import UNRATED, PlayerState, open_rating
+from core.fide.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, open_rating
 from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
+from core.opening import Opening
 from core.outcome import Award, Outcome, Rank
-from core.uschess.state import Opening
+from core.rating_system import NO_BACKGROUNDS, Bounds, PublishedSystem
 
 LISTS = (RatingList.FIDE_STANDARD, RatingList.FIDE_RAPID, RatingList.FIDE_BLITZ)
 
@@ -31,110 +32,123 @@ TITLE_SYSTEM = "fide"
 TITLES_BY_RATING = ((2200, "CM"), (2300, "FM"))
 """Titles that take a standard rating alone, once, and 30 games; lowest first. Those for women are apart."""
 
-NO_BACKGROUNDS: Mapping[Any, Background] = MappingProxyType({})
-
-
-def unrated() -> PlayerState:
-    """Return the state of a player without any fact."""
-    return UNRATED
-
-
-def load(data: dict[str, Any]) -> PlayerState:
-    """Read a state back from `dump`."""
-    return PlayerState.from_json(data)
-
-
-def dump(state: PlayerState) -> dict[str, Any]:
-    """Return a state as JSON."""
-    return state.to_json()
-
-
-def rank(state: PlayerState) -> Rank | None:
-    """Return what a leaderboard shows of a state; None while unrated."""
-    return state.rank
-
-
-def floor(state: PlayerState, rating_list: RatingList) -> float:
-    """Return the rating below which a player is unrated, by the rules now in force."""
-    return float(DATED[-1].floor)
-
-
-def titles(state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
-    """Return the titles that a player has by rating alone, lowest first; those by norms are apart."""
-    if rating_list is not RatingList.FIDE_STANDARD or state.peak is None or state.games < ENOUGH_GAMES:
-        return ()
-    return tuple(Award(TITLE_SYSTEM, rating, code) for rating, code in TITLES_BY_RATING if state.peak >= rating)
-
-
-def wants_background(state: PlayerState) -> bool:
-    """Return whether rating a player takes what is known of them beside their results: the age may decide K."""
-    return True
-
-
-def apply_opening(
-    state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: HouseRules = USUAL_RULES
-) -> PlayerState:
-    """Return the state after a starting rating or a correction."""
-    return open_rating(state, opening)
-
-
-def demote(state: PlayerState) -> PlayerState:
-    """Raise RuleError: no FIDE title can be lowered."""
-    raise RuleError("FIDE titles are for life: there is none to lower.")
-
 
 def edition_of(crosstable: Crosstable, rules: str | None) -> Edition:
     """Return the edition that rates an event: the named one, or the one in force on its first day."""
     return edition_for(crosstable.began or crosstable.date) if rules is None else edition_named(rules)
 
 
-def rate_event(
-    crosstable: Crosstable,
-    rating_list: RatingList,
-    states: Mapping[Any, Any],
-    rules: str | None = None,
-    backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
-    house_rules: HouseRules = USUAL_RULES,
-) -> dict[Any, Outcome]:
-    """Rate everybody who played and whose rating the event moves; the ratings stay as published.
+class Fide(PublishedSystem):
+    """FIDE ratings: what an event brings waits for its list."""
 
-    states: the state before the event of every rated player, by `Entrant.player`.
-    backgrounds: age, and for unrated players the ratings held elsewhere.
-    """
-    results = rate_section(crosstable, rating_list, states, edition_of(crosstable, rules), backgrounds)
-    if not results:
-        raise InputError("There is no played game to rate: give at least one opponent.")
-    return {
-        entrant.player: _outcome(results[entrant.number])
-        for entrant in crosstable.entrants
-        if entrant.number in results
-    }
+    key = "fide"
+    ratings = "FIDE ratings"
+    lists = LISTS
+    editions = EDITIONS
+    typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
+    state_type = PlayerState
+    # Rapid and blitz begin with the standard rating, and nothing with theirs.
+    background_of = MappingProxyType({RatingList.FIDE_STANDARD: OtherSystem.FIDE})
+
+    def rank(self, state: PlayerState) -> Rank | None:
+        """Return what a leaderboard shows of a state; None while unrated."""
+        return state.rank
+
+    def floor(self, state: PlayerState, rating_list: RatingList) -> float:
+        """Return the rating below which a player is unrated, by the rules now in force."""
+        return float(DATED[-1].floor)
+
+    def titles(self, state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
+        """Return the titles that a player has by rating alone, lowest first; those by norms are apart."""
+        if rating_list is not RatingList.FIDE_STANDARD or state.peak is None or state.games < ENOUGH_GAMES:
+            return ()
+        return tuple(Award(TITLE_SYSTEM, rating, code) for rating, code in TITLES_BY_RATING if state.peak >= rating)
+
+    def wants_background(self, state: PlayerState) -> bool:
+        """Return whether rating a player takes what is known of them beside their results: the age may decide K."""
+        return True
+
+    def apply_opening(
+        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: HouseRules = USUAL_RULES
+    ) -> PlayerState:
+        """Return the state after a starting rating or a correction."""
+        return open_rating(state, opening)
+
+    def lists_for(
+        self, control: TimeControl, usual: RatingList, began: date, highest: int | None = None
+    ) -> tuple[RatingList, ...]:
+        return speeds.lists_for(control, highest, edition_for(began))
+
+    def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
+        return rating == int(rating) and edition_for(day).floor <= rating <= HIGHEST_RATING
+
+    def rating_after(self, outcome: Outcome) -> Rank | None:
+        """Return the rating of the coming list."""
+        result: PlayerResult = outcome.detail
+        return result.estimate.after
+
+    def change_by(self, outcome: Outcome) -> float | None:
+        result: PlayerResult = outcome.detail
+        return None if result.figure is None else result.figure.points
+
+    def demote(self, state: PlayerState) -> PlayerState:
+        """Raise RuleError: no FIDE title can be lowered."""
+        raise RuleError("FIDE titles are for life: there is none to lower.")
+
+    def rate_event(
+        self,
+        crosstable: Crosstable,
+        rating_list: RatingList,
+        states: Mapping[Any, Any],
+        rules: str | None = None,
+        backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
+        house_rules: HouseRules = USUAL_RULES,
+    ) -> dict[Any, Outcome]:
+        """Rate everybody who played and whose rating the event moves; the ratings stay as published.
+
+        states: the state before the event of every rated player, by `Entrant.player`.
+        backgrounds: age, and for unrated players the ratings held elsewhere.
+        """
+        results = rate_section(crosstable, rating_list, states, edition_of(crosstable, rules), backgrounds)
+        if not results:
+            raise InputError("There is no played game to rate: give at least one opponent.")
+        return {
+            entrant.player: self._outcome(results[entrant.number])
+            for entrant in crosstable.entrants
+            if entrant.number in results
+        }
+
+    def publish(
+        self,
+        state: PlayerState,
+        rating_list: RatingList,
+        day: date,
+        through: date,
+        background: Background = NOTHING_KNOWN,
+    ) -> Published | None:
+        """Publish the list of a day for one player: all that ended until `through`; None where nothing changes."""
+        return periods.publish(state, rating_list, day, through, background)
+
+    def estimate(
+        self, state: PlayerState, rating_list: RatingList, day: date, background: Background = NOTHING_KNOWN
+    ) -> Published:
+        """Return what publishing the list of a day would give now."""
+        return periods.estimate(state, rating_list, day, background)
+
+    def _outcome(self, result: PlayerResult) -> Outcome:
+        return Outcome(
+            before=result.before.rank,
+            after=result.after.rank,
+            expected=None if result.expected is None else result.expected / 100,
+            score=result.score,
+            performance=float(result.performance),
+            rules=result.edition.key,
+            norms=(),
+            titles=(),
+            state=result.after,
+            detail=result,
+        )
 
 
-def publish(
-    state: PlayerState, rating_list: RatingList, day: date, through: date, background: Background = NOTHING_KNOWN
-) -> Published | None:
-    """Publish the list of a day for one player: all that ended until `through`; None where nothing changes."""
-    return periods.publish(state, rating_list, day, through, background)
-
-
-def estimate(
-    state: PlayerState, rating_list: RatingList, day: date, background: Background = NOTHING_KNOWN
-) -> Published:
-    """Return what publishing the list of a day would give now."""
-    return periods.estimate(state, rating_list, day, background)
-
-
-def _outcome(result: PlayerResult) -> Outcome:
-    return Outcome(
-        before=result.before.rank,
-        after=result.after.rank,
-        expected=None if result.expected is None else result.expected / 100,
-        score=result.score,
-        performance=float(result.performance),
-        rules=result.edition.key,
-        norms=(),
-        titles=(),
-        state=result.after,
-        detail=result,
-    )
+SYSTEM = Fide()
+rate_event = SYSTEM.rate_event

@@ -5,7 +5,7 @@ from typing import Any
 
 from core.errors import RuleError
 from core.naspa.formula import FEW_CAREER_GAMES
-from core.uschess.state import Opening
+from core.opening import Opening
 
 LOWEST_RATING, HIGHEST_RATING = 1.0, 3000.0
 """The floor is tsh's (NASPA, floor); no rating above 3000 is accepted as typed by a person."""

@@ -5,11 +5,11 @@ from datetime import date
 from typing import Any
 
 from core.errors import RuleError
+from core.opening import Opening
 from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.kinds import PlayerKind
 from core.oracle.scale import FURTHEST, log_strength_of, rating_of, win_probability
 from core.oracle.uncertainty import incremental_error, information_of
-from core.uschess.state import Opening
 
 
 @dataclass(frozen=True, slots=True)

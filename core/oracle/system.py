@@ -6,7 +6,6 @@ The Keeper is anchored here, whatever the settings say of rebalancing: a fold mo
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from types import MappingProxyType
 from typing import Any
 
 from core.background import Background
@@ -15,19 +14,19 @@ from core.errors import InputError, RuleError
 from core.explain import Step
 from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
+from core.opening import Opening
 from core.oracle.calibration import Recalibrated, calibrate, has_games, recalibrate
 from core.oracle.event import PlayerResult, rate_crosstable
 from core.oracle.matches import Record, records_of
-from core.oracle.scale import shown
+from core.oracle.scale import SCALE, log_strength_of, shown
 from core.oracle.state import PlayerState, open_rating
-from core.outcome import Award, Outcome, Rank
-from core.uschess.state import Opening
+from core.outcome import Outcome, Rank
+from core.rating_system import NO_BACKGROUNDS, Bounds, CalibratedSystem
 
 LISTS = (RatingList.ORACLE, RatingList.ORACLE_2, RatingList.ORACLE_3)
 """The pools: each has its own players, Keeper and settings."""
 
 RULES = "oracle"
-NO_BACKGROUNDS: Mapping[Any, Background] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +38,11 @@ class CalibratedOutcome:
 
     @property
     def before(self) -> Rank | None:
-        return rank(self.detail.before)
+        return displayed(self.detail.before)
 
     @property
     def after(self) -> Rank | None:
-        return rank(self.detail.after)
+        return displayed(self.detail.after)
 
     @property
     def state(self) -> PlayerState:
@@ -54,114 +53,113 @@ class CalibratedOutcome:
         return self.detail.steps
 
 
-def unrated() -> PlayerState:
-    """Return the state of a player without any fact."""
-    return PlayerState()
-
-
-def load(data: dict[str, Any]) -> PlayerState:
-    """Read a state back from `dump`."""
-    return PlayerState.from_json(data)
-
-
-def dump(state: PlayerState) -> dict[str, Any]:
-    """Return a state as JSON."""
-    return state.to_json()
-
-
-def rank(state: PlayerState) -> Rank | None:
+def displayed(state: PlayerState) -> Rank | None:
     """Return what a leaderboard shows of a state; None for somebody idle."""
     if not state.is_rated:
         return None
     return Rank(state.rating, shown(state.rating), state.games, state.provisional and not state.is_keeper)
 
 
-def floor(state: PlayerState, rating_list: RatingList) -> float:
-    """Return the rating below which a player cannot fall."""
-    return 0.0
+class Oracle(CalibratedSystem):
+    """Oracle ratings: Bradley-Terry with a Keeper at 50."""
+
+    key = "oracle"
+    ratings = "Oracle ratings"
+    lists = LISTS
+    board = None
+    typed_ratings = Bounds(1, 99)
+    state_type = PlayerState
+
+    def rank(self, state: PlayerState) -> Rank | None:
+        return displayed(state)
+
+    def floor(self, state: PlayerState, rating_list: RatingList) -> float:
+        """Return the rating below which a player cannot fall."""
+        return 0.0
+
+    def apply_opening(
+        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: HouseRules = USUAL_RULES
+    ) -> PlayerState:
+        """Return the state after a starting rating or a correction."""
+        return open_rating(state, opening, house_rules.oracle_for(rating_list))
+
+    def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
+        return 0 < rating < SCALE
+
+    def why_not_open(self, player: int, rating_list: RatingList, rating: float, rules: HouseRules) -> str | None:
+        if rules.oracle_for(rating_list).keeper_player == player and log_strength_of(rating) != 0:
+            return "The Keeper's rating is 50 by definition: set the others' instead."
+        return None
+
+    def why_not_merge(self, gone: int, name: str, rules: HouseRules) -> str | None:
+        for pool in LISTS:
+            if rules.oracle_for(pool).keeper_player == gone:
+                return f"{name} is the Keeper of {pool.label}: keep {name}, or name another with /oracle settings."
+        return None
+
+    def rate_event(
+        self,
+        crosstable: Crosstable,
+        rating_list: RatingList,
+        states: Mapping[Any, Any],
+        rules: str | None = None,
+        backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
+        house_rules: HouseRules = USUAL_RULES,
+    ) -> dict[Any, Outcome]:
+        """Rate everybody who played and whose rating the event moves, match after match.
+
+        states: the state before the event of every rated player, by `Entrant.player`.
+        """
+        if rules not in (None, RULES):
+            raise InputError(f'There are no Oracle rules called "{rules}": leave rules out.')
+        if crosstable.kind.is_abroad:
+            raise RuleError("Events abroad are a matter of US Chess: leave kind out for Oracle ratings.")
+        results = rate_crosstable(crosstable, states, house_rules.oracle_for(rating_list))
+        # Games that were all drawn move nobody where the club does not count draws.
+        if not results and not any(game.rated for game in crosstable.games):
+            raise InputError("There is no played game to rate: give at least one opponent.")
+        players = {entrant.number: entrant.player for entrant in crosstable.entrants}
+        return {players[number]: self._outcome(result) for number, result in results.items()}
+
+    def calibrate_club(
+        self,
+        crosstables: Iterable[Crosstable],
+        rating_list: RatingList,
+        states: Mapping[Any, PlayerState],
+        day: date,
+        house_rules: HouseRules = USUAL_RULES,
+    ) -> dict[Any, CalibratedOutcome]:
+        """Set everybody's rating anew from all events so far; whoever is not in the answer keeps theirs.
+
+        Without a game, as where the only match was taken back since, nobody is in it.
+        """
+        config = house_rules.oracle_for(rating_list)
+        records: list[Record] = []
+        names: dict[Any, str] = {}
+        for crosstable in crosstables:
+            records += records_of(crosstable, config)
+            names |= {entrant.player: entrant.name for entrant in crosstable.entrants if entrant.name}
+        if not has_games(records, config):
+            return {}
+        found = recalibrate(states, calibrate(records, config, names), day, config)
+        return {player: CalibratedOutcome(detail) for player, detail in found.items()}
+
+    def _outcome(self, result: PlayerResult) -> Outcome:
+        after = displayed(result.after)
+        assert after is not None
+        return Outcome(
+            before=displayed(result.before),
+            after=after,
+            expected=result.expected,
+            score=result.score,
+            performance=result.performance,
+            rules=RULES,
+            norms=(),
+            titles=(),
+            state=result.after,
+            detail=result,
+        )
 
 
-def titles(state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
-    """Return no titles: there are none here."""
-    return ()
-
-
-def wants_background(state: PlayerState) -> bool:
-    """Return False: nothing but results counts."""
-    return False
-
-
-def apply_opening(
-    state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: HouseRules = USUAL_RULES
-) -> PlayerState:
-    """Return the state after a starting rating or a correction."""
-    return open_rating(state, opening, house_rules.oracle_for(rating_list))
-
-
-def demote(state: PlayerState) -> PlayerState:
-    """Raise RuleError: there is no title that could be lowered."""
-    raise RuleError("Oracle ratings have no lifetime title to lower: choose a US Chess list.")
-
-
-def rate_event(
-    crosstable: Crosstable,
-    rating_list: RatingList,
-    states: Mapping[Any, Any],
-    rules: str | None = None,
-    backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
-    house_rules: HouseRules = USUAL_RULES,
-) -> dict[Any, Outcome]:
-    """Rate everybody who played and whose rating the event moves, match after match.
-
-    states: the state before the event of every rated player, by `Entrant.player`.
-    """
-    if rules not in (None, RULES):
-        raise InputError(f'There are no Oracle rules called "{rules}": leave rules out.')
-    if crosstable.kind.is_abroad:
-        raise RuleError("Events abroad are a matter of US Chess: leave kind out for Oracle ratings.")
-    results = rate_crosstable(crosstable, states, house_rules.oracle_for(rating_list))
-    # Games that were all drawn move nobody where the club does not count draws.
-    if not results and not any(game.rated for game in crosstable.games):
-        raise InputError("There is no played game to rate: give at least one opponent.")
-    players = {entrant.number: entrant.player for entrant in crosstable.entrants}
-    return {players[number]: _outcome(result) for number, result in results.items()}
-
-
-def calibrate_club(
-    crosstables: Iterable[Crosstable],
-    rating_list: RatingList,
-    states: Mapping[Any, PlayerState],
-    day: date,
-    house_rules: HouseRules = USUAL_RULES,
-) -> dict[Any, CalibratedOutcome]:
-    """Set everybody's rating anew from all events so far; whoever is not in the answer keeps theirs.
-
-    Without a game, as where the only match was taken back since, nobody is in it.
-    """
-    config = house_rules.oracle_for(rating_list)
-    records: list[Record] = []
-    names: dict[Any, str] = {}
-    for crosstable in crosstables:
-        records += records_of(crosstable, config)
-        names |= {entrant.player: entrant.name for entrant in crosstable.entrants if entrant.name}
-    if not has_games(records, config):
-        return {}
-    found = recalibrate(states, calibrate(records, config, names), day, config)
-    return {player: CalibratedOutcome(detail) for player, detail in found.items()}
-
-
-def _outcome(result: PlayerResult) -> Outcome:
-    after = rank(result.after)
-    assert after is not None
-    return Outcome(
-        before=rank(result.before),
-        after=after,
-        expected=result.expected,
-        score=result.score,
-        performance=result.performance,
-        rules=RULES,
-        norms=(),
-        titles=(),
-        state=result.after,
-        detail=result,
-    )
+SYSTEM = Oracle()
+rate_event = SYSTEM.rate_event

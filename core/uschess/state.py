@@ -1,12 +1,12 @@
 """What the US Chess rules need to know of a player between events, one record for each list."""
 
-from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 from core.errors import RuleError
 from core.lists import RatingList
+from core.opening import Opening
 from core.uschess.floors import LOWEST_RATING, peak_floor
 from core.uschess.lifetime import LISTS as LIFETIME_LISTS
 from core.uschess.lifetime import LifetimeTitle, demoted, initial_title
@@ -97,23 +97,6 @@ class PlayerState:
 
 _FIELDS = tuple(PlayerState.__slots__)
 _DEFAULTS = {name: getattr(PlayerState(), name) for name in _FIELDS}
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """A starting rating, or a correction of a rating.
-
-    games: rated games behind it; None keeps the games, the record and the norms that are there.
-    peak: highest established rating; None takes the rating itself, or the peak so far where that is higher.
-    floor: an imposed floor; None keeps the one that is there.
-    player: whose it is, as in `Entrant.player`; None where no stored player is.
-    """
-
-    rating: float
-    games: int | None = None
-    peak: float | None = None
-    floor: float | None = None
-    player: Hashable | None = None
 
 
 def open_rating(state: PlayerState, opening: Opening, rating_list: RatingList) -> PlayerState:

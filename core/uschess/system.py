@@ -1,24 +1,27 @@
 """US Chess as the fold sees it: an event's facts and the players' states in, explained results out."""
 
 from collections.abc import Mapping
+from datetime import date
 from types import MappingProxyType
 from typing import Any
 
-from core.background import Background
-from core.crosstable import Crosstable
+from core.background import Background, OtherSystem
+from core.crosstable import Crosstable, TimeControl
 from core.errors import InputError, RuleError
 from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
+from core.opening import Opening
 from core.outcome import Award, Outcome, Rank
-from core.uschess.editions import Edition, NormTest, edition_for, edition_named
-from core.uschess.floors import LIFE_MASTER_GAMES
+from core.rating_system import NO_BACKGROUNDS, Bounds, RatingSystem
+from core.uschess import speeds
+from core.uschess.editions import EDITIONS, Edition, NormTest, edition_for, edition_named
+from core.uschess.floors import LIFE_MASTER_GAMES, LOWEST_RATING
 from core.uschess.lifetime_tables import LifetimeTables
 from core.uschess.personal_floors import personal_floor
 from core.uschess.player import PlayerResult
 from core.uschess.rounding import displayed, is_established
 from core.uschess.section import rate_section
-from core.uschess.speeds import lists_for
-from core.uschess.state import Opening, PlayerState, demote_title, open_rating
+from core.uschess.state import HIGHEST_RATING, PlayerState, demote_title, open_rating
 from core.uschess.titles import titles as norm_titles
 
 LISTS = (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ)
@@ -30,66 +33,6 @@ NATIONAL_MASTER, ORIGINAL_LIFE_MASTER = "national-master", "original-life-master
 """Titles without norms: an established rating of 2200 once, and 300 games above it."""
 
 MASTER_RATING = 2200
-NO_BACKGROUNDS: Mapping[Any, Background] = MappingProxyType({})
-
-
-def unrated() -> PlayerState:
-    """Return the state of a player without any fact."""
-    return PlayerState()
-
-
-def load(data: dict[str, Any]) -> PlayerState:
-    """Read a state back from `dump`."""
-    return PlayerState.from_json(data)
-
-
-def dump(state: PlayerState) -> dict[str, Any]:
-    """Return a state as JSON."""
-    return state.to_json()
-
-
-def rank(state: PlayerState) -> Rank | None:
-    """Return what a leaderboard shows of a state; None while unrated."""
-    if state.rating is None:
-        return None
-    provisional = not is_established(state.games)
-    title = state.lifetime
-    if title is None or provisional:
-        return Rank(state.rating, displayed(state.rating), state.games, provisional)
-    return Rank(state.rating, displayed(state.rating), state.games, provisional, title.level, title.first)
-
-
-def floor(state: PlayerState, rating_list: RatingList) -> float:
-    """Return the rating below which a player cannot fall."""
-    return personal_floor(state, rating_list)
-
-
-def titles(state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
-    """Return the titles that a player holds for life, of each kind lowest first; lifetime titles are apart."""
-    held = [Award(TITLE_SYSTEM, level.rating, level.code) for level in norm_titles(state.norms, state.peak)]
-    if rating_list is RatingList.USCHESS_REGULAR:
-        if state.peak is not None and displayed(state.peak) >= MASTER_RATING:
-            held.append(Award(NATIONAL_MASTER, MASTER_RATING, "NM"))
-        if state.games_above_2200 >= LIFE_MASTER_GAMES:
-            held.append(Award(ORIGINAL_LIFE_MASTER, MASTER_RATING, "OLM"))
-    return tuple(held)
-
-
-def wants_background(state: PlayerState) -> bool:
-    """Return whether rating a player takes what is known of them beside their results: for a first rating."""
-    return state.rating is None
-
-
-def apply_opening(
-    state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: HouseRules = USUAL_RULES
-) -> PlayerState:
-    """Return the state after a starting rating or a correction."""
-    return open_rating(state, opening, rating_list)
-
-
-def demote(state: PlayerState) -> PlayerState:
-    """Return the state with the lifetime title 100 points lower; raise RuleError where there is none."""
-    return demote_title(state)
 
 
 def edition_of(crosstable: Crosstable, rules: str | None) -> Edition:
@@ -97,55 +40,122 @@ def edition_of(crosstable: Crosstable, rules: str | None) -> Edition:
     return edition_for(crosstable.date) if rules is None else edition_named(rules)
 
 
-def rate_event(
-    crosstable: Crosstable,
-    rating_list: RatingList,
-    states: Mapping[Any, Any],
-    rules: str | None = None,
-    backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
-    house_rules: HouseRules = USUAL_RULES,
-) -> dict[Any, Outcome]:
-    """Rate everybody who played and whose rating the event moves, all at once.
+class UsChess(RatingSystem):
+    """US Chess ratings, with the titles by norms and the lifetime titles of the 1990s."""
 
-    states: the state before the event of every rated player, by `Entrant.player`.
-    backgrounds: what is known of unrated ones beside it.
-    """
-    control = crosstable.time_control
-    if control is not None and rating_list not in lists_for(control):
-        right = " or ".join(allowed.label for allowed in lists_for(control))
-        raise RuleError(f"A time control of {control} is rated as {right}, not as {rating_list.label}.")
-    edition = edition_of(crosstable, rules)
-    tables = house_rules.lifetime
-    results = rate_section(crosstable, rating_list, states, edition, backgrounds, tables)
-    if not results:
-        raise InputError("There is no played game to rate: give at least one opponent.")
-    return {crosstable.entrant(number).player: _outcome(result, tables) for number, result in results.items()}
-
-
-def _outcome(result: PlayerResult, tables: LifetimeTables) -> Outcome:
-    after, rating_list = rank(result.after), result.event.rating_list
-    assert after is not None
-    norms, gained = [], []
-    if result.norms.earned is not None:
-        official = result.norms.test is NormTest.TITLE_SYSTEM
-        scheme = TITLE_SYSTEM if official else result.edition.key
-        norms.append(Award(scheme, result.norms.earned.rating, result.norms.earned.code))
-    held = titles(result.before, rating_list)
-    gained += [title for title in titles(result.after, rating_list) if title not in held]
-    lifetime = result.lifetime
-    if lifetime is not None and lifetime.highest is not None:
-        norms.append(Award(LIFETIME, lifetime.highest, tables.title(lifetime.highest).letter))
-    if lifetime is not None and lifetime.title_earned and lifetime.after is not None:
-        gained.append(Award(LIFETIME, lifetime.after.level, tables.title(lifetime.after.level).letter))
-    return Outcome(
-        before=rank(result.before),
-        after=after,
-        expected=result.expected,
-        score=result.event.score,
-        performance=result.performance.rating,
-        rules=result.edition.key,
-        norms=tuple(norms),
-        titles=tuple(gained),
-        state=result.after,
-        detail=result,
+    key = "uschess"
+    ratings = "US Chess ratings"
+    lists = LISTS
+    editions = EDITIONS
+    typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
+    state_type = PlayerState
+    background_of = MappingProxyType(
+        {
+            RatingList.USCHESS_REGULAR: OtherSystem.USCHESS_REGULAR,
+            RatingList.USCHESS_QUICK: OtherSystem.USCHESS_QUICK,
+            RatingList.USCHESS_BLITZ: OtherSystem.USCHESS_BLITZ,
+        }
     )
+
+    def rank(self, state: PlayerState) -> Rank | None:
+        """Return what a leaderboard shows of a state; None while unrated."""
+        if state.rating is None:
+            return None
+        provisional = not is_established(state.games)
+        title = state.lifetime
+        if title is None or provisional:
+            return Rank(state.rating, displayed(state.rating), state.games, provisional)
+        return Rank(state.rating, displayed(state.rating), state.games, provisional, title.level, title.first)
+
+    def floor(self, state: PlayerState, rating_list: RatingList) -> float:
+        """Return the rating below which a player cannot fall."""
+        return personal_floor(state, rating_list)
+
+    def titles(self, state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
+        """Return the titles that a player holds for life, of each kind lowest first; lifetime titles are apart."""
+        held = [Award(TITLE_SYSTEM, level.rating, level.code) for level in norm_titles(state.norms, state.peak)]
+        if rating_list is RatingList.USCHESS_REGULAR:
+            if state.peak is not None and displayed(state.peak) >= MASTER_RATING:
+                held.append(Award(NATIONAL_MASTER, MASTER_RATING, "NM"))
+            if state.games_above_2200 >= LIFE_MASTER_GAMES:
+                held.append(Award(ORIGINAL_LIFE_MASTER, MASTER_RATING, "OLM"))
+        return tuple(held)
+
+    def wants_background(self, state: PlayerState) -> bool:
+        """Return whether rating a player takes what is known of them beside their results: for a first rating."""
+        return state.rating is None
+
+    def apply_opening(
+        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: HouseRules = USUAL_RULES
+    ) -> PlayerState:
+        """Return the state after a starting rating or a correction."""
+        return open_rating(state, opening, rating_list)
+
+    def lists_for(
+        self, control: TimeControl, usual: RatingList, began: date, highest: int | None = None
+    ) -> tuple[RatingList, ...]:
+        return speeds.lists_for(control)
+
+    def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
+        return True  # one beyond the bounds is refused by name
+
+    def demote(self, state: PlayerState) -> PlayerState:
+        """Return the state with the lifetime title 100 points lower; raise RuleError where there is none."""
+        return demote_title(state)
+
+    def rate_event(
+        self,
+        crosstable: Crosstable,
+        rating_list: RatingList,
+        states: Mapping[Any, Any],
+        rules: str | None = None,
+        backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
+        house_rules: HouseRules = USUAL_RULES,
+    ) -> dict[Any, Outcome]:
+        """Rate everybody who played and whose rating the event moves, all at once.
+
+        states: the state before the event of every rated player, by `Entrant.player`.
+        backgrounds: what is known of unrated ones beside it.
+        """
+        control = crosstable.time_control
+        if control is not None and rating_list not in speeds.lists_for(control):
+            right = " or ".join(allowed.label for allowed in speeds.lists_for(control))
+            raise RuleError(f"A time control of {control} is rated as {right}, not as {rating_list.label}.")
+        edition = edition_of(crosstable, rules)
+        tables = house_rules.lifetime
+        results = rate_section(crosstable, rating_list, states, edition, backgrounds, tables)
+        if not results:
+            raise InputError("There is no played game to rate: give at least one opponent.")
+        return {crosstable.entrant(number).player: self._outcome(result, tables) for number, result in results.items()}
+
+    def _outcome(self, result: PlayerResult, tables: LifetimeTables) -> Outcome:
+        after, rating_list = self.rank(result.after), result.event.rating_list
+        assert after is not None
+        norms, gained = [], []
+        if result.norms.earned is not None:
+            official = result.norms.test is NormTest.TITLE_SYSTEM
+            scheme = TITLE_SYSTEM if official else result.edition.key
+            norms.append(Award(scheme, result.norms.earned.rating, result.norms.earned.code))
+        held = self.titles(result.before, rating_list)
+        gained += [title for title in self.titles(result.after, rating_list) if title not in held]
+        lifetime = result.lifetime
+        if lifetime is not None and lifetime.highest is not None:
+            norms.append(Award(LIFETIME, lifetime.highest, tables.title(lifetime.highest).letter))
+        if lifetime is not None and lifetime.title_earned and lifetime.after is not None:
+            gained.append(Award(LIFETIME, lifetime.after.level, tables.title(lifetime.after.level).letter))
+        return Outcome(
+            before=self.rank(result.before),
+            after=after,
+            expected=result.expected,
+            score=result.event.score,
+            performance=result.performance.rating,
+            rules=result.edition.key,
+            norms=tuple(norms),
+            titles=tuple(gained),
+            state=result.after,
+            detail=result,
+        )
+
+
+SYSTEM = UsChess()
+rate_event = SYSTEM.rate_event

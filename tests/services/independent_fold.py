@@ -13,19 +13,19 @@ from sqlalchemy import Connection, text
 
 from core.background import Background, OtherRating, OtherSystem
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
-from core.fide import system as fide
+from core.fide.system import SYSTEM as fide
 from core.house_rules import HouseRules
 from core.lists import RatingList
-from core.naspa import system as naspa
-from core.oracle import system as oracle
-from core.uschess import system as uschess
+from core.naspa.system import SYSTEM as naspa
+from core.oracle.system import SYSTEM as oracle
 from core.uschess.state import Opening
+from core.uschess.system import SYSTEM as uschess
 
-SYSTEMS: dict[RatingList, Any] = {one: system for system in (uschess, fide, naspa, oracle) for one in system.LISTS}
-US = {one: OtherSystem(one.value) for one in uschess.LISTS}
+SYSTEMS: dict[RatingList, Any] = {one: system for system in (uschess, fide, naspa, oracle) for one in system.lists}
+US = {one: OtherSystem(one.value) for one in uschess.lists}
 LENT = {
-    **{one: {k: v for k, v in US.items() if k is not one} for one in uschess.LISTS},
-    **{one: {RatingList.FIDE_STANDARD: OtherSystem.FIDE} for one in fide.LISTS[1:]},
+    **{one: {k: v for k, v in US.items() if k is not one} for one in uschess.lists},
+    **{one: {RatingList.FIDE_STANDARD: OtherSystem.FIDE} for one in fide.lists[1:]},
 }
 """Whose ratings somebody unrated on a list may begin with."""
 

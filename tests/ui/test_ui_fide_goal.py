@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, names
 from ui_fide_factories import DAY, fide_event, fide_report, fide_states, ratings
 
-from bot.services.gains import rating_after
 from bot.services.goal import GoalReport
 from bot.store.rows import Player
 from bot.ui.rating_card import goal_card
 from core.errors import RatingError
-from core.fide import system
 from core.fide.editions import EDITIONS
 from core.fide.state import PendingEvent, PlayerState, PoolEvent
+from core.fide.system import SYSTEM as system
 from core.lists import RatingList
+from core.systems import SYSTEMS
 
 NOW = "fide-2025-10-01"
 # Four 1800s: 2 expected, K 20: each half point is 10.
@@ -44,7 +44,7 @@ def goal_of(
         supposed = replace(event, entrants=(replace(me, score=score), *others))
         report = fide_report(supposed, state, rating_list, rules, event_id=None, player=Player(1, 11, name))
         outcomes.append((score, report))
-    after = {score: rating_after(rating_list, report.outcome) for score, report in outcomes}
+    after = {score: SYSTEMS[rating_list].rating_after(report.outcome) for score, report in outcomes}
     reached = [score for score, rank in after.items() if rank is not None and rank.rating >= target]
     return GoalReport(target, played, fixed, tuple(outcomes), min(reached, default=None))
 
@@ -117,7 +117,7 @@ def test_any_goal_fits_and_no_figure_is_cut(data: st.DataObject) -> None:
             data.draw(st.integers(100, 3000)),
             played=played,
             fixed=data.draw(st.integers(0, 2 * played)) / 2,
-            rating_list=data.draw(st.sampled_from(system.LISTS)),
+            rating_list=data.draw(st.sampled_from(system.lists)),
             rules=data.draw(st.none() | st.sampled_from([edition.key for edition in EDITIONS])),
             name=data.draw(names),
         )

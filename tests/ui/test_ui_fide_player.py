@@ -14,8 +14,8 @@ from bot.services.player_card import PlayerCard
 from bot.store.rows import JournalEntry, Place, Player, Standing
 from bot.ui.player_card import player_card_embed
 from core.background import Background, OtherRating, OtherSystem
-from core.fide import system
 from core.fide.state import PendingEvent, PlayerState, PoolEvent
+from core.fide.system import SYSTEM as system
 from core.house_rules import USUAL_RULES
 from core.lists import RatingList
 from core.outcome import Award
@@ -203,7 +203,7 @@ rated_entries = st.builds(
     names,
     st.lists(lists_published | pool_entries | rated_entries, min_size=1, max_size=6),
     backgrounds,
-    st.sampled_from(system.LISTS),
+    st.sampled_from(system.lists),
     st.none() | st.integers(1, 30_000_000),
 )
 def test_any_card_fits(

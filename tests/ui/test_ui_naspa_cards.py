@@ -23,8 +23,8 @@ from bot.ui.wall_chart_rows import wall_chart_of
 from core.crosstable import Crosstable, Entrant, Game
 from core.house_rules import USUAL_RULES
 from core.lists import RatingList
-from core.naspa import system
 from core.naspa.state import PlayerState
+from core.naspa.system import SYSTEM as system
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "naspa" / "division.toml"
 DIVISION: dict[str, Any] = tomllib.loads(GOLDEN.read_text(encoding="utf-8"))["case"][0]

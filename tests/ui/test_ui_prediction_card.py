@@ -13,8 +13,8 @@ from bot.store.rows import Player
 from bot.ui.prediction_card import prediction_card
 from core.fide.state import PlayerState
 from core.lists import RatingList
-from core.uschess import system as uschess_system
 from core.uschess.state import PlayerState as UschessState
+from core.uschess.system import SYSTEM as uschess_system
 
 
 def fide_side(state: PlayerState, opponent: int, name: str | None) -> Side:

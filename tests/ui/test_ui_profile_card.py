@@ -13,13 +13,13 @@ from bot.services.link_player import LinkReport
 from bot.services.merge_players import MergeReport
 from bot.services.profile_card import ProfileCard
 from bot.services.rating_changes import RatingChange
-from bot.services.systems import SYSTEMS
 from bot.store.profiles import Moved, Profile
 from bot.store.rows import FactKind, Place, Player, Standing
 from bot.ui.merge_card import merge_card
 from bot.ui.profile_card import edit_card, link_card, profile_embed
 from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
+from core.systems import SYSTEMS
 
 DAY = date(2026, 11, 20)
 USER = 2**60

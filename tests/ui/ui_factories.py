@@ -19,13 +19,13 @@ from bot.store.rows import EarnedNorm, Player
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
-from core.uschess import system
 from core.uschess.editions import EDITIONS
 from core.uschess.initial import FIDE_SINCE
 from core.uschess.lifetime import LifetimeTitle
 from core.uschess.lifetime_tables import STANDARD_TABLES
 from core.uschess.state import PlayerState
 from core.uschess.system import LISTS as USCHESS_LISTS
+from core.uschess.system import SYSTEM as system
 from core.uschess.titles import title_progress
 
 PHONE_COLUMNS = 31

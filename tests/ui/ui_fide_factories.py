@@ -14,9 +14,9 @@ from bot.store.rows import Player
 from core.background import NOTHING_KNOWN, Background, OtherRating, OtherSystem
 from core.crosstable import Crosstable, Entrant, Game
 from core.errors import RatingError
-from core.fide import system
 from core.fide.editions import EDITIONS, edition_for
 from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent
+from core.fide.system import SYSTEM as system
 from core.house_rules import USUAL_RULES
 from core.lists import RatingList
 
@@ -142,7 +142,7 @@ def fide_reports(draw: st.DrawFn, **more: Any) -> EventReport:
         return fide_report(
             crosstable,
             draw(fide_states(day)),
-            draw(st.sampled_from(system.LISTS)),
+            draw(st.sampled_from(system.lists)),
             draw(st.none() | st.sampled_from([edition.key for edition in EDITIONS])),
             draw(backgrounds),
             opponents=known,

@@ -8,11 +8,11 @@ from core.background import Background, OtherRating, OtherSystem
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import RatingError
 from core.explain import Step
-from core.fide import system
 from core.fide.change import LeftOut, OpponentGame
 from core.fide.editions import EDITIONS
 from core.fide.player import EventTerms, OwnRating, rate_player
 from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent
+from core.fide.system import SYSTEM as system
 
 DAY, LIST = date(2026, 11, 20), date(2026, 12, 1)
 BEGAN = DAY - timedelta(days=3)
@@ -58,14 +58,14 @@ def events() -> Iterator[Crosstable]:
 def fide_steps() -> Iterator[Step]:
     """Return the steps of all these events by editions that differ, and of the next list."""
     for state, event, edition, background in product(PLAYERS, events(), SOME_EDITIONS, BACKGROUNDS):
-        for rating_list in system.LISTS:
+        for rating_list in system.lists:
             try:
                 states = {"me": state, "you": PlayerState(1800, 200, 1800)}
                 outcomes = system.rate_event(event, rating_list, states, edition.key, {"me": background})
             except RatingError:  # none of its games counts
                 continue
             yield from outcomes["me"].steps
-    for state, rating_list in product(PLAYERS, system.LISTS):
+    for state, rating_list in product(PLAYERS, system.lists):
         yield from system.estimate(state, rating_list, LIST).steps
     yield from _match_with_unrated()
 
@@ -73,5 +73,5 @@ def fide_steps() -> Iterator[Step]:
 def _match_with_unrated() -> tuple[Step, ...]:
     """Return the steps of a match that does not count."""
     game = OpponentGame(1, 1800, 1.0, LeftOut.MATCH_UNRATED)
-    terms = EventTerms(EDITIONS[-2], system.LISTS[0], DAY, DAY)
+    terms = EventTerms(EDITIONS[-2], system.lists[0], DAY, DAY)
     return rate_player(PLAYERS[-3], OwnRating(1850), [game], terms).steps

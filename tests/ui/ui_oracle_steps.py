@@ -6,8 +6,8 @@ from datetime import date
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.explain import Step
 from core.lists import RatingList
-from core.oracle import system
 from core.oracle.state import PlayerState, as_keeper
+from core.oracle.system import SYSTEM as system
 
 DAY, LIST = date(2026, 11, 20), RatingList.ORACLE
 IDLE = PlayerState()

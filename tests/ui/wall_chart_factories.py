@@ -14,9 +14,10 @@ from bot.store.rows import Player
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.house_rules import USUAL_RULES
 from core.lists import RatingList
+from core.opening import Opening
 from core.outcome import Outcome, Rank
-from core.uschess import system
-from core.uschess.state import Opening, PlayerState, open_rating
+from core.uschess.state import PlayerState, open_rating
+from core.uschess.system import SYSTEM as system
 
 DAY = date(2026, 11, 20)
 REGULAR = RatingList.USCHESS_REGULAR

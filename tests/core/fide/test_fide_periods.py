@@ -13,7 +13,7 @@ from core.fide.change import event_change
 from core.fide.editions import edition_for
 from core.fide.periods import estimate, last_day_for, list_for, publish
 from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent, open_rating
-from core.uschess.state import Opening
+from core.opening import Opening
 
 LIST, LAST_DAY = date(2026, 12, 1), date(2026, 11, 28)
 

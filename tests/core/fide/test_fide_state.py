@@ -10,7 +10,7 @@ from hypothesis import given
 
 from core.errors import RuleError
 from core.fide.state import LISTS_KEPT, ListChange, PendingEvent, PlayerState, PoolEvent, open_rating
-from core.uschess.state import Opening
+from core.opening import Opening
 
 PENDING = PendingEvent(date(2026, 11, 20), 5, 2.5, 30, "fide-2025-10-01")
 POOLED = PoolEvent(date(2026, 11, 20), (1800,), 0.5, "fide-2025-10-01")

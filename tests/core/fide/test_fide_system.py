@@ -11,13 +11,13 @@ from core.background import NOTHING_KNOWN, Background, OtherRating, OtherSystem
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.errors import InputError, RuleError
 from core.explain import Reason
-from core.fide import system
 from core.fide.change import LeftOut
 from core.fide.editions import EDITIONS
 from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent
+from core.fide.system import SYSTEM as system
 from core.lists import RatingList
+from core.opening import Opening
 from core.outcome import Award, PublishedSystem, Rank
-from core.uschess.state import Opening
 
 LIST, LAST_DAY = date(2026, 12, 1), date(2026, 11, 28)
 FIDE_1900 = Background(ratings=(OtherRating(OtherSystem.FIDE, 1900, DAY),))
@@ -286,7 +286,7 @@ def test_a_standard_rating_brings_titles_after_30_games(peak: int | None, games:
 
 
 def test_the_floor_is_1400_on_every_list() -> None:
-    assert [system.floor(player(1800), rating_list) for rating_list in system.LISTS] == [1400] * 3
+    assert [system.floor(player(1800), rating_list) for rating_list in system.lists] == [1400] * 3
 
 
 def test_the_steps_are_the_event_the_list_so_far_and_the_performance() -> None:

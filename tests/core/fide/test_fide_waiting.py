@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from core.background import Background
 from core.explain import Reason
-from core.fide import system
 from core.fide.editions import DATED
 from core.fide.explanation import event_points
 from core.fide.figures import k_shown
@@ -17,6 +16,7 @@ from core.fide.k_factor import KFactor
 from core.fide.periods import list_for, waiting_lists
 from core.fide.player import PlayerResult
 from core.fide.state import PendingEvent, PlayerState
+from core.fide.system import SYSTEM as system
 from core.lists import RatingList
 
 

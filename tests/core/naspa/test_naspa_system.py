@@ -10,10 +10,10 @@ from naspa_factories import NEW, crosstable, fast, one_after_another, veteran, v
 from core.crosstable import Crosstable, EventKind
 from core.errors import InputError, RuleError
 from core.lists import RatingList
-from core.naspa import system
 from core.naspa.state import PlayerState
+from core.naspa.system import SYSTEM as system
+from core.opening import Opening
 from core.outcome import Rank, RatingSystem
-from core.uschess.state import Opening
 
 NASPA = RatingList.NASPA
 EVENT = crosstable({1: veteran(1000, 10), 2: NEW, 3: 1100.0}, [(1, 1, 3, 1), (2, 2, 3, 0.5)])
@@ -22,7 +22,7 @@ EVENT = crosstable({1: veteran(1000, 10), 2: NEW, 3: 1100.0}, [(1, 1, 3, 1), (2,
 def test_it_is_a_rating_system() -> None:
     found: RatingSystem = system
     assert found.unrated() == NEW
-    assert system.LISTS == (NASPA,)
+    assert system.lists == (NASPA,)
     assert system.titles(NEW, NASPA) == ()
     assert system.floor(NEW, NASPA) == 1
     assert system.wants_background(NEW) is False

@@ -7,10 +7,10 @@ import pytest
 from oracle_factories import DAY
 
 from core.errors import InputError, RuleError
+from core.opening import Opening
 from core.oracle.config import OracleConfig
 from core.oracle.kinds import PlayerKind
 from core.oracle.state import PlayerState, apply_calibration, as_keeper, open_rating
-from core.uschess.state import Opening
 
 PLAYED = PlayerState(
     log_strength=0.1 + 0.2,

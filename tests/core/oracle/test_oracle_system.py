@@ -14,13 +14,13 @@ from core.errors import InputError, RuleError
 from core.explain import Reason
 from core.house_rules import HouseRules
 from core.lists import RatingList
-from core.oracle import system
+from core.opening import Opening
 from core.oracle.calibration import Recalibrated, calibrate
 from core.oracle.config import Draws, OracleConfig
 from core.oracle.matches import Record, records_of
 from core.oracle.performance import performance
 from core.oracle.state import PlayerState, as_keeper
-from core.uschess.state import Opening
+from core.oracle.system import SYSTEM as system
 
 LIST = RatingList.ORACLE
 IDLE = PlayerState()

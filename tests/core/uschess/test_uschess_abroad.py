@@ -11,10 +11,10 @@ from core.crosstable import Crosstable, Entrant, EventKind, Game, TimeControl
 from core.errors import InputError, RuleError
 from core.explain import Reason
 from core.lists import RatingList
-from core.uschess import system
 from core.uschess.lifetime import LifetimeTitle
 from core.uschess.norms import NormBlock
 from core.uschess.state import PlayerState
+from core.uschess.system import SYSTEM as system
 
 ABROAD, YOUTH = EventKind.ABROAD, EventKind.YOUTH_ABROAD
 REGULAR = RatingList.USCHESS_REGULAR

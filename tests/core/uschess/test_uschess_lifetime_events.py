@@ -10,14 +10,15 @@ from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game
 from core.errors import RuleError
 from core.house_rules import HouseRules
 from core.lists import RatingList
+from core.opening import Opening
 from core.outcome import Award
-from core.uschess import system
 from core.uschess.editions import INFORMAL_2020, edition_for
 from core.uschess.lifetime import LifetimeBlock, LifetimeEvent, LifetimeTitle
 from core.uschess.lifetime_tables import STANDARD_TABLES
 from core.uschess.player import PlayerResult, rate_player
 from core.uschess.section import rate_section
-from core.uschess.state import Opening, PlayerState, demote_title, open_rating
+from core.uschess.state import PlayerState, demote_title, open_rating
+from core.uschess.system import SYSTEM as system
 
 REGULAR, QUICK, BLITZ_LIST = RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ
 RULES = edition_for(DAY_2026)

@@ -20,7 +20,7 @@ from uschess_factories import DAY_2026, DUAL, established, event, fast, ratings
 from core.crosstable import ByeKind, Crosstable, Entrant, EventKind, Game
 from core.errors import RuleError
 from core.lists import RatingList
-from core.uschess import system
+from core.opening import Opening
 from core.uschess.editions import edition_for
 from core.uschess.lifetime import (
     LifetimeBlock,
@@ -36,7 +36,8 @@ from core.uschess.lifetime import (
 )
 from core.uschess.lifetime_tables import STANDARD_TABLES, TITLES, scoring_probability
 from core.uschess.player import PlayerResult, rate_player
-from core.uschess.state import Opening, PlayerState, demote_title, open_rating
+from core.uschess.state import PlayerState, demote_title, open_rating
+from core.uschess.system import SYSTEM as system
 
 QUICK_LIST = RatingList.USCHESS_QUICK
 RULES = edition_for(DAY_2026)

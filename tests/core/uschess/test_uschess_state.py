@@ -12,13 +12,14 @@ from uschess_sections import fixed, newcomer, player, section
 from core.background import OtherRating, OtherSystem
 from core.errors import RuleError
 from core.lists import RatingList
+from core.opening import Opening
 from core.uschess.editions import DATED
 from core.uschess.event import OpponentGame, PlayerEvent
 from core.uschess.floors import peak_floor
 from core.uschess.lifetime import LifetimeTitle
 from core.uschess.matches import MatchChange
 from core.uschess.rated import rate_games
-from core.uschess.state import Opening, PlayerState, open_rating
+from core.uschess.state import PlayerState, open_rating
 
 PLAYED = PlayerState(
     rating=1512.25,

@@ -11,11 +11,12 @@ from uschess_factories import BLITZ, DAY_2026, DUAL, QUICK, SLOW
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.errors import InputError, RuleError
 from core.lists import RatingList
+from core.opening import Opening
 from core.outcome import Award
-from core.uschess import system
 from core.uschess.lifetime import LifetimeTitle
 from core.uschess.norms import NormBlock
-from core.uschess.state import Opening, PlayerState
+from core.uschess.state import PlayerState
+from core.uschess.system import SYSTEM as system
 
 REGULAR, QUICK_LIST, BLITZ_LIST = RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ
 SEED_FIELD = (974, 951, 2471, 1585)

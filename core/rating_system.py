@@ -1,0 +1,176 @@
+"""What a rating system is: a class of core/<system>/system.py, entered by a line in core/systems.py.
+
+A system says what is its own; what most systems have alike stands here as a default.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from types import MappingProxyType
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+from core.background import Background, OtherSystem
+from core.crosstable import Board, Crosstable, TimeControl
+from core.errors import RuleError
+from core.house_rules import USUAL_RULES, HouseRules
+from core.lists import RatingList
+from core.opening import Opening
+from core.outcome import Award, ListOutcome, Outcome, Rank
+
+NO_BACKGROUNDS: Mapping[Any, Background] = MappingProxyType({})
+
+
+class Bounds(NamedTuple):
+    """The lowest and the highest rating that people may type."""
+
+    lowest: float
+    highest: float
+
+
+class NamedEdition(Protocol):
+    """A set of rules that can be chosen by name: the key is stored, the title is shown."""
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+
+class RatingSystem(ABC):
+    """A rating system as the fold sees it. States are opaque to everybody else.
+
+    key: of its rooms: core/<key>, bot/ui/<key>. ratings: what its ratings are called in a sentence.
+    lists: those that it rates, the main one first. editions: that can be chosen by name, oldest first.
+    board: the game that it rates; None for any. typed_ratings: in rating points.
+    state_type: a dataclass whose default is an unrated player, with to_json and from_json.
+    """
+
+    key: ClassVar[str]
+    ratings: ClassVar[str]
+    lists: ClassVar[tuple[RatingList, ...]]
+    editions: ClassVar[Sequence[NamedEdition]] = ()
+    board: ClassVar[Board | None] = Board.CHESS
+    typed_ratings: ClassVar[Bounds]
+    state_type: ClassVar[type[Any]]
+    background_of: ClassVar[Mapping[RatingList, OtherSystem]] = MappingProxyType({})
+    """What a rating on a list counts as where a first rating on another of the lists comes from it."""
+
+    @abstractmethod
+    def rank(self, state: Any) -> Rank | None:
+        """Return what a leaderboard shows of a state; None while unrated."""
+
+    @abstractmethod
+    def apply_opening(
+        self, state: Any, opening: Opening, rating_list: RatingList, house_rules: HouseRules = USUAL_RULES
+    ) -> Any:
+        """Return the state after a starting rating or a correction; raise RuleError for what cannot be one."""
+
+    @abstractmethod
+    def rate_event(
+        self,
+        crosstable: Crosstable,
+        rating_list: RatingList,
+        states: Mapping[Any, Any],
+        rules: str | None = None,
+        backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
+        house_rules: HouseRules = USUAL_RULES,
+    ) -> dict[Any, Outcome]:
+        """Rate everybody who played and whose rating the event moves, all at once, by `Entrant.player`.
+
+        states: the state before the event of every rated player. backgrounds: of those whom `wants_background` names.
+        Raise InputError or RuleError where the facts do not allow it.
+        """
+
+    def unrated(self) -> Any:
+        """Return the state of a player without any fact."""
+        return self.state_type()
+
+    def load(self, data: dict[str, Any]) -> Any:
+        """Read a state back from `dump`, unchanged to the last bit."""
+        return self.state_type.from_json(data)
+
+    def dump(self, state: Any) -> dict[str, Any]:
+        """Return a state as JSON."""
+        data: dict[str, Any] = state.to_json()
+        return data
+
+    def floor(self, state: Any, rating_list: RatingList) -> float:
+        """Return the rating below which a player cannot fall."""
+        return self.typed_ratings.lowest
+
+    def titles(self, state: Any, rating_list: RatingList) -> tuple[Award, ...]:
+        """Return the titles that a player holds, lowest first."""
+        return ()
+
+    def wants_background(self, state: Any) -> bool:
+        """Return whether rating a player takes what is known of them beside their results."""
+        return False
+
+    def demote(self, state: Any) -> Any:
+        """Return the state with the lifetime title 100 points lower; raise RuleError where there is none."""
+        raise RuleError(f"{self.ratings} have no lifetime title to lower: choose a US Chess list.")
+
+    def related_lists(self, rating_list: RatingList) -> tuple[RatingList, ...]:
+        """Return the lists whose ratings a first rating on a list may come from, itself among them."""
+        return self.lists
+
+    def lists_for(
+        self, control: TimeControl, usual: RatingList, began: date, highest: int | None = None
+    ) -> tuple[RatingList, ...]:
+        """Return the lists that a time control moves, the main one first; raise RuleError where none may be.
+
+        usual: the list that it moves where the time control does not matter.
+        began: the event's first day, whose rules count. highest: the highest rating among the players, where known.
+        """
+        return (usual,)
+
+    def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
+        """Tell whether a number is a rating that a list could have published by a day; another counts as none."""
+        return self.typed_ratings.lowest <= rating <= self.typed_ratings.highest
+
+    def rating_after(self, outcome: Outcome) -> Rank | None:
+        """Return the rating that an event leads to; None for an unrated player."""
+        return outcome.after
+
+    def change_by(self, outcome: Outcome) -> float | None:
+        """Return by how much an event by itself moves a rating; None for a player unrated before or after it."""
+        if outcome.before is None or outcome.after is None:
+            return None
+        return outcome.after.rating - outcome.before.rating
+
+    def why_not_open(self, player: int, rating_list: RatingList, rating: float, rules: HouseRules) -> str | None:
+        """Return why this player of the club cannot be given that rating; None where they can."""
+        return None
+
+    def why_not_merge(self, gone: int, name: str, rules: HouseRules) -> str | None:
+        """Return why this player of the club cannot become another; None where they can."""
+        return None
+
+
+class PublishedSystem(RatingSystem):
+    """A system whose results wait until a list of everybody's ratings is published."""
+
+    @abstractmethod
+    def publish(
+        self, state: Any, rating_list: RatingList, day: date, through: date, background: Background
+    ) -> ListOutcome | None:
+        """Count what ended until `through` into the list of `day`; None where that leaves a player as they are."""
+
+
+class CalibratedSystem(RatingSystem):
+    """A system whose ratings can be set anew from all events so far; its lists are pools of their own."""
+
+    @abstractmethod
+    def calibrate_club(
+        self,
+        crosstables: Iterable[Crosstable],
+        rating_list: RatingList,
+        states: Mapping[Any, Any],
+        day: date,
+        house_rules: HouseRules = USUAL_RULES,
+    ) -> Mapping[Any, ListOutcome]:
+        """Return what that does to each player whom it moves; `states` are those just before."""
+
+    def related_lists(self, rating_list: RatingList) -> tuple[RatingList, ...]:
+        return (rating_list,)

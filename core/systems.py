@@ -1,0 +1,33 @@
+"""Which rating system rates which list: the one place that a new system is entered in."""
+
+from datetime import date
+
+from core.crosstable import TimeControl
+from core.fide.system import SYSTEM as FIDE
+from core.lists import RatingList
+from core.naspa.system import SYSTEM as NASPA
+from core.oracle.system import SYSTEM as ORACLE
+from core.rating_system import CalibratedSystem, PublishedSystem, RatingSystem
+from core.uschess.system import SYSTEM as USCHESS
+
+ALL: tuple[RatingSystem, ...] = (USCHESS, FIDE, NASPA, ORACLE)
+
+SYSTEMS: dict[RatingList, RatingSystem] = {moved: system for system in ALL for moved in system.lists}
+"""By list, in the order in which lists are folded and offered."""
+
+PUBLISHED: dict[RatingList, PublishedSystem] = {
+    moved: system for moved, system in SYSTEMS.items() if isinstance(system, PublishedSystem)
+}
+"""Lists on which results wait until a list of everybody's ratings is published."""
+
+CALIBRATED: dict[RatingList, CalibratedSystem] = {
+    moved: system for moved, system in SYSTEMS.items() if isinstance(system, CalibratedSystem)
+}
+"""Lists whose ratings can be set anew from all events so far."""
+
+
+def lists_for(
+    control: TimeControl, usual: RatingList, began: date, highest: int | None = None
+) -> tuple[RatingList, ...]:
+    """Return the lists that a time control moves in the system of a list, the main one first."""
+    return SYSTEMS[usual].lists_for(control, usual, began, highest)
