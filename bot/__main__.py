@@ -11,13 +11,13 @@ from bot.app import STRANGE_SCHEMA, StartError, open_database, require_usable, r
 from bot.logs import set_up_logging
 from bot.practice import run_practice
 from bot.services.context import Services
-from bot.services.refold import refold_outdated
-from bot.services.verify import verify_everywhere
+from bot.services.fold.refold import refold_outdated
+from bot.services.fold.verify import verify_everywhere
 from bot.settings import Settings
 from bot.store import clubs, errors, migrate
-from bot.store.copies import keep_copy
 from bot.store.database import Database, DatabaseError
-from bot.store.repair import SchemaError
+from bot.store.schema.repair import SchemaError
+from bot.store.sqlite.copies import keep_copy
 
 MOST_DIFFERENCES = 100
 """How many a club's verification prints."""

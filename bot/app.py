@@ -13,18 +13,18 @@ from discord.ext import commands
 
 from bot.logs import concerning
 from bot.services.context import Services
-from bot.services.fide_lists import publish_everywhere
-from bot.services.oracle_waiting import count_matches
-from bot.services.refold import refold_outdated
+from bot.services.fide.lists import publish_everywhere
+from bot.services.fold.refold import refold_outdated
+from bot.services.oracle.waiting import count_matches
 from bot.settings import Settings
 from bot.store import clubs, errors
 from bot.store.database import Database, DatabaseError
 from bot.store.migrate import require_current
-from bot.store.repair import SchemaError
-from bot.ui.dispatch import on_interaction
-from bot.ui.dynamic_items import DYNAMIC_ITEMS
-from bot.ui.error_door import handle
-from bot.ui.unshown import UnshownAnswers
+from bot.store.schema.repair import SchemaError
+from bot.ui.buttons.registry import DYNAMIC_ITEMS
+from bot.ui.framework.dispatch import on_interaction
+from bot.ui.framework.error_handler import handle
+from bot.ui.framework.unshown import UnshownAnswers
 from cogs.club import ClubCog
 from cogs.event import EventCog
 from cogs.fide import FideCog

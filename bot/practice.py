@@ -24,19 +24,19 @@ from bot.practice_scrabble import NAME as SCRABBLE
 from bot.practice_scrabble import fill_scrabble
 from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.context import Actor, Member, Services
-from bot.services.oracle_match import WrittenMatch, record_match
-from bot.services.oracle_pools import WrittenSide
-from bot.services.oracle_settings import PoolChange, pool_settings
-from bot.services.own_event import OwnEvent
-from bot.services.record_event import record_own_event
-from bot.services.refold import refold_outdated
-from bot.services.set_rating import WrittenOpening, set_rating
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import OwnEvent
+from bot.services.fold.refold import refold_outdated
+from bot.services.oracle.match import WrittenMatch, record_match
+from bot.services.oracle.pools import WrittenSide
+from bot.services.oracle.settings import PoolChange, pool_settings
+from bot.services.players.set_rating import WrittenOpening, set_rating
 from bot.store import migrate
 from bot.store.database import Database
-from bot.store.repair import SchemaError
-from bot.ui.error_door import handle, is_known
-from core.formats.opponents import parse_opponents
-from core.formats.scores import parse_results
+from bot.store.schema.repair import SchemaError
+from bot.ui.framework.error_handler import handle, is_known
+from core.formats.typed.opponents import parse_opponents
+from core.formats.typed.scores import parse_results
 from core.lists import RatingList
 from core.oracle.kinds import PlayerKind
 

@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 from bot.services.context import Actor, Services
-from bot.services.import_event import ImportOptions, confirm_import, preview_import
-from bot.store import audits
+from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
+from bot.store.kept import audits
 
 NAME, DAYS_AGO = "Riverside Scrabble Evening", 20
 

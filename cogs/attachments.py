@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import discord
 
 from core.errors import InputError
-from core.formats.bundle import bundled
-from core.formats.tables import MOST_BYTES
+from core.formats.common.bundle import bundled
+from core.formats.common.tables import MOST_BYTES
 
 
 async def read_attached(files: Sequence[discord.Attachment]) -> bytes:

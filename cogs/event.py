@@ -7,24 +7,24 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.services.amend_event import Amendment, amend_event
 from bot.services.context import Services
-from bot.services.evening_results import report_results
-from bot.services.evenings import new_evening
-from bot.services.events import list_events
-from bot.services.export_event import ExportFormat, ReportPlace, export_event
-from bot.services.import_event import ImportOptions, may_import, preview_import
-from bot.services.sections import stored_section
-from bot.services.void_event import undo_event
-from bot.ui.actors import actor_of
-from bot.ui.answers import defer, reply
-from bot.ui.chart_answers import ChartStyle, reply_chart, reply_file
-from bot.ui.evening_buttons import answer_report, close_and_answer, post_evening
-from bot.ui.event_cards import amend_card, events_buttons, events_embed
-from bot.ui.heavy_turn import heavy_turn
-from bot.ui.import_buttons import reply_import, reply_section
-from bot.ui.progress import progress_shown
-from bot.ui.undo_card import undo_card
+from bot.services.events.amend import Amendment, amend_event
+from bot.services.events.export import ExportFormat, ReportPlace, export_event
+from bot.services.events.listing import list_events
+from bot.services.events.section import stored_section
+from bot.services.events.void import undo_event
+from bot.services.imports.import_event import ImportOptions, may_import, preview_import
+from bot.services.live_events.lifecycle import new_evening
+from bot.services.live_events.results import report_results
+from bot.ui.buttons.import_buttons import reply_import, reply_section
+from bot.ui.cards.events import amend_card, events_buttons, events_embed
+from bot.ui.cards.undo import undo_card
+from bot.ui.framework.actors import actor_of
+from bot.ui.framework.answers import defer, reply
+from bot.ui.framework.heavy_turn import heavy_turn
+from bot.ui.framework.progress import progress_shown
+from bot.ui.live_events.buttons import answer_report, close_and_answer, post_evening
+from bot.ui.wall_chart.answers import ChartStyle, reply_chart, reply_file
 from cogs.attachments import read_attached
 from cogs.options import ClubEvent, Control, Day, Evening, EveningResults, List, Name, Rating, Reason, Rules, Someone
 from core.amend import RoundResult

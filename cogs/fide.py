@@ -7,17 +7,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.fide_first import first_rating_from, first_rating_of
-from bot.services.fide_lists import coming_list, publish_list
-from bot.services.fide_norm import NormQuestion, norm_of
-from bot.services.fide_norm_settings import ToldSettings
-from bot.services.own_event import OwnEvent
-from bot.ui.actors import actor_of
-from bot.ui.answers import defer, reply, reply_pages_here
+from bot.services.events.submission import OwnEvent
+from bot.services.fide.declared_settings import ToldSettings
+from bot.services.fide.first_rating import first_rating_from, first_rating_of
+from bot.services.fide.lists import coming_list, publish_list
+from bot.services.fide.norm import NormQuestion, norm_of
 from bot.ui.fide.first_card import first_card
 from bot.ui.fide.list_buttons import reply_list
 from bot.ui.fide.norm_card import norm_pages
-from bot.ui.heavy_turn import heavy_turn
+from bot.ui.framework.actors import actor_of
+from bot.ui.framework.answers import defer, reply, reply_pages_here
+from bot.ui.framework.heavy_turn import heavy_turn
 from cogs.norm_options import Champion, Exempt, Format, Norm, NormOpponents
 from cogs.options import ClubEvent, Control, Day, FideList, Opponents, Person, Results, Score, Someone
 from cogs.person_options import Federation

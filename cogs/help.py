@@ -7,9 +7,9 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.ui.answers import reply
-from bot.ui.colours import LEVEL
-from bot.ui.help_texts import HELP
+from bot.ui.framework.answers import reply
+from bot.ui.framework.colours import LEVEL
+from bot.ui.wording.help_texts import HELP
 
 
 class HelpCog(commands.Cog):

@@ -8,10 +8,10 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.leaderboard import BoardOrder, leaderboard
-from bot.ui.actors import actor_of
-from bot.ui.answers import reply
-from bot.ui.board import board_buttons, board_embed
+from bot.services.players.leaderboard import BoardOrder, leaderboard
+from bot.ui.cards.leaderboard import board_buttons, board_embed
+from bot.ui.framework.actors import actor_of
+from bot.ui.framework.answers import reply
 from cogs.options import List
 
 

@@ -10,8 +10,8 @@ from bot.ui.fide.norm_words import CHAMPIONSHIPS, EXEMPTIONS, FORMATS
 from cogs.options import AnyChoice
 from core.fide.norms.event import Championship, EventFormat, Exemption
 from core.fide.norms.titles import NORMS, TitleNorm
-from core.formats.norm_opponents import WrittenRounds, parse_norm_opponents
-from core.formats.persons import NOTHING
+from core.formats.typed.norm_opponents import WrittenRounds, parse_norm_opponents
+from core.formats.typed.persons import NOTHING
 
 _Fact = TypeVar("_Fact", bound=StrEnum)
 

@@ -7,10 +7,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.player_card import norms_of
-from bot.ui.actors import actor_of
-from bot.ui.answers import reply
-from bot.ui.event_buttons import norm_buttons
+from bot.services.players.rating_card import norms_of
+from bot.ui.buttons.event_buttons import norm_buttons
+from bot.ui.framework.actors import actor_of
+from bot.ui.framework.answers import reply
 from bot.ui.uschess.norms_card import norms_card
 from cogs.options import Event, Someone
 

@@ -10,25 +10,25 @@ from discord.app_commands import Choice
 
 from bot.services.club_settings import default_list
 from bot.services.context import Member
-from bot.services.evenings import open_evenings
-from bot.services.events import club_events
-from bot.services.player_card import known_players, recent_events
-from bot.services.profile_card import find_player
+from bot.services.events.listing import club_events
+from bot.services.live_events.lifecycle import open_evenings
+from bot.services.players.profile import find_player
+from bot.services.players.rating_card import known_players, recent_events
 from bot.store.rows import Event as StoredEvent
 from bot.store.rows import Player
-from bot.ui.actors import NAME_CHARACTERS, actor_of, member_of, services_of
-from bot.ui.text import clean, points
+from bot.ui.framework.actors import NAME_CHARACTERS, actor_of, member_of, services_of
+from bot.ui.framework.text import clean, points
 from core.background import OtherRating
 from core.crosstable import EventKind, TimeControl
 from core.errors import InputError, RatingError
 from core.event_names import event_name
-from core.formats.days import parse_day
-from core.formats.house_tables import parse_deltas, parse_letters
-from core.formats.newcomers import Age, parse_age, parse_elsewhere
-from core.formats.opponents import WrittenOpponents, parse_opponents
-from core.formats.results_list import WrittenResult, parse_results_list
-from core.formats.scores import parse_results, parse_score, shorten
-from core.formats.time_controls import parse_time_control
+from core.formats.common.days import parse_day
+from core.formats.typed.lifetime_table_text import parse_deltas, parse_letters
+from core.formats.typed.newcomers import Age, parse_age, parse_elsewhere
+from core.formats.typed.opponents import WrittenOpponents, parse_opponents
+from core.formats.typed.results_list import WrittenResult, parse_results_list
+from core.formats.typed.scores import parse_results, parse_score, shorten
+from core.formats.typed.time_controls import parse_time_control
 from core.lists import RatingList
 from core.systems import PUBLISHED, SYSTEMS
 

@@ -8,21 +8,21 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.oracle_board import pool_board, pool_card
-from bot.services.oracle_calibrate import preview_calibration
-from bot.services.oracle_exchange import export_pool, may_import_table, preview_roster
-from bot.services.oracle_match import WrittenMatch, record_match
-from bot.services.oracle_predict import predict_game, predict_group
-from bot.services.oracle_settings import PoolChange, pool_settings
-from bot.ui.actors import actor_of
-from bot.ui.answers import defer, reply, reply_pages, reply_pages_here
-from bot.ui.chart_answers import reply_file
-from bot.ui.heavy_turn import heavy_turn
+from bot.services.oracle.board import pool_board, pool_card
+from bot.services.oracle.calibrate import preview_calibration
+from bot.services.oracle.exchange import export_pool, may_import_table, preview_roster
+from bot.services.oracle.match import WrittenMatch, record_match
+from bot.services.oracle.predict import predict_game, predict_group
+from bot.services.oracle.settings import PoolChange, pool_settings
+from bot.ui.framework.actors import actor_of
+from bot.ui.framework.answers import defer, reply, reply_pages, reply_pages_here
+from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.oracle.board import board_pages
 from bot.ui.oracle.buttons import reply_calibration, reply_match, reply_roster
 from bot.ui.oracle.player_card import pool_card_embed
 from bot.ui.oracle.prediction_card import matrix_pages, prediction_card
 from bot.ui.oracle.settings_card import pool_settings_card
+from bot.ui.wall_chart.answers import reply_file
 from cogs.options import Day, Field, Results
 from cogs.oracle_options import NO_PRIOR, GamesWon, KindOfPlayer, Pool, Prior, Side
 from core.errors import InputError

@@ -6,10 +6,10 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.services.oracle_pools import WrittenSide, knows_user
-from bot.ui.actors import NAME_CHARACTERS, actor_of, member_of, services_of
+from bot.services.oracle.pools import WrittenSide, knows_user
+from bot.ui.framework.actors import NAME_CHARACTERS, actor_of, member_of, services_of
+from bot.ui.framework.text import clean
 from bot.ui.oracle.wording import KIND_WORDS
-from bot.ui.text import clean
 from cogs.options import AnyChoice, PlayerOption
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList

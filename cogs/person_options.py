@@ -6,9 +6,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.ui.actors import services_of
+from bot.ui.framework.actors import services_of
 from cogs.options import AnyChoice
-from core.formats.persons import (
+from core.formats.typed.persons import (
     NOTHING,
     Birth,
     parse_birth,

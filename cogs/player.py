@@ -7,15 +7,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.edit_player import Edit, edit_player
-from bot.services.link_player import link_player
-from bot.services.merge_players import merge_players
-from bot.services.profile_card import profile_card
-from bot.ui.actors import actor_of
-from bot.ui.answers import defer, reply
-from bot.ui.merge_card import merge_card
-from bot.ui.profile_card import edit_card, link_card, profile_embed
-from bot.ui.undo_buttons import UndoMerge, persistent
+from bot.services.players.edit import Edit, edit_player
+from bot.services.players.link import link_player
+from bot.services.players.merge import merge_players
+from bot.services.players.profile import profile_card
+from bot.ui.buttons.undo_buttons import UndoMerge, persistent
+from bot.ui.cards.merge import merge_card
+from bot.ui.cards.profile import edit_card, link_card, profile_embed
+from bot.ui.framework.actors import actor_of
+from bot.ui.framework.answers import defer, reply
 from cogs.options import Name, Person, Reason, Someone
 from cogs.person_options import BirthDay, Federation, FideId, NaspaId, Sex, Title, UschessId
 

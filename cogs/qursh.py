@@ -8,13 +8,13 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.qursh_history import check_size, history_in_use, load_history, may_load, reset_history
-from bot.services.qursh_quantile import Side, place_game
-from bot.services.qursh_standings import StandingsQuery, standings_of_event, standings_of_file
-from bot.ui.actors import actor_of
-from bot.ui.answers import defer, reply
-from bot.ui.heavy_turn import heavy_turn
-from bot.ui.progress import progress_shown
+from bot.services.qursh.history import check_size, history_in_use, load_history, may_load, reset_history
+from bot.services.qursh.quantile import Side, place_game
+from bot.services.qursh.standings import StandingsQuery, standings_of_event, standings_of_file
+from bot.ui.framework.actors import actor_of
+from bot.ui.framework.answers import defer, reply
+from bot.ui.framework.heavy_turn import heavy_turn
+from bot.ui.framework.progress import progress_shown
 from bot.ui.qursh.answers import StandingsStyle, reply_quantile, reply_standings
 from bot.ui.qursh.table_card import loaded_embed, reset_embed, table_embed
 from bot.ui.qursh.wording import reading_games

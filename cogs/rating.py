@@ -7,24 +7,24 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.demote_title import demote_title
-from bot.services.estimate import estimate
-from bot.services.goal import goal
-from bot.services.own_event import OwnEvent
-from bot.services.player_card import player_card
-from bot.services.predict import predict
-from bot.services.record_event import record_own_event
-from bot.services.set_rating import WrittenOpening, set_rating
-from bot.services.void_event import undo_last
-from bot.ui.actors import actor_of
-from bot.ui.answers import defer, reply
-from bot.ui.event_buttons import event_buttons
-from bot.ui.heavy_turn import deferred_turn
-from bot.ui.player_card import player_card_embed
-from bot.ui.prediction_card import prediction_card
-from bot.ui.rating_card import goal_card, rating_card
-from bot.ui.undo_buttons import UndoDemotion, UndoRating, persistent
-from bot.ui.undo_card import demotion_card, last_undone_card, opening_card
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import OwnEvent
+from bot.services.events.void import undo_last
+from bot.services.forecast.estimate import estimate
+from bot.services.forecast.goal import goal
+from bot.services.forecast.predict import predict
+from bot.services.players.demote_title import demote_title
+from bot.services.players.rating_card import player_card
+from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.ui.buttons.event_buttons import event_buttons
+from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
+from bot.ui.cards.player import player_card_embed
+from bot.ui.cards.prediction import prediction_card
+from bot.ui.cards.rating import goal_card, rating_card
+from bot.ui.cards.undo import demotion_card, last_undone_card, opening_card
+from bot.ui.framework.actors import actor_of
+from bot.ui.framework.answers import defer, reply
+from bot.ui.framework.heavy_turn import deferred_turn
 from cogs.options import (
     Born,
     Control,

@@ -152,7 +152,7 @@ def test_a_database_of_a_newer_version_asks_to_update_the_bot(command: str, club
 def test_migrating_a_database_that_another_program_holds_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "crosstable.db"
     soon = (
-        "import sys, bot.store.sqlite_threads as threads; threads.BUSY_SECONDS = 0.3;"
+        "import sys, bot.store.sqlite.threads as threads; threads.BUSY_SECONDS = 0.3;"
         "from bot.__main__ import main; sys.exit(main())"
     )
     with closing(sqlite3.connect(path, isolation_level=None)) as holder:

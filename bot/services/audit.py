@@ -3,8 +3,8 @@
 from typing import Any
 
 from bot.services.context import Actor, Services
-from bot.store import audits
 from bot.store.database import Connection
+from bot.store.kept import audits
 
 
 def note(

@@ -4,9 +4,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.services.context import Actor, Services
-from bot.store import audits, unshown
+from bot.store.kept import audits, unshown
+from bot.store.kept.unshown import Unshown
 from bot.store.rows import AuditEntry
-from bot.store.unshown import Unshown
 from core.errors import NotAllowedError, NotFoundError
 
 

@@ -11,12 +11,13 @@ from typing import TypeVar
 import psycopg
 from sqlalchemy import Connection
 
-from bot.store import errors, sqlite_file
+from bot.store import errors
 from bot.store.errors import BusyError, DatabaseError, GoneError, UnavailableError, UncertainCommitError
-from bot.store.long_folds import LongFolds
-from bot.store.long_work import LongFoldError, however_long
 from bot.store.postgres_threads import PostgresThreads, patient
-from bot.store.sqlite_threads import READERS, SqliteThreads
+from bot.store.sqlite import file as sqlite_file
+from bot.store.sqlite.long_folds import LongFolds
+from bot.store.sqlite.long_work import LongFoldError, however_long
+from bot.store.sqlite.threads import READERS, SqliteThreads
 from bot.store.urls import Address
 from bot.store.waiting import Shares, UnderWay
 

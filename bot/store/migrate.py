@@ -12,8 +12,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect
 
 from bot.store.database import Database, DatabaseError
-from bot.store.repair import add_missing, require_same
-from bot.store.schema import first_difference
+from bot.store.schema.comparison import first_difference
+from bot.store.schema.repair import add_missing, require_same
 from bot.store.tables import metadata
 
 Result = TypeVar("Result")

@@ -6,9 +6,9 @@ from typing import Protocol
 
 import discord
 
-from bot.services.goal import GoalReport
-from bot.services.player_card import PlayerCard
-from bot.services.reports import EventReport, ListReport
+from bot.services.events.report import EventReport, ListReport
+from bot.services.forecast.goal import GoalReport
+from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry
 from bot.ui.fide import cards as fide
 from bot.ui.naspa import cards as naspa

@@ -4,22 +4,22 @@ from collections.abc import Callable
 
 from core.errors import InputError
 from core.event_file import FileEvent
-from core.formats.aupair import is_aupair, read_aupair
-from core.formats.coco_csv import is_coco, read_coco
-from core.formats.coco_list import is_coco_list, read_coco_list
-from core.formats.coco_rated import is_coco_rated, read_coco_rated
-from core.formats.csv_table import is_csv_table, read_csv_table
-from core.formats.names import harmless
+from core.formats.chess.csv_table import is_csv_table, read_csv_table
+from core.formats.chess.swisssys.read import is_swisssys, read_swisssys
+from core.formats.chess.trf.read import is_trf, read_trf
+from core.formats.chess.uschess_report.read import is_uschess_report, read_uschess_report
+from core.formats.common.names import harmless
+from core.formats.common.tables import MOST_BYTES, decode
+from core.formats.common.zips import is_zip
 from core.formats.pairings.read import is_pairings, read_pairings
-from core.formats.swisssys.read import is_swisssys, read_swisssys
-from core.formats.tables import MOST_BYTES, decode
-from core.formats.trf.read import is_trf, read_trf
-from core.formats.tsh.files import read_tsh_zip
-from core.formats.tsh.newt import is_newt, read_newt
-from core.formats.tsh.read import is_tsh, read_tsh
-from core.formats.uschess_report.read import is_uschess_report, read_uschess_report
-from core.formats.woogles_csv import is_woogles, read_woogles
-from core.formats.zips import is_zip
+from core.formats.scrabble.aupair import is_aupair, read_aupair
+from core.formats.scrabble.coco_csv import is_coco, read_coco
+from core.formats.scrabble.coco_list import is_coco_list, read_coco_list
+from core.formats.scrabble.coco_rated import is_coco_rated, read_coco_rated
+from core.formats.scrabble.tsh.files import read_tsh_zip
+from core.formats.scrabble.tsh.newt import is_newt, read_newt
+from core.formats.scrabble.tsh.read import is_tsh, read_tsh
+from core.formats.scrabble.woogles_csv import is_woogles, read_woogles
 
 _TEXT_FORMATS: tuple[tuple[Callable[[str], bool], Callable[[bytes], FileEvent]], ...] = (
     (is_newt, read_newt),

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from bot.services.context import Services
-from bot.services.own_event import OwnEvent
-from bot.services.record_event import record_own_event
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import OwnEvent
 from bot.store import migrate
 from bot.store.database import Database
-from core.formats.opponents import parse_opponents
+from core.formats.typed.opponents import parse_opponents
 from tests.conftest import Actors, now
 from tests.practice.processes import bot
 

@@ -9,17 +9,17 @@ from sqlalchemy import select, update
 
 from bot import app
 from bot.app import StartError, require_usable
-from bot.services import refold as refolding
 from bot.services.context import Actor, Services
-from bot.services.fide_lists import publish_everywhere
-from bot.services.own_event import OwnEvent
-from bot.services.record_event import record_own_event
-from bot.services.refold import refold_outdated
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import OwnEvent
+from bot.services.fide.lists import publish_everywhere
+from bot.services.fold import refold as refolding
+from bot.services.fold.refold import refold_outdated
 from bot.store import clubs
 from bot.store.database import Connection, Database
 from bot.store.rows import Club
 from bot.store.tables import club, journal, list_fact, standing
-from core.formats.opponents import parse_opponents
+from core.formats.typed.opponents import parse_opponents
 from core.lists import RatingList
 from tests.conftest import person, rows
 

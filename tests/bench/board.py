@@ -15,8 +15,8 @@ import numpy as np
 from sqlalchemy import Connection, Table
 
 from bot.services.context import Actor, Member, Services
-from bot.services.leaderboard import PAGE_SIZE, BoardPage, BoardQuery, leaderboard, page_with_me
-from bot.store import standings as store
+from bot.services.players.leaderboard import PAGE_SIZE, BoardPage, BoardQuery, leaderboard, page_with_me
+from bot.store.derived import standings as store
 from bot.store.tables import board, club, player, standing
 from core.lists import RatingList
 from tests.bench.databases import CLUB, KINDS, TODAY, Databases, databases, now

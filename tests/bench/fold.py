@@ -8,11 +8,11 @@ from itertools import count
 from statistics import median
 
 from bot.services.context import Actor, Member, Services
-from bot.services.player_card import player_card
-from bot.services.record_event import OwnEvent, record_own_event
-from bot.services.set_rating import WrittenOpening, set_rating
-from bot.services.void_event import undo_event
-from core.formats.opponents import parse_opponents
+from bot.services.events.record import OwnEvent, record_own_event
+from bot.services.events.void import undo_event
+from bot.services.players.rating_card import player_card
+from bot.services.players.set_rating import WrittenOpening, set_rating
+from core.formats.typed.opponents import parse_opponents
 from tests.bench.databases import CLUB, KINDS, TODAY, databases
 from tests.bench.measure import Figure, ms, ratio_of, settle_memory, show
 

@@ -6,9 +6,11 @@ import time
 from datetime import timedelta
 
 from bot.services.context import Services
-from bot.services.refold import refold
-from bot.store import clubs, corrections, facts, players
+from bot.services.fold.refold import refold
+from bot.store import clubs
 from bot.store.database import Connection
+from bot.store.events import corrections, facts
+from bot.store.people import players
 from bot.store.rows import NewEvent, NewOpening, Place
 from core.crosstable import Crosstable, Entrant, Game
 from core.lists import RatingList

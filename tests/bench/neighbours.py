@@ -16,19 +16,21 @@ from itertools import count
 from statistics import median
 
 from bot.services.context import Actor, Member, Services
-from bot.services.goal import goal
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import OwnEvent
+from bot.services.fold.refold import refold
+from bot.services.forecast.goal import goal
 from bot.services.heavy import TooManyError
-from bot.services.import_event import ImportOptions, confirm_import, preview_import
-from bot.services.leaderboard import leaderboard
-from bot.services.own_event import OwnEvent
-from bot.services.record_event import record_own_event
-from bot.services.refold import refold
-from bot.services.set_rating import WrittenOpening, set_rating
-from bot.store import clubs, facts, players
+from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
+from bot.services.players.leaderboard import leaderboard
+from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.store import clubs
 from bot.store.database import Connection
+from bot.store.events import facts
+from bot.store.people import players
 from bot.store.rows import NewEvent, Place
 from core.crosstable import Crosstable, Entrant, Game
-from core.formats.opponents import parse_opponents
+from core.formats.typed.opponents import parse_opponents
 from core.lists import RatingList
 from tests.bench.databases import CLUB, KINDS, TODAY, databases
 from tests.bench.measure import Figure, ms, p99, settle_memory, show

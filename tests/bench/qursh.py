@@ -13,7 +13,7 @@ from time import perf_counter
 import numpy as np
 
 from core.crosstable import Game
-from core.formats.game_history import GameHistory, read_game_history
+from core.formats.scrabble.game_history import GameHistory, read_game_history
 from core.qursh.cells import bin_of, cell_of, group_of
 from core.qursh.field import Contestant, Division
 from core.qursh.history import History
@@ -34,7 +34,7 @@ _HEADER = (
 _MEMORY = """
 import re, sys
 from datetime import date
-from core.formats.game_history import read_game_history
+from core.formats.scrabble.game_history import read_game_history
 read_game_history(sys.stdin.buffer.read(), "drawn games", date(2026, 11, 21))
 print(re.search(r"VmHWM:\\s+([0-9]+) kB", open("/proc/self/status").read())[1])
 """

@@ -8,11 +8,11 @@ from itertools import count
 from statistics import median
 
 from bot.services.context import Actor, Member, Services
-from bot.services.own_event import OwnEvent
-from bot.services.player_card import player_card
-from bot.services.record_event import record_own_event
-from bot.store.sqlite_threads import READERS
-from core.formats.opponents import parse_opponents
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import OwnEvent
+from bot.services.players.rating_card import player_card
+from bot.store.sqlite.threads import READERS
+from core.formats.typed.opponents import parse_opponents
 from tests.bench.databases import CLUB, KINDS, databases
 from tests.bench.measure import Figure, ms, p99, settle_memory, show
 

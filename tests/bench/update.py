@@ -13,7 +13,7 @@ from discord import app_commands
 
 from bot.app import CrosstableBot
 from bot.services.context import Actor, Member, Services
-from bot.services.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import WrittenOpening, set_rating
 from tests.bench.databases import databases
 from tests.bench.discord_load import Load, load
 from tests.bench.measure import Figure, Times, ms, p99, ratio_of, settle_memory, show

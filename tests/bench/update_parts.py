@@ -14,8 +14,8 @@ from sqlalchemy import Engine, event
 
 import cogs.rating
 from bot.services.context import Actor, Member, Services
-from bot.services.record_event import OwnEvent, record_own_event
-from core.formats.opponents import parse_opponents
+from bot.services.events.record import OwnEvent, record_own_event
+from core.formats.typed.opponents import parse_opponents
 from tests.bench.measure import Figure, ms, us
 
 PARTS = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ui.help_texts import HELP
+from bot.ui.wording.help_texts import HELP
 from tests.conftest import SimulatedClub, said
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from discord import app_commands
 
-from bot.ui.help_texts import HELP
+from bot.ui.wording.help_texts import HELP
 from tests.conftest import SimulatedClub, said
 
 DIRECTORS_ONLY = {

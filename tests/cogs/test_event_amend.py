@@ -198,8 +198,8 @@ async def test_events_of_another_club_are_out_of_reach(club: SimulatedClub) -> N
 async def test_two_amendments_at_once_both_count(club: SimulatedClub) -> None:
     from dataclasses import replace
 
-    from bot.services.amend_event import Amendment, amend_event
     from bot.services.context import Member
+    from bot.services.events.amend import Amendment, amend_event
     from core.amend import RoundResult
 
     event_id = await imported(club)

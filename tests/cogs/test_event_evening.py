@@ -10,14 +10,14 @@ import discord
 import pytest
 from sqlalchemy import func, select
 
-from bot.services.close_evening import close_evening
 from bot.services.context import Actor, Member, Services
-from bot.services.evening_results import confirm_report, report_results
-from bot.services.evenings import cancel_evening, evening_card, join_evening, leave_evening, new_evening
+from bot.services.live_events.close import close_evening
+from bot.services.live_events.lifecycle import cancel_evening, evening_card, join_evening, leave_evening, new_evening
+from bot.services.live_events.results import confirm_report, report_results
 from bot.store.database import Database
 from bot.store.tables import audit, entrant, evening, evening_entrant, evening_result, event, game, player
 from core.errors import InputError, NotFoundError
-from core.formats.results_list import parse_results_list
+from core.formats.typed.results_list import parse_results_list
 from tests.conftest import SimulatedClub, now, rows, said
 
 
@@ -216,7 +216,7 @@ class TestJoiningAndLeaving:
         assert "no open evening" in await said(report(club, club.dana, "1: Dana bye"))
 
     async def test_an_evening_holds_a_hundred(self, club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("bot.services.evenings.MOST_ENTRANTS", 1)
+        monkeypatch.setattr("bot.services.live_events.lifecycle.MOST_ENTRANTS", 1)
         card = await opened(club, club.dana)
         assert "as many as an evening holds" in await refused(club.eli.click(card, label="Join"))
         assert await count(club, evening_entrant) == 1

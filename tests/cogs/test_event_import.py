@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from bot.services.import_event import ImportReport, confirm_import
+from bot.services.imports.import_event import ImportReport, confirm_import
 from bot.store.tables import event, pending_import, player, standing
 from core.crosstable import Game, TimeControl
 from core.errors import NotAllowedError, NotFoundError
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.uschess_report.write import ReportDetails, write_uschess_report
+from core.formats.chess.uschess_report.write import ReportDetails, write_uschess_report
 from tests.conftest import TODAY, SimulatedClub, rows, said
 
 # The published section of tests/golden/uschess/section_rating.toml (US Chess event 202608300103, section 5), with

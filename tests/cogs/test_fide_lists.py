@@ -7,9 +7,9 @@ from oracle_club import match, name_keeper
 from sqlalchemy import select
 
 from bot.services.context import Actor
-from bot.services.fide_lists import publish_list, undo_publication
-from bot.services.oracle_calibrate import store_calibration, undo_calibration
-from bot.services.verify import verify_club
+from bot.services.fide.lists import publish_list, undo_publication
+from bot.services.fold.verify import verify_club
+from bot.services.oracle.calibrate import store_calibration, undo_calibration
 from bot.store.tables import list_fact, standing
 from core.errors import NotFoundError
 from core.lists import RatingList

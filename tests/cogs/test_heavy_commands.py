@@ -10,10 +10,12 @@ import pytest
 from sqlalchemy import select
 
 import cogs.attachments
-from bot.services import import_event, oracle_exchange, qursh_standings
+from bot.services.forecast.hypothetical import Supposition
 from bot.services.heavy import MOST_OF_A_MEMBER
-from bot.services.suppositions import Supposition
-from bot.store import long_folds, long_work
+from bot.services.imports import import_event
+from bot.services.oracle import exchange as oracle_exchange
+from bot.services.qursh import standings as qursh_standings
+from bot.store.sqlite import long_folds, long_work
 from bot.store.tables import event, journal
 from tests.conftest import SimulatedClub, rows
 

@@ -8,7 +8,7 @@ from oracle_club import FIRST_POOL, match, name_keeper, ratings, refused, text_o
 from sqlalchemy import select
 
 from bot.services.context import Actor
-from bot.services.oracle_calibrate import store_calibration, undo_calibration
+from bot.services.oracle.calibrate import store_calibration, undo_calibration
 from bot.store.tables import list_fact
 from core.errors import NotFoundError
 from tests.conftest import SimulatedClub, lines_of, rows, said

@@ -7,8 +7,8 @@ from oracle_club import match, name_keeper, ratings, text_of, three_matches
 from sqlalchemy import select
 
 from bot.services.context import Actor
-from bot.services.oracle_match import WrittenMatch, record_match
-from bot.services.oracle_pools import WrittenSide
+from bot.services.oracle.match import WrittenMatch, record_match
+from bot.services.oracle.pools import WrittenSide
 from bot.store.tables import event, player
 from tests.conftest import SimulatedClub, rows, said
 

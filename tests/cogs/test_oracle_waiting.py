@@ -10,10 +10,10 @@ import pytest
 from oracle_club import labels, match, name_keeper, ratings, refused, reported, text_of
 from sqlalchemy import select
 
-from bot.services import oracle_waiting
 from bot.services.context import Services
-from bot.services.oracle_waiting import bring_up_to_date, confirm_match, count_matches, object_to_match
-from bot.store import waiting_matches
+from bot.services.oracle import waiting as oracle_waiting
+from bot.services.oracle.waiting import bring_up_to_date, confirm_match, count_matches, object_to_match
+from bot.store.events import waiting_matches
 from bot.store.tables import audit, event
 from core.errors import InputError, NotAllowedError, NotFoundError
 from tests.conftest import SimulatedClub, now, rows, said

@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import select
 from wcwidth import wcswidth
 
-from bot.services.edit_player import Edit, edit_player
+from bot.services.players.edit import Edit, edit_player
 from bot.store.tables import audit, player
-from core.formats.persons import Birth
+from core.formats.typed.persons import Birth
 from tests.conftest import SimulatedClub, rows, said, stored
 
 # A draw of equals leaves both where they are.

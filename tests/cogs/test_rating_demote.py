@@ -8,14 +8,14 @@ import pytest
 from sqlalchemy import select
 
 from bot.services.context import Actor, Member, Services
-from bot.services.demote_title import demote_title, undo_demotion
-from bot.services.own_event import OwnEvent
-from bot.services.record_event import record_own_event
-from bot.services.set_rating import WrittenOpening, set_rating
-from bot.services.void_event import undo_last
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import OwnEvent
+from bot.services.events.void import undo_last
+from bot.services.players.demote_title import demote_title, undo_demotion
+from bot.services.players.set_rating import WrittenOpening, set_rating
 from bot.store.tables import audit, demotion
 from core.errors import NotAllowedError, NotFoundError, RuleError
-from core.formats.opponents import parse_opponents
+from core.formats.typed.opponents import parse_opponents
 from core.uschess.lifetime import LifetimeTitle
 from tests.conftest import Actors, SimulatedClub, person, rows, said
 

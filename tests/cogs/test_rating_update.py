@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.services.player_card import player_card
+from bot.services.players.rating_card import player_card
 from core.errors import NotFoundError
 from tests.conftest import SimulatedClub, lines_of, said, stored
 

@@ -16,7 +16,7 @@ SCRIPT = """
 import asyncio, sys
 
 from bot.services.context import Actor, Member, Services
-from bot.services.import_event import ImportOptions, confirm_import, preview_import
+from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
 from bot.store.database import Database
 
 PLAYERS = 30
@@ -51,7 +51,7 @@ asyncio.run(main())
 
 PAUSE = """
 import time
-from bot.store import journals
+from bot.store.derived import journals
 add = journals.add
 
 def slow_add(*arguments, **options):

@@ -25,11 +25,11 @@ import asyncio, itertools, sys, time
 
 from bot.app import CrosstableBot
 from bot.services.context import Actor, Member
-from bot.services.own_event import OwnEvent
-from bot.services.record_event import record_own_event
-from bot.store import audits
+from bot.services.events.submission import OwnEvent
+from bot.services.events.record import record_own_event
+from bot.store.kept import audits
 from core.errors import RatingError
-from core.formats.opponents import parse_opponents
+from core.formats.typed.opponents import parse_opponents
 
 {patch}
 

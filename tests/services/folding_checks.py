@@ -9,17 +9,19 @@ from typing import Any
 from sqlalchemy import select
 
 from bot.services.context import Actor, Services
-from bot.services.fold_lists import ListChange, fold_lists
-from bot.services.own_event import OwnEvent
-from bot.services.record_event import record_own_event
-from bot.store import clubs, facts, players
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import OwnEvent
+from bot.services.fold.lists import ListChange, fold_lists
+from bot.store import clubs
 from bot.store.database import Connection, Database
+from bot.store.events import facts
+from bot.store.people import players
 from bot.store.rows import EventFact, NewEvent, Place
 from bot.store.tables import board_count, journal, metadata, norm, player, standing, title
 from core.background import OtherRating
 from core.crosstable import Bye, Crosstable, Entrant, Game, TimeControl
 from core.errors import InputError
-from core.formats.opponents import parse_opponents
+from core.formats.typed.opponents import parse_opponents
 from core.lists import RatingList
 from tests.conftest import TODAY, person, rows
 

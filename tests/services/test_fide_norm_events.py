@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from sqlalchemy import func, select
 
 from bot.services.context import Actor, Services
-from bot.services.fide_norm import NormQuestion, norm_of
-from bot.services.fide_norm_settings import NOTHING_TOLD, ToldSettings, is_large_event
-from bot.services.fide_norm_snapshot import NormEvent, format_of
-from bot.services.set_rating import WrittenOpening, set_rating
-from bot.store.player_details import PlayerDetails
+from bot.services.fide.declared_settings import NOTHING_TOLD, ToldSettings, is_large_event
+from bot.services.fide.norm import NormQuestion, norm_of
+from bot.services.fide.snapshot import NormEvent, format_of
+from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.store.people.player_details import PlayerDetails
 from bot.store.tables import audit, event
 from core.background import OtherRating, OtherSystem
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, TimeControl
@@ -24,8 +24,8 @@ from core.errors import InputError
 from core.fide.norms.event import Championship, Decided, EventFormat, Exemption
 from core.fide.norms.participants import Participant
 from core.fide.norms.titles import GM, PlayerTitle
-from core.formats.norm_opponents import parse_norm_opponents
-from core.formats.persons import NOTHING
+from core.formats.typed.norm_opponents import parse_norm_opponents
+from core.formats.typed.persons import NOTHING
 from core.lists import RatingList
 from tests.conftest import Actors, person, rows
 

@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from bot.services.context import Actor, Member, Services
-from bot.services.own_event import OwnEvent
-from bot.services.player_card import player_card
-from bot.services.record_event import record_own_event
-from bot.services.set_rating import WrittenOpening, set_rating
-from bot.services.void_event import undo_event, undo_last
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import OwnEvent
+from bot.services.events.void import undo_event, undo_last
+from bot.services.players.rating_card import player_card
+from bot.services.players.set_rating import WrittenOpening, set_rating
 from bot.store.database import Connection, Database
 from bot.store.tables import board_count, journal, norm, standing, title
 from core.crosstable import EventKind
 from core.errors import NotFoundError, RatingError, RuleError
-from core.formats.opponents import parse_opponents
+from core.formats.typed.opponents import parse_opponents
 from tests.conftest import TODAY, Actors, person, rows
 
 

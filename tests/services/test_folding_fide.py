@@ -9,9 +9,9 @@ from sqlalchemy import select
 from test_folding_lists import DANA, ELI, Openings, Reports, check_any_order, few_examples, tell
 
 from bot.services.context import Actor, Services
-from bot.services.merge_players import merge_players, undo_merge
-from bot.services.set_rating import WrittenOpening, set_rating
-from bot.services.void_event import undo_event
+from bot.services.events.void import undo_event
+from bot.services.players.merge import merge_players, undo_merge
+from bot.services.players.set_rating import WrittenOpening, set_rating
 from bot.store.tables import journal, list_fact, player, standing
 from core.lists import RatingList
 from tests.conftest import person, rows

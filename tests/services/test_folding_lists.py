@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from bot.services.context import Actor, Services
-from bot.services.set_rating import WrittenOpening, set_rating
-from bot.services.void_event import undo_event
+from bot.services.events.void import undo_event
+from bot.services.players.set_rating import WrittenOpening, set_rating
 from bot.store.tables import player, standing
 from core.crosstable import TimeControl
 from core.lists import RatingList

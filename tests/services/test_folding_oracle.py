@@ -11,12 +11,12 @@ from sqlalchemy import select
 from test_folding_lists import few_examples
 
 from bot.services.context import Actor, Services
-from bot.services.oracle_calibrate import store_calibration, undo_calibration
-from bot.services.oracle_match import WrittenMatch, record_match
-from bot.services.oracle_pools import WrittenSide
-from bot.services.oracle_settings import PoolChange, pool_settings
-from bot.services.refold import refold
-from bot.services.void_event import undo_event
+from bot.services.events.void import undo_event
+from bot.services.fold.refold import refold
+from bot.services.oracle.calibrate import store_calibration, undo_calibration
+from bot.services.oracle.match import WrittenMatch, record_match
+from bot.services.oracle.pools import WrittenSide
+from bot.services.oracle.settings import PoolChange, pool_settings
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.tables import player, standing

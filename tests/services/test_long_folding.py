@@ -12,14 +12,15 @@ import pytest
 from folding_checks import event
 from sqlalchemy import select
 
-from bot.services.amend_event import Amendment, amend_event
 from bot.services.context import Services
-from bot.services.record_event import record_own_event
-from bot.services.refold import refold
-from bot.services.set_rating import WrittenOpening, set_rating
-from bot.services.void_event import undo_event
-from bot.store import clubs, long_folds, long_work
+from bot.services.events.amend import Amendment, amend_event
+from bot.services.events.record import record_own_event
+from bot.services.events.void import undo_event
+from bot.services.fold.refold import refold
+from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.store import clubs
 from bot.store.database import Connection, Database
+from bot.store.sqlite import long_folds, long_work
 from bot.store.tables import journal, metadata
 from core.crosstable import TimeControl
 from core.errors import RatingError

@@ -9,19 +9,19 @@ from folding_checks import CLUB, record_section
 from sqlalchemy import insert, select
 
 from bot.services.context import Actor, Services
-from bot.services.link_player import link_player
-from bot.services.merge_players import MergeReport, merge_players, undo_merge
-from bot.services.own_event import OwnEvent
-from bot.services.record_event import record_own_event
-from bot.services.set_rating import WrittenOpening, set_rating
-from bot.services.void_event import undo_event
-from bot.store import players, profiles
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import OwnEvent
+from bot.services.events.void import undo_event
+from bot.services.players.link import link_player
+from bot.services.players.merge import MergeReport, merge_players, undo_merge
+from bot.services.players.set_rating import WrittenOpening, set_rating
 from bot.store.database import Connection, Database
-from bot.store.merges import OPEN
-from bot.store.profiles import Profile
+from bot.store.people import players, profiles
+from bot.store.people.merges import OPEN
+from bot.store.people.profiles import Profile
 from bot.store.tables import audit, entrant, evening, evening_entrant, merge, player, standing
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
-from core.formats.opponents import parse_opponents
+from core.formats.typed.opponents import parse_opponents
 from tests.conftest import TODAY, Actors, now, person, rows
 
 REASON = "one person, two spellings"

@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.services.context import Actor, Services
-from bot.services.merge_players import merge_players, undo_merge
-from bot.services.set_rating import WrittenOpening, set_rating
-from bot.services.void_event import undo_event
-from bot.store import players
+from bot.services.events.void import undo_event
+from bot.services.players.merge import merge_players, undo_merge
+from bot.services.players.set_rating import WrittenOpening, set_rating
 from bot.store.database import Connection
+from bot.store.people import players
 from core.crosstable import TimeControl
 from core.errors import RuleError
 from core.uschess.system import LISTS as USCHESS_LISTS

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from bot.services import qursh_history
 from bot.services.context import Services
-from bot.services.qursh_history import MOST_BYTES, check_size, history_in_use, load_history, reset_history
-from bot.services.qursh_quantile import Side, place_game
+from bot.services.qursh import history as qursh_history
+from bot.services.qursh.history import MOST_BYTES, check_size, history_in_use, load_history, reset_history
+from bot.services.qursh.quantile import Side, place_game
 from bot.store.tables import audit, history
 from core.errors import InputError, NotAllowedError
 from core.qursh.history import SHIPPED

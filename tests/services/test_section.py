@@ -11,12 +11,12 @@ from folding_checks import CLUB, derived, record_section, report
 from sqlalchemy import select
 
 from bot.services.context import Actor, Services
-from bot.services.player_card import norms_of, player_card
-from bot.services.reports import stored_report
-from bot.services.set_rating import WrittenOpening, set_rating
-from bot.services.void_event import undo_event
+from bot.services.events.report import stored_report
+from bot.services.events.void import undo_event
+from bot.services.players.rating_card import norms_of, player_card
+from bot.services.players.set_rating import WrittenOpening, set_rating
 from bot.store.tables import journal, standing
-from bot.ui.calculation import calculation_pages
+from bot.ui.cards.calculation import calculation_pages
 from bot.ui.uschess.norms_card import norms_card
 from core.background import OtherRating, OtherSystem
 from core.crosstable import Bye, ByeKind, TimeControl

@@ -9,37 +9,37 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bot.services.amend_event import Amendment, amend_event
-from bot.services.close_evening import close_evening
 from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.context import Actor
-from bot.services.demote_title import demote_title, undo_demotion
-from bot.services.edit_player import Edit, edit_player
-from bot.services.evening_results import confirm_report, report_results
-from bot.services.evenings import cancel_evening, join_evening, leave_evening, new_evening
-from bot.services.fide_lists import bring_up_to_date, publish_list, undo_publication
-from bot.services.file_lists import FideFiles
-from bot.services.import_event import ImportOptions, confirm_import, preview_import
-from bot.services.leaderboard import leaderboard
-from bot.services.link_player import link_player
-from bot.services.merge_players import merge_players, undo_merge
-from bot.services.oracle_calibrate import preview_calibration, store_calibration, undo_calibration
-from bot.services.oracle_exchange import confirm_roster, preview_roster
-from bot.services.oracle_match import WrittenMatch, confirm_match, record_match
-from bot.services.oracle_pools import WrittenSide
-from bot.services.oracle_settings import PoolChange, pool_settings
-from bot.services.own_event import OwnEvent
-from bot.services.record_event import record_own_event
-from bot.services.set_rating import WrittenOpening, set_rating
-from bot.services.void_event import undo_event, undo_last
+from bot.services.events.amend import Amendment, amend_event
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import OwnEvent
+from bot.services.events.void import undo_event, undo_last
+from bot.services.fide.lists import bring_up_to_date, publish_list, undo_publication
+from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
+from bot.services.imports.target_lists import FideFiles
+from bot.services.live_events.close import close_evening
+from bot.services.live_events.lifecycle import cancel_evening, join_evening, leave_evening, new_evening
+from bot.services.live_events.results import confirm_report, report_results
+from bot.services.oracle.calibrate import preview_calibration, store_calibration, undo_calibration
+from bot.services.oracle.exchange import confirm_roster, preview_roster
+from bot.services.oracle.match import WrittenMatch, confirm_match, record_match
+from bot.services.oracle.pools import WrittenSide
+from bot.services.oracle.settings import PoolChange, pool_settings
+from bot.services.players.demote_title import demote_title, undo_demotion
+from bot.services.players.edit import Edit, edit_player
+from bot.services.players.leaderboard import leaderboard
+from bot.services.players.link import link_player
+from bot.services.players.merge import merge_players, undo_merge
+from bot.services.players.set_rating import WrittenOpening, set_rating
 from bot.store.tables import audit, demotion, evening, event, list_fact, merge, player
 from core.amend import RoundResult
 from core.background import OtherRating, OtherSystem
 from core.crosstable import TimeControl
-from core.formats.newcomers import Age
-from core.formats.opponents import parse_opponents
-from core.formats.persons import Birth
-from core.formats.results_list import parse_results_list
+from core.formats.typed.newcomers import Age
+from core.formats.typed.opponents import parse_opponents
+from core.formats.typed.persons import Birth
+from core.formats.typed.results_list import parse_results_list
 from core.lists import RatingList
 from core.oracle.config import Draws, Order, Rebalance
 from tests.conftest import person

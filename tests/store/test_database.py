@@ -109,7 +109,7 @@ async def test_foreign_keys_hold(database: Database) -> None:
 async def test_a_sqlite_file_that_another_program_holds_is_one_sentence(
     tmp_path: Path, sqlite_template: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.sqlite_threads.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("bot.store.sqlite.threads.BUSY_SECONDS", 0.1)
     path = tmp_path / "club.db"
     shutil.copy(sqlite_template, path)
     database = Database(f"sqlite+aiosqlite:///{path}")

@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, select, update
 
-from bot.store import clubs, long_folds, players
+from bot.store import clubs
 from bot.store.database import Connection, Database
-from bot.store.long_work import MOST_UNDER_LOCK, leave_if_long
-from bot.store.shadow_tables import SHADOWS
+from bot.store.people import players
+from bot.store.sqlite import long_folds
+from bot.store.sqlite.long_work import MOST_UNDER_LOCK, leave_if_long
+from bot.store.sqlite.shadow_tables import SHADOWS
 from bot.store.tables import audit, club, event, metadata, player, standing
 from tests.conftest import now, rows
 

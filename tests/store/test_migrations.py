@@ -9,15 +9,15 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import MetaData, inspect, select
 
 from bot.services.context import Services
-from bot.services.own_event import OwnEvent
-from bot.services.record_event import record_own_event
-from bot.services.refold import refold_outdated
-from bot.services.set_rating import WrittenOpening, set_rating
-from bot.services.void_event import undo_last
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import OwnEvent
+from bot.services.events.void import undo_last
+from bot.services.fold.refold import refold_outdated
+from bot.services.players.set_rating import WrittenOpening, set_rating
 from bot.store import migrate
 from bot.store.database import Connection, Database, DatabaseError
 from bot.store.tables import metadata
-from core.formats.opponents import parse_opponents
+from core.formats.typed.opponents import parse_opponents
 from tests.conftest import Actors, person
 
 

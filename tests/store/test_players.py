@@ -4,9 +4,9 @@ import pytest
 from sqlalchemy import event
 
 from bot.services.context import Services
-from bot.services.set_rating import WrittenOpening, set_rating
-from bot.store import players
+from bot.services.players.set_rating import WrittenOpening, set_rating
 from bot.store.database import Connection, Database
+from bot.store.people import players
 from core.lists import RatingList
 from tests.conftest import Actors, person
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from bot.services.context import Services
-from bot.services.set_rating import WrittenOpening, set_rating
-from bot.store import merges, players, profiles
+from bot.services.players.set_rating import WrittenOpening, set_rating
 from bot.store.database import Connection, Database
+from bot.store.people import merges, players, profiles
 from core.lists import RatingList
 from tests.conftest import Actors, now, person
 

@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from bot.store import clubs
 from bot.store.database import BusyError, Connection, Database
-from bot.store.sqlite_threads import READERS
+from bot.store.sqlite.threads import READERS
 from bot.store.waiting import MOST_WAITING
 from tests.store.test_database import NOW
 

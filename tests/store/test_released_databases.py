@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.services.context import Services
-from bot.services.refold import refold_outdated
-from bot.services.verify import verify_everywhere
+from bot.services.fold.refold import refold_outdated
+from bot.services.fold.verify import verify_everywhere
 from bot.store import migrate
 from bot.store.database import Connection, Database
-from bot.store.schema import canonical, expected, first_difference, found
+from bot.store.schema.comparison import canonical, expected, first_difference, found
 from bot.store.tables import metadata
 from tests.store.released import FOLDER, REVISIONS, Contents, contents_of, fill, write_file
 

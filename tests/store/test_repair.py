@@ -5,13 +5,13 @@ from collections.abc import AsyncIterator, Sequence
 import pytest
 
 from bot.services.context import Services
-from bot.services.own_event import OwnEvent
-from bot.services.record_event import record_own_event
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import OwnEvent
 from bot.store import migrate
 from bot.store.database import Connection, Database
-from bot.store.repair import SchemaError
-from bot.store.schema import first_difference
-from core.formats.opponents import parse_opponents
+from bot.store.schema.comparison import first_difference
+from bot.store.schema.repair import SchemaError
+from core.formats.typed.opponents import parse_opponents
 from tests.conftest import Actors
 
 ADVICE = r": this (file|database) was made by an unreleased version; run `python -m bot repair`\."

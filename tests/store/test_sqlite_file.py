@@ -19,9 +19,10 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
-from bot.store import clubs, migrate, sqlite_file
+from bot.store import clubs, migrate
 from bot.store.database import Connection, Database, DatabaseError, GoneError, UnavailableError
 from bot.store.errors import DamagedError, FullError
+from bot.store.sqlite import file as sqlite_file
 from bot.store.tables import club
 from tests.conftest import rows
 from tests.practice.processes import running

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, fast, house_rules, names
 from wcwidth import wcswidth
 
-from bot.services.leaderboard import BoardOrder, BoardPage, BoardQuery, RankedLine
+from bot.services.players.leaderboard import BoardOrder, BoardPage, BoardQuery, RankedLine
 from bot.store.rows import BoardLine, Player
-from bot.ui.board import board_embed
+from bot.ui.cards.leaderboard import board_embed
 from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 from core.uschess.lifetime_tables import STANDARD_TABLES

@@ -18,12 +18,12 @@ from ui_factories import (
     tournament,
 )
 
-from bot.services.player_card import NormsReport
-from bot.services.rating_changes import RatingChange
-from bot.services.reports import EventReport
+from bot.services.events.report import EventReport
+from bot.services.fold.changes import RatingChange
+from bot.services.players.rating_card import NormsReport
 from bot.store.rows import Player
-from bot.ui.calculation import calculation_pages
-from bot.ui.rating_card import rating_card
+from bot.ui.cards.calculation import calculation_pages
+from bot.ui.cards.rating import rating_card
 from bot.ui.uschess.norms_card import norms_card
 from core.crosstable import Crosstable, Entrant, Game, TimeControl
 from core.lists import RatingList

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ui.codes import (
+from bot.ui.wording.norm_codes import (
     code_text,
     delta_text,
     note_line,

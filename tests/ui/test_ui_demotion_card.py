@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ui_factories import any_text, check_fits, fast, house_rules, lifetime_titles, names
 
-from bot.services.demote_title import DemotionReport
+from bot.services.players.demote_title import DemotionReport
 from bot.store.rows import Player
-from bot.ui.undo_card import demotion_card
+from bot.ui.cards.undo import demotion_card
 from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 from core.uschess.lifetime import LifetimeTitle

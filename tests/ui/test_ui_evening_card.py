@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, drawn_events, names
 
-from bot.services.confirmation import Confirm, due_at, waits
-from bot.services.evening_results import Reported, What
-from bot.services.evenings import MOST_ENTRANTS, EveningCard
-from bot.store.evening_rows import Evening, EveningEntrant, EveningResult, EveningStatus
+from bot.services.live_events.confirmation import Confirm, due_at, waits
+from bot.services.live_events.lifecycle import MOST_ENTRANTS, EveningCard
+from bot.services.live_events.results import Reported, What
+from bot.store.events.evening_rows import Evening, EveningEntrant, EveningResult, EveningStatus
 from bot.store.rows import Club, Player
-from bot.ui.evening_card import evening_embed, report_embed
-from bot.ui.settings_card import settings_card
+from bot.ui.cards.settings import settings_card
+from bot.ui.live_events.card import evening_embed, report_embed
 from core.crosstable import TimeControl
 from core.lists import RatingList
 

@@ -13,12 +13,12 @@ from ui_factories import blocks, check_fits, drawn_events, rating_changes
 from ui_factories import report_of as uschess_report
 from ui_fide_factories import DAY, RAPID, fide_event, fide_report, fide_reports, on_list
 
-from bot.services.rating_changes import RatingChange
-from bot.services.reports import EventReport
+from bot.services.events.report import EventReport
+from bot.services.fold.changes import RatingChange
 from bot.store.rows import Player
-from bot.ui.calculation import calculation_pages
-from bot.ui.colours import FALL, LEVEL, RISE
-from bot.ui.rating_card import rating_card
+from bot.ui.cards.calculation import calculation_pages
+from bot.ui.cards.rating import rating_card
+from bot.ui.framework.colours import FALL, LEVEL, RISE
 from bot.ui.systems import CARDS
 from core.background import Background, OtherRating, OtherSystem
 from core.crosstable import Crosstable, Entrant, EventKind, Game

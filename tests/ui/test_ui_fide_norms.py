@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ui_factories import check_fits, drawn_events, names
 
-from bot.services.fide_norm import NormReport
-from bot.services.fide_norm_way import WayToTitle
+from bot.services.fide.norm import NormReport
+from bot.services.fide.title_progress import WayToTitle
 from bot.store.rows import Player
 from bot.ui.fide import norm_words
 from bot.ui.fide.norm_card import norm_pages

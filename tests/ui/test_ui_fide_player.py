@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from ui_factories import check_fits, drawn_events, hundredths, names
 from ui_fide_factories import DAY, RAPID, STANDARD, backgrounds, fide_event, fide_states, on_list
 
-from bot.services.player_card import PlayerCard
+from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry, Place, Player, Standing
-from bot.ui.player_card import player_card_embed
+from bot.ui.cards.player import player_card_embed
 from core.background import Background, OtherRating, OtherSystem
 from core.fide.state import PendingEvent, PlayerState, PoolEvent
 from core.fide.system import SYSTEM as system

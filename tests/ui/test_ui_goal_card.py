@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, crosstables, goal_of, house_rules, names, player_states, tournament
 
-from bot.services.goal import GoalReport
+from bot.services.forecast.goal import GoalReport
 from bot.store.rows import Player
-from bot.ui.rating_card import goal_card
+from bot.ui.cards.rating import goal_card
 from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.uschess.editions import EDITIONS

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.ui.text import CONTENT_CHARACTERS, clean, harmless
+from bot.ui.framework.text import CONTENT_CHARACTERS, clean, harmless
 
 MENTIONS = re.compile(r"@(?:everyone|here)\b|<@[!&]?\d+>|<#\d+>|</[^>]+:\d+>|<a?:\w+:\d+>|<t:-?\d+|<id:\w+>|https?://")
 """What Discord's documentation lists as message formatting, and links."""

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, names
 from wall_chart_factories import sections
 
-from bot.services.goal import GoalReport
-from bot.services.reports import EventReport, ListReport
-from bot.services.sections import SectionReport
+from bot.services.events.report import EventReport, ListReport
+from bot.services.events.section import SectionReport
+from bot.services.forecast.goal import GoalReport
 from bot.store.rows import Player
-from bot.ui.calculation import calculation_pages
+from bot.ui.cards.calculation import calculation_pages
+from bot.ui.cards.rating import goal_card, rating_card
+from bot.ui.cards.section import section_pages
 from bot.ui.naspa.cards import further_line, norm_letter
-from bot.ui.rating_card import goal_card, rating_card
-from bot.ui.section_card import section_pages
-from bot.ui.wall_chart_rows import wall_chart_of
+from bot.ui.wall_chart.rows import wall_chart_of
 from core.crosstable import Crosstable, Entrant, Game
 from core.house_rules import USUAL_RULES
 from core.lists import RatingList

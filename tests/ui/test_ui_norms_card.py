@@ -18,7 +18,7 @@ from ui_factories import (
     tournament,
 )
 
-from bot.services.reports import EventReport
+from bot.services.events.report import EventReport
 from bot.store.rows import EarnedNorm
 from bot.ui.uschess.norms_card import how_pages, norms_card
 from core.crosstable import Bye, ByeKind, EventKind, TimeControl

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from ui_factories import PHONE_COLUMNS, fast, names
 from wcwidth import wcswidth
 
-from bot.services.confirmation import Confirm
-from bot.services.oracle_board import PoolBoard, PoolCard, Rival
-from bot.services.oracle_calibrate import CalibrationLine, CalibrationReport
-from bot.services.oracle_exchange import ImportedLine, RosterImport
-from bot.services.oracle_match import MatchReport, MatchSide, match_crosstable
-from bot.services.oracle_pools import PoolPlayer
-from bot.services.oracle_predict import PoolMatrix, PoolPrediction
-from bot.services.oracle_settings import PoolSettings
-from bot.store.oracle import Confirmation
+from bot.services.live_events.confirmation import Confirm
+from bot.services.oracle.board import PoolBoard, PoolCard, Rival
+from bot.services.oracle.calibrate import CalibrationLine, CalibrationReport
+from bot.services.oracle.exchange import ImportedLine, RosterImport
+from bot.services.oracle.match import MatchReport, MatchSide, match_crosstable
+from bot.services.oracle.pools import PoolPlayer
+from bot.services.oracle.predict import PoolMatrix, PoolPrediction
+from bot.services.oracle.settings import PoolSettings
+from bot.store.people.oracle import Confirmation
 from bot.store.rows import Place, Player
 from bot.ui.oracle.board import board_pages
 from bot.ui.oracle.calibration_card import calibration_pages

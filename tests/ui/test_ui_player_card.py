@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ui_factories import check_fits, drawn_events, house_rules, hundredths, names, player_states
 
-from bot.services.player_card import PlayerCard
+from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry, Place, Player, Standing
-from bot.ui.player_card import player_card_embed
+from bot.ui.cards.player import player_card_embed
 from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 from core.outcome import Award

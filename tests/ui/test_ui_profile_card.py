@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 from ui_factories import PHONE_COLUMNS, check_fits, drawn_events, house_rules, hundredths, names
 from wcwidth import wcswidth
 
-from bot.services.edit_player import EditedField, EditReport
-from bot.services.link_player import LinkReport
-from bot.services.merge_players import MergeReport
-from bot.services.profile_card import ProfileCard
-from bot.services.rating_changes import RatingChange
-from bot.store.profiles import Moved, Profile
+from bot.services.fold.changes import RatingChange
+from bot.services.players.edit import EditedField, EditReport
+from bot.services.players.link import LinkReport
+from bot.services.players.merge import MergeReport
+from bot.services.players.profile import ProfileCard
+from bot.store.people.profiles import Moved, Profile
 from bot.store.rows import FactKind, Place, Player, Standing
-from bot.ui.merge_card import merge_card
-from bot.ui.profile_card import edit_card, link_card, profile_embed
+from bot.ui.cards.merge import merge_card
+from bot.ui.cards.profile import edit_card, link_card, profile_embed
 from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 from core.systems import SYSTEMS

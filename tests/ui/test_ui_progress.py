@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bot.ui import progress
-from bot.ui.progress import progress_shown
+from bot.ui.framework import progress
+from bot.ui.framework.progress import progress_shown
 
 
 class Interaction:

@@ -11,13 +11,13 @@ from PIL import Image
 from wall_chart_factories import section, sections
 from wcwidth import wcswidth
 
-from bot.services.qursh_standings import Standings
-from bot.services.sections import SectionReport
+from bot.services.events.section import SectionReport
+from bot.services.qursh.standings import Standings
 from bot.ui.qursh.charts import chart_csv, chart_images, chart_text
-from bot.ui.wall_chart import wall_chart_text
-from bot.ui.wall_chart_image import wall_chart_images
-from bot.ui.wall_chart_layout import layout_of
-from bot.ui.wall_chart_rows import ExtraColumn, wall_chart_of
+from bot.ui.wall_chart.image import wall_chart_images
+from bot.ui.wall_chart.layout import layout_of
+from bot.ui.wall_chart.rows import ExtraColumn, wall_chart_of
+from bot.ui.wall_chart.text import wall_chart_text
 from core.crosstable import Crosstable, Entrant, Game
 from core.lists import RatingList
 from core.qursh.field import division_of_crosstable

@@ -18,13 +18,13 @@ from sqlalchemy import func, select
 import bot.services
 from bot.app import CrosstableBot
 from bot.services.audit import note
-from bot.services.record_event import record_own_event
+from bot.services.events.record import record_own_event
 from bot.services.stored_answers import as_before
 from bot.store.database import BusyError, UncertainCommitError
 from bot.store.tables import audit, event, unshown
-from bot.ui.answer_again import AGAIN
-from bot.ui.dynamic_items import DYNAMIC_ITEMS, FORMS
-from bot.ui.writing import WRITING_COMMANDS, WRITING_IDS
+from bot.ui.buttons.answer_again import AGAIN
+from bot.ui.buttons.registry import DYNAMIC_ITEMS, FORMS
+from bot.ui.framework.writing import WRITING_COMMANDS, WRITING_IDS
 from core.errors import NotAllowedError, NotFoundError
 from tests.conftest import SimulatedClub, rows
 from tests.said_scenes import SCENES, looked_at_file, update
@@ -211,7 +211,7 @@ async def test_where_the_audit_is_silent_it_is_said_to_be_unknown(
     async def silent(*_: Any) -> None:
         raise ConnectionRefusedError("the database is away")
 
-    monkeypatch.setattr("bot.ui.error_door.stored_by", silent)
+    monkeypatch.setattr("bot.ui.framework.error_handler.stored_by", silent)
     broken.fails = lambda _, body: refusal(400, 50035) if body.get("embeds") else None
     answer = await update(club)
     club.forgive()
@@ -243,12 +243,12 @@ async def test_what_follows_an_answer_is_no_failure_of_it(club: SimulatedClub, m
         raise BusyError("The database is busy with another program: try again in a moment.")
 
     looked = await looked_at_file(club)
-    monkeypatch.setattr("bot.ui.import_buttons.keep_message", fails)
+    monkeypatch.setattr("bot.ui.buttons.import_buttons.keep_message", fails)
     stored = await club.td.click(looked.response, label="Confirm")
     assert stored.response.embeds
     assert stored.followups == []
     act = await SCENES["event result"](club)
-    monkeypatch.setattr("bot.ui.evening_refresh.evening_card", fails)
+    monkeypatch.setattr("bot.ui.live_events.refresh.evening_card", fails)
     answer = await act()
     assert answer.response.embeds
     assert answer.followups == []

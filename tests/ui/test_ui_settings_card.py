@@ -4,7 +4,7 @@ from hypothesis import given
 from ui_factories import check_fits, fast, house_rules
 
 from bot.store.rows import Club
-from bot.ui.settings_card import settings_card
+from bot.ui.cards.settings import settings_card
 from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 from core.uschess.lifetime_tables import STANDARD_TABLES

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from ui_factories import any_text, fast
 from wcwidth import wcswidth
 
-from bot.ui.text import count, fit, number, plain, points, rating, signed, table, width
+from bot.ui.framework.text import count, fit, number, plain, points, rating, signed, table, width
 
 aligns = st.sampled_from("<>")
 

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from ui_factories import any_text, fast
 
-from bot.ui.text import clean, plain, safe
+from bot.ui.framework.text import clean, plain, safe
 
 BIDI_CONTROLS = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 ADDED = re.compile("[\u200b\u2068\u2069]")

@@ -19,9 +19,9 @@ from wall_chart_factories import (
 )
 from wcwidth import wcswidth
 
-from bot.services.sections import SectionReport
-from bot.ui.wall_chart import CHARACTERS_ON_A_PAGE, wall_chart_pages, wall_chart_text
-from bot.ui.wall_chart_rows import wall_chart_of
+from bot.services.events.section import SectionReport
+from bot.ui.wall_chart.rows import wall_chart_of
+from bot.ui.wall_chart.text import CHARACTERS_ON_A_PAGE, wall_chart_pages, wall_chart_text
 from core.crosstable import Bye, ByeKind, Entrant, Game
 from core.lists import RatingList
 

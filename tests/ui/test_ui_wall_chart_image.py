@@ -13,11 +13,11 @@ from matplotlib.figure import Figure
 from ui_factories import any_text, fast
 from wall_chart_factories import PUBLISHED, crosstable, published_section, section, sections
 
-from bot.services.sections import SectionReport
-from bot.ui.wall_chart_fonts import _characters, drawn_name, fitted, text_width
-from bot.ui.wall_chart_image import _NO_GAME, _STRIPE, _STYLES, wall_chart_images
-from bot.ui.wall_chart_layout import CELL_GAP, RATING_SIZE, layout_of, rating_parts
-from bot.ui.wall_chart_rows import wall_chart_of
+from bot.services.events.section import SectionReport
+from bot.ui.wall_chart.fonts import _characters, drawn_name, fitted, text_width
+from bot.ui.wall_chart.image import _NO_GAME, _STRIPE, _STYLES, wall_chart_images
+from bot.ui.wall_chart.layout import CELL_GAP, RATING_SIZE, layout_of, rating_parts
+from bot.ui.wall_chart.rows import wall_chart_of
 from core.crosstable import Bye, ByeKind, Game
 
 

@@ -10,7 +10,7 @@ import pytest
 from ui_fide_steps import fide_steps
 from ui_oracle_steps import oracle_steps
 
-from bot.ui.wording import LIFETIME_BLOCKS, NORM_BLOCKS, WORDS, sentence
+from bot.ui.wording.steps import LIFETIME_BLOCKS, NORM_BLOCKS, WORDS, sentence
 from core.background import Background, OtherRating, OtherSystem
 from core.crosstable import ByeKind, EventKind, TimeControl
 from core.errors import RatingError

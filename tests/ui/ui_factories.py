@@ -11,10 +11,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
-from bot.services.goal import GoalReport
-from bot.services.player_card import NormsReport
-from bot.services.rating_changes import RatingChange
-from bot.services.reports import EventReport, ListReport
+from bot.services.events.report import EventReport, ListReport
+from bot.services.fold.changes import RatingChange
+from bot.services.forecast.goal import GoalReport
+from bot.services.players.rating_card import NormsReport
 from bot.store.rows import EarnedNorm, Player
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.house_rules import USUAL_RULES, HouseRules

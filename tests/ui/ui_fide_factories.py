@@ -9,7 +9,7 @@ from hypothesis import reject
 from hypothesis import strategies as st
 from ui_factories import DrawnReport, names
 
-from bot.services.reports import EventReport, ListReport
+from bot.services.events.report import EventReport, ListReport
 from bot.store.rows import Player
 from core.background import NOTHING_KNOWN, Background, OtherRating, OtherSystem
 from core.crosstable import Crosstable, Entrant, Game

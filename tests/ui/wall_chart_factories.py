@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 from ui_factories import names
 
-from bot.services.sections import SectionReport
+from bot.services.events.section import SectionReport
 from bot.store.rows import Player
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.house_rules import USUAL_RULES

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from bot.services.reports import EventReport, ListReport
-from bot.ui.events import result_letter
-from bot.ui.text import day_text, plain, points, signed, table
+from bot.services.events.report import EventReport, ListReport
+from bot.ui.framework.text import day_text, plain, points, signed, table
+from bot.ui.wording.event_lines import result_letter
 from core.fide.periods import Published
 from core.fide.player import PlayerResult
 

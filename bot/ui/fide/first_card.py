@@ -4,10 +4,10 @@ from itertools import groupby
 
 import discord
 
-from bot.services.fide_first import FirstReport
-from bot.ui.colours import LEVEL, RISE
-from bot.ui.text import count, day_text, plain, points, safe
-from bot.ui.wording import sentence
+from bot.services.fide.first_rating import FirstReport
+from bot.ui.framework.colours import LEVEL, RISE
+from bot.ui.framework.text import count, day_text, plain, points, safe
+from bot.ui.wording.steps import sentence
 from core.fide.editions import FirstRatingRule
 from core.fide.first_rating import FEWEST_GAMES, FirstRating
 

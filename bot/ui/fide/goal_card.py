@@ -2,9 +2,9 @@
 
 import discord
 
-from bot.services.goal import GoalReport
-from bot.ui.goals import goal_embed, goal_lines, scores_shown
-from bot.ui.text import day_text, signed, table
+from bot.services.forecast.goal import GoalReport
+from bot.ui.cards.goal import goal_embed, goal_lines, scores_shown
+from bot.ui.framework.text import day_text, signed, table
 from core.fide.performance import tournament_performance
 from core.fide.player import PlayerResult
 

@@ -5,12 +5,12 @@ from typing import Any
 import discord
 
 from bot.services.context import Actor, Services
-from bot.services.fide_lists import FideList, undo_publication
-from bot.ui.answers import reply
-from bot.ui.custom_ids import KEY
+from bot.services.fide.lists import FideList, undo_publication
+from bot.ui.buttons.undo_buttons import UndoButton, persistent
 from bot.ui.fide.list_card import list_pages, taken_back_card
-from bot.ui.pages import paged
-from bot.ui.undo_buttons import UndoButton, persistent
+from bot.ui.framework.answers import reply
+from bot.ui.framework.custom_ids import KEY
+from bot.ui.framework.pages import paged
 
 
 class UndoList(UndoButton, template=rf"undo-list:(?P<key>{KEY})"):

@@ -4,10 +4,10 @@ from collections import defaultdict
 
 import discord
 
-from bot.services.fide_lists import FideList, ListLine
-from bot.ui.colours import GONE, LEVEL, RISE
+from bot.services.fide.lists import FideList, ListLine
 from bot.ui.fide.wording import NO_POINT, unpublished_text
-from bot.ui.text import count, day_text, pack, safe, signed
+from bot.ui.framework.colours import GONE, LEVEL, RISE
+from bot.ui.framework.text import count, day_text, pack, safe, signed
 
 SHORT_NAME, MOST_EVENTS = 30, 5
 

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 import discord
 
-from bot.services.fide_norm import NormReport
-from bot.services.fide_norm_way import WayToTitle
-from bot.ui.colours import LEVEL, RISE
+from bot.services.fide.norm import NormReport
+from bot.services.fide.title_progress import WayToTitle
 from bot.ui.fide.norm_lines import MARKS, article, check_list, failing_text, need_lines, warning_lines
 from bot.ui.fide.norm_words import FORMATS, TITLE_ITEMS
 from bot.ui.fide.wording import to_go_text
-from bot.ui.text import capital, count, day_text, pack, plain, points, safe
+from bot.ui.framework.colours import LEVEL, RISE
+from bot.ui.framework.text import capital, count, day_text, pack, plain, points, safe
 from core.fide.norms.checks import CheckState, NormItem
 from core.fide.norms.progress import TitleNeed
 from core.fide.norms.result import NormResult

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from bot.services.fide_norm_section import section_norms
-from bot.services.sections import SectionReport
-from bot.ui.events import result_letter
+from bot.services.events.section import SectionReport
+from bot.services.fide.section_norms import section_norms
 from bot.ui.fide.norm_words import (
     ASSERTED,
     BASE_CLAUSES,
@@ -17,7 +16,8 @@ from bot.ui.fide.norm_words import (
     titles_text,
     warning,
 )
-from bot.ui.text import capital, count, points, safe
+from bot.ui.framework.text import capital, count, points, safe
+from bot.ui.wording.event_lines import result_letter
 from core.fide.norms.checks import FEDERATION_ITEMS, CheckState, NormCheck
 from core.fide.norms.counts import UNRATED
 from core.fide.norms.evaluation import Basis, DroppedGame, Evaluation

@@ -1,6 +1,6 @@
 """Title norms in words: a phrase for every line of the check list, every warning and every reason."""
 
-from bot.ui.text import points
+from bot.ui.framework.text import points
 from core.fide.norms.checks import NormItem
 from core.fide.norms.evaluation import Basis, DropReason
 from core.fide.norms.event import Championship, EventFormat, Exemption

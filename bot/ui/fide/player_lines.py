@@ -3,13 +3,13 @@
 import json
 from datetime import date
 
-from bot.services.player_card import PlayerCard
+from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry
-from bot.ui.changes import figure
-from bot.ui.entries import rank_line, usual_entry_line
 from bot.ui.fide.rating_card import list_text
 from bot.ui.fide.wording import k_next, k_reason, title_name, to_go_text
-from bot.ui.text import capital, count, day_text, points, rating, safe, signed
+from bot.ui.framework.text import capital, count, day_text, points, rating, safe, signed
+from bot.ui.wording.changes import figure
+from bot.ui.wording.entry_lines import rank_line, usual_entry_line
 from core.event_names import event_name
 from core.explain import Step
 from core.fide.explanation import event_points

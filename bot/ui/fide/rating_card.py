@@ -5,14 +5,14 @@ from math import isfinite
 
 import discord
 
-from bot.services.reports import EventReport, ListReport
-from bot.ui.changes import changes_text
-from bot.ui.codes import note_line
-from bot.ui.colours import FALL, LEVEL, RISE
-from bot.ui.events import event_footer, event_title, result_letter
+from bot.services.events.report import EventReport, ListReport
 from bot.ui.fide.first_card import CALCULATOR_NOTE
 from bot.ui.fide.wording import LEFT_OUT, NO_POINT, k_reason, unpublished_text
-from bot.ui.text import DESCRIPTION_CHARACTERS, capital, count, day_text, number, plain, points, signed, table
+from bot.ui.framework.colours import FALL, LEVEL, RISE
+from bot.ui.framework.text import DESCRIPTION_CHARACTERS, capital, count, day_text, number, plain, points, signed, table
+from bot.ui.wording.changes import changes_text
+from bot.ui.wording.event_lines import event_footer, event_title, result_letter
+from bot.ui.wording.norm_codes import note_line
 from core.explain import Reason
 from core.fide.change import GameChange
 from core.fide.editions import FirstRatingRule

@@ -1,6 +1,6 @@
-"""FIDE's reasons in a few words; the whole sentences are in bot/ui/wording.py."""
+"""FIDE's reasons in a few words; the whole sentences are in bot/ui/wording/steps.py."""
 
-from bot.ui.text import count
+from bot.ui.framework.text import count
 from core.explain import Reason
 from core.fide.change import LeftOut
 from core.fide.first_rating import FEWEST_GAMES, FirstRating

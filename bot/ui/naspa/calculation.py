@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.services.reports import EventReport, ListReport
+from bot.services.events.report import EventReport, ListReport
 from bot.ui.naspa.rating_card import game_table
 from core.naspa.event import PlayerResult
 

@@ -1,11 +1,11 @@
 """NASPA in Discord, as bot/ui/systems.py asks for it."""
 
-from bot.services.player_card import PlayerCard
-from bot.ui.entries import rank_line, usual_entry_line
+from bot.services.players.rating_card import PlayerCard
+from bot.ui.framework.text import count
 from bot.ui.naspa.calculation import calculation_tables
 from bot.ui.naspa.goal_card import goal_card
 from bot.ui.naspa.rating_card import further_line, rating_card
-from bot.ui.text import count
+from bot.ui.wording.entry_lines import rank_line, usual_entry_line
 from core.house_rules import HouseRules
 from core.naspa.event import PlayerResult
 from core.naspa.formula import FEW_CAREER_GAMES, multiplier

@@ -2,10 +2,10 @@
 
 import discord
 
-from bot.services.goal import GoalReport
-from bot.ui.goals import goal_embed, goal_lines, scores_shown
+from bot.services.forecast.goal import GoalReport
+from bot.ui.cards.goal import goal_embed, goal_lines, scores_shown
+from bot.ui.framework.text import signed, table
 from bot.ui.naspa.rating_card import ESTIMATE_NOTE
-from bot.ui.text import signed, table
 from core.naspa.event import PlayerResult
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 import discord
 
-from bot.services.reports import EventReport, ListReport
-from bot.ui.changes import changes_text
-from bot.ui.events import event_colour, event_footer, event_title, result_letter
-from bot.ui.text import DESCRIPTION_CHARACTERS, count, number, plain, points, signed, table
+from bot.services.events.report import EventReport, ListReport
+from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, number, plain, points, signed, table
+from bot.ui.wording.changes import changes_text
+from bot.ui.wording.event_lines import event_colour, event_footer, event_title, result_letter
 from core.naspa.event import PlayerResult
 from core.naspa.formula import expected_wins
 from core.naspa.segment import Change, SegmentResult

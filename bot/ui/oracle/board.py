@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 
 import discord
 
-from bot.services.oracle_board import PoolBoard
-from bot.ui.colours import LEVEL
+from bot.services.oracle.board import PoolBoard
+from bot.ui.framework.colours import LEVEL
+from bot.ui.framework.text import count, plain, table
 from bot.ui.oracle.wording import interval_text, record
-from bot.ui.text import count, plain, table
 from core.oracle.matches import Tally
 from core.oracle.reports import BoardLine
 

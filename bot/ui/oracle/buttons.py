@@ -7,22 +7,22 @@ from typing import Any, Self
 import discord
 
 from bot.services.context import Actor, Services
-from bot.services.oracle_calibrate import CalibrationReport, store_calibration, undo_calibration
-from bot.services.oracle_exchange import RosterImport, confirm_roster
-from bot.services.oracle_import_undo import undo_roster
-from bot.services.oracle_match import MatchReport
-from bot.services.oracle_waiting import confirm_match, object_to_match
-from bot.ui.actors import actor_of, services_of
-from bot.ui.answers import acknowledge, afterwards, defer, edit_answer, reply, take_buttons_away
-from bot.ui.custom_ids import DIGEST, KEY, SMALL
-from bot.ui.error_door import ANSWERING, handle
-from bot.ui.event_buttons import ShowCalculation
+from bot.services.oracle.calibrate import CalibrationReport, store_calibration, undo_calibration
+from bot.services.oracle.exchange import RosterImport, confirm_roster
+from bot.services.oracle.import_undo import undo_roster
+from bot.services.oracle.match import MatchReport
+from bot.services.oracle.waiting import confirm_match, object_to_match
+from bot.ui.buttons.event_buttons import ShowCalculation
+from bot.ui.buttons.undo_buttons import Undo, UndoButton, persistent, strike
+from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply, take_buttons_away
+from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL
+from bot.ui.framework.error_handler import ANSWERING, handle
+from bot.ui.framework.pages import paged
 from bot.ui.oracle.calibration_card import calibration_pages, taken_back_card
 from bot.ui.oracle.import_card import import_pages, import_undone_card
 from bot.ui.oracle.match_card import match_card
 from bot.ui.oracle.waiting_card import objection_card, question
-from bot.ui.pages import paged
-from bot.ui.undo_buttons import Undo, UndoButton, persistent, strike
 from core.lists import RatingList
 from core.oracle.system import LISTS as POOLS
 

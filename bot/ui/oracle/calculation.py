@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.services.reports import EventReport, ListReport
+from bot.services.events.report import EventReport, ListReport
 from bot.ui.oracle.rating_card import match_table
 from core.oracle.event import PlayerResult
 

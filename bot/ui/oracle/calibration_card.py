@@ -2,10 +2,10 @@
 
 import discord
 
-from bot.services.oracle_calibrate import CalibrationLine, CalibrationReport, TakenBack
-from bot.ui.changes import changes_text
-from bot.ui.colours import GONE, LEVEL, RISE
-from bot.ui.text import count, day_text, number, plain, signed, table
+from bot.services.oracle.calibrate import CalibrationLine, CalibrationReport, TakenBack
+from bot.ui.framework.colours import GONE, LEVEL, RISE
+from bot.ui.framework.text import count, day_text, number, plain, signed, table
+from bot.ui.wording.changes import changes_text
 
 LINES_ON_A_PAGE = 20
 

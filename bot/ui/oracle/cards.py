@@ -2,15 +2,15 @@
 
 from datetime import date
 
-from bot.services.player_card import PlayerCard
+from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry
-from bot.ui.changes import figure
-from bot.ui.entries import rank_line, usual_entry_line
+from bot.ui.framework.text import count, day_text, rating, signed
 from bot.ui.oracle.calculation import calculation_tables
 from bot.ui.oracle.goal_card import goal_card
 from bot.ui.oracle.rating_card import RULES_TITLE, further_line, rating_card
 from bot.ui.oracle.wording import interval_text, record, tally_of
-from bot.ui.text import count, day_text, rating, signed
+from bot.ui.wording.changes import figure
+from bot.ui.wording.entry_lines import rank_line, usual_entry_line
 from core.house_rules import HouseRules
 from core.oracle.scale import tier
 from core.oracle.state import PlayerState

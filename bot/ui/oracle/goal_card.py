@@ -2,10 +2,10 @@
 
 import discord
 
-from bot.services.goal import GoalReport
-from bot.ui.goals import goal_embed, goal_lines, scores_shown
+from bot.services.forecast.goal import GoalReport
+from bot.ui.cards.goal import goal_embed, goal_lines, scores_shown
+from bot.ui.framework.text import number, signed, table
 from bot.ui.oracle.rating_card import RULES_TITLE
-from bot.ui.text import number, signed, table
 from core.oracle.event import PlayerResult
 
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.services.oracle_board import PoolCard, Rival
-from bot.ui.colours import LEVEL
+from bot.services.oracle.board import PoolCard, Rival
+from bot.ui.framework.colours import LEVEL
+from bot.ui.framework.text import count, day_text, number, plain, table
 from bot.ui.oracle.wording import KIND_WORDS, interval_text, percent, record, tally_of
-from bot.ui.text import count, day_text, number, plain, table
 from core.oracle.kinds import PlayerKind
 
 COLUMNS = 31

@@ -2,11 +2,11 @@
 
 import discord
 
-from bot.services.oracle_pools import PoolPlayer
-from bot.services.oracle_predict import PoolMatrix, PoolPrediction
-from bot.ui.colours import LEVEL
+from bot.services.oracle.pools import PoolPlayer
+from bot.services.oracle.predict import PoolMatrix, PoolPrediction
+from bot.ui.framework.colours import LEVEL
+from bot.ui.framework.text import fit, number, pack, plain, safe, signed, table
 from bot.ui.oracle.wording import percent, standing_text
-from bot.ui.text import fit, number, pack, plain, safe, signed, table
 
 _RESULTS = {1.0: "Win", 0.5: "Draw", 0.0: "Loss"}
 _SIDE, _COLUMNS = 12, 31

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 import discord
 
-from bot.services.reports import EventReport, ListReport
-from bot.ui.changes import changes_text
-from bot.ui.colours import FALL, LEVEL, RISE
-from bot.ui.events import event_title
+from bot.services.events.report import EventReport, ListReport
+from bot.ui.framework.colours import FALL, LEVEL, RISE
+from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, number, plain, points, signed, table
 from bot.ui.oracle.wording import interval_text, percent, standing_text
-from bot.ui.text import DESCRIPTION_CHARACTERS, count, number, plain, points, signed, table
+from bot.ui.wording.changes import changes_text
+from bot.ui.wording.event_lines import event_title
 from core.oracle.event import PlayerResult
 from core.oracle.scale import win_probability
 

@@ -2,10 +2,10 @@
 
 import discord
 
-from bot.services.oracle_settings import PoolSettings
-from bot.ui.changes import changes_text
-from bot.ui.colours import LEVEL
-from bot.ui.text import safe
+from bot.services.oracle.settings import PoolSettings
+from bot.ui.framework.colours import LEVEL
+from bot.ui.framework.text import safe
+from bot.ui.wording.changes import changes_text
 from core.oracle.config import DEFAULT, Draws, OracleConfig
 
 _DRAWS = {

@@ -4,10 +4,10 @@ from datetime import datetime
 
 import discord
 
-from bot.services.oracle_match import MatchReport
-from bot.services.oracle_waiting import Objection
-from bot.ui.colours import GONE
-from bot.ui.text import day_text, safe
+from bot.services.oracle.match import MatchReport
+from bot.services.oracle.waiting import Objection
+from bot.ui.framework.colours import GONE
+from bot.ui.framework.text import day_text, safe
 
 
 def moment(at: datetime) -> str:

@@ -7,10 +7,10 @@ from typing import Any
 
 import discord
 
-from bot.services.qursh_quantile import QuantileReport
-from bot.services.qursh_standings import Standings
-from bot.ui.answers import reply
-from bot.ui.pages import keep_book, turning
+from bot.services.qursh.quantile import QuantileReport
+from bot.services.qursh.standings import Standings
+from bot.ui.framework.answers import reply
+from bot.ui.framework.pages import keep_book, turning
 from bot.ui.qursh.charts import chart_csv, chart_images, chart_text
 from bot.ui.qursh.quantile_card import PICTURE, quantile_embed
 from bot.ui.qursh.quantile_image import quantile_image

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.services.qursh_standings import Standings
-from bot.services.sections import SectionReport
+from bot.services.events.section import SectionReport
+from bot.services.qursh.standings import Standings
 from bot.ui.qursh.standings_card import score_text
-from bot.ui.wall_chart import wall_chart_text
-from bot.ui.wall_chart_image import MOST_IMAGES, wall_chart_images
-from bot.ui.wall_chart_rows import ExtraColumn, wall_chart_of
+from bot.ui.wall_chart.image import MOST_IMAGES, wall_chart_images
+from bot.ui.wall_chart.rows import ExtraColumn, wall_chart_of
+from bot.ui.wall_chart.text import wall_chart_text
 from core.formats.pairings.cells import Value, table_bytes
 from core.qursh.ranking import Row
 

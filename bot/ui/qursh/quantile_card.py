@@ -2,10 +2,10 @@
 
 import discord
 
-from bot.services.qursh_quantile import QuantileReport, Side
-from bot.ui.colours import LEVEL
+from bot.services.qursh.quantile import QuantileReport, Side
+from bot.ui.framework.colours import LEVEL
+from bot.ui.framework.text import number, rating, safe
 from bot.ui.qursh.wording import SOURCE_WORDS, cell_name, table_line
-from bot.ui.text import number, rating, safe
 from core.qursh.history import Source
 
 PICTURE = "game.png"

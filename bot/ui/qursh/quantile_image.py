@@ -9,9 +9,9 @@ from matplotlib.backend_bases import FigureCanvasBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from bot.services.qursh_quantile import QuantileReport
+from bot.services.qursh.quantile import QuantileReport
 from bot.ui.qursh.quantile_card import percent
-from bot.ui.wall_chart_fonts import font
+from bot.ui.wall_chart.fonts import font
 from core.qursh.history import Source
 
 WIDTH, HEIGHT = 800, 480

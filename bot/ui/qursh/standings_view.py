@@ -5,8 +5,8 @@ from typing import Any
 
 import discord
 
-from bot.services.qursh_standings import Standings
-from bot.ui.pages import Book, Page
+from bot.services.qursh.standings import Standings
+from bot.ui.framework.pages import Book, Page
 from bot.ui.qursh.standings_card import page_of, pages_of, standings_embed
 from core.errors import NotFoundError
 

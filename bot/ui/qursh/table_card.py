@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 
 import discord
 
-from bot.services.qursh_history import HistoryInUse, LoadReport
-from bot.ui.colours import LEVEL, RISE
+from bot.services.qursh.history import HistoryInUse, LoadReport
+from bot.ui.framework.colours import LEVEL, RISE
+from bot.ui.framework.text import count, number, safe, table
 from bot.ui.qursh.wording import SKIPPED_WORDS, table_line
-from bot.ui.text import count, number, safe, table
 from core.qursh.cells import BINS, GROUPS, POOLED
 from core.qursh.history import Source
 from core.qursh.tables import CellSummary

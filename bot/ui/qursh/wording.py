@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.ui.text import count, day_text, number, safe
+from bot.ui.framework.text import count, day_text, number, safe
 from core.qursh.cells import BINS, GROUPS, POOLED
 from core.qursh.history import History, Skipped, Source
 from core.qursh.ranking import Row, Unscored

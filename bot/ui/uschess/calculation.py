@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from bot.services.reports import EventReport, ListReport
-from bot.ui.events import result_letter
-from bot.ui.text import number, plain, rating, table
+from bot.services.events.report import EventReport, ListReport
+from bot.ui.framework.text import number, plain, rating, table
+from bot.ui.wording.event_lines import result_letter
 from core.uschess.norms import NormRow
 from core.uschess.player import PlayerResult
 

@@ -1,10 +1,10 @@
 """What a player's card says of a US Chess rating."""
 
-from bot.services.player_card import PlayerCard
-from bot.ui.codes import note_line, printed, reconstruction_note, title_name, way_to_next
-from bot.ui.entries import rank_line, usual_entry_line
-from bot.ui.text import count, rating
+from bot.services.players.rating_card import PlayerCard
+from bot.ui.framework.text import count, rating
 from bot.ui.uschess.rating_card import award_name
+from bot.ui.wording.entry_lines import rank_line, usual_entry_line
+from bot.ui.wording.norm_codes import note_line, printed, reconstruction_note, title_name, way_to_next
 from core.uschess.state import PlayerState
 
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.services.reports import EventReport, ListReport
-from bot.ui.changes import changes_text
-from bot.ui.codes import code_text, note_line, printed, published, reconstruction_note, title_name
-from bot.ui.events import event_colour, event_footer, event_title, result_letter
-from bot.ui.text import DESCRIPTION_CHARACTERS, count, number, plain, points, rating, signed, table
-from bot.ui.wording import NORM_BLOCKS
+from bot.services.events.report import EventReport, ListReport
+from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, number, plain, points, rating, signed, table
+from bot.ui.wording.changes import changes_text
+from bot.ui.wording.event_lines import event_colour, event_footer, event_title, result_letter
+from bot.ui.wording.norm_codes import code_text, note_line, printed, published, reconstruction_note, title_name
+from bot.ui.wording.steps import NORM_BLOCKS
 from core.outcome import Award, Outcome
 from core.uschess.editions import NormTest
 from core.uschess.lifetime_tables import LifetimeTables

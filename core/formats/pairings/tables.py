@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from core.errors import InputError
 from core.event_file import FilePlayer
-from core.formats.tables import MOST_ROWS, Row, decode, read_rows
+from core.formats.common.tables import MOST_ROWS, Row, decode, read_rows
 
 _COLUMNS = {
     "division": ("division", "div", "div.", "section", "group"),

@@ -7,7 +7,7 @@ from formats_checks import checked
 
 from core.crosstable import Board, Bye, ByeKind, Game
 from core.errors import InputError
-from core.formats.aupair import is_aupair, read_aupair
+from core.formats.scrabble.aupair import is_aupair, read_aupair
 
 BY_COLUMNS = """\
 *M05.03.2024 Harbour Open

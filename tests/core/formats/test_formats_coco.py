@@ -6,7 +6,7 @@ from formats_checks import checked
 from core.crosstable import Board, Bye, ByeKind, Game
 from core.errors import InputError
 from core.event_file import FilePlayer
-from core.formats.coco_csv import is_coco, read_coco
+from core.formats.scrabble.coco_csv import is_coco, read_coco
 
 HEADER = "Submitted On,Round,Winner,Winners Score,Opponent,Opponents Score\n"
 RESULTS = HEADER + (

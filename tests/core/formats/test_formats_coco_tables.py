@@ -8,9 +8,9 @@ from formats_checks import checked
 from core.crosstable import Board
 from core.errors import InputError
 from core.event_file import FilePlayer
-from core.formats.coco_list import is_coco_list, read_coco_list
-from core.formats.coco_rated import is_coco_rated, read_coco_rated
 from core.formats.recognise import read_event_file
+from core.formats.scrabble.coco_list import is_coco_list, read_coco_list
+from core.formats.scrabble.coco_rated import is_coco_rated, read_coco_rated
 
 RATED = """\
 Harbour Open

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.formats import game_history, packed
-from core.formats.game_history import GameHistory, read_game_history
+from core.formats.common import packed
+from core.formats.scrabble import game_history
+from core.formats.scrabble.game_history import GameHistory, read_game_history
 from core.qursh.cells import cell_of
 from core.qursh.history import Skipped
 from core.qursh.stored import to_bytes

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.background import OtherRating, OtherSystem
-from core.formats.newcomers import Age, parse_age, parse_elsewhere
+from core.formats.typed.newcomers import Age, parse_age, parse_elsewhere
 
 TODAY = date(2026, 11, 21)
 

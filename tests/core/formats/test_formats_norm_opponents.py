@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.fide.norms.event import MOST_ROUNDS, Decided, NormGame, NormOpponent
 from core.fide.norms.titles import PlayerTitle
 from core.fide.norms.unknown_opponents import RemainingGame
-from core.formats.norm_opponents import WrittenRounds, parse_norm_opponents
+from core.formats.typed.norm_opponents import WrittenRounds, parse_norm_opponents
 
 
 def only_game(text: str) -> NormGame:

@@ -6,7 +6,7 @@ import pytest
 
 from core.crosstable import ByeKind
 from core.errors import InputError
-from core.formats.opponents import WrittenOpponent, WrittenOpponents, parse_opponents
+from core.formats.typed.opponents import WrittenOpponent, WrittenOpponents, parse_opponents
 
 
 def only(text: str) -> WrittenOpponent:

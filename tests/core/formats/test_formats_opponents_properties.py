@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.crosstable import ByeKind
-from core.formats.opponents import WrittenOpponent, parse_opponents
+from core.formats.typed.opponents import WrittenOpponent, parse_opponents
 
 
 class Spelled(NamedTuple):

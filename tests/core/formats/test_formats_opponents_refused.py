@@ -3,7 +3,7 @@
 import pytest
 from formats_checks import HOSTILE, read_in_no_time, read_or_refused, refusal, short_id
 
-from core.formats.opponents import parse_opponents
+from core.formats.typed.opponents import parse_opponents
 
 
 @pytest.mark.parametrize(

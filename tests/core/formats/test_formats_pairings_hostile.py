@@ -13,15 +13,15 @@ from pairings_events import MEBIBYTE
 
 from core.errors import InputError
 from core.event_file import FileEvent
-from core.formats.aupair import is_aupair, read_aupair
-from core.formats.coco_csv import is_coco, read_coco
+from core.formats.common.tables import decode
 from core.formats.pairings.crosstable import write_crosstable_csv
 from core.formats.pairings.read import is_pairings, read_pairings
 from core.formats.pairings.write import write_pairings_csv
-from core.formats.tables import decode
-from core.formats.tsh.read import is_tsh, read_tsh
-from core.formats.tsh.write import write_tsh
-from core.formats.woogles_csv import is_woogles, read_woogles
+from core.formats.scrabble.aupair import is_aupair, read_aupair
+from core.formats.scrabble.coco_csv import is_coco, read_coco
+from core.formats.scrabble.tsh.read import is_tsh, read_tsh
+from core.formats.scrabble.tsh.write import write_tsh
+from core.formats.scrabble.woogles_csv import is_woogles, read_woogles
 
 READERS = {
     read_tsh: is_tsh,

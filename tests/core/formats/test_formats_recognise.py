@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError
-from core.formats.game_history import read_game_history
 from core.formats.recognise import read_event_file
+from core.formats.scrabble.game_history import read_game_history
 
 SAMPLES = Path(__file__).parents[4] / "shared" / "samples"
 FORMATS = {

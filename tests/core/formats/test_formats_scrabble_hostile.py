@@ -16,7 +16,7 @@ from test_formats_tsh_newt import NEWT
 from core.errors import InputError
 from core.event_file import FileEvent
 from core.formats.recognise import read_event_file
-from core.formats.tsh.write import write_tsh
+from core.formats.scrabble.tsh.write import write_tsh
 from tests.fuzz.mutations import mutants
 
 SEEDS = {

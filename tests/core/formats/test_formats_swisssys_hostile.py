@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from swisssys_examples import SECRETS, dumped, native, small_native, web
 
 from core.errors import InputError
-from core.formats.swisssys.read import is_swisssys, read_swisssys
+from core.formats.chess.swisssys.read import is_swisssys, read_swisssys
 
 MIB = 1024 * 1024
 MOST_SECONDS, MOST_MEMORY = 1.0, 200 * MIB

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.crosstable import TimeControl
-from core.formats.time_controls import parse_time_control
+from core.formats.typed.time_controls import parse_time_control
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from trf_files import IN_PROGRESS, SWISS, TEAMS, big_file, file_of, line_of
 
 from core.errors import InputError
 from core.event_file import FileEvent
-from core.formats.trf.read import is_trf, read_trf
-from core.formats.trf.write import write_trf26
+from core.formats.chess.trf.read import is_trf, read_trf
+from core.formats.chess.trf.write import write_trf26
 
 MEBIBYTE = 1024 * 1024
 SEEDS = [SWISS.encode("latin-1"), IN_PROGRESS.encode(), TEAMS.encode(), big_file(12, 5)]

@@ -10,8 +10,8 @@ from golden_cases import golden
 
 from core.crosstable import ByeKind
 from core.event_file import FileEvent
-from core.formats.trf.read import is_trf, read_trf
-from core.formats.trf.write import write_trf26
+from core.formats.chess.trf.read import is_trf, read_trf
+from core.formats.chess.trf.write import write_trf26
 
 SAMPLES = Path(__file__).parents[4] / "shared" / "samples" / "trf"
 EDITIONS = {

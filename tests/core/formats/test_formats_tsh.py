@@ -7,8 +7,8 @@ from pairings_events import lines
 
 from core.crosstable import Board, Bye, ByeKind, Game
 from core.event_file import FilePlayer
-from core.formats.tables import decode
-from core.formats.tsh.read import is_tsh, read_tsh
+from core.formats.common.tables import decode
+from core.formats.scrabble.tsh.read import is_tsh, read_tsh
 
 DIVISION = """\
 # a comment

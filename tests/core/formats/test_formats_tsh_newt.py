@@ -13,9 +13,9 @@ from test_formats_tsh_write import tsh_events
 from core.crosstable import Board, Bye, ByeKind, Game
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer
-from core.formats.tsh.newt import is_newt, read_newt
-from core.formats.tsh.read import read_tsh
-from core.formats.tsh.write import write_tsh
+from core.formats.scrabble.tsh.newt import is_newt, read_newt
+from core.formats.scrabble.tsh.read import read_tsh
+from core.formats.scrabble.tsh.write import write_tsh
 
 NEWT = """\
 newt={"config":{"_termdict":{"messages":{"1st":{"brief":"1st \\"x\\"","code":"1st","type":"label"}}},"entry":"both",

@@ -7,18 +7,18 @@ from pairings_events import facts, told
 
 from core.crosstable import ByeKind
 from core.event_file import FileEvent
-from core.formats.aupair import is_aupair, read_aupair
-from core.formats.coco_list import read_coco_list
-from core.formats.coco_rated import read_coco_rated
+from core.formats.common.tables import decode
+from core.formats.common.zips import ZippedFile
 from core.formats.pairings.read import read_pairings
 from core.formats.pairings.write import write_pairings_csv
-from core.formats.tables import decode
-from core.formats.tsh.files import read_tsh_files
-from core.formats.tsh.newt import is_newt, read_newt
-from core.formats.tsh.read import is_tsh, read_tsh
-from core.formats.tsh.write import write_tsh
-from core.formats.woogles_csv import is_woogles, read_woogles
-from core.formats.zips import ZippedFile
+from core.formats.scrabble.aupair import is_aupair, read_aupair
+from core.formats.scrabble.coco_list import read_coco_list
+from core.formats.scrabble.coco_rated import read_coco_rated
+from core.formats.scrabble.tsh.files import read_tsh_files
+from core.formats.scrabble.tsh.newt import is_newt, read_newt
+from core.formats.scrabble.tsh.read import is_tsh, read_tsh
+from core.formats.scrabble.tsh.write import write_tsh
+from core.formats.scrabble.woogles_csv import is_woogles, read_woogles
 
 SAMPLES = Path(__file__).parents[4] / "shared" / "samples"
 

@@ -13,8 +13,8 @@ from pairings_events import DAYS, events, facts, maybe, plain_text, sections
 from core.crosstable import Board, Bye, ByeKind, Game
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.tsh.read import read_tsh
-from core.formats.tsh.write import write_tsh
+from core.formats.scrabble.tsh.read import read_tsh
+from core.formats.scrabble.tsh.write import write_tsh
 
 ADA, BO = FilePlayer(4, "Quill, Ada", 1812.0, klass="A"), FilePlayer(9, "Louis 14 Roy", None, games=3, team="a;b")
 GAME = Game(1, 4, 9, 1.0, True, 412, 388)

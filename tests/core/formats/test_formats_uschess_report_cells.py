@@ -9,9 +9,9 @@ from hypothesis import given
 
 from core.crosstable import TimeControl
 from core.errors import InputError, RuleError
-from core.formats.uschess_report.cells import parse_cell
-from core.formats.uschess_report.controls import conflict, rating_system, read_control, spelled
-from core.formats.uschess_report.text import clean, readable_name, report_name, to_ascii
+from core.formats.chess.uschess_report.cells import parse_cell
+from core.formats.chess.uschess_report.controls import conflict, rating_system, read_control, spelled
+from core.formats.chess.uschess_report.text import clean, readable_name, report_name, to_ascii
 
 
 @pytest.mark.parametrize("case", golden("uschess_report/cells"))

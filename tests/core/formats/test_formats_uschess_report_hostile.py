@@ -23,8 +23,8 @@ from uschess_report_examples import (
 )
 
 from core.errors import InputError
-from core.formats.uschess_report.read import is_uschess_report, read_uschess_report
-from core.formats.uschess_report.write import write_uschess_report
+from core.formats.chess.uschess_report.read import is_uschess_report, read_uschess_report
+from core.formats.chess.uschess_report.write import write_uschess_report
 
 REPORTS = (
     write_uschess_report(HARBOR_LANTERN, DETAILS).data,

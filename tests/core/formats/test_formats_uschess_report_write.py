@@ -15,9 +15,9 @@ from uschess_report_examples import DETAILS, ELEVEN_ROUNDS, HARBOR_LANTERN, unzi
 from core.crosstable import Board, Bye, ByeKind, EventKind, Game, TimeControl
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.uschess_report.dbf import DbfTable, read_dbf
-from core.formats.uschess_report.read import read_uschess_report
-from core.formats.uschess_report.write import ReportDetails, write_uschess_report
+from core.formats.chess.uschess_report.dbf import DbfTable, read_dbf
+from core.formats.chess.uschess_report.read import read_uschess_report
+from core.formats.chess.uschess_report.write import ReportDetails, write_uschess_report
 
 EVENTS = {"harbor-lantern": HARBOR_LANTERN, "eleven-rounds": ELEVEN_ROUNDS}
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError
-from core.formats.woogles_csv import is_woogles, read_woogles
+from core.formats.scrabble.woogles_csv import is_woogles, read_woogles
 
 STANDINGS = """division,rank,username,wins,losses,draws,winpts,spread
 A,1,ada,3.0,1.0,0.0,3.0,120

@@ -5,7 +5,7 @@ import re
 import pytest
 from naspa_steps import every_step
 
-from bot.ui.wording import WORDS, sentence
+from bot.ui.wording.steps import WORDS, sentence
 from core.explain import Reason, Step
 
 REASONS = [reason for reason in Reason if reason.startswith("naspa-")]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from qursh_factories import LOADED, SAMPLES, fast, histories, history_of, margins_of
 
 from core.errors import InputError
-from core.formats.game_history import read_game_history
+from core.formats.scrabble.game_history import read_game_history
 from core.qursh.cells import BINS, CELLS, cell_of
 from core.qursh.curve import ORIGIN
 from core.qursh.history import SHIPPED, History, Skipped, Source, Tally, build

@@ -18,14 +18,14 @@ from typing import Any
 
 from bot.practice import MEMBERS, _fill
 from bot.services.context import Actor, Member, Services
-from bot.services.leaderboard import leaderboard
-from bot.services.own_event import OwnEvent
-from bot.services.record_event import record_own_event
-from bot.services.set_rating import WrittenOpening, set_rating
-from bot.services.void_event import undo_last
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import OwnEvent
+from bot.services.events.void import undo_last
+from bot.services.players.leaderboard import leaderboard
+from bot.services.players.set_rating import WrittenOpening, set_rating
 from bot.store import migrate
 from bot.store.database import Database
-from core.formats.opponents import parse_opponents
+from core.formats.typed.opponents import parse_opponents
 
 CLUB, EVENTS, SEED = 700, 200, 20261120
 TODAY = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -76,13 +76,13 @@ class Filler:
 
     async def demotion(self) -> None:
         """Lower a title, as somebody asked."""
-        demote = import_module("bot.services.demote_title")
+        demote = import_module("bot.services.players.demote_title")
         director = self.actor(self.names[1])
         await demote.demote_title(self.services, director, self.members["Vera Summit"], None, "as asked")
 
     async def files(self) -> None:
         """Import a section, and leave a file that waits."""
-        imports = import_module("bot.services.import_event")
+        imports = import_module("bot.services.imports.import_event")
         for number, keep in enumerate((True, True, False)):
             data = SECTION.replace(b"1388", str(1388 + number).encode())
             options = imports.ImportOptions(name=f"Section {number}", day=TODAY.date() - timedelta(days=3 - number))
@@ -93,9 +93,9 @@ class Filler:
 
     async def evening(self, name: str, *, close: bool) -> None:
         """Keep an evening: four enter, report, and one confirms."""
-        evenings = import_module("bot.services.evenings")
-        results = import_module("bot.services.evening_results")
-        parse = import_module("core.formats.results_list").parse_results_list
+        evenings = import_module("bot.services.live_events.lifecycle")
+        results = import_module("bot.services.live_events.results")
+        parse = import_module("core.formats.typed.results_list").parse_results_list
         card = await evenings.new_evening(self.services, self.actor(self.names[1]), name, None, None, None)
         four = [self.names[number] for number in (0, 1, 3, 4)]
         for member in four:
@@ -103,13 +103,13 @@ class Filler:
         text = f"1: {four[0]} 1-0 {four[1]}; 1: {four[2]} 1/2 {four[3]}"
         await results.report_results(self.services, self.actor(self.names[1]), card.evening.id, parse(text))
         if close:
-            closing_module = import_module("bot.services.close_evening")
+            closing_module = import_module("bot.services.live_events.close")
             await closing_module.close_evening(self.services, self.actor(self.names[1]), card.evening.id, force=True)
 
     async def corrections(self, database: sqlite3.Connection) -> None:
         """Amend an event, and merge two players."""
-        amend = import_module("bot.services.amend_event")
-        merge = import_module("bot.services.merge_players")
+        amend = import_module("bot.services.events.amend")
+        merge = import_module("bot.services.players.merge")
         (event_id,) = database.execute("SELECT id FROM event WHERE name = 'Open 11'").fetchone()
         change = amend.Amendment("misread", name="Open 11 again", day=self.day())
         await amend.amend_event(self.services, self.actor(self.names[1]), event_id, change)
@@ -124,9 +124,9 @@ class Filler:
 
     async def lists(self) -> None:
         """Load a history of Scrabble games, calibrate a pool and publish a FIDE list."""
-        history = import_module("bot.services.qursh_history")
-        calibrate = import_module("bot.services.oracle_calibrate")
-        fide = import_module("bot.services.fide_lists")
+        history = import_module("bot.services.qursh.history")
+        calibrate = import_module("bot.services.oracle.calibrate")
+        fide = import_module("bot.services.fide.lists")
         rating_list = import_module("core.lists").RatingList
         games = b"rating_hi,rating_lo,score_hi,score_lo\n" + b"1800,1675,405,400\n1700,1675,390,410\n" * 200
         await history.load_history(self.services, self.actor(self.names[1]), games, "the club's own games")

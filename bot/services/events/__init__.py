@@ -1,0 +1,1 @@
+"""Events: reported, stored, corrected, taken back, listed."""

@@ -1,0 +1,180 @@
+"""A stored event as a file of one of the usual formats."""
+
+import asyncio
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import NamedTuple
+
+from bot.services.context import Actor, Services, require_director
+from bot.services.events.section import SectionReport, section_of
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.people import player_details
+from bot.store.people.player_details import PlayerDetails
+from core.background import OtherSystem
+from core.crosstable import Board
+from core.errors import InputError
+from core.event_file import FileEvent, FilePlayer, FileSection
+from core.event_names import event_name
+from core.fide.system import SYSTEM as fide
+from core.formats.chess.trf.write import write_trf26
+from core.formats.chess.uschess_report.write import ReportDetails, write_uschess_report
+from core.formats.pairings.crosstable import write_crosstable_csv
+from core.formats.pairings.write import write_pairings_csv
+from core.formats.scrabble.tsh.write import write_tsh
+
+
+class ExportFormat(StrEnum):
+    """The formats that an event can be written in."""
+
+    CROSSTABLE = "csv"
+    PAIRINGS = "pairings"
+    TRF = "trf"
+    TSH = "tsh"
+    USCHESS = "dbf"
+
+
+_ENDINGS = {
+    ExportFormat.CROSSTABLE: "csv",
+    ExportFormat.PAIRINGS: "csv",
+    ExportFormat.TRF: "trf",
+    ExportFormat.TSH: "t",
+    ExportFormat.USCHESS: "zip",
+}
+
+
+class ReportPlace(NamedTuple):
+    """Who reports an event to US Chess, and where it was.
+
+    affiliate: A and 7 digits. director: the chief director's id, 8 digits. state: two letters.
+    """
+
+    affiliate: str
+    director: str
+    city: str
+    state: str
+    zip_code: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedFile:
+    """A file with its name, and what its director should know of it."""
+
+    name: str
+    data: bytes
+    remarks: tuple[str, ...] = ()
+
+
+async def export_event(
+    services: Services,
+    actor: Actor,
+    event_id: int,
+    which: ExportFormat,
+    place: ReportPlace | None = None,
+) -> ExportedFile:
+    """Write a stored event; ids and birth dates are in it, so that directors alone may.
+
+    place: what a US Chess report names beside the event.
+    """
+
+    def work(connection: Connection) -> tuple[SectionReport, dict[int, PlayerDetails]]:
+        club = clubs.find(connection, actor.club_id)
+        require_director(club, actor, "export an event")
+        section = section_of(connection, club, event_id)
+        ids = [player.id for player in section.players.values()]
+        return section, player_details.of(connection, club.id, ids)
+
+    section, known = await services.database.read(work, club=actor.club_id)
+    return await asyncio.to_thread(_written, services.today(), event_id, section, known, which, place)
+
+
+def _written(
+    today: date,
+    event_id: int,
+    section: SectionReport,
+    known: dict[int, PlayerDetails],
+    which: ExportFormat,
+    place: ReportPlace | None,
+) -> ExportedFile:
+    event = _file_event(section, known, which)
+    name = f"event-{event_id}.{_ENDINGS[which]}"
+    match which:
+        case ExportFormat.CROSSTABLE:
+            return ExportedFile(name, write_crosstable_csv(event))
+        case ExportFormat.PAIRINGS:
+            return ExportedFile(name, write_pairings_csv(event))
+        case ExportFormat.TRF:
+            if event.board is not Board.CHESS:
+                raise InputError("A TRF file holds chess alone: choose tsh or csv.")
+            return ExportedFile(name, write_trf26(event))
+        case ExportFormat.TSH:
+            return ExportedFile(name, write_tsh(event))
+        case ExportFormat.USCHESS:
+            if place is None:
+                raise InputError("A US Chess report names affiliate, director, city, state and zip_code: add them.")
+            details = ReportDetails(
+                today,
+                place.affiliate,
+                place.director,
+                city=place.city,
+                state=place.state,
+                zip_code=place.zip_code,
+                without_colours=True,
+            )
+            written = write_uschess_report(event, details)
+            return ExportedFile(name, written.data, tuple(str(remark) for remark in written.remarks))
+
+
+def _file_event(section: SectionReport, known: dict[int, PlayerDetails], which: ExportFormat) -> FileEvent:
+    """Return the facts of a section as a file tells them, with each rating as the event met it."""
+    crosstable = section.crosstable
+    board = Board.SCRABBLE if any(game.first_points is not None for game in crosstable.games) else Board.CHESS
+    # A TRF file gives FIDE ratings alone: those of a FIDE list that the event moves, or those given with it.
+    fide_list = next((moved for moved in section.lists if moved in fide.lists), None)
+    given = which is ExportFormat.TRF and fide_list is None
+    outcomes = section.outcomes[fide_list if which is ExportFormat.TRF and fide_list else section.lists[0]]
+    players = []
+    for entrant in crosstable.entrants:
+        player = section.players.get(entrant.number)
+        outcome = None if player is None else outcomes.get(player.id)
+        rank = None if outcome is None else outcome.before
+        details = PlayerDetails() if player is None else known.get(player.id, PlayerDetails())
+        rating: float | None = entrant.rating if rank is None else rank.shown
+        if given:
+            rating = next((other.rating for other in entrant.elsewhere if other.system is OtherSystem.FIDE), None)
+        players.append(
+            FilePlayer(
+                number=entrant.number,
+                name=section.name_of(entrant.number),
+                rating=rating,
+                games=None if rank is None or not rank.provisional else rank.games,
+                uschess_id=details.uschess_id,
+                fide_id=details.fide_id,
+                naspa_id=details.naspa_id,
+                born=details.born,
+                born_year=details.born_year,
+                federation=details.federation or entrant.federation,
+                sex=details.sex,
+                title=details.title or entrant.title,
+                klass=entrant.klass,
+            )
+        )
+    file_section = FileSection(
+        tuple(players),
+        crosstable.games,
+        crosstable.byes,
+        kind=crosstable.kind,
+        time_control=crosstable.time_control,
+    )
+    ratings_of = OtherSystem.FIDE if which is ExportFormat.TRF else None
+    name = event_name(section.name, crosstable.date)
+    return FileEvent(
+        "stored event",
+        (file_section,),
+        name,
+        began=crosstable.began,
+        day=crosstable.date,
+        board=board,
+        ratings_of=ratings_of,
+    )

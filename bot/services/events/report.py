@@ -1,0 +1,161 @@
+"""The report of a rated event: what every answer about it is drawn from."""
+
+import json
+from dataclasses import dataclass
+from datetime import date
+
+from bot.services.context import Actor, Services
+from bot.services.fold.changes import RatingChange
+from bot.services.fold.states import backgrounds
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.derived import journals
+from bot.store.events import facts
+from bot.store.people import players
+from bot.store.rows import Club, Event, Player
+from core.crosstable import Crosstable
+from core.errors import NotFoundError
+from core.explain import Step
+from core.house_rules import HouseRules
+from core.lists import RatingList
+from core.outcome import Outcome
+from core.systems import SYSTEMS
+
+
+@dataclass(frozen=True, slots=True)
+class ListReport:
+    """What an event did to one player's rating on one list, with the steps that were kept with it."""
+
+    rating_list: RatingList
+    outcome: Outcome
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EventReport:
+    """One player's rated event.
+
+    event_id, reported_by: None for an estimate, which is stored nowhere.
+    lists: the lists that it moved, its main one first.
+    opponents: the opponents whom the club knows, by player id.
+    house_rules: the club's.
+    later: later events whose ratings moved because this one was reported after them.
+    """
+
+    event_id: int | None
+    name: str | None
+    day: date
+    player: Player
+    crosstable: Crosstable
+    lists: tuple[ListReport, ...]
+    opponents: dict[int, Player]
+    reported_by: int | None
+    house_rules: HouseRules
+    later: tuple[RatingChange, ...] = ()
+
+    @property
+    def rating_list(self) -> RatingList:
+        """Return the main list."""
+        return self.lists[0].rating_list
+
+    @property
+    def outcome(self) -> Outcome:
+        """Return what it did on the main list."""
+        return self.lists[0].outcome
+
+
+def report_of(connection: Connection, club: Club, event_id: int, player_id: int | None = None) -> EventReport:
+    """Return the report of a stored event, evaluated again from the facts; raise NotFoundError without one.
+
+    player_id: whose report, where the event rates several; None for the first.
+    """
+    event, crosstable, outcomes = outcomes_of(connection, club, event_id)
+    rated = [entrant.player for entrant in crosstable.entrants if entrant.rated and isinstance(entrant.player, int)]
+    if player_id is not None and player_id not in rated:
+        # An old message may name somebody who has turned out to be another player.
+        kept = players.kept(connection, club.id, [player_id]).get(player_id)
+        player_id = player_id if kept is None else kept.id
+    if player_id is not None and player_id not in rated:
+        raise NotFoundError("That player has no rating from this event: choose one of their own events.")
+    whose = rated[0] if player_id is None else player_id
+    reports = []
+    for rating_list, on_list in outcomes.items():
+        outcome = on_list.get(whose)
+        if outcome is None:
+            raise NotFoundError("That player played no game in this event: choose one of their own events.")
+        entry = journals.of_event(connection, event_id, whose, rating_list)
+        steps = outcome.steps
+        if entry is not None and entry.steps is not None:
+            # The steps that were kept with the rating, so that the explanation is the one of that day.
+            steps = tuple(Step.from_json(step) for step in json.loads(entry.steps))
+        reports.append(ListReport(rating_list, outcome, steps))
+    known = [entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int)]
+    people = players.by_ids(connection, club.id, known)
+    return EventReport(
+        event_id=event_id,
+        name=event.name,
+        day=event.place.date,
+        player=people[whose],
+        crosstable=crosstable,
+        lists=tuple(reports),
+        opponents=people,
+        reported_by=event.reported_by,
+        house_rules=club.house_rules,
+    )
+
+
+def outcomes_of(
+    connection: Connection, club: Club, event_id: int
+) -> tuple[Event, Crosstable, dict[RatingList, dict[int, Outcome]]]:
+    """Return a stored event, evaluated again for everybody on every list; raise NotFoundError without one."""
+    event = find_reported(connection, club, event_id)
+    if event.waits_until is not None:
+        raise NotFoundError("That match waits for its confirmation: its figures are there as soon as it counts.")
+    return event, *rated_again(connection, club, event)
+
+
+def rated_again(
+    connection: Connection, club: Club, event: Event
+) -> tuple[Crosstable, dict[RatingList, dict[int, Outcome]]]:
+    """Return what a stored event did to everybody on every list, or would do where it waits."""
+    crosstable = facts.crosstables(connection, [event.id])[event.id]
+    rated = [entrant.player for entrant in crosstable.entrants if entrant.rated and isinstance(entrant.player, int)]
+    outcomes = {moved: _outcomes(connection, club, event, moved, crosstable, rated) for moved in event.rating_lists}
+    return crosstable, outcomes
+
+
+def find_reported(connection: Connection, club: Club, event_id: int) -> Event:
+    """Return an event that counts or waits; raise NotFoundError without one."""
+    event = facts.find_event(connection, club.id, event_id)
+    if event is None:
+        raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
+    if event.voided and event.waits_until is None:
+        raise NotFoundError("That event has been undone: report it again if it should count.")
+    return event
+
+
+def _outcomes(
+    connection: Connection,
+    club: Club,
+    event: Event,
+    rating_list: RatingList,
+    crosstable: Crosstable,
+    rated: list[int],
+) -> dict[int, Outcome]:
+    """Rate a stored event on a list again, from the states just before it."""
+    system = SYSTEMS[rating_list]
+    states = {}
+    for key in rated:
+        data = journals.state_before(connection, key, rating_list, event.place)
+        states[key] = system.unrated() if data is None else system.load(data)
+    known = backgrounds(connection, rating_list, event.place, crosstable, states)
+    return system.rate_event(crosstable, rating_list, states, event.rules, known, club.house_rules)
+
+
+async def stored_report(services: Services, actor: Actor, event_id: int, player_id: int | None = None) -> EventReport:
+    """Return the report of a stored event for whoever asks in the club; the first player's if none is named."""
+
+    def work(connection: Connection) -> EventReport:
+        return report_of(connection, clubs.find(connection, actor.club_id), event_id, player_id)
+
+    return await services.database.read(work, club=actor.club_id)

@@ -1,0 +1,57 @@
+"""A section as it was rated: everybody's outcome on every list that it moved."""
+
+from dataclasses import dataclass
+
+from bot.services.context import Actor, Services
+from bot.services.events.report import outcomes_of
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.people import players
+from bot.store.rows import Club, Player
+from core.crosstable import Crosstable
+from core.house_rules import HouseRules
+from core.lists import RatingList
+from core.outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class SectionReport:
+    """A section with its outcomes.
+
+    lists: those that it moved, the main one first.
+    players: those whom the club knows, by pairing number.
+    outcomes: by list and player id; whoever had only byes has none.
+    """
+
+    event_id: int
+    name: str | None
+    crosstable: Crosstable
+    lists: tuple[RatingList, ...]
+    players: dict[int, Player]
+    outcomes: dict[RatingList, dict[int, Outcome]]
+    house_rules: HouseRules
+
+    def name_of(self, number: int) -> str:
+        """Return what an entrant is called."""
+        if number in self.players:
+            return self.players[number].name
+        entrant = self.crosstable.entrant(number)
+        return entrant.name or (f"rated {entrant.rating:g}" if entrant.rating is not None else f"player {number}")
+
+
+def section_of(connection: Connection, club: Club, event_id: int) -> SectionReport:
+    """Return a stored event, evaluated again from the facts; raise NotFoundError without one."""
+    event, crosstable, outcomes = outcomes_of(connection, club, event_id)
+    ids = {entrant.number: entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int)}
+    people = players.by_ids(connection, club.id, list(ids.values()))
+    known = {number: people[player_id] for number, player_id in ids.items()}
+    return SectionReport(event_id, event.name, crosstable, event.rating_lists, known, outcomes, club.house_rules)
+
+
+async def stored_section(services: Services, actor: Actor, event_id: int) -> SectionReport:
+    """Return a stored event for whoever asks in the club."""
+
+    def work(connection: Connection) -> SectionReport:
+        return section_of(connection, clubs.find(connection, actor.club_id), event_id)
+
+    return await services.database.read(work, club=actor.club_id)

@@ -1,0 +1,97 @@
+"""Store a section and rate it: what an imported file and a closed evening have in common."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.services.context import Actor, Services
+from bot.services.events.section import SectionReport
+from bot.services.fold.lists import ListChange, fold_lists
+from bot.services.fold.replay import Fold
+from bot.services.fold.states import state_before
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.derived import standings
+from bot.store.events import corrections, facts
+from bot.store.rows import Club, EventFact, Fact, NewEvent, NewOpening, Place, Player
+from core.crosstable import Crosstable
+from core.lists import RatingList
+
+
+@dataclass(frozen=True, slots=True)
+class NewSection:
+    """A section to be stored.
+
+    lists: those that it moves, the main one first.
+    people: whom the club knows its entrants as, by pairing number.
+    brought: ratings that came with it and the games behind them, by list and player id; used where the club has none.
+    digest: of the file that it came from.
+    interaction_id: None where one interaction stores several. rules: chosen by name.
+    """
+
+    name: str | None
+    crosstable: Crosstable
+    lists: tuple[RatingList, ...]
+    people: Mapping[int, Player]
+    source: str
+    brought: Mapping[RatingList, Mapping[int, tuple[float, int]]]
+    digest: str | None = None
+    interaction_id: int | None = None
+    rules: str | None = None
+
+
+def store_section(
+    connection: Connection, services: Services, actor: Actor, club: Club, section: NewSection
+) -> tuple[SectionReport, dict[RatingList, Fold]]:
+    """Store a section with the ratings that it brought, and fold every list that it moves. Needs the club's lock."""
+    lists, day = section.lists, section.crosstable.date
+    ids = [player.id for player in section.people.values()]
+    known = {moved: {key: standings.find(connection, club.id, moved, key) for key in ids} for moved in lists}
+    without = [
+        (moved, key)
+        for moved in lists
+        for key in ids
+        if key in section.brought.get(moved, {})
+        and state_before(connection, moved, key, known[moved][key], facts.end_of(day)) is None
+    ]
+    *opening_seqs, seq = clubs.take_seqs(connection, club.id, len(without) + 1)
+    new = NewEvent(
+        club_id=club.id,
+        place=Place(day, seq),
+        name=section.name,
+        rating_lists=lists,
+        rules=section.rules,
+        source=section.source,
+        reported_by=actor.member.user_id,
+        interaction_id=section.interaction_id,
+        at=services.now(),
+        digest=section.digest,
+    )
+    event_id = facts.add_event(connection, new, section.crosstable)
+    openings: dict[RatingList, list[Fact]] = {moved: [] for moved in lists}
+    for (moved, key), opening_seq in zip(without, opening_seqs, strict=True):
+        rating, games = section.brought[moved][key]
+        opening = NewOpening(
+            club_id=club.id,
+            player_id=key,
+            rating_list=moved,
+            place=Place(day, opening_seq),
+            rating=rating,
+            games=games,
+            peak=None,
+            floor=None,
+            reason="came with an imported event",
+            reported_by=actor.member.user_id,
+            interaction_id=None,
+            at=services.now(),
+            event_id=event_id,
+        )
+        openings[moved].append(corrections.add_opening(connection, opening))
+    fact = EventFact(new.place, event_id, section.crosstable, new.rules)
+    changed = {moved: ListChange(added=(*openings[moved], fact), known=known[moved]) for moved in lists}
+    done = fold_lists(connection, club, services.today(), changed)
+    outcomes = {
+        moved: {player: outcome for (event, player), outcome in done[moved].outcomes.items() if event == event_id}
+        for moved in lists
+    }
+    people = dict(section.people)
+    return SectionReport(event_id, section.name, section.crosstable, lists, people, outcomes, club.house_rules), done

@@ -1,0 +1,1 @@
+"""FIDE's lists and title norms."""

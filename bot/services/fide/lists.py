@@ -1,0 +1,220 @@
+"""FIDE's lists of a club: the coming one, and publishing it before its month."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from bot.services.audit import note
+from bot.services.context import Actor, Services, require_director
+from bot.services.each_club import in_each_club
+from bot.services.fold.lists import ListChange, fold_lists
+from bot.services.fold.publications import coming_day, is_monthly
+from bot.services.fold.replay import Fold
+from bot.services.fold.states import known_ages
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.derived import journals
+from bot.store.events import facts, list_facts
+from bot.store.kept import audits
+from bot.store.people import players
+from bot.store.rows import Club, FactKind, FactRef, ListedEvent, ListFact, ListFactKind, Place, Player
+from core.background import Background
+from core.errors import NotFoundError, RuleError
+from core.fide.months import first_of_month
+from core.fide.periods import Published, last_day_for
+from core.fide.system import SYSTEM as fide
+from core.lists import RatingList
+from core.systems import PUBLISHED
+
+
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """One player on a list, and the events that count on it for them, earliest first."""
+
+    player: Player
+    published: Published
+    events: tuple[ListedEvent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FideList:
+    """A list that is coming or published: who moves, those who rise most first.
+
+    day: its date. list_fact_id: None while it is coming. previous: the date of the list before, None for the first.
+    """
+
+    rating_list: RatingList
+    day: date
+    lines: tuple[ListLine, ...]
+    previous: date | None = None
+    list_fact_id: int | None = None
+
+
+async def coming_list(services: Services, actor: Actor, rating_list: RatingList | None) -> FideList:
+    """Return the list of next month as it would be by now."""
+    await bring_up_to_date(services, actor.club_id)
+
+    def work(connection: Connection) -> FideList:
+        club = clubs.find(connection, actor.club_id)
+        return _coming(connection, club, _which(club, rating_list), services.today())
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+async def publish_list(services: Services, actor: Actor, rating_list: RatingList | None) -> FideList:
+    """Publish a list today, with all that has ended; directors only, and once for what waits."""
+
+    def work(connection: Connection) -> FideList:
+        club, _, seq = clubs.enter(connection, actor.club_id, services.now())
+        require_director(club, actor, "publish a list")
+        which, today = _which(club, rating_list), services.today()
+        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
+        if seen is not None:
+            found = list_facts.find(connection, club.id, seen.subject_id or 0)
+            return _coming(connection, club, which, today) if found is None else _published(connection, club, *found)
+        fold_lists(connection, club, today, {which: ListChange()})
+        place = Place(today, seq)
+        listed = list_facts.events_counted(connection, club.id, which, place, today)
+        if not _lines_of_today(connection, club, which, place, listed):
+            raise RuleError(
+                f"Nothing waits for a {which.label} list: what was played is published already. "
+                "Rate an event first, or look at /fide list."
+            )
+        moved = frozenset(event.player_id for event in listed)
+        new = ListFact(place, 0, ListFactKind.PUBLICATION, today, moved)
+        user_id = actor.member.user_id
+        fact = list_facts.add(connection, club.id, which, new, user_id, actor.interaction_id, services.now())
+        fold_lists(connection, club, today, {which: ListChange(added=(fact,))})
+        note(connection, services, actor, "publish-list", fact.list_fact_id, {"list": which.value})
+        return _published(connection, club, fact, which)
+
+    return await services.database.write(work, club=actor.club_id)
+
+
+async def undo_publication(services: Services, actor: Actor, list_fact_id: int) -> FideList:
+    """Take back a list that a director published; what it counted waits again."""
+
+    def work(connection: Connection) -> FideList:
+        club, *_ = clubs.enter(connection, actor.club_id, services.now())
+        require_director(club, actor, "take a list back")
+        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
+        if seen is not None and seen.details is not None:
+            return _coming(connection, club, RatingList(seen.details["list"]), services.today())
+        found = list_facts.find(connection, club.id, list_fact_id)
+        if found is None or found[0].kind is not ListFactKind.PUBLICATION:
+            raise NotFoundError("That list is taken back already: see the coming one with /fide list.")
+        fact, which = found
+        if is_monthly(fact):
+            raise RuleError("A list that is due comes out by itself: correct its events instead, with /event amend.")
+        list_facts.void(connection, list_fact_id)
+        moved = list_facts.players_counted(connection, club.id, which, fact.place, fact.through)
+        gone = FactRef(fact.place, FactKind.PUBLICATION, list_fact_id, moved)
+        fold_lists(connection, club, services.today(), {which: ListChange(removed=(gone,))})
+        note(connection, services, actor, "undo-publication", list_fact_id, {"list": which.value})
+        return _coming(connection, club, which, services.today())
+
+    return await services.database.write(work, club=actor.club_id)
+
+
+async def bring_up_to_date(services: Services, club_id: int) -> list[RatingList]:
+    """Publish whatever lists of a club are due; return those that came out."""
+    today = services.today()
+
+    if not await services.database.read(lambda connection: _behind(connection, today, club_id), club=club_id):
+        return []
+
+    def work(connection: Connection) -> list[RatingList]:
+        club, *_ = clubs.enter(connection, club_id, services.now())
+        done: dict[RatingList, Fold] = fold_lists(
+            connection, club, today, {rating_list: ListChange() for rating_list in PUBLISHED}
+        )
+        return list(done)
+
+    return await services.database.write(work, club=club_id)
+
+
+async def publish_everywhere(services: Services) -> int:
+    """Publish the lists that are due in all clubs, each in its own transaction; return in how many."""
+    today = services.today()
+    clubs_behind = await services.database.read(lambda connection: _behind(connection, today), club=None)
+    return await in_each_club(
+        "publishing FIDE lists", clubs_behind, lambda club_id: bring_up_to_date(services, club_id)
+    )
+
+
+def _behind(connection: Connection, today: date, club_id: int | None = None) -> list[int]:
+    month = first_of_month(today)
+    return list_facts.behind(connection, PUBLISHED.keys(), last_day_for(month), club_id)
+
+
+def _which(club: Club, rating_list: RatingList | None) -> RatingList:
+    which = rating_list or (club.default_list if club.default_list in PUBLISHED else RatingList.FIDE_STANDARD)
+    if which not in PUBLISHED:
+        raise RuleError(f"{which.label} has no monthly lists: choose {RatingList.FIDE_STANDARD.label}.")
+    return which
+
+
+def _lines_of_today(
+    connection: Connection, club: Club, which: RatingList, place: Place, listed: Sequence[ListedEvent]
+) -> tuple[ListLine, ...]:
+    def done(state: Any, background: Background) -> Published | None:
+        return fide.publish(state, which, place.date, place.date, background)
+
+    return _lines(connection, club, which, place, listed, done)
+
+
+def _coming(connection: Connection, club: Club, which: RatingList, today: date) -> FideList:
+    day, place = coming_day(today), facts.end_of(today)
+
+    def done(state: Any, background: Background) -> Published:
+        return fide.estimate(state, which, day, background)
+
+    listed = list_facts.events_counted(connection, club.id, which, place, today)
+    lines = _lines(connection, club, which, place, listed, done)
+    return FideList(which, day, lines, _day_before(connection, club, which, place))
+
+
+def _published(connection: Connection, club: Club, fact: ListFact, which: RatingList) -> FideList:
+    def done(state: Any, background: Background) -> Published | None:
+        return fide.publish(state, which, fact.place.date, fact.through, background)
+
+    listed = list_facts.events_counted(connection, club.id, which, fact.place, fact.through)
+    lines = _lines(connection, club, which, fact.place, listed, done)
+    previous = _day_before(connection, club, which, fact.place)
+    return FideList(which, fact.place.date, lines, previous, fact.list_fact_id)
+
+
+def _day_before(connection: Connection, club: Club, which: RatingList, place: Place) -> date | None:
+    days = [fact.place.date for fact in list_facts.publications(connection, club.id, which) if fact.place < place]
+    return max(days, default=None)
+
+
+def _lines(
+    connection: Connection,
+    club: Club,
+    which: RatingList,
+    place: Place,
+    listed: Sequence[ListedEvent],
+    done: Callable[[Any, Background], Published | None],
+) -> tuple[ListLine, ...]:
+    """Return what a list does to everybody who has played, from their states just before a place."""
+    moved = sorted({event.player_id for event in listed})
+    people, ages = players.by_ids(connection, club.id, moved), known_ages(connection, moved)
+    lines = []
+    for player_id in moved:
+        data = journals.state_before(connection, player_id, which, place)
+        published = None if data is None else done(fide.load(data), ages[player_id])
+        if published is not None and (published.events or published.pool or published.lost):
+            events = tuple(event for event in listed if event.player_id == player_id)
+            lines.append(ListLine(people[player_id], published, events))
+    return tuple(_highest_rise_first(lines))
+
+
+def _highest_rise_first(lines: Iterable[ListLine]) -> list[ListLine]:
+    def rise(line: ListLine) -> tuple[bool, int, str]:
+        before, after = line.published.before, line.published.after
+        gain = 0 if before is None or after is None else after.shown - before.shown
+        return (after is None, -gain, line.player.name.casefold())
+
+    return sorted(lines, key=rise)

@@ -1,0 +1,249 @@
+"""Title norms: one player's event held against the check list, what it still takes, and the way to the title."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from bot.services.audit import note
+from bot.services.context import Actor, Member, Services, require_director
+from bot.services.fide.declared_settings import NOTHING_TOLD, ToldSettings
+from bot.services.fide.snapshot import NormEvent
+from bot.services.fide.title_progress import (
+    STANDARD,
+    WayToTitle,
+    highest_made,
+    norm_event,
+    record_of,
+    records_of,
+    way_to_title,
+)
+from bot.services.players.merging import living
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.events import facts
+from bot.store.kept import audits
+from bot.store.people import player_details, players
+from bot.store.people.player_details import PlayerDetails
+from bot.store.rows import Club, Player
+from core.errors import InputError, NotFoundError
+from core.fide.norms.checks import NormItem
+from core.fide.norms.event import NormPlayer, NormSnapshot
+from core.fide.norms.forecast import Forecast, forecast, needed
+from core.fide.norms.result import NormResult, evaluate, evaluate_all
+from core.fide.norms.titles import TitleNorm
+from core.fide.norms.unknown_opponents import RemainingGame
+from core.formats.typed.norm_opponents import WrittenRounds
+
+
+@dataclass(frozen=True, slots=True)
+class NormQuestion:
+    """What is asked; None where it was left out.
+
+    rounds: typed ones, instead of a stored event. norm: the one to look at closely.
+    member, player_id: whose event; one of the two. federation, woman: what is told of the player.
+    day: the first day of a typed event. keep: whether to keep what was told with the stored event.
+    """
+
+    told: ToldSettings = NOTHING_TOLD
+    event_id: int | None = None
+    rounds: WrittenRounds | None = None
+    norm: TitleNorm | None = None
+    member: Member | None = None
+    player_id: int | None = None
+    federation: str | None = None
+    woman: bool | None = None
+    day: date | None = None
+    keep: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NormReport:
+    """One player's event and the title norms.
+
+    event_id, way: None for typed rounds. name: of the event, where it has one.
+    results: every norm that is open to the player, highest first, as it stands now. chosen: the one to look at closely.
+    remaining, forecasts: the rounds to come, and what every norm still takes; empty where there are none.
+    ratings_given: whether the ratings are those given with an event that moves other lists.
+    kept: whether what was told is kept with the event.
+    """
+
+    player: Player
+    snapshot: NormSnapshot
+    results: tuple[NormResult, ...]
+    chosen: NormResult
+    event_id: int | None = None
+    name: str | None = None
+    remaining: tuple[RemainingGame, ...] = ()
+    forecasts: tuple[Forecast, ...] = ()
+    ratings_given: bool = False
+    kept: bool = False
+    way: WayToTitle | None = None
+
+    @property
+    def chosen_forecast(self) -> Forecast | None:
+        """Return what the chosen norm still takes; None where no round is to come."""
+        return next((one for one in self.forecasts if one.norm is self.chosen.norm), None)
+
+
+async def norm_of(services: Services, actor: Actor | None, question: NormQuestion) -> NormReport:
+    """Return the norms of a stored event, the player's last one where none is named, or of typed rounds.
+
+    actor: None outside a club, where rounds have to be typed.
+    """
+    if question.member is not None and question.player_id is not None:
+        raise InputError("Name a member or a player, not both: they may be two people.")
+    if question.rounds is not None:
+        return await _typed(services, actor, question, question.rounds)
+    if actor is None:
+        raise InputError("Which games? Outside a club server, write the opponents, such as W2450 IM NED, =2380 GM FRA.")
+    if question.day is not None:
+        raise InputError("A stored event has its days already: leave day out, or write opponents.")
+    if not question.keep:
+        return await services.database.read(
+            lambda connection: _stored(connection, services, actor, question), club=actor.club_id
+        )
+
+    def work(connection: Connection) -> NormReport:
+        club, *_ = clubs.enter(connection, actor.club_id, services.now())
+        require_director(club, actor, "keep what is told of an event for title norms")
+        event_id, _ = _event_and_player(connection, club, actor, question)
+        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
+        if seen is not None:
+            return _stored(connection, services, actor, replace(question, event_id=event_id))
+        kept = ToldSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
+        told = question.told.over(kept).to_json()
+        facts.tell_title_norms(connection, club.id, event_id, told)
+        report = _stored(connection, services, actor, replace(question, event_id=event_id))
+        details = {"told": told, "player": report.player.id, "norm": str(report.chosen.norm)}
+        note(connection, services, actor, "norm-settings", event_id, details)
+        return report
+
+    return await services.database.write(work, club=actor.club_id)
+
+
+async def _typed(services: Services, actor: Actor | None, question: NormQuestion, written: WrittenRounds) -> NormReport:
+    """Return the norms of typed rounds, which are stored nowhere."""
+    if question.event_id is not None:
+        raise InputError("Name an event or write opponents, not both: they may contradict each other.")
+    if question.keep:
+        raise InputError("Typed games are stored nowhere, and nothing is kept with them: leave keep out.")
+    player, details = Player(0, None, "You"), PlayerDetails()
+    if actor is not None:
+        asking = actor
+
+        def find(connection: Connection) -> tuple[Player, PlayerDetails]:
+            found = _whose(connection, clubs.find(connection, asking.club_id), asking, question)
+            kept = player_details.of(connection, asking.club_id, [found.id])
+            return found, kept.get(found.id, PlayerDetails())
+
+        player, details = await services.database.read(find, club=actor.club_id)
+    day = question.day or services.today()
+    settings = question.told.settings(day, None, written.rounds)
+    woman = question.woman
+    if woman is None and details.sex is not None:
+        woman = details.sex == "w"
+    who = NormPlayer(question.federation or details.federation, woman)
+    # Many results of rounds to come take some tenths of a second to try.
+    snapshot = NormSnapshot(who, settings, written.games)
+    return await asyncio.to_thread(_report, player, snapshot, question, written.remaining)
+
+
+def _whose(connection: Connection, club: Club, actor: Actor, question: NormQuestion) -> Player:
+    """Return the player who is asked about, whoever asks where nobody is named; without an id where unknown here."""
+    if question.player_id is not None:
+        return living(connection, club.id, question.player_id).player
+    subject = question.member or actor.member
+    return players.by_user(connection, club.id, subject.user_id) or Player(0, subject.user_id, subject.name)
+
+
+def _event_and_player(
+    connection: Connection, club: Club, actor: Actor, question: NormQuestion
+) -> tuple[int, Player | None]:
+    """Return the event that is asked about, and whose norm; None for whoever of the event it may be."""
+    named = question.member is not None or question.player_id is not None
+    player = _whose(connection, club, actor, question)
+    if question.event_id is not None:
+        if named or player.id in facts.rated_players(connection, question.event_id):
+            return question.event_id, player
+        return question.event_id, None
+    latest = facts.events_of(connection, club.id, player.id, 1, STANDARD)
+    if not latest:
+        who = f"{player.name} has" if named else "You have"
+        raise NotFoundError(f"{who} no {STANDARD.label} event here yet: name an event, or write the opponents.")
+    return latest[0].id, player
+
+
+def _stored(connection: Connection, services: Services, actor: Actor, question: NormQuestion) -> NormReport:
+    """Return the norms of a stored event, with the way to the title over all events of the player."""
+    club = clubs.find(connection, actor.club_id)
+    event_id, asked = _event_and_player(connection, club, actor, question)
+    stored, event = norm_event(connection, club, event_id, question.told)
+    player = asked or _only_player(connection, club, event)
+    numbers = [entrant.number for entrant in event.crosstable.entrants if entrant.player == player.id]
+    if not numbers:
+        raise NotFoundError(f"{player.name} did not play in that event: name one of theirs, or somebody of the event.")
+    snapshot = event.snapshot(numbers[0], question.federation, question.woman)
+    report = _report(player, snapshot, question)
+    woman = report.snapshot.player.woman
+    if woman is None and report.chosen.norm.women_only:
+        woman = True  # who asks for the way to a woman's title is told it as such
+    records = records_of(connection, club, player, woman, but=event_id)
+    best = highest_made(report.results)
+    if best is not None:
+        records.append(record_of(best, event, snapshot))
+    return replace(
+        report,
+        event_id=event_id,
+        name=stored,
+        ratings_given=event.outcomes is None,
+        kept=question.keep,
+        way=way_to_title(connection, services.today(), player, report.chosen.norm, woman, records),
+    )
+
+
+def _only_player(connection: Connection, club: Club, event: NormEvent) -> Player:
+    """Return whose event it is; raise NotFoundError for a section."""
+    rated = [one.player for one in event.crosstable.entrants if one.rated and isinstance(one.player, int)]
+    if len(rated) != 1:
+        raise NotFoundError("Whose norm? You did not play in that event: name a member or a player of it.")
+    return players.by_ids(connection, club.id, rated)[rated[0]]
+
+
+def _report(
+    player: Player, snapshot: NormSnapshot, question: NormQuestion, remaining: tuple[RemainingGame, ...] = ()
+) -> NormReport:
+    # What is scheduled beyond the rounds that are known is to come, against nobody knows whom.
+    known = len(snapshot.games) + len(remaining)
+    remaining = (*remaining, *(RemainingGame(number) for number in range(known + 1, snapshot.settings.rounds + 1)))
+    results = evaluate_all(snapshot)
+    forecasts = forecast(snapshot, remaining) if remaining else ()
+    norm = question.norm
+    if norm is None:
+        norm = _most_telling(results, forecasts, snapshot.player.woman)
+    chosen = next((result for result in results if result.norm is norm), None)
+    if chosen is None:
+        chosen = evaluate(snapshot, norm)
+        if snapshot.player.woman is None:
+            results = (*results, chosen)  # a norm for women alone, which is listed for having been asked for
+        forecasts = (*forecasts, needed(snapshot, remaining, norm)) if remaining else ()
+    return NormReport(player, snapshot, results, chosen, remaining=remaining, forecasts=forecasts)
+
+
+def _most_telling(results: Sequence[NormResult], forecasts: Sequence[Forecast], woman: bool | None) -> TitleNorm:
+    """Return the highest norm that is made, or can still be; otherwise the one that misses least.
+
+    Norms for women alone come in only where the player is known to be one.
+    """
+    open_to_all = [result for result in results if woman or not result.norm.women_only]
+    possible = {one.norm for one in forecasts if one.possible}
+    for result in open_to_all:
+        if result.achieved or result.norm in possible:
+            return result.norm
+    return min(open_to_all, key=_missing).norm
+
+
+def _missing(result: NormResult) -> tuple[int, float]:
+    """Return how many points of the check list fail, and by how many rating points."""
+    best = result.best
+    return len(best.failed), best.check(NormItem.PERFORMANCE).missing + best.check(NormItem.AVERAGE).missing

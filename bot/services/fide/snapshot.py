@@ -1,0 +1,226 @@
+"""An event's crosstable as title norms see it: who was met, decided how, rated what on the first day."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from bot.services.fide.declared_settings import ToldSettings
+from bot.store.people.player_details import PlayerDetails
+from core.background import OtherSystem
+from core.crosstable import Bye, ByeKind, Crosstable, Entrant, PlayedGame
+from core.errors import InputError
+from core.explain import Reason
+from core.fide.norms import counts
+from core.fide.norms.event import (
+    HIGHEST_RATING,
+    Decided,
+    EventFormat,
+    EventSettings,
+    NormGame,
+    NormOpponent,
+    NormPlayer,
+    NormSnapshot,
+)
+from core.fide.norms.participants import Participant
+from core.fide.norms.titles import MASTERS, TITLE_HOLDERS, PlayerTitle
+from core.fide.player import PlayerResult
+from core.lists import RatingList
+from core.outcome import Outcome
+
+FEWEST_ENTRANTS_AROUND = 4
+"""Fewer may all have met by chance, or as they were paired."""
+
+_WITHOUT_PLAY = {
+    ByeKind.FULL_POINT: (Decided.ALLOCATED_BYE, None),
+    ByeKind.HALF_POINT: (Decided.OTHER_BYE, None),
+    ByeKind.ZERO_POINT: (Decided.OTHER_BYE, None),
+    ByeKind.UNPLAYED: (Decided.OTHER_BYE, None),
+    ByeKind.FORFEIT_WIN: (Decided.FORFEIT, 1.0),
+    ByeKind.FORFEIT_LOSS: (Decided.FORFEIT, 0.0),
+}
+
+
+@dataclass(frozen=True)
+class NormEvent:
+    """An event, whoever of it is asked about.
+
+    outcomes: everybody's on the list of standard ratings, by player; None where the event does not move that.
+    details: what is kept of the club's players, where the event does not say it of its entrants.
+    """
+
+    crosstable: Crosstable
+    outcomes: Mapping[Any, Outcome] | None
+    told: ToldSettings
+    details: Mapping[Any, PlayerDetails] = field(default_factory=dict)
+
+    @cached_property
+    def is_whole(self) -> bool:
+        """Tell a section from an event that one player reported, of which the other games are not known."""
+        return sum(entrant.rated for entrant in self.crosstable.entrants) > 1
+
+    @cached_property
+    def settings(self) -> EventSettings:
+        crosstable = self.crosstable
+        return self.told.settings(
+            crosstable.began or crosstable.date,
+            crosstable.date,
+            crosstable.rounds,
+            event_format=format_of(crosstable) if self.is_whole else None,
+            time_control=crosstable.time_control,
+            participants=self._participants() if self.is_whole else (),
+        )
+
+    @cached_property
+    def ratings(self) -> dict[int, int | None]:
+        """Return everybody's rating on the first day, None for the unrated, by pairing number."""
+        if self.outcomes is None:
+            return {entrant.number: _given(entrant) for entrant in self.crosstable.entrants}
+        played, found = self._played, dict[int, int | None]()
+        for entrant in self.crosstable.entrants:
+            outcome = self.outcomes.get(entrant.player)
+            if outcome is None:
+                continue
+            result: PlayerResult = outcome.detail
+            for game, row in zip(played[entrant.number], result.games, strict=True):
+                found[game.opponent.number] = row.rating
+            if result.own is not None and result.own.reason is not Reason.FIDE_OWN_CURRENT:
+                found.setdefault(entrant.number, result.own.rating)
+        # Nobody rated has played those who are left: they stand there with a forfeit, or with byes alone.
+        return {one.number: found.get(one.number, _given(one)) for one in self.crosstable.entrants}
+
+    def may_be_norm(self, number: int) -> bool:
+        """Tell whether a player's rounds and the opponents' titles can suffice for the least that any norm asks for.
+
+        Few events have so many titles: the others need not be looked at closely.
+        """
+        byes = self.crosstable.byes_of(number)
+        titles = [self._title(game.opponent) for game in self._played[number]]
+        absent = {bye.opponent for bye in byes}
+        titles += [self._title(entrant) for entrant in self.crosstable.entrants if entrant.number in absent]
+        rounds = len(self._played[number]) + any(bye.kind.gives_a_point for bye in byes)
+        fewest = counts.FEWEST_TEAM_GAMES
+        return (
+            rounds >= fewest
+            and sum(title in TITLE_HOLDERS for title in titles) >= counts.fewest_title_holders(fewest)
+            and sum(title in MASTERS for title in titles) >= counts.fewest_required_titles(fewest)
+        )
+
+    def snapshot(self, number: int, federation: str | None = None, woman: bool | None = None) -> NormSnapshot:
+        """Return one player's event.
+
+        federation, woman: what is told of the player; otherwise it is what the event or the club knows.
+        """
+        entrant = self.crosstable.entrant(number)
+        kept = self.details.get(entrant.player, PlayerDetails())
+        if woman is None and kept.sex is not None:
+            woman = kept.sex == "w"
+        player = NormPlayer(federation or self._federation(entrant), woman)
+        played = self._games(number)
+        if all(game.score is not None for game in played if game.decided is Decided.PLAYED):
+            return NormSnapshot(player, self.settings, played)
+        only_total = tuple(
+            NormGame(game.round, game.opponent, None if game.decided is Decided.PLAYED else game.score, game.decided)
+            for game in played
+        )
+        return NormSnapshot(player, self.settings, only_total, self.crosstable.score_of(number))
+
+    @cached_property
+    def _played(self) -> dict[int, list[PlayedGame]]:
+        return self.crosstable.played()
+
+    @cached_property
+    def _opponents(self) -> dict[int, NormOpponent]:
+        return {
+            entrant.number: NormOpponent(
+                self.ratings[entrant.number],
+                self._federation(entrant),
+                self._title(entrant),
+                entrant.number,
+                self._is_pointless(entrant.number) if self.is_whole else None,
+            )
+            for entrant in self.crosstable.entrants
+        }
+
+    def _games(self, number: int) -> tuple[NormGame, ...]:
+        """Return every round that has passed; one in which nothing is written of a player is a bye."""
+        rounds = {}
+        for game in self._played[number]:
+            rounds[game.round] = NormGame(game.round, self._opponents[game.opponent.number], game.score)
+        for bye in self.crosstable.byes_of(number):
+            rounds[bye.round] = self._without_play(bye)
+        for begun in self.crosstable.games:
+            if not begun.rated and number in (begun.first, begun.second):
+                other = begun.second if number == begun.first else begun.first
+                rounds[begun.round] = NormGame(begun.round, self._opponents[other], None, Decided.ADJUDICATED)
+        for missing in range(1, self.crosstable.rounds + 1):
+            rounds.setdefault(missing, NormGame(missing, None, None, Decided.OTHER_BYE))
+        return tuple(rounds[key] for key in sorted(rounds))
+
+    def _without_play(self, bye: Bye) -> NormGame:
+        decided, score = _WITHOUT_PLAY[bye.kind]
+        opponent = None if bye.opponent is None else self._opponents.get(bye.opponent)
+        return NormGame(bye.round, opponent, score, decided)
+
+    def _federation(self, entrant: Entrant) -> str | None:
+        written = entrant.federation or self.details.get(entrant.player, PlayerDetails()).federation
+        try:
+            NormPlayer(written)
+        except InputError:
+            return None
+        return written
+
+    def _title(self, entrant: Entrant) -> PlayerTitle | None:
+        written = entrant.title or self.details.get(entrant.player, PlayerDetails()).title
+        return PlayerTitle(written) if written in set(PlayerTitle) else None
+
+    def _is_pointless(self, number: int) -> bool | None:
+        """Return whether a player scored nothing against rated ones (1.4.2b); None where results are not known."""
+        against = [game.score for game in self._played[number] if self.ratings[game.opponent.number] is not None]
+        if any(against):
+            return False
+        return None if None in against else True
+
+    def _participants(self) -> tuple[Participant, ...]:
+        there: dict[int, set[int]] = defaultdict(set)
+        for game in self.crosstable.games:
+            there[game.first].add(game.round)
+            there[game.second].add(game.round)
+        for bye in self.crosstable.byes:
+            if bye.kind.gives_a_point:
+                there[bye.entrant].add(bye.round)
+        every = frozenset(range(1, self.crosstable.rounds + 1))
+        return tuple(
+            Participant(
+                self._federation(entrant),
+                self.ratings[entrant.number],
+                self._title(entrant),
+                every - there[entrant.number],
+            )
+            for entrant in self.crosstable.entrants
+        )
+
+
+def format_of(crosstable: Crosstable) -> EventFormat | None:
+    """Return the format that a crosstable shows without doubt: everybody has met everybody, once or twice."""
+    number = len(crosstable.entrants)
+    if number < FEWEST_ENTRANTS_AROUND:
+        return None
+    met = Counter(frozenset((game.first, game.second)) for game in crosstable.games)
+    # A forfeit stands there once for each of the two.
+    forfeits = {
+        (bye.round, frozenset((bye.entrant, bye.opponent))) for bye in crosstable.byes if bye.opponent is not None
+    }
+    met.update(pair for _, pair in forfeits)
+    times = set(met.values())
+    if len(met) != number * (number - 1) // 2 or len(times) != 1:
+        return None
+    return {1: EventFormat.ROUND_ROBIN, 2: EventFormat.DOUBLE_ROUND_ROBIN}.get(times.pop())
+
+
+def _given(entrant: Entrant) -> int | None:
+    """Return a FIDE rating as given with the event."""
+    elsewhere = (other.rating for other in entrant.elsewhere if other.system is OtherSystem.FIDE)
+    rating = next(elsewhere, entrant.rating_on(RatingList.FIDE_STANDARD))
+    return None if rating is None or not 1 <= rating <= HIGHEST_RATING else int(rating)

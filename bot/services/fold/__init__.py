@@ -1,0 +1,1 @@
+"""The fold: ratings derived from facts."""

@@ -1,0 +1,43 @@
+"""What a fold changed of ratings that stood before."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date
+
+from bot.services.fold.replay import Fold
+from core.lists import RatingList
+from core.systems import PUBLISHED
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """What a fold changed for one player: in one event, or (event_name and day None) in the current rating."""
+
+    player_id: int
+    rating_list: RatingList
+    event_name: str | None
+    day: date | None
+    before: float | None
+    after: float | None
+
+
+def changes(done: Fold, except_events: Collection[int] = ()) -> list[RatingChange]:
+    """Return what a fold changed of what stood before: later events first, then the current ratings."""
+    again = {(entry.player_id, entry.place): entry for entry in done.new}
+    moved = []
+    for entry in done.old:
+        new = again.get((entry.player_id, entry.place))
+        if new is not None and entry.event_id not in except_events and new.after != entry.after:
+            name = entry.event_name
+            if entry.list_fact_id is not None:
+                name = "the list" if done.rating_list in PUBLISHED else "the calibration"
+            moved.append(
+                RatingChange(entry.player_id, done.rating_list, name, entry.place.date, entry.after, new.after)
+            )
+    for player_id, old in done.before.items():
+        new_standing = done.after.get(player_id)
+        before = None if old is None else old.rating
+        after = None if new_standing is None else new_standing.rating
+        if before != after:
+            moved.append(RatingChange(player_id, done.rating_list, None, None, before, after))
+    return moved

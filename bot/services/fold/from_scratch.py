@@ -1,0 +1,115 @@
+"""A club folded from its facts alone, fact by fact through all lists at once, with nothing that was derived before.
+
+The fold that writes (`folding.py`) works out what depends on what changed; this one knows no change, only facts in
+their order, and so tells whether that was worked out well.
+"""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from bot.services.fold.journal_entries import correction_entry, event_entry, list_entry
+from bot.services.fold.list_events import happened
+from bot.services.fold.replay import is_active
+from bot.services.fold.states import backgrounds
+from bot.store.database import Connection
+from bot.store.derived import journals
+from bot.store.derived.club_rows import Rows
+from bot.store.events import facts
+from bot.store.rows import Club, DemotionFact, EventFact, Fact, JournalEntry, ListFact, OpeningFact, Place
+from core.lists import RatingList
+from core.opening import Opening
+from core.outcome import Outcome
+from core.systems import SYSTEMS
+
+
+@dataclass(slots=True)
+class Scratch:
+    """What the facts give, beside the journal, which is written: what somebody has elsewhere is read from it.
+
+    states, last: where each list's players end, and with which fact. norms, titles: the rows.
+    """
+
+    states: dict[RatingList, dict[int, Any]] = field(default_factory=dict)
+    last: dict[RatingList, dict[int, Place]] = field(default_factory=lambda: defaultdict(dict))
+    norms: Rows = field(default_factory=dict)
+    titles: Rows = field(default_factory=dict)
+
+    def standings(self, today: date) -> Rows:
+        """Return the rows of the standings, active by a day."""
+        rows: Rows = {}
+        for moved, states in self.states.items():
+            for player_id, state in states.items():
+                rank = SYSTEMS[moved].rank(state)
+                if rank is not None:
+                    place = self.last[moved][player_id]
+                    rows[moved.value, player_id] = {
+                        **rank._asdict(),
+                        "active": is_active(place.date, today),
+                        "date": place.date,
+                        "seq": place.seq,
+                        "state": json.loads(json.dumps(SYSTEMS[moved].dump(state))),  # as it is read back
+                    }
+        return rows
+
+
+def counts_of(standings: Rows) -> Rows:
+    """Return the rows of the board's counts that standings give."""
+    counted = Counter((moved, row["active"], row["shown"]) for (moved, _), row in standings.items())
+    return {key: {"players": players} for key, players in counted.items()}
+
+
+def fold_from_scratch(connection: Connection, club: Club, lists: Sequence[RatingList]) -> Scratch:
+    """Fold all facts of lists in order. Needs a club whose derived rows are cleared."""
+    made = Scratch(states={moved: defaultdict(SYSTEMS[moved].unrated) for moved in lists})
+    refs = [(ref, moved) for moved in lists for ref in facts.refs_from(connection, club.id, moved, facts.BEGINNING)]
+    order = list(RatingList)
+    for ref, moved in sorted(refs, key=lambda one: (one[0].place, order.index(one[1]))):
+        (fact,) = facts.load(connection, moved, [ref])
+        entries = _applied(connection, club, moved, fact, made)
+        journals.add(connection, club.id, moved, entries)
+        made.last[moved] |= {entry.player_id: entry.place for entry in entries}
+    return made
+
+
+def _applied(connection: Connection, club: Club, moved: RatingList, fact: Fact, made: Scratch) -> list[JournalEntry]:
+    """Move the states by one fact; return the entries that it gives."""
+    system, states = SYSTEMS[moved], made.states[moved]
+    if isinstance(fact, OpeningFact | DemotionFact):
+        before = states[fact.player_id]
+        if isinstance(fact, OpeningFact):
+            opening = Opening(fact.rating, fact.games, fact.peak, fact.floor, fact.player_id)
+            state = system.apply_opening(before, opening, moved, club.house_rules)
+        else:
+            state = system.demote(before)
+        states[fact.player_id] = state
+        return [correction_entry(fact, system.rank(before), system.rank(state), system.dump(state))]
+    if isinstance(fact, ListFact):
+        outcomes = happened(connection, club, moved, _for_everybody(fact, states), states)
+        states.update({player_id: outcome.state for player_id, outcome in outcomes.items()})
+        return [list_entry(fact, one, outcome, system.dump(outcome.state)) for one, outcome in outcomes.items()]
+    known = backgrounds(connection, moved, fact.place, fact.crosstable, states)
+    rated = system.rate_event(fact.crosstable, moved, states, fact.rules, known, club.house_rules)
+    for player_id, outcome in rated.items():
+        states[player_id] = outcome.state
+        _award(moved, fact, player_id, outcome, made)
+    return [event_entry(fact, one, outcome, system.dump(outcome.state)) for one, outcome in rated.items()]
+
+
+def _for_everybody(fact: ListFact, states: dict[int, Any]) -> ListFact:
+    """Return a publication for whoever has anything on its list; a calibration says itself for whom it is."""
+    if fact.players:
+        return fact
+    return ListFact(fact.place, fact.list_fact_id, fact.kind, fact.through, frozenset(states))
+
+
+def _award(moved: RatingList, fact: EventFact, player_id: int, outcome: Outcome, made: Scratch) -> None:
+    for norm in outcome.norms:
+        key = (fact.event_id, moved.value, player_id, norm.scheme)
+        made.norms[key] = {"level": norm.level, "code": norm.code}
+    for title in outcome.titles:
+        earned = {"event_id": fact.event_id, "date": fact.place.date, "seq": fact.place.seq}
+        made.titles[player_id, moved.value, title.scheme, title.level] = earned

@@ -1,0 +1,87 @@
+"""Lists that are published month by month: which are due, and one that a director publishes."""
+
+from collections.abc import Collection, Iterable
+from datetime import UTC, date, datetime, time
+from typing import NamedTuple
+
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.derived import journals
+from bot.store.events import list_facts
+from bot.store.rows import FactKind, FactRef, ListFact, ListFactKind, Place
+from core.fide.months import first_of_month
+from core.fide.periods import last_day_for, list_for
+from core.lists import RatingList
+from core.systems import PUBLISHED
+
+
+class Due(NamedTuple):
+    """Monthly lists that came out, oldest first, and those that no event is left for, with whom they had moved."""
+
+    added: list[ListFact]
+    removed: list[FactRef]
+
+
+def publish_due(
+    connection: Connection, club_id: int, rating_list: RatingList, today: date, moved: Collection[int] = ()
+) -> Due:
+    """Store the monthly lists that are due and not there yet, and void those without an event. Needs the club's lock.
+
+    A month has its list where an event ended for it, so that one that is reported late still finds its own; a list
+    on which nobody has anything would change nothing.
+    moved: the players whose facts are others now.
+    """
+    if rating_list not in PUBLISHED:
+        return Due([], [])
+    ended = list_facts.event_days(connection, club_id, rating_list)
+    wanted = {day for day in map(list_for, ended) if day <= today}
+    monthly = [fact for fact in list_facts.publications(connection, club_id, rating_list) if is_monthly(fact)]
+    empty = [fact for fact in monthly if fact.place.date not in wanted]
+    missing = sorted(wanted - {fact.place.date for fact in monthly})
+    return Due(
+        _published(connection, club_id, rating_list, missing, today) if missing else [],
+        _taken_back(connection, rating_list, empty, moved) if empty else [],
+    )
+
+
+def _published(
+    connection: Connection, club_id: int, rating_list: RatingList, days: list[date], today: date
+) -> list[ListFact]:
+    at, made = datetime.combine(today, time(), UTC), list[ListFact]()
+    for day, seq in zip(days, clubs.take_seqs(connection, club_id, len(days)), strict=True):
+        # A negative place: a list is in force from the beginning of its day, before that day's events.
+        place, through = Place(day, -seq), last_day_for(day)
+        players = list_facts.players_counted(connection, club_id, rating_list, place, through)
+        fact = ListFact(place, 0, ListFactKind.PUBLICATION, through, players)
+        made.append(list_facts.add(connection, club_id, rating_list, fact, None, None, at))
+    return made
+
+
+def _taken_back(
+    connection: Connection, rating_list: RatingList, empty: list[ListFact], moved: Collection[int]
+) -> list[FactRef]:
+    """Void lists; return those that had moved somebody."""
+    for fact in empty:
+        list_facts.void(connection, fact.list_fact_id)
+    refs = []
+    for fact in empty:
+        players = journals.players_at(connection, moved, rating_list, fact.place)
+        if players:
+            refs.append(FactRef(fact.place, FactKind.PUBLICATION, fact.list_fact_id, players))
+    return refs
+
+
+def is_monthly(fact: ListFact) -> bool:
+    """Tell a monthly list from one that a director published between."""
+    return fact.place.seq < 0
+
+
+def list_of(publications: Iterable[ListFact], place: Place) -> date:
+    """Return the date of the list that counts an event: one that a director published early, or that of its month."""
+    took = [fact.place for fact in publications if fact.place > place and fact.through >= place.date]
+    return min(took).date if took else list_for(place.date)
+
+
+def coming_day(today: date) -> date:
+    """Return the date of the next list that comes out by itself."""
+    return first_of_month(today, 1)

@@ -1,0 +1,319 @@
+"""The fold: from a place in a club's facts on, every rating that depends on them is derived again.
+
+Recording, undoing and correcting are this one operation: the facts change, then the list is folded from there.
+"""
+
+import gc
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from operator import attrgetter
+from typing import Any
+
+from bot.services.fold.journal_entries import correction_entry, event_entry, list_entry
+from bot.services.fold.list_events import happened
+from bot.services.fold.states import backgrounds, state_before
+from bot.store.database import Connection
+from bot.store.derived import journals, standings
+from bot.store.events import facts, list_facts
+from bot.store.rows import (
+    NO_STATE,
+    Club,
+    DemotionFact,
+    EventFact,
+    Fact,
+    FactKind,
+    FactRef,
+    JournalEntry,
+    ListFact,
+    OpeningFact,
+    Place,
+    Standing,
+)
+from bot.store.sqlite.long_work import leave_if_long
+from core.errors import RatingError, RuleError
+from core.lists import RatingList
+from core.opening import Opening
+from core.outcome import Outcome
+from core.systems import CALIBRATED, PUBLISHED, SYSTEMS
+
+FACTS_AT_ONCE, ENTRIES_AT_ONCE = 50, 200
+"""Few enough for others to have their turn between two statements, many enough for a statement to be worth it."""
+
+Progress = Callable[[int, int], None]
+"""Takes how many of how many facts have been rated."""
+
+ACTIVE_DAYS = 365
+"""A player without a fact for longer is marked inactive on leaderboards."""
+
+
+@dataclass(slots=True)
+class Fold:
+    """What a fold did.
+
+    rating_list: the list that was folded.
+    outcomes: the events that were asked for, by event and player.
+    before, after: the players' standings before and after the fold; None for no rating.
+    old, new: journal entries that went and that took their place, in the order of the fold, without steps and state.
+    """
+
+    rating_list: RatingList
+    outcomes: dict[tuple[int, int], Outcome] = field(default_factory=dict)
+    before: dict[int, Standing | None] = field(default_factory=dict)
+    after: dict[int, Standing | None] = field(default_factory=dict)
+    old: list[JournalEntry] = field(default_factory=list)
+    new: list[JournalEntry] = field(default_factory=list)
+
+
+def fold(
+    connection: Connection,
+    club: Club,
+    rating_list: RatingList,
+    today: date,
+    *,
+    added: Sequence[Fact] = (),
+    removed: Sequence[FactRef] = (),
+    again: Sequence[FactRef] = (),
+    known: Mapping[int, Standing | None] | None = None,
+    asked: Collection[int] = (),
+    progress: Progress | None = None,
+) -> Fold:
+    """Derive again whatever depends on facts that were added or voided. Needs the club's lock.
+
+    again: facts that stand as they did, but whose outcome for these players may be another.
+    asked: events whose outcomes are kept; a long history has too many to keep all.
+    known: standings that the caller has read within this transaction already.
+    progress: told now and then how many of how many facts are rated, from the thread of the database.
+    """
+    done = Fold(rating_list=rating_list, before=dict(known or {}))
+    changed = [*added, *removed, *again]
+    start = min(fact.place for fact in changed)
+    # From which place on each player's rating may be another.
+    entered: dict[int, Place] = {player_id: start for fact in changed for player_id in fact.players}
+    _read_standings(connection, club.id, rating_list, entered, done)
+
+    leave_if_long(connection, sum(len(fact.players) for fact in changed))
+    to_rate: Iterable[Fact] = added
+    if removed or again or not _is_last(connection, club.id, rating_list, added, done):
+        refs = _dependent(facts.refs_from(connection, club.id, rating_list, start), entered, changed)
+        _read_standings(connection, club.id, rating_list, entered, done)
+        for some in _parts_to_remove([*removed, *refs]):
+            done.old += journals.remove(connection, rating_list, some, start)
+        done.old.sort(key=attrgetter("place"))
+        journals.remove_titles(connection, rating_list, entered)
+        to_rate = _loaded(connection, rating_list, refs, progress)
+
+    system = SYSTEMS[rating_list]
+    states = {}
+    for player_id, place in entered.items():
+        data = state_before(connection, rating_list, player_id, done.before[player_id], place)
+        states[player_id] = system.unrated() if data is None else system.load(data)
+    _replay(connection, club, rating_list, to_rate, states, done, new=added, asked=asked)
+    _move_standings(connection, club.id, rating_list, states, done, today)
+    return done
+
+
+def _is_last(connection: Connection, club_id: int, rating_list: RatingList, added: Sequence[Fact], done: Fold) -> bool:
+    """Tell whether nothing stands behind the first of these facts yet that they could move."""
+    start = min(fact.place for fact in added)
+    if not all(standing is None or standing.place < start for standing in done.before.values()):
+        return False
+    if rating_list not in PUBLISHED and rating_list not in CALIBRATED:
+        # Who has no rating has no facts either.
+        return True
+    unrated = [player_id for player_id, standing in done.before.items() if standing is None]
+    of_the_list = list_facts.refs_from(connection, club_id, rating_list, start)
+    is_new = {fact.place for fact in added}
+    return all(ref.place in is_new for ref in of_the_list) and not journals.has_from(
+        connection, unrated, rating_list, start
+    )
+
+
+def _loaded(
+    connection: Connection, rating_list: RatingList, refs: Sequence[FactRef], progress: Progress | None
+) -> Iterable[Fact]:
+    """Return facts part by part as they are rated, so that a long history is never whole in memory."""
+    for number, some in enumerate(_parts(refs)):
+        if progress is not None:
+            progress(number * FACTS_AT_ONCE, len(refs))
+        # What the part before left goes in small pieces: a collection of everything stops every club.
+        gc.collect(0)
+        yield from facts.load(connection, rating_list, some)
+
+
+def _parts(refs: Sequence[FactRef]) -> Iterable[Sequence[FactRef]]:
+    """Return facts in parts that a statement can name one by one, however many they are."""
+    return (refs[first : first + FACTS_AT_ONCE] for first in range(0, len(refs), FACTS_AT_ONCE))
+
+
+def _parts_to_remove(refs: Sequence[FactRef]) -> Iterable[Sequence[FactRef]]:
+    """Return facts in parts of which each may go for all the players that the part names.
+
+    A published list stands by itself: it stays for those who are reached by what came after it.
+    """
+    yield from _parts([ref for ref in refs if not ref.follows])
+    yield from ([ref] for ref in refs if ref.follows)
+
+
+def _read_standings(
+    connection: Connection, club_id: int, rating_list: RatingList, players: Collection[int], done: Fold
+) -> None:
+    for player_id in set(players) - done.before.keys():
+        done.before[player_id] = standings.find(connection, club_id, rating_list, player_id)
+
+
+def _dependent(refs: Sequence[FactRef], entered: dict[int, Place], changed: Sequence[Fact | FactRef]) -> list[FactRef]:
+    """Return the facts that depend on the ratings of those who have entered, and enter whomever else they move.
+
+    Somebody who is first reached by a later section keeps what they played before it; a list that was published
+    before that stands for them as it is.
+    """
+    dependent = []
+    ours = {fact.place: fact.players for fact in changed}
+    for ref in refs:
+        reached = frozenset(player for player, place in entered.items() if place <= ref.place)
+        if ref.kind is FactKind.CALIBRATION:
+            # Whose only match was taken back has been in it, and is no more.
+            ref = replace(ref, players=ref.players | reached)
+        if ref.follows:
+            dependent.append(replace(ref, players=reached | ours.get(ref.place, frozenset())))
+        elif ref.players & entered.keys():
+            for player_id in ref.players:
+                entered.setdefault(player_id, ref.place)
+            dependent.append(ref)
+    return dependent
+
+
+def _replay(
+    connection: Connection,
+    club: Club,
+    rating_list: RatingList,
+    to_rate: Iterable[Fact],
+    states: dict[int, Any],
+    done: Fold,
+    new: Sequence[Fact],
+    asked: Collection[int],
+) -> None:
+    """Rate the facts in order, moving the states; write the journal, norms and titles."""
+    written = 0
+    for fact in to_rate:
+        if len(done.new) - written >= ENTRIES_AT_ONCE:
+            written = _write(connection, club.id, rating_list, done.new, written)
+        try:
+            if isinstance(fact, EventFact):
+                _rate(connection, club, rating_list, fact, states, done, is_asked=fact.event_id in asked)
+            elif isinstance(fact, ListFact):
+                _happen(connection, club, rating_list, fact, states, done)
+            else:
+                _correct(club, rating_list, fact, states, done)
+        except RatingError as error:
+            if fact in new:
+                raise
+            raise RuleError(
+                f"That would leave what is stored for {fact.place.date.isoformat()} against the rules; "
+                f"undo that first. ({error.message})"
+            ) from error
+    _write(connection, club.id, rating_list, done.new, written)
+
+
+def _write(
+    connection: Connection, club_id: int, rating_list: RatingList, entries: list[JournalEntry], written: int
+) -> int:
+    """Write the entries behind the first `written`, and keep no more of them than what changed; return how many."""
+    journals.add(connection, club_id, rating_list, entries[written:])
+    for at in range(written, len(entries)):
+        entries[at] = replace(entries[at], steps=None, state=NO_STATE)
+    return len(entries)
+
+
+def _correct(
+    club: Club, rating_list: RatingList, fact: OpeningFact | DemotionFact, states: dict[int, Any], done: Fold
+) -> None:
+    system = SYSTEMS[rating_list]
+    state = states[fact.player_id]
+    before = system.rank(state)
+    if isinstance(fact, OpeningFact):
+        opening = Opening(fact.rating, fact.games, fact.peak, fact.floor, fact.player_id)
+        state = system.apply_opening(state, opening, rating_list, club.house_rules)
+    else:
+        state = system.demote(state)
+    states[fact.player_id] = state
+    done.new.append(correction_entry(fact, before, system.rank(state), system.dump(state)))
+
+
+def _happen(
+    connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: dict[int, Any], done: Fold
+) -> None:
+    """Do to each player what happened to the whole list."""
+    for player_id, outcome in sorted(happened(connection, club, rating_list, fact, states).items()):
+        states[player_id] = outcome.state
+        done.new.append(list_entry(fact, player_id, outcome, SYSTEMS[rating_list].dump(outcome.state)))
+
+
+def _rate(
+    connection: Connection,
+    club: Club,
+    rating_list: RatingList,
+    fact: EventFact,
+    states: dict[int, Any],
+    done: Fold,
+    *,
+    is_asked: bool,
+) -> None:
+    system = SYSTEMS[rating_list]
+    known = backgrounds(connection, rating_list, fact.place, fact.crosstable, states)
+    outcomes = system.rate_event(fact.crosstable, rating_list, states, fact.rules, known, club.house_rules)
+    norms, titles = {}, {}
+    # Whoever had only byes is not moved, and has no outcome.
+    for player_id in sorted(outcomes):
+        outcome = outcomes[player_id]
+        states[player_id] = outcome.state
+        if is_asked:
+            done.outcomes[fact.event_id, player_id] = outcome
+        done.new.append(event_entry(fact, player_id, outcome, system.dump(outcome.state)))
+        norms[player_id], titles[player_id] = outcome.norms, outcome.titles
+    journals.add_norms(connection, fact.event_id, rating_list, norms)
+    journals.add_titles(connection, fact, rating_list, titles)
+
+
+def _move_standings(
+    connection: Connection,
+    club_id: int,
+    rating_list: RatingList,
+    states: dict[int, Any],
+    done: Fold,
+    today: date,
+) -> None:
+    """Write the standings that the states give; a player without any fact left has none."""
+    system = SYSTEMS[rating_list]
+    last = {entry.player_id: entry.place for entry in done.new}
+    for player_id, state in states.items():
+        old, rank = done.before[player_id], system.rank(state)
+        if rank is None:
+            done.after[player_id] = None
+            if old is not None:
+                standings.remove(connection, club_id, rating_list, old)
+            continue
+        place = last.get(player_id) or journals.last_place(connection, player_id, rating_list)
+        new = done.after[player_id] = Standing(
+            player_id=player_id,
+            rating=rank.rating,
+            shown=rank.shown,
+            games=rank.games,
+            provisional=rank.provisional,
+            title_level=rank.title_level,
+            title_points=rank.title_points,
+            active=is_active(place.date, today),
+            place=place,
+            state=system.dump(state),
+        )
+        standings.put(connection, club_id, rating_list, old, new)
+
+
+def is_active(last: date, today: date) -> bool:
+    """Tell whether a player whose last fact is of a day counts as active."""
+    return last >= activity_cutoff(today)
+
+
+def activity_cutoff(today: date) -> date:
+    return today - timedelta(days=ACTIVE_DAYS)

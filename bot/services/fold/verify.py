@@ -1,0 +1,140 @@
+"""Hold everything derived against a fold from scratch, club by club; nothing is changed."""
+
+import json
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from bot.services.context import Services
+from bot.services.fold.from_scratch import counts_of, fold_from_scratch
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.derived import club_rows as derived
+from bot.store.derived.club_rows import Row, Rows
+from core.systems import SYSTEMS
+
+MISSING = "no such row"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something stored that the facts do not give, or the other way round.
+
+    key: what the row is told apart by. column: None where the whole row is there on one side alone.
+    """
+
+    table: str
+    key: tuple[tuple[str, Any], ...]
+    column: str | None
+    stored: Any
+    folded: Any
+
+    def __str__(self) -> str:
+        row = ", ".join(f"{name} {value}" for name, value in self.key)
+        if self.column is None:
+            return f"{self.table}: {row}: {_short(self.stored)} is stored, {_short(self.folded)} is folded"
+        return f"{self.table}: {row}: {self.column} is {_short(self.stored)}, folded it is {_short(self.folded)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """A club that was folded from scratch; problem: why that could not be done."""
+
+    club_id: int
+    differences: Sequence[Difference] = ()
+    problem: str | None = None
+
+    @property
+    def is_good(self) -> bool:
+        return not self.differences and self.problem is None
+
+
+class _RolledBack(Exception):
+    """Carries what differs out of a transaction, which is then rolled back."""
+
+    def __init__(self, differences: list[Difference]) -> None:
+        self.differences = differences
+
+
+async def verify_everywhere(services: Services) -> AsyncIterator[Verified]:
+    """Verify all clubs, one transaction each; one that cannot be folded does not keep the next from it."""
+    for club_id in await services.database.read(derived.all_clubs, club=None):
+        try:
+            yield Verified(club_id, await verify_club(services, club_id))
+        except Exception as error:  # whatever a club's facts do to the calculators is that club's own
+            reason = (str(error).splitlines() or [""])[0]
+            yield Verified(club_id, problem=f"cannot be folded: {type(error).__name__}: {reason}")
+
+
+async def verify_club(services: Services, club_id: int) -> Sequence[Difference]:
+    """Return in what the derived rows of a club differ from a fold of its facts from scratch."""
+
+    def work(connection: Connection) -> None:
+        club, *_ = clubs.enter(connection, club_id, services.now())
+        groups = list(dict.fromkeys(system.related_lists(moved) for moved, system in SYSTEMS.items()))
+        stored = {table: derived.read(connection, table, club_id, list(SYSTEMS)) for table in derived.KEYS}
+        swept = derived.swept_on(connection, club_id)
+        derived.clear(connection, club_id)
+        folded: dict[str, Rows] = {table: {} for table in derived.KEYS}
+        for lists in groups:
+            made = fold_from_scratch(connection, club, lists)
+            folded["standing"] |= made.standings(services.today())
+            folded["norm"] |= made.norms
+            folded["title"] |= made.titles
+        folded["journal"] = derived.read(connection, "journal", club_id, list(SYSTEMS))
+        _forgive_not_swept(stored["standing"], folded["standing"], swept, services.today())
+        folded["board_count"] = counts_of(folded["standing"])
+        stored["board_count"] = {key: row for key, row in stored["board_count"].items() if row["players"]}
+        raise _RolledBack([one for table in derived.KEYS for one in _differences(table, stored[table], folded[table])])
+
+    try:
+        await services.database.write(work, club=club_id)
+    except _RolledBack as done:
+        return done.differences
+    raise AssertionError("a verification ends by being rolled back")
+
+
+def _forgive_not_swept(stored: Rows, folded: Rows, swept: dict[str, date], today: date) -> None:
+    """Leave those active whom nobody has looked at since: a board is swept once a day, when it is asked for."""
+    for key, row in folded.items():
+        was = stored.get(key)
+        if was is not None and was["active"] and not row["active"] and swept.get(key[0], date.min) < today:
+            row["active"] = True
+
+
+def _differences(table: str, stored: Rows, folded: Rows) -> Iterator[Difference]:
+    names = derived.KEYS[table]
+    for key in sorted(stored.keys() | folded.keys(), key=repr):
+        named = tuple(zip(names, key, strict=True))
+        one, other = stored.get(key), folded.get(key)
+        if one is None or other is None:
+            yield Difference(table, named, None, _told(one), _told(other))
+            continue
+        about = tuple((name, one[name]) for name in ("event_id",) if one.get(name) is not None)
+        for column in one:
+            if one[column] != other[column] and not (column == "steps" and _same_json(one[column], other[column])):
+                yield Difference(table, named + about, column, one[column], other[column])
+
+
+def _same_json(one: str | None, other: str | None) -> bool:
+    """Tell whether steps say the same: 1470 of a rating written without a point is 1470.0 when it is read back."""
+    return one is not None and other is not None and json.loads(one) == json.loads(other)
+
+
+def _told(row: Row | None) -> Any:
+    """Return a row in short; None for none."""
+    if row is None:
+        return MISSING
+    return " ".join(f"{name}={row[name]}" for name in _TELLING if row.get(name) is not None) or "a row"
+
+
+_TELLING = ("event_id", "opening_id", "list_fact_id", "before", "after", "rating", "players", "code")
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}…"
+
+
+_MOST_CHARACTERS = 120

@@ -1,0 +1,1 @@
+"""Events that are supposed and stored nowhere."""

@@ -1,0 +1,75 @@
+"""What score a field of opponents demands: the evaluator run on every score that is still possible."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass, replace
+
+from bot.services.context import Actor, Services
+from bot.services.events.report import EventReport
+from bot.services.events.submission import OwnEvent
+from bot.services.forecast.hypothetical import Supposition, suppose
+from core.formats.typed.opponents import WrittenOpponent, WrittenOpponents
+from core.systems import SYSTEMS
+
+
+@dataclass(frozen=True, slots=True)
+class GoalReport:
+    """Every possible score that counts with its outcome, lowest first, and the least that reaches the target.
+
+    fixed: points from games that are played already, of which there are `played`.
+    needed: None where no score reaches the target.
+    """
+
+    target: float
+    played: int
+    fixed: float
+    outcomes: tuple[tuple[float, EventReport], ...]
+    needed: float | None
+
+    @property
+    def best(self) -> EventReport:
+        """Return the outcome of winning everything."""
+        return self.outcomes[-1][1]
+
+
+async def goal(
+    services: Services,
+    actor: Actor | None,
+    target: float,
+    written: OwnEvent,
+    turn: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
+) -> GoalReport:
+    """Return what each score would bring; opponents with a result count as played.
+
+    actor: None outside a club, as for an estimate. turn: waited for before the long part, when all is read.
+    """
+    results = [game.score for game in written.opponents.games]
+    known = [score for score in results if score is not None]
+    fixed = sum(known)
+    rounds = tuple(
+        replace(entry, score=None) if isinstance(entry, WrittenOpponent) else entry
+        for entry in written.opponents.rounds
+    )
+    open_event = replace(written, opponents=WrittenOpponents(rounds), score=fixed, results=None)
+    supposed = await suppose(services, actor, open_event)
+    halves = range(2 * (len(results) - len(known)) + 1)
+    # A hundred events rated one after another are felt by everybody else.
+    async with turn():
+        outcomes = await asyncio.to_thread(_rated, supposed, [fixed + half / 2 for half in halves])
+    # What is shown counts: 1799.6 is shown as 1800.
+    needed = next((score for score, report in outcomes if _reaches(report, target)), None)
+    return GoalReport(target, len(known), fixed, outcomes, needed)
+
+
+def _rated(supposed: Supposition, scores: Sequence[float]) -> tuple[tuple[float, EventReport], ...]:
+    reports = [(score, supposed.with_score(score).rate_if_it_counts()) for score in scores]
+    counting = tuple((score, report) for score, report in reports if report is not None)
+    if not counting:
+        supposed.with_score(scores[0]).rate()  # says why nothing of it counts
+    return counting
+
+
+def _reaches(report: EventReport, target: float) -> bool:
+    after = SYSTEMS[report.rating_list].rating_after(report.outcome)
+    return after is not None and max(after.rating, after.shown) >= target

@@ -1,0 +1,1 @@
+"""Events that are kept in Discord while they are played."""

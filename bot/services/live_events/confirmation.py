@@ -1,0 +1,25 @@
+"""Who confirms a result of an evening, and when it confirms itself."""
+
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from bot.store.events.evening_rows import EveningResult
+from bot.store.rows import Club
+
+
+class Confirm(StrEnum):
+    """Who confirms a result that a member reports; a director's own report needs nobody."""
+
+    BOTH = "both"
+    DIRECTOR = "director"
+    NONE = "none"
+
+
+def due_at(club: Club, result: EveningResult) -> datetime:
+    """Return when a result confirms itself."""
+    return result.reported_at + timedelta(hours=club.confirm_hours)
+
+
+def waits(club: Club, result: EveningResult, now: datetime) -> bool:
+    """Tell whether a result still has to be confirmed: nothing runs in the background, the times decide."""
+    return result.confirmed_at is None and club.confirm_results != Confirm.NONE and now < due_at(club, result)

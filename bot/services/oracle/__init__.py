@@ -1,0 +1,1 @@
+"""Oracle: matches, pools, calibration, tables."""

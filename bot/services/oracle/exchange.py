@@ -1,0 +1,306 @@
+"""A pool as a table in the seed's columns: written out, and read in as everybody's starting ratings."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from bot.services.audit import note
+from bot.services.context import Actor, Services, require_director
+from bot.services.events.export import ExportedFile
+from bot.services.fold.lists import ListChange, fold_lists
+from bot.services.oracle.import_undo import IMPORTED
+from bot.services.oracle.pools import config_of, in_pool, roster
+from bot.services.oracle.settings import set_config
+from bot.services.oracle.waiting import bring_up_to_date, count_due
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.derived import standings
+from bot.store.events import corrections, waiting_matches
+from bot.store.kept import audits, imports
+from bot.store.people import oracle, players
+from bot.store.rows import Club, NewOpening, OpeningFact, PendingImport, Place, Player
+from bot.store.sqlite.long_work import leave_if_long
+from core.errors import InputError, NotFoundError
+from core.event_file import Remark
+from core.formats.oracle_csv import OracleTable, read_oracle_csv, write_oracle_csv
+from core.lists import RatingList
+from core.oracle.config import OracleConfig
+from core.oracle.kinds import PlayerKind
+from core.oracle.matches import Tally
+from core.oracle.roster import RosterLine
+from core.oracle.scale import SCALE, rating_of
+from core.oracle.state import PlayerState
+
+REASON = "came with an imported table"
+MOST_PLAYERS = 10_000
+NEAREST_TO_THE_ENDS = 1e-9
+"""A starting rating lies within the scale, however strong somebody is."""
+
+_TAKEN_IN = "taken_in"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedLine:
+    """A player of the table as the club knows them. before: the exact rating in the pool until now."""
+
+    line: RosterLine
+    player: Player
+    is_new: bool
+    before: float | None
+
+    @property
+    def rating(self) -> float:
+        return max(NEAREST_TO_THE_ENDS, min(SCALE - NEAREST_TO_THE_ENDS, rating_of(self.line.log_strength)))
+
+
+class Replaced(NamedTuple):
+    """A player's record of wins, losses and draws until now, and as it is by the table."""
+
+    player: Player
+    before: Tally
+    after: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class RosterImport:
+    """A table as it was, or would be, taken in.
+
+    becomes_keeper: whether the pool had no Keeper and takes the table's.
+    replaced: whose records of games played here give way to the table's.
+    pending_id, digest: of the dry run that waits for a confirmation; None and empty when it is stored.
+    import_id: by which it is taken back, once it is stored.
+    """
+
+    pool: RatingList
+    lines: tuple[ImportedLine, ...]
+    keeper: Player
+    becomes_keeper: bool
+    remarks: Sequence[Remark]
+    pending_id: int | None = None
+    digest: str = ""
+    replaced: tuple[Replaced, ...] = ()
+    import_id: int = 0
+
+    @property
+    def new(self) -> list[ImportedLine]:
+        return [one for one in self.lines if one.is_new]
+
+
+async def export_pool(services: Services, actor: Actor, pool: RatingList) -> ExportedFile:
+    """Return a pool's players as CSV, strongest first.
+
+    Whose only matches wait stands in it as well, as somebody without a game: a table names all who are in the pool.
+    """
+    await bring_up_to_date(services, actor.club_id)
+
+    def work(connection: Connection) -> ExportedFile:
+        club = clubs.find(connection, actor.club_id)
+        config = config_of(club, pool)
+        found = roster(connection, club, pool, services.today())
+        idle = set(waiting_matches.players_waiting(connection, club.id, pool)) - {one.player.id for one in found}
+        people = players.by_ids(connection, club.id, idle)
+        found += [in_pool(connection, club, pool, people[player_id]) for player_id in sorted(idle)]
+        if not found:
+            raise NotFoundError(f"Nobody has an {pool.label} rating yet: report a match with /oracle match.")
+        lines = sorted((one.line(config) for one in found), key=lambda line: (-line.log_strength, line.player_id))
+        remarks = []
+        if config.keeper_player is None:
+            remarks.append("There is no Keeper in it: a TD names one with /oracle settings, or it cannot be read in.")
+        name = f"{pool.value}-{services.today().isoformat()}.csv"
+        return ExportedFile(name, write_oracle_csv(lines).encode(), tuple(remarks))
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+async def may_import_table(services: Services, actor: Actor) -> Club:
+    """Raise NotAllowedError for anybody but a director, before a file is downloaded; return the club."""
+    club = await services.database.read(lambda connection: clubs.find(connection, actor.club_id), club=actor.club_id)
+    require_director(club, actor, "import a table")
+    return club
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """An uploaded table, and what it says by a pool's settings."""
+
+    data: bytes
+    config: OracleConfig
+    table: OracleTable
+
+    def by(self, config: OracleConfig) -> OracleTable:
+        """Return what the table says by these settings: they are others only if they were changed just now."""
+        return self.table if config == self.config else read_oracle_csv(self.data, config)
+
+
+async def _read(data: bytes, club: Club, pool: RatingList) -> _Read:
+    """Read a table in a thread, while no connection waits for it."""
+    config = config_of(club, pool)
+    return _Read(data, config, await asyncio.to_thread(read_oracle_csv, data, config))
+
+
+async def preview_roster(services: Services, actor: Actor, pool: RatingList, data: bytes) -> RosterImport:
+    """Return what a table would do, and keep it for a confirmation; directors only.
+
+    The whole import is done and rolled back, so that what is shown is what a confirmation stores.
+    """
+
+    read = await _read(data, await may_import_table(services, actor), pool)
+
+    def look(connection: Connection) -> RosterImport:
+        club, *_ = clubs.enter(connection, actor.club_id, services.now())
+        require_director(club, actor, "import a table")
+        return _store(connection, services, actor, club, pool, read)[0]
+
+    def keep(connection: Connection) -> int:
+        clubs.enter(connection, actor.club_id, services.now())
+        options = {"pool": pool.value}
+        return imports.keep(connection, actor.club_id, data, options, actor.member.user_id, services.now())
+
+    report = await services.database.try_out(look, club=actor.club_id)
+    pending_id = await services.database.write(keep, club=actor.club_id)
+    return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
+
+
+async def confirm_roster(services: Services, actor: Actor, pending_id: int, digest: str | None = None) -> RosterImport:
+    """Take a table in that was looked at, in one transaction; directors only.
+
+    digest: how the digest of the table begins that was looked at; None for whatever waits.
+    """
+    known = await may_import_table(services, actor)
+    waiting = await services.database.read(
+        lambda connection: imports.find(connection, actor.club_id, pending_id, digest, services.now()),
+        club=actor.club_id,
+    )
+    read = None
+    if waiting is not None and "pool" in waiting.options and _TAKEN_IN not in waiting.options:
+        read = await _read(waiting.data, known, RatingList(waiting.options["pool"]))
+
+    def work(connection: Connection) -> RosterImport:
+        club, *_ = clubs.enter(connection, actor.club_id, services.now())
+        require_director(club, actor, "import a table")
+        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
+        pending = imports.find(connection, club.id, pending_id, digest, services.now())
+        if pending is not None and seen is not None and _TAKEN_IN in pending.options:
+            return replace(_taken_in(connection, club, pending), import_id=actor.interaction_id)
+        if pending is None or read is None or "pool" not in pending.options or _TAKEN_IN in pending.options:
+            raise NotFoundError("That table is taken in already, or has waited too long: upload it again to see.")
+        pool = RatingList(pending.options["pool"])
+        config = config_of(club, pool)
+        keeper_was = config.keeper_name if config.keeper_player is None else None
+        report, places = _store(connection, services, actor, club, pool, read)
+        # The file stays as long as one that waits, for an interaction that is delivered again.
+        found = [[one.player.id, one.is_new, one.before] for one in report.lines]
+        replaced = [[one.player.id, one.before, one.after] for one in report.replaced]
+        taken = {"players": found, "becomes_keeper": report.becomes_keeper, "replaced": replaced}
+        imports.choose(connection, pending_id, {**pending.options, _TAKEN_IN: taken})
+        details = {
+            "list": pool.value,
+            "pending": pending_id,
+            "first": places.start,
+            "last": places.stop - 1,
+            "keeper_was": keeper_was,
+        }
+        note(connection, services, actor, IMPORTED, report.keeper.id, details)
+        return replace(report, import_id=actor.interaction_id)
+
+    return await services.database.write(work, club=actor.club_id)
+
+
+def _taken_in(connection: Connection, club: Club, pending: PendingImport) -> RosterImport:
+    """Return a table that has been taken in, as it was answered then."""
+    pool, kept = RatingList(pending.options["pool"]), pending.options[_TAKEN_IN]
+    table = read_oracle_csv(pending.data, config_of(club, pool))
+    people = players.by_ids(connection, club.id, {player_id for player_id, *_ in kept["players"]})
+    replaced = tuple(
+        Replaced(people[player_id], Tally(*before), Tally(*after)) for player_id, before, after in kept["replaced"]
+    )
+    lines = tuple(
+        ImportedLine(line, people[player_id], is_new, before)
+        for line, (player_id, is_new, before) in zip(table.players, kept["players"], strict=True)
+    )
+    keeper = next(one.player for one in lines if one.line.is_keeper)
+    return RosterImport(pool, lines, keeper, kept["becomes_keeper"], table.remarks, replaced=replaced)
+
+
+def _store(
+    connection: Connection, services: Services, actor: Actor, club: Club, pool: RatingList, read: _Read
+) -> tuple[RosterImport, range]:
+    """Take a table in; return what that did, and the places of its starting ratings."""
+    count_due(connection, services, club)
+    config = config_of(club, pool)
+    table = read.by(config)
+    if len(table.players) > MOST_PLAYERS:
+        raise InputError(f"That is more than {MOST_PLAYERS} players: upload them in parts, each with the Keeper.")
+    lines = _matched(connection, services, club, pool, table)
+    before = _records(connection, club, pool)
+    keeper = next(one.player for one in lines if one.line.is_keeper)
+    becomes_keeper = config.keeper_player is None
+    if becomes_keeper:
+        named = replace(config, keeper_player=keeper.id, keeper_name=keeper.name)
+        club, _ = set_config(connection, services, club, pool, named)
+    # Whoever has not played yet stands at the Keeper's rating without a word.
+    told = [one for one in lines if one.line.games or one.line.log_strength]
+    places = clubs.take_seqs(connection, club.id, len(told)) if told else range(0)
+    added: list[OpeningFact] = []
+    for one, seq in zip(told, places, strict=True):
+        new = NewOpening(
+            club_id=club.id,
+            player_id=one.player.id,
+            rating_list=pool,
+            place=Place(services.today(), seq),
+            rating=one.rating,
+            games=one.line.games,
+            peak=None,
+            floor=None,
+            reason=REASON,
+            reported_by=actor.member.user_id,
+            interaction_id=None,
+            at=services.now(),
+        )
+        added.append(corrections.add_opening(connection, new))
+    fold_lists(connection, club, services.today(), {pool: ListChange(added=added)})
+    after = _records(connection, club, pool)
+    replaced = tuple(
+        Replaced(one.player, before[one.player.id], after[one.player.id])
+        for one in told
+        if sum(before.get(one.player.id, ())) and before[one.player.id] != after[one.player.id]
+    )
+    return RosterImport(pool, tuple(lines), keeper, becomes_keeper, table.remarks, replaced=replaced), places
+
+
+def _records(connection: Connection, club: Club, pool: RatingList) -> dict[int, Tally]:
+    """Return the wins, losses and draws that are known of everybody in a pool."""
+    states = {one.player.id: PlayerState.from_json(one.state) for one in oracle.everybody(connection, club.id, pool)}
+    return {player_id: Tally(state.wins, state.losses, state.draws) for player_id, state in states.items()}
+
+
+def _matched(
+    connection: Connection, services: Services, club: Club, pool: RatingList, table: OracleTable
+) -> list[ImportedLine]:
+    """Return who the players of a table are: the pool's Keeper, whoever has the name, or somebody new."""
+    leave_if_long(connection, len(table.players))
+    keeper_id = club.house_rules.oracle_for(pool).keeper_player
+    known = players.by_folded_names(connection, club.id, {line.name.casefold() for line in table.players})
+    taken: dict[int, str] = {}
+    matched = []
+    for line in table.players:
+        named = known.get(line.name.casefold(), [])
+        if line.is_keeper and keeper_id is not None:
+            named = list(players.by_ids(connection, club.id, [keeper_id]).values())
+        if len(named) > 1:
+            raise InputError(f"{len(named)} players of this club are called {line.name}: write another name.")
+        player = named[0] if named else _added(connection, services, club, line)
+        if player.id in taken:
+            raise InputError(f"{taken[player.id]} and {line.name} are both {player.name} in this club: rename one.")
+        taken[player.id] = line.name
+        standing = standings.find(connection, club.id, pool, player.id)
+        matched.append(ImportedLine(line, player, not named, None if standing is None else standing.rating))
+    return matched
+
+
+def _added(connection: Connection, services: Services, club: Club, line: RosterLine) -> Player:
+    kind = PlayerKind.AI_KEEPER if line.is_keeper else line.kind
+    player = players.add_unlinked(connection, club.id, line.name, services.now())
+    oracle.set_kind(connection, player.id, None if kind is PlayerKind.HUMAN else kind.value)
+    return player

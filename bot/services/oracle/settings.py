@@ -1,0 +1,124 @@
+"""A pool's settings: its Keeper and the figures of its calculations. What is stored is folded again by them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+from bot.services.audit import note
+from bot.services.context import Actor, Services, require_director
+from bot.services.fold.changes import RatingChange, changes
+from bot.services.fold.refold import refold
+from bot.services.oracle.pools import WrittenSide, config_of, ensure_side
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.kept import audits
+from bot.store.people import players
+from bot.store.rows import Club, Player
+from core.errors import InputError
+from core.lists import RatingList
+from core.oracle.config import DEFAULT, OracleConfig
+from core.oracle.kinds import PlayerKind
+
+OFF_THE_FOLD = frozenset({"initial_confidence", "keeper_name"})
+"""Settings that no stored rating rests on."""
+
+
+@dataclass(frozen=True, slots=True)
+class PoolChange:
+    """What a director wrote. values: by the setting's name; usual: whether all others go back to the usual ones.
+
+    keeper: who it is; a name that is new is added.
+    """
+
+    values: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    keeper: WrittenSide | None = None
+    usual: bool = False
+
+    @property
+    def writes(self) -> bool:
+        return bool(self.values) or self.keeper is not None or self.usual
+
+
+@dataclass(frozen=True, slots=True)
+class PoolSettings:
+    """A pool with its settings. keeper: None where nobody is.
+
+    pools: those that the club has opened. changes: ratings that are others by a change of the settings.
+    """
+
+    pool: RatingList
+    config: OracleConfig
+    keeper: Player | None
+    pools: tuple[RatingList, ...]
+    changes: tuple[RatingChange, ...] = ()
+    people: Mapping[int, Player] = field(default_factory=lambda: MappingProxyType({}))
+
+
+async def pool_settings(services: Services, actor: Actor, pool: RatingList, change: PoolChange) -> PoolSettings:
+    """Return a pool's settings, after a change where one is asked for; directors only."""
+
+    def look(connection: Connection) -> PoolSettings:
+        club = clubs.find(connection, actor.club_id)
+        require_director(club, actor, "see or change a pool's settings")
+        return _settings(connection, club, pool)
+
+    def work(connection: Connection) -> PoolSettings:
+        club, *_ = clubs.enter(connection, actor.club_id, services.now())
+        require_director(club, actor, "see or change a pool's settings")
+        if audits.by_interaction(connection, club.id, actor.interaction_id) is not None:
+            return _settings(connection, club, pool)
+        is_open = pool is RatingList.ORACLE or pool in club.house_rules.oracle_pools
+        if not is_open and change.keeper is None:
+            raise InputError("A new pool is measured by a Keeper of its own: add keeper.")
+        before = club.house_rules.oracle_for(pool)
+        after = replace(DEFAULT if change.usual else before, **change.values)
+        if change.usual and change.keeper is None:
+            after = replace(after, keeper_player=before.keeper_player, keeper_name=before.keeper_name)
+        if change.keeper is not None:
+            keeper = ensure_keeper(connection, services, club, actor, change.keeper)
+            after = replace(after, keeper_player=keeper.id, keeper_name=keeper.name)
+        changed, moved = set_config(connection, services, club, pool, after)
+        details = {"list": pool.value, **{name: str(value) for name, value in change.values.items()}}
+        note(connection, services, actor, "oracle-settings", after.keeper_player or club.id, details)
+        people = players.by_ids(connection, club.id, {one.player_id for one in moved})
+        return replace(_settings(connection, changed, pool), changes=moved, people=people)
+
+    return await (
+        services.database.write(work, club=actor.club_id)
+        if change.writes
+        else services.database.read(look, club=actor.club_id)
+    )
+
+
+def ensure_keeper(connection: Connection, services: Services, club: Club, actor: Actor, written: WrittenSide) -> Player:
+    """Return the player who is to be the Keeper, added where the name is new. Needs the club's lock."""
+    if written.member is None and not written.text.startswith(("#", "<")):
+        known = players.by_folded_names(connection, club.id, [written.text.casefold()])
+        if not known:
+            return players.add_unlinked(
+                connection, club.id, written.text, services.now(), kind=PlayerKind.AI_KEEPER.value
+            )
+    return ensure_side(connection, services, club, actor, written, None)
+
+
+def set_config(
+    connection: Connection, services: Services, club: Club, pool: RatingList, config: OracleConfig
+) -> tuple[Club, tuple[RatingChange, ...]]:
+    """Store a pool's settings and fold it again where its ratings rest on them. Needs the club's lock."""
+    before = club.house_rules.oracle_for(pool)
+    rules = club.house_rules.with_oracle(pool, config)
+    clubs.change(connection, club.id, {"house_rules": rules.to_json()})
+    changed = clubs.find(connection, club.id)
+    same = {name: getattr(before, name) for name in OFF_THE_FOLD}
+    if replace(config, **same) == before:
+        return changed, ()
+    done = refold(connection, services, changed, (pool,))
+    return changed, tuple(change for folded in done.values() for change in changes(folded) if change.day is None)
+
+
+def _settings(connection: Connection, club: Club, pool: RatingList) -> PoolSettings:
+    config = config_of(club, pool)
+    known = {} if config.keeper_player is None else players.by_ids(connection, club.id, [config.keeper_player])
+    keeper = known.get(config.keeper_player or 0)
+    return PoolSettings(pool, config, keeper, (RatingList.ORACLE, *club.house_rules.oracle_pools))

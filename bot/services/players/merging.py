@@ -1,0 +1,126 @@
+"""Two players made one, and made two again, within a transaction that holds the club's lock."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from bot.services.fold.lists import ListChange
+from bot.store.database import Connection
+from bot.store.derived import journals
+from bot.store.events import facts
+from bot.store.people import merges, players, profiles
+from bot.store.people.merges import Merge
+from bot.store.people.profiles import Profile
+from bot.store.rows import FactRef
+from core.errors import NotFoundError
+from core.lists import RatingList
+from core.systems import PUBLISHED, SYSTEMS
+
+ListChanges = dict[RatingList, ListChange]
+
+TAKEN_OVER = ("user_id", *profiles.IDS, "federation", "sex", "title")
+"""What the one who stays takes over where they have none; the age beside it."""
+
+
+def living(connection: Connection, club_id: int, player_id: int) -> Profile:
+    """Return a player of the club; raise NotFoundError for one who is not there, or is somebody else now."""
+    profile = profiles.find(connection, club_id, player_id)
+    if profile is None:
+        raise NotFoundError("There is no such player in this club: choose one that is offered as you type.")
+    if profile.merged_into is not None:
+        kept = profiles.find(connection, club_id, profile.merged_into)
+        who = "another player" if kept is None else kept.name
+        raise NotFoundError(f"{profile.name} was merged into {who} (#{profile.merged_into}): choose {who}.")
+    return profile
+
+
+def unite(connection: Connection, club_id: int, keep: Profile, gone: Profile) -> tuple[dict[str, Any], ListChanges]:
+    """Give everything of one player to another; return what went over, for `part`, and what to fold again.
+
+    They must not stand in one event that counts.
+    """
+    moving = merges.rated_facts(connection, club_id, gone.id)
+    moved: dict[str, Any] = dict(merges.move(connection, gone.id, keep.id))
+    changed = _moved(moving, gone.id, keep.id)
+    taken = {
+        column: getattr(gone, column)
+        for column in TAKEN_OVER
+        if getattr(keep, column) is None and getattr(gone, column) is not None
+    }
+    moved |= {"user_id": gone.user_id, "taken": sorted(taken), "age": None}
+    if keep.born is None and (gone.born is not None or (gone.is_age_known and not keep.is_age_known)):
+        moved["age"] = {"adult": keep.adult, "born_year": keep.born_year}
+        taken |= _age(gone)
+    # A Discord user is the member of one player; everything else may stay where nobody looks it up any more.
+    profiles.change(connection, gone.id, {"user_id": None, "merged_into": keep.id})
+    profiles.change(connection, keep.id, taken)
+    if moved["age"] is not None:
+        rate_first_again(connection, keep.id, changed)
+    return moved, changed
+
+
+def part(connection: Connection, club_id: int, stored: Merge) -> tuple[dict[RatingList, list[FactRef]], ListChanges]:
+    """Give back what a merge moved, as far as it is still there; return those facts, and what to fold again.
+
+    Facts that came later stay, and so does what has been edited since. An id or a Discord user that belongs to
+    somebody else by now is not given back.
+    """
+    keep, gone = (profiles.find(connection, club_id, key) for key in (stored.kept_id, stored.gone_id))
+    assert keep is not None
+    assert gone is not None
+    moved = stored.moved
+    merges.reassign(connection, moved, keep.id, gone.id)
+    moving = merges.rated_facts(connection, club_id, gone.id)
+    changed = _moved(moving, keep.id, gone.id)
+    theirs = {column: getattr(gone, column) for column in TAKEN_OVER} | {"user_id": moved["user_id"]}
+    back: dict[str, Any] = {
+        column: None for column in moved["taken"] if getattr(keep, column) == theirs[column] is not None
+    }
+    is_age_back = moved["age"] is not None and _age(keep) == _age(gone)
+    if is_age_back:
+        back |= {"born": None, **moved["age"]}
+    profiles.change(connection, keep.id, back)
+    profiles.change(connection, gone.id, {"merged_into": None} | _still_free(connection, club_id, theirs))
+    if is_age_back:
+        rate_first_again(connection, keep.id, changed)
+    return moving, changed
+
+
+def rate_first_again(connection: Connection, player_id: int, changed: ListChanges) -> None:
+    """Add to what is folded again whatever a player's age may decide: first ratings, and FIDE's K all along."""
+    decided = journals.played_unrated(connection, [player_id], list(SYSTEMS), facts.BEGINNING)
+    for published in PUBLISHED:
+        ref = journals.first_event(connection, player_id, published)
+        decided += [] if ref is None else [(published, ref)]
+    for rating_list, ref in decided:
+        before = changed.get(rating_list, ListChange())
+        changed[rating_list] = replace(before, again=(*before.again, ref))
+
+
+def _age(profile: Profile) -> dict[str, Any]:
+    return {"born": profile.born, "adult": profile.adult, "born_year": profile.born_year}
+
+
+def _moved(moving: Mapping[RatingList, Sequence[FactRef]], source: int, target: int) -> ListChanges:
+    """Return that facts no longer move the one player and now move the other."""
+
+    def of(refs: Sequence[FactRef], player_id: int) -> tuple[FactRef, ...]:
+        return tuple(replace(ref, players=frozenset((player_id,))) for ref in refs)
+
+    return {
+        rating_list: ListChange(removed=of(refs, source), again=of(refs, target))
+        for rating_list, refs in moving.items()
+    }
+
+
+def _still_free(connection: Connection, club_id: int, theirs: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a player's Discord user and ids, without those that another player has by now."""
+    free: dict[str, Any] = {}
+    user_id = theirs["user_id"]
+    is_taken = user_id is not None and players.by_user(connection, club_id, user_id) is not None
+    free["user_id"] = None if is_taken else user_id
+    for column in profiles.IDS:
+        number = theirs[column]
+        if number is not None and players.by_membership(connection, club_id, column, [number]):
+            free[column] = None
+    return free

@@ -1,0 +1,119 @@
+"""Any player of the club at a glance, on Discord or not, and finding them by what somebody typed."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from types import MappingProxyType
+
+from bot.services.context import Actor, Services
+from bot.services.fold.publications import list_of
+from bot.services.players.merging import living
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.derived import standings
+from bot.store.events import list_facts
+from bot.store.people import players, profiles
+from bot.store.people.profiles import Moved, Profile
+from bot.store.rows import Place, Player, Standing
+from core.errors import NotFoundError
+from core.formats.typed.scores import shorten
+from core.house_rules import HouseRules
+from core.lists import RatingList
+from core.systems import PUBLISHED, SYSTEMS
+
+EVENTS_ON_A_CARD = 6
+
+_NUMBER = re.compile(r"#(?P<id>[0-9]{1,18})$")
+_USER = re.compile(r"<@!?(?P<user>[0-9]{1,19})>")
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileCard:
+    """A player: what is kept of them, their ratings on every list, and their latest events.
+
+    events: how many have moved a rating. latest: what the last ones did, latest first, on each list.
+    listed_on: the date of the list that counts an event, by event and list, where lists are published.
+    """
+
+    profile: Profile
+    ratings: Sequence[tuple[RatingList, Standing]]
+    events: int
+    latest: Sequence[Moved]
+    house_rules: HouseRules
+    listed_on: Mapping[tuple[int, RatingList], date] = field(default_factory=lambda: MappingProxyType({}))
+
+
+async def profile_card(services: Services, actor: Actor, player_id: int | None) -> ProfileCard:
+    """Return a player's card; that of whoever asks where none is named."""
+
+    def work(connection: Connection) -> ProfileCard:
+        club = clubs.find(connection, actor.club_id)
+        own = players.by_user(connection, club.id, actor.member.user_id) if player_id is None else None
+        if player_id is None and own is None:
+            raise NotFoundError("You are no player of this club yet: start with /rating update.")
+        profile = living(connection, club.id, own.id if own is not None else player_id or 0)
+        found = ((one, standings.find(connection, club.id, one, profile.id)) for one in SYSTEMS)
+        latest = profiles.latest_moves(connection, profile.id, EVENTS_ON_A_CARD)
+        return ProfileCard(
+            profile=profile,
+            ratings=tuple((one, standing) for one, standing in found if standing is not None),
+            events=profiles.events_played(connection, profile.id),
+            latest=latest,
+            house_rules=club.house_rules,
+            listed_on=_listed_on(connection, club.id, latest),
+        )
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+def _listed_on(connection: Connection, club_id: int, latest: Sequence[Moved]) -> dict[tuple[int, RatingList], date]:
+    moves = [move for move in latest if move.rating_list in PUBLISHED]
+    lists = {one: list_facts.publications(connection, club_id, one) for one in {move.rating_list for move in moves}}
+    return {
+        (move.event_id, move.rating_list): list_of(lists[move.rating_list], Place(move.date, move.seq))
+        for move in moves
+    }
+
+
+async def find_player(services: Services, actor: Actor, written: str) -> Player:
+    """Return the player whom somebody means: by number (#12), member, membership number or name.
+
+    Raise NotFoundError where that is nobody, or several.
+    """
+
+    def work(connection: Connection) -> Player:
+        found = player_meant(connection, actor.club_id, written)
+        if found is None:
+            raise NotFoundError(
+                f'"{shorten(written)}" is no player of this club: choose one that is offered as you type.'
+            )
+        return found
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+def player_meant(connection: Connection, club_id: int, written: str) -> Player | None:
+    """Return the player whom somebody means, as `find_player` does; None for nobody."""
+    text = written.strip()
+    number, user = _NUMBER.search(text), _USER.fullmatch(text)
+    if number is not None:
+        return living(connection, club_id, int(number["id"])).player
+    found: Sequence[Player] = ()
+    if user is not None and int(user["user"]) < 2**63:
+        member = players.by_user(connection, club_id, int(user["user"]))
+        found = () if member is None else (member,)
+    elif text:
+        found = _by_membership(connection, club_id, text) or players.named(connection, club_id, text)
+    if len(found) > 1:
+        choices = ", ".join(f"{player.name} (#{player.id})" for player in found)
+        raise NotFoundError(f'"{shorten(text)}" could be {choices}: choose one that is offered as you type.')
+    return found[0] if found else None
+
+
+def _by_membership(connection: Connection, club_id: int, text: str) -> Sequence[Player]:
+    by_id: dict[int, Player] = {}
+    for column in profiles.IDS:
+        for player in players.by_membership(connection, club_id, column, [text.upper()]).values():
+            by_id[player.id] = player
+    return list(by_id.values())

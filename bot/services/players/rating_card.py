@@ -1,0 +1,182 @@
+"""One player at a glance, and their norms."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from types import MappingProxyType
+from typing import Any
+
+from bot.services.context import Actor, Member, Services
+from bot.services.events.report import EventReport, report_of
+from bot.services.fold.publications import list_of
+from bot.services.fold.states import known_ages
+from bot.services.oracle.waiting import pool_up_to_date
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.derived import journals, standings
+from bot.store.events import facts, list_facts
+from bot.store.people import players
+from bot.store.rows import EarnedNorm, Event, JournalEntry, Place, Player, Standing
+from core.background import NOTHING_KNOWN, Background
+from core.errors import NotFoundError, RuleError
+from core.house_rules import HouseRules
+from core.lists import RatingList
+from core.outcome import Award
+from core.systems import PUBLISHED, SYSTEMS
+from core.uschess.system import LISTS as USCHESS_LISTS
+from core.uschess.system import TITLE_SYSTEM
+from core.uschess.titles import TitleProgress, title_progress
+
+ENTRIES_ON_A_CARD = 6
+NORMS_ON_A_CARD = 50
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCard:
+    """A player's rating on a list.
+
+    rank, ranked: place among the active players and how many those are; rank is None for an inactive player.
+    state: the rating system's own state, for peaks and norms.
+    floor: the rating below which the player cannot fall.
+    titles: the titles held for life, lowest first; the lifetime title of the 1990s is in the state.
+    house_rules: the club's.
+    entries: what moved the rating, latest first.
+    listed_on: of a list that is published, the date of the one that counts each event among the entries.
+    background, day: the player's age where the list goes by it, and the day on which the card is shown.
+    """
+
+    player: Player
+    rating_list: RatingList
+    standing: Standing
+    rank: int | None
+    ranked: int
+    state: Any
+    floor: float
+    titles: Sequence[Award]
+    house_rules: HouseRules
+    entries: Sequence[JournalEntry]
+    background: Background = NOTHING_KNOWN
+    day: date = date.max
+    listed_on: Mapping[Place, date] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class NormsReport:
+    """The norms of one event, and the way to the titles from where the player stands now.
+
+    progress: toward the titles by norms on the event's Regular list; None where it did not move that.
+    earned: the norms so far that count toward those titles, with the events that gave them, latest first.
+    """
+
+    event: EventReport
+    progress: Sequence[TitleProgress] | None
+    earned: Sequence[EarnedNorm]
+
+
+async def player_card(
+    services: Services, actor: Actor, member: Member | None, rating_list: RatingList | None
+) -> PlayerCard:
+    """Return a member's card; raise NotFoundError for one without a rating on the list."""
+    await pool_up_to_date(services, actor.club_id, rating_list)
+
+    def work(connection: Connection) -> PlayerCard:
+        club = clubs.find(connection, actor.club_id)
+        which = rating_list or club.default_list
+        player, standing = _find(connection, actor, member, which)
+        rank = None
+        if standing.active:
+            rank = standings.rank(connection, club.id, which, standing.shown, everyone=False)
+        state = SYSTEMS[which].load(standing.state)
+        entries = journals.of_player(connection, player.id, which, ENTRIES_ON_A_CARD)
+        published = list_facts.publications(connection, club.id, which) if which in PUBLISHED else []
+        return PlayerCard(
+            player=player,
+            rating_list=which,
+            standing=standing,
+            rank=rank,
+            ranked=standings.count(connection, club.id, which, everyone=False),
+            state=state,
+            floor=SYSTEMS[which].floor(state, which),
+            titles=SYSTEMS[which].titles(state, which),
+            house_rules=club.house_rules,
+            entries=entries,
+            background=known_ages(connection, [player.id])[player.id] if which in PUBLISHED else NOTHING_KNOWN,
+            day=services.today(),
+            listed_on={entry.place: list_of(published, entry.place) for entry in entries if which in PUBLISHED},
+        )
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+def _find(
+    connection: Connection, actor: Actor, member: Member | None, rating_list: RatingList
+) -> tuple[Player, Standing]:
+    subject = member or actor.member
+    player = players.by_user(connection, actor.club_id, subject.user_id)
+    standing = None if player is None else standings.find(connection, actor.club_id, rating_list, player.id)
+    if player is None or standing is None:
+        how = "start with /rating update" if member is None else "they can start with /rating update"
+        who = "You have" if member is None else f"{subject.name} has"
+        if player is not None and rating_list in PUBLISHED and journals.first_event(connection, player.id, rating_list):
+            raise NotFoundError(
+                f"{who} no {rating_list.label} rating yet, but games toward a first one: see /fide first."
+            )
+        raise NotFoundError(f"{who} no {rating_list.label} rating here yet: {how}.")
+    return player, standing
+
+
+async def norms_of(services: Services, actor: Actor, member: Member | None, event_id: int | None) -> NormsReport:
+    """Return the norms of a member's last event, or of a given one."""
+    subject = member or actor.member
+
+    def work(connection: Connection) -> NormsReport:
+        club = clubs.find(connection, actor.club_id)
+        player = players.by_user(connection, club.id, subject.user_id)
+        if event_id is None:
+            latest = None if player is None else journals.last_event(connection, player.id, USCHESS_LISTS)
+            if player is None or latest is None:
+                who = "You have" if member is None else f"{subject.name} has"
+                raise NotFoundError(f"{who} no event on a US Chess list here yet: report one with /rating update.")
+            report = report_of(connection, club, latest, player.id)
+        else:
+            whose = None if member is None or player is None else player.id
+            report = report_of(connection, club, event_id, whose)
+        if report.rating_list not in USCHESS_LISTS:
+            raise RuleError(
+                f"{report.rating_list.label} has no norms of US Chess: choose another event, "
+                "or see FIDE's with /fide norm."
+            )
+        on_list = next((moved for moved in report.lists if moved.rating_list is RatingList.USCHESS_REGULAR), None)
+        if on_list is None:
+            return NormsReport(report, None, ())
+        standing = standings.find(connection, club.id, on_list.rating_list, report.player.id)
+        state = on_list.outcome.state if standing is None else SYSTEMS[on_list.rating_list].load(standing.state)
+        norms = journals.norms_of(connection, report.player.id, on_list.rating_list, NORMS_ON_A_CARD)
+        earned = [norm for norm in norms if norm.scheme == TITLE_SYSTEM]
+        return NormsReport(report, title_progress(state.norms, state.peak), earned)
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+async def recent_events(services: Services, actor: Actor, member: Member | None, most: int) -> Sequence[Event]:
+    """Return events to choose from, latest first: a member's own, or else the whole club's."""
+    subject = member or actor.member
+
+    def work(connection: Connection) -> Sequence[Event]:
+        player = players.by_user(connection, actor.club_id, subject.user_id)
+        own = () if player is None else facts.events_of(connection, actor.club_id, player.id, most)
+        return own or facts.events_of(connection, actor.club_id, None, most)
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+async def known_players(
+    services: Services, actor: Actor, rating_list: RatingList | None, words: str, most: int
+) -> Sequence[tuple[Player, int | None]]:
+    """Return players whose name contains the words, with their displayed ratings."""
+
+    def work(connection: Connection) -> Sequence[tuple[Player, int | None]]:
+        which = rating_list or (clubs.find(connection, actor.club_id)).default_list
+        return players.search(connection, actor.club_id, which, words, most)
+
+    return await services.database.read(work, club=actor.club_id)

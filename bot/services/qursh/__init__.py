@@ -1,0 +1,1 @@
+"""QURSH: the history and rankings against it."""

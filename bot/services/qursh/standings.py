@@ -1,0 +1,180 @@
+"""An event's QURSH ranking: a stored event with all its divisions, or a file at once."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.services.context import Actor, Services
+from bot.services.events.section import SectionReport, section_of
+from bot.services.imports.match_players import written_names
+from bot.services.qursh.history import history_of
+from bot.services.qursh.winners import winners_of
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.events import facts
+from bot.store.people import players
+from bot.store.rows import Club
+from core.crosstable import Crosstable, Entrant
+from core.errors import NotFoundError
+from core.event_file import FileEvent, FileSection, Remark
+from core.formats.recognise import read_event_file
+from core.house_rules import USUAL_RULES
+from core.lists import RatingList
+from core.qursh.field import Division, division_of_crosstable, divisions_of_file
+from core.qursh.history import History, Source
+from core.qursh.prizes import Seat, best_out_of_the_money, class_winners, seat_of
+from core.qursh.ranking import Ranking, Row, rank_event
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsQuery:
+    """How to rank; winners: who has a prize already, as written, None where that is not asked."""
+
+    single_group: bool = False
+    exact: bool = False
+    winners: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A ranked event.
+
+    classes: the best of each rating class. marked: who has a prize already; best_of_the_rest: the best who has none.
+    sources: which tables placed how many games. divisions: their names; sections: what their wall charts show.
+    users: who is on Discord, by division and number. remarks: what was read of a file with a doubt, or left out.
+    """
+
+    name: str | None
+    ranking: Ranking
+    classes: Mapping[str, tuple[Row, ...]]
+    marked: tuple[Row, ...]
+    best_of_the_rest: tuple[Row, ...]
+    sources: tuple[tuple[Source, int], ...]
+    divisions: tuple[str | None, ...]
+    sections: tuple[SectionReport, ...]
+    users: Mapping[Seat, int]
+    remarks: tuple[Remark, ...] = ()
+
+
+async def standings_of_event(services: Services, actor: Actor, event_id: int, query: StandingsQuery) -> Standings:
+    """Rank a stored event together with the divisions that came in the same file."""
+
+    def work(connection: Connection) -> Standings:
+        club = clubs.find(connection, actor.club_id)
+        stored = facts.of_same_file(connection, club.id, event_id)
+        if event_id not in {event.id for event in stored}:
+            raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
+        sections = tuple(section_of(connection, club, event.id) for event in stored)
+        # An import calls the divisions of a file by the event's name and their own: "Winter Open: A".
+        names = [event.name.rpartition(": ") if event.name else ("", "", None) for event in stored]
+        divisions = [
+            _division(section, None if len(stored) == 1 else own or f"{place}")
+            for place, (section, (_, _, own)) in enumerate(zip(sections, names, strict=True), start=1)
+        ]
+        users = {
+            (division.name, number): player.user_id
+            for division, section in zip(divisions, sections, strict=True)
+            for number, player in section.players.items()
+            if player.user_id is not None
+        }
+        name = stored[0].name if len(stored) == 1 else names[0][0]
+        return _ranked(name, divisions, sections, users, history_of(connection, club.id), query)
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+async def standings_of_file(services: Services, actor: Actor, data: bytes, query: StandingsQuery) -> Standings:
+    """Rank the event of a file, which is stored nowhere."""
+    file = await asyncio.to_thread(read_event_file, data)
+
+    def work(connection: Connection) -> Standings:
+        club = clubs.find(connection, actor.club_id)
+        history = history_of(connection, club.id)
+        divisions, users = divisions_of_file(file), _users(connection, club, file)
+        ranked = _ranked(file.name, divisions, (), users, history, query)
+        day = file.day or services.today()
+        sections = tuple(
+            SectionReport(
+                event_id=0,
+                name=_section_name(file, section),
+                crosstable=Crosstable(
+                    day,
+                    tuple(Entrant(player.number, player.rating, name=player.name) for player in section.players),
+                    section.games,
+                    section.byes,
+                ),
+                lists=(RatingList.NASPA,),
+                players={},
+                outcomes={RatingList.NASPA: {}},
+                house_rules=USUAL_RULES,
+            )
+            for section in file.sections
+        )
+        return replace(ranked, sections=sections, remarks=file.remarks)
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+def _division(section: SectionReport, name: str | None) -> Division:
+    """Return a stored section with the ratings that came with it; else those that the club knew before it."""
+    outcomes = section.outcomes[section.lists[0]]
+    ratings: dict[int, float | None] = {}
+    for entrant in section.crosstable.entrants:
+        ratings[entrant.number] = entrant.rating
+        player = section.players.get(entrant.number)
+        outcome = None if player is None else outcomes.get(player.id)
+        if entrant.rating is None and outcome is not None and outcome.before is not None:
+            ratings[entrant.number] = outcome.before.rating
+    division = division_of_crosstable(section.crosstable, name, ratings)
+    named = tuple(replace(player, name=section.name_of(player.number)) for player in division.players)
+    return replace(division, players=named)
+
+
+def _ranked(
+    name: str | None,
+    divisions: Sequence[Division],
+    sections: tuple[SectionReport, ...],
+    users: Mapping[Seat, int],
+    history: History,
+    query: StandingsQuery,
+) -> Standings:
+    ranking = rank_event(divisions, history, grouped=not query.single_group, exact=query.exact)
+    everybody = (*ranking.rows, *ranking.others)
+    marked = () if query.winners is None else winners_of(query.winners, everybody)
+    seats = {seat_of(row) for row in marked}
+    # Each game stands in two players' lines.
+    sources = Counter(game.placed.source for row in everybody for game in row.scored)
+    return Standings(
+        name=name or None,
+        ranking=ranking,
+        classes=class_winners(ranking),
+        marked=marked,
+        best_of_the_rest=best_out_of_the_money(ranking, seats) if marked else (),
+        sources=tuple((source, sources[source] // 2) for source in Source if sources[source]),
+        divisions=tuple(division.name for division in divisions),
+        sections=sections,
+        users=users,
+    )
+
+
+def _users(connection: Connection, club: Club, file: FileEvent) -> dict[Seat, int]:
+    """Return who of a file is on Discord: whoever has the NASPA id, or else alone has the name."""
+    everybody = [(section.name, player) for section in file.sections for player in section.players]
+    ids = [player.naspa_id for _, player in everybody if player.naspa_id]
+    by_id = players.by_membership(connection, club.id, "naspa_id", ids)
+    names = {name for _, player in everybody for name in written_names(player.name)}
+    by_name = players.by_folded_names(connection, club.id, names)
+    users = {}
+    for division, player in everybody:
+        named = [known for name in written_names(player.name) for known in by_name.get(name, ())]
+        known = by_id.get(player.naspa_id or "") or (named[0] if len(named) == 1 else None)
+        if known is not None and known.user_id is not None:
+            users[division, player.number] = known.user_id
+    return users
+
+
+def _section_name(file: FileEvent, section: FileSection) -> str | None:
+    """Return what a wall chart is called: the event and its division."""
+    division = None if section.name is None else f"Division {section.name}"
+    return " · ".join(part for part in (file.name, division) if part) or None

@@ -1,0 +1,1 @@
+"""Facts: events, openings, lists, evenings."""

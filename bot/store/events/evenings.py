@@ -1,0 +1,196 @@
+"""Evenings that are kept in Discord while they are played: entrants, results, and the card that shows them."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select, update
+
+from bot.store.database import Connection
+from bot.store.events.evening_rows import Evening, EveningEntrant, EveningResult, EveningStatus
+from bot.store.rows import Player
+from bot.store.tables import audit, evening, evening_entrant, evening_result, player, standing
+from bot.store.upsert import replace_into
+from core.crosstable import TimeControl
+from core.lists import RatingList
+
+
+def add(
+    connection: Connection,
+    club_id: int,
+    name: str,
+    day: date,
+    rating_list: RatingList | None,
+    time_control: TimeControl | None,
+    created_by: int,
+    interaction_id: int,
+    now: datetime,
+) -> int:
+    """Store a new evening; return its id."""
+    values = {
+        "club_id": club_id,
+        "name": name,
+        "date": day,
+        "list": None if rating_list is None else rating_list.value,
+        "minutes": None if time_control is None else time_control.minutes,
+        "seconds": None if time_control is None else time_control.seconds,
+        "status": EveningStatus.OPEN.value,
+        "created_by": created_by,
+        "created_at": now,
+        "interaction_id": interaction_id,
+    }
+    key: int = connection.execute(insert(evening).values(**values).returning(evening.c.id)).scalar_one()
+    return key
+
+
+def find(connection: Connection, club_id: int, evening_id: int) -> Evening | None:
+    """Return an evening of this club, open or not."""
+    row = connection.execute(
+        select(evening).where(evening.c.id == evening_id, evening.c.club_id == club_id)
+    ).one_or_none()
+    return None if row is None else _evening(row)
+
+
+def open_ones(connection: Connection, club_id: int, most: int) -> Sequence[Evening]:
+    """Return the club's open evenings, latest first."""
+    query = select(evening).where(evening.c.club_id == club_id, evening.c.status == EveningStatus.OPEN.value)
+    return [_evening(row) for row in connection.execute(query.order_by(evening.c.id.desc()).limit(most))]
+
+
+def end(connection: Connection, evening_id: int, status: EveningStatus, event_id: int | None = None) -> None:
+    """Close or cancel an evening."""
+    values = {"status": status.value, "event_id": event_id}
+    connection.execute(update(evening).where(evening.c.id == evening_id).values(**values))
+
+
+def entrants(
+    connection: Connection, club_id: int, evening_id: int, rating_list: RatingList
+) -> Sequence[EveningEntrant]:
+    """Return who has joined, by number, with their standing on a list."""
+    theirs = (standing.c.club_id == club_id) & (standing.c.list == rating_list.value)
+    query = (
+        select(
+            evening_entrant.c.number,
+            player.c.id,
+            player.c.user_id,
+            player.c.name,
+            standing.c.shown,
+            standing.c.provisional,
+        )
+        .join(player, player.c.id == evening_entrant.c.player_id)
+        .outerjoin(standing, theirs & (standing.c.player_id == player.c.id))
+        .where(evening_entrant.c.evening_id == evening_id)
+        .order_by(evening_entrant.c.number)
+    )
+    return [
+        EveningEntrant(row.number, Player(row.id, row.user_id, row.name), row.shown, bool(row.provisional))
+        for row in connection.execute(query)
+    ]
+
+
+def enter(connection: Connection, evening_id: int, player_id: int) -> int:
+    """Give a player the next number of an evening. Needs the club's lock."""
+    last = select(func.coalesce(func.max(evening_entrant.c.number), 0)).where(
+        evening_entrant.c.evening_id == evening_id
+    )
+    number = int(connection.execute(last).scalar_one()) + 1
+    values = {"evening_id": evening_id, "number": number, "player_id": player_id}
+    connection.execute(insert(evening_entrant).values(**values))
+    return number
+
+
+def leave(connection: Connection, evening_id: int, number: int) -> None:
+    connection.execute(
+        delete(evening_entrant).where(evening_entrant.c.evening_id == evening_id, evening_entrant.c.number == number)
+    )
+
+
+# A bye has no second, whose column is 0; a game that was not played has the second's number below 0.
+
+
+def results(connection: Connection, evening_id: int) -> list[EveningResult]:
+    """Return what was reported, by round, in the order of the reports."""
+    query = select(evening_result).where(evening_result.c.evening_id == evening_id)
+    order = (evening_result.c.round, evening_result.c.reported_at, evening_result.c.first)
+    return [
+        EveningResult(
+            round=row.round,
+            first=row.first,
+            second=abs(row.second) or None,
+            points=row.result,
+            played=row.second > 0,
+            reported_by=row.reported_by,
+            reported_at=row.reported_at,
+            confirmed_at=row.confirmed_at,
+        )
+        for row in connection.execute(query.order_by(*order))
+    ]
+
+
+def put_result(connection: Connection, evening_id: int, result: EveningResult, confirmed_by: int | None) -> None:
+    """Store a result, in the place of what the same first had in that round."""
+    second = result.second or 0
+    values = {
+        "evening_id": evening_id,
+        "round": result.round,
+        "first": result.first,
+        "second": second if result.played else -second,
+        "result": result.points,
+        "reported_by": result.reported_by,
+        "reported_at": result.reported_at,
+        "confirmed_by": confirmed_by,
+        "confirmed_at": result.confirmed_at,
+    }
+    connection.execute(replace_into(connection, evening_result), values)
+
+
+def take_result(connection: Connection, evening_id: int, result: EveningResult) -> None:
+    """Take a result back."""
+    connection.execute(
+        delete(evening_result).where(
+            evening_result.c.evening_id == evening_id,
+            evening_result.c.round == result.round,
+            evening_result.c.first == result.first,
+        )
+    )
+
+
+CARD = "evening-card"
+
+
+def keep_card(
+    connection: Connection, club_id: int, evening_id: int, channel_id: int, message_id: int, actor_id: int, at: datetime
+) -> None:
+    """Note in the audit where an evening's card was posted."""
+    values = {
+        "club_id": club_id,
+        "at": at,
+        "actor_id": actor_id,
+        "action": CARD,
+        "subject_id": evening_id,
+        "details": {"channel": channel_id, "message": message_id},
+        "interaction_id": None,
+    }
+    connection.execute(insert(audit).values(**values))
+
+
+def card_of(connection: Connection, club_id: int, at: Evening) -> tuple[int, int] | None:
+    """Return the channel and the message of an evening's card."""
+    query = select(audit.c.details).where(
+        audit.c.club_id == club_id, audit.c.at >= at.created_at, audit.c.action == CARD, audit.c.subject_id == at.id
+    )
+    details = connection.execute(query.order_by(audit.c.id.desc()).limit(1)).scalar_one_or_none()
+    return None if details is None else (details["channel"], details["message"])
+
+
+def _evening(row: Any) -> Evening:
+    return Evening(
+        id=row.id,
+        name=row.name,
+        day=row.date,
+        rating_list=None if row.list is None else RatingList(row.list),
+        time_control=None if row.minutes is None else TimeControl(row.minutes, row.seconds or 0),
+        status=EveningStatus(row.status),
+        event_id=row.event_id,
+        created_at=row.created_at,
+    )

@@ -1,0 +1,220 @@
+"""Facts about a whole list: FIDE's publication of a month, Oracle's calibration."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import and_, insert, not_, or_, select, update
+
+from bot.store.database import Connection
+from bot.store.events.corrections import from_place
+from bot.store.rows import FactKind, FactRef, ListedEvent, ListFact, ListFactKind, Place
+from bot.store.tables import entrant, event, event_list, list_fact, opening
+from core.lists import RatingList
+
+_KINDS = {
+    ListFactKind.PUBLICATION: FactKind.PUBLICATION,
+    ListFactKind.CALIBRATION: FactKind.CALIBRATION,
+}
+
+
+def add(
+    connection: Connection,
+    club_id: int,
+    rating_list: RatingList,
+    fact: ListFact,
+    reported_by: int | None,
+    interaction_id: int | None,
+    at: datetime,
+) -> ListFact:
+    """Store a fact, whose id is not read; return it with its own."""
+    values = {
+        "club_id": club_id,
+        "list": rating_list.value,
+        "kind": fact.kind.value,
+        "date": fact.place.date,
+        "seq": fact.place.seq,
+        "through": fact.through,
+        "reported_by": reported_by,
+        "interaction_id": interaction_id,
+        "created_at": at,
+    }
+    key: int = connection.execute(insert(list_fact).returning(list_fact.c.id), values).scalar_one()
+    return ListFact(fact.place, key, fact.kind, fact.through, fact.players)
+
+
+def void(connection: Connection, list_fact_id: int) -> None:
+    connection.execute(update(list_fact).where(list_fact.c.id == list_fact_id).values(voided=True))
+
+
+def publications(connection: Connection, club_id: int, rating_list: RatingList) -> list[ListFact]:
+    """Return when a list was published, earliest first."""
+    query = _of_list(club_id, rating_list).where(list_fact.c.kind == ListFactKind.PUBLICATION.value)
+    rows = connection.execute(query.order_by(list_fact.c.date, list_fact.c.seq))
+    return [_fact(row, frozenset()) for row in rows]
+
+
+def find(connection: Connection, club_id: int, list_fact_id: int) -> tuple[ListFact, RatingList] | None:
+    """Return a fact of this club that counts, with its list."""
+    query = select(list_fact).where(
+        list_fact.c.id == list_fact_id, list_fact.c.club_id == club_id, list_fact.c.voided.is_(False)
+    )
+    row = connection.execute(query).one_or_none()
+    return None if row is None else (_fact(row, frozenset()), RatingList(row.list))
+
+
+def events_counted(
+    connection: Connection, club_id: int, rating_list: RatingList, place: Place, through: date
+) -> list[ListedEvent]:
+    """Return who played what of the events that a list at a place counts, earliest first.
+
+    They ended until a day and stand before the list, and no list before has counted them: of its last day, those that
+    came in after it was out wait for the next.
+    """
+    query = (
+        select(entrant.c.player_id, event.c.id, event.c.name, event.c.date)
+        .join(event, event.c.id == entrant.c.event_id)
+        .join(event_list, event_list.c.event_id == event.c.id)
+        .where(
+            event.c.club_id == club_id,
+            event.c.voided.is_(False),
+            event.c.date <= through,
+            not_(from_place(event, place)),
+            event_list.c.list == rating_list.value,
+            entrant.c.rated.is_(True),
+        )
+        .order_by(event.c.date, event.c.seq)
+    )
+    last = _last_before(connection, club_id, rating_list, place)
+    if last is not None:
+        on_its_day = and_(event.c.date == last.through, from_place(event, last.place))
+        query = query.where(or_(event.c.date > last.through, on_its_day))
+    return [ListedEvent(*row) for row in connection.execute(query)]
+
+
+def players_counted(
+    connection: Connection, club_id: int, rating_list: RatingList, place: Place, through: date
+) -> frozenset[int]:
+    """Return whose ratings a list at a place may move: nobody else is on it, however the facts came in."""
+    return frozenset(one.player_id for one in events_counted(connection, club_id, rating_list, place, through))
+
+
+def _last_before(connection: Connection, club_id: int, rating_list: RatingList, place: Place) -> ListFact | None:
+    """Return, of the lists before a place, the one that counts furthest; None before the first."""
+    query = (
+        _of_list(club_id, rating_list)
+        .where(list_fact.c.kind == ListFactKind.PUBLICATION.value, not_(from_place(list_fact, place)))
+        .order_by(list_fact.c.through.desc(), list_fact.c.date.desc(), list_fact.c.seq.desc())
+        .limit(1)
+    )
+    row = connection.execute(query).one_or_none()
+    return None if row is None else _fact(row, frozenset())
+
+
+def behind(
+    connection: Connection, lists: Collection[RatingList], through: date, club_id: int | None = None
+) -> list[int]:
+    """Return the clubs, or this club, where one of these lists has events until a day that no monthly list counts.
+
+    Whatever changes events brings the lists of their months out: only the latest months can be missing.
+    """
+    has_list = (
+        select(list_fact.c.id)
+        .where(
+            list_fact.c.club_id == event.c.club_id,
+            list_fact.c.list == event_list.c.list,
+            list_fact.c.kind == ListFactKind.PUBLICATION.value,
+            list_fact.c.through >= event.c.date,
+            list_fact.c.seq < 0,
+            list_fact.c.voided.is_(False),
+        )
+        .exists()
+    )
+    query = (
+        select(event.c.club_id)
+        .join(event_list, event_list.c.event_id == event.c.id)
+        .where(
+            event_list.c.list.in_([one.value for one in lists]),
+            event.c.voided.is_(False),
+            event.c.date <= through,
+            ~has_list,
+        )
+        .distinct()
+        .order_by(event.c.club_id)
+    )
+    if club_id is not None:
+        query = query.where(event.c.club_id == club_id)
+    return list(connection.execute(query).scalars())
+
+
+def event_days(connection: Connection, club_id: int, rating_list: RatingList) -> list[date]:
+    """Return the days on which events of a list ended."""
+    query = (
+        select(event.c.date)
+        .join(event_list, event_list.c.event_id == event.c.id)
+        .where(event.c.club_id == club_id, event.c.voided.is_(False), event_list.c.list == rating_list.value)
+        .distinct()
+    )
+    return list(connection.execute(query).scalars())
+
+
+def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: Place) -> list[FactRef]:
+    """Return the facts of a list from a place on that count."""
+    rows = connection.execute(_of_list(club_id, rating_list).where(from_place(list_fact, start))).all()
+    refs = []
+    for row in rows:
+        place, kind = Place(row.date, row.seq), _KINDS[ListFactKind(row.kind)]
+        players = frozenset[int]()
+        if kind is FactKind.CALIBRATION:
+            players = players_before(connection, club_id, rating_list, place)
+        refs.append(FactRef(place, kind, row.id, players))
+    return refs
+
+
+def players_before(connection: Connection, club_id: int, rating_list: RatingList, place: Place) -> frozenset[int]:
+    """Return everybody whom a list knew before a place."""
+    played = connection.execute(
+        select(entrant.c.player_id)
+        .join(event, event.c.id == entrant.c.event_id)
+        .join(event_list, event_list.c.event_id == event.c.id)
+        .where(
+            event.c.club_id == club_id,
+            event.c.voided.is_(False),
+            event_list.c.list == rating_list.value,
+            entrant.c.rated.is_(True),
+            not_(from_place(event, place)),
+        )
+        .distinct()
+    ).scalars()
+    opened = connection.execute(
+        select(opening.c.player_id)
+        .where(
+            opening.c.club_id == club_id,
+            opening.c.voided.is_(False),
+            opening.c.list == rating_list.value,
+            not_(from_place(opening, place)),
+        )
+        .distinct()
+    ).scalars()
+    return frozenset(played) | frozenset(opened)
+
+
+def load(connection: Connection, refs: Sequence[FactRef]) -> dict[int, ListFact]:
+    """Return the facts among references, by id."""
+    players: dict[int, frozenset[int]] = defaultdict(frozenset)
+    players |= {ref.id: ref.players for ref in refs if ref.kind in _KINDS.values()}
+    if not players:
+        return {}
+    rows = connection.execute(select(list_fact).where(list_fact.c.id.in_(players)))
+    return {row.id: _fact(row, players[row.id]) for row in rows}
+
+
+def _of_list(club_id: int, rating_list: RatingList) -> Any:
+    return select(list_fact).where(
+        list_fact.c.club_id == club_id, list_fact.c.list == rating_list.value, list_fact.c.voided.is_(False)
+    )
+
+
+def _fact(row: Any, players: frozenset[int]) -> ListFact:
+    return ListFact(Place(row.date, row.seq), row.id, ListFactKind(row.kind), row.through, players)

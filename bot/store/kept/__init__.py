@@ -1,0 +1,1 @@
+"""What waits, and what was done."""

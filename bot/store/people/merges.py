@@ -1,0 +1,183 @@
+"""Merges: the facts of one player given to another, and exactly those given back."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import bindparam, insert, select, update
+
+from bot.store.database import Connection
+from bot.store.events.waiting_matches import counts_or_waits
+from bot.store.rows import FactKind, FactRef, Place
+from bot.store.tables import demotion, entrant, evening, evening_entrant, event, event_list, merge, opening
+from core.lists import RatingList
+
+OPEN = "open"
+"""The status of an evening that is still played."""
+
+# Each table whose rows name a player, with the rest of its key.
+_TABLES = {
+    "entrants": (entrant, ("event_id", "number")),
+    "openings": (opening, ("id",)),
+    "demotions": (demotion, ("id",)),
+    "evenings": (evening_entrant, ("evening_id", "number")),
+}
+
+MovedFacts = dict[str, list[list[int]]]
+"""The keys of facts, by the kind that `_TABLES` names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """A merge; moved: the facts that went over and what else did, as the service that merged wrote it."""
+
+    id: int
+    kept_id: int
+    gone_id: int
+    moved: dict[str, Any]
+    undone: bool
+
+
+class Shared(NamedTuple):
+    """An event or an evening in which two players stand."""
+
+    name: str | None
+    date: date
+
+
+def rated_facts(connection: Connection, club_id: int, player_id: int) -> dict[RatingList, list[FactRef]]:
+    """Return the facts that count and move a player's rating, by list; each names that player alone."""
+    whose = frozenset((player_id,))
+    found: dict[RatingList, list[FactRef]] = defaultdict(list)
+    events = (
+        select(event_list.c.list, event.c.date, event.c.seq, event.c.id)
+        .join(event, event.c.id == event_list.c.event_id)
+        .join(entrant, entrant.c.event_id == event.c.id)
+        .where(
+            event.c.club_id == club_id,
+            event.c.voided.is_(False),
+            entrant.c.player_id == player_id,
+            entrant.c.rated.is_(True),
+        )
+    )
+    for row in connection.execute(events):
+        found[RatingList(row.list)].append(FactRef(Place(row.date, row.seq), FactKind.EVENT, row.id, whose))
+    for table, kind in ((opening, FactKind.OPENING), (demotion, FactKind.DEMOTION)):
+        query = select(table.c.list, table.c.date, table.c.seq, table.c.id)
+        for row in connection.execute(query.where(table.c.player_id == player_id, table.c.voided.is_(False))):
+            found[RatingList(row.list)].append(FactRef(Place(row.date, row.seq), kind, row.id, whose))
+    return dict(found)
+
+
+def has_facts(connection: Connection, player_id: int) -> bool:
+    """Tell whether any fact that counts, or waits, names a player, be it as an opponent or at an evening."""
+    queries = (
+        _entries(player_id).where(counts_or_waits()),
+        select(opening.c.id).where(opening.c.player_id == player_id, opening.c.voided.is_(False)),
+        select(demotion.c.id).where(demotion.c.player_id == player_id, demotion.c.voided.is_(False)),
+        _seats(player_id),
+    )
+    return any(connection.execute(query.limit(1)).first() is not None for query in queries)
+
+
+def shared(connection: Connection, one: int, other: int) -> Shared | None:
+    """Return an event that counts or waits, or an open evening, in which both players stand."""
+    theirs = select(entrant.c.event_id).where(entrant.c.player_id == other)
+    events = (
+        select(event.c.name, event.c.date)
+        .join(entrant, entrant.c.event_id == event.c.id)
+        .where(entrant.c.player_id == one, counts_or_waits(), event.c.id.in_(theirs))
+        .order_by(event.c.date, event.c.seq)
+    )
+    seats = select(evening_entrant.c.evening_id).where(evening_entrant.c.player_id == other)
+    evenings = (
+        select(evening.c.name, evening.c.date)
+        .join(evening_entrant, evening_entrant.c.evening_id == evening.c.id)
+        .where(evening_entrant.c.player_id == one, evening.c.status == OPEN, evening.c.id.in_(seats))
+        .order_by(evening.c.id)
+    )
+    for query in (events, evenings):
+        row = connection.execute(query.limit(1)).first()
+        if row is not None:
+            return Shared(row.name, row.date)
+    return None
+
+
+def move(connection: Connection, gone: int, keep: int) -> MovedFacts:
+    """Give every fact of one player to another, and return which; they must share nothing that counts.
+
+    Voided facts go too, but for an event in which both stand. Of evenings, only open ones: others are events.
+    """
+    clash = select(entrant.c.event_id).where(entrant.c.player_id == keep)
+    queries = {
+        "entrants": _entries(gone).where(entrant.c.event_id.not_in(clash)),
+        "openings": select(opening.c.id).where(opening.c.player_id == gone),
+        "demotions": select(demotion.c.id).where(demotion.c.player_id == gone),
+        "evenings": _seats(gone),
+    }
+    moved = {kind: sorted(list(row) for row in connection.execute(query)) for kind, query in queries.items()}
+    reassign(connection, moved, gone, keep)
+    return moved
+
+
+def reassign(connection: Connection, moved: MovedFacts, source: int, target: int) -> None:
+    """Give the named facts from one player to another, as far as they are still the first one's."""
+    for kind, (table, key) in _TABLES.items():
+        keys = moved.get(kind) or []
+        if not keys:
+            continue
+        conditions = [table.c[column] == bindparam(f"key_{column}") for column in key]
+        if kind == "evenings":
+            conditions.append(table.c.evening_id.in_(select(evening.c.id).where(evening.c.status == OPEN)))
+        statement = update(table).where(*conditions, table.c.player_id == source).values(player_id=target)
+        names = [f"key_{column}" for column in key]
+        connection.execute(statement, [dict(zip(names, values, strict=True)) for values in keys])
+
+
+def add(
+    connection: Connection,
+    club_id: int,
+    kept_id: int,
+    gone_id: int,
+    moved: dict[str, Any],
+    merged_by: int,
+    at: datetime,
+    interaction_id: int,
+) -> int:
+    """Keep what a merge moved, so that it can be given back; return its id."""
+    values = {
+        "club_id": club_id,
+        "kept_id": kept_id,
+        "gone_id": gone_id,
+        "moved": moved,
+        "merged_by": merged_by,
+        "created_at": at,
+        "interaction_id": interaction_id,
+    }
+    key: int = connection.execute(insert(merge).values(**values).returning(merge.c.id)).scalar_one()
+    return key
+
+
+def find(connection: Connection, club_id: int, merge_id: int) -> Merge | None:
+    """Return a merge of this club, undone or not."""
+    row = connection.execute(select(merge).where(merge.c.id == merge_id, merge.c.club_id == club_id)).first()
+    return None if row is None else Merge(row.id, row.kept_id, row.gone_id, row.moved, row.undone)
+
+
+def mark_undone(connection: Connection, merge_id: int) -> None:
+    connection.execute(update(merge).where(merge.c.id == merge_id).values(undone=True))
+
+
+def _entries(player_id: int) -> Any:
+    """Return the query of a player's entries in events, voided ones included."""
+    joined = select(entrant.c.event_id, entrant.c.number).join(event, event.c.id == entrant.c.event_id)
+    return joined.where(entrant.c.player_id == player_id)
+
+
+def _seats(player_id: int) -> Any:
+    """Return the query of a player's places at open evenings."""
+    joined = select(evening_entrant.c.evening_id, evening_entrant.c.number).join(
+        evening, evening.c.id == evening_entrant.c.evening_id
+    )
+    return joined.where(evening_entrant.c.player_id == player_id, evening.c.status == OPEN)

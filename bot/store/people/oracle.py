@@ -1,0 +1,124 @@
+"""What Oracle pools ask of the store: kinds of players, everybody on a list, who confirmed a match."""
+
+from collections.abc import Collection, Sequence
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import select, update
+
+from bot.store.database import Connection
+from bot.store.events.waiting_matches import counts_or_waits
+from bot.store.rows import ListFactKind, Place, Player
+from bot.store.tables import audit, entrant, event, event_list, journal, list_fact, player, standing
+from core.lists import RatingList
+
+CONFIRMED = "confirm-match"
+"""The audit's name for a confirmation."""
+
+
+class Listed(NamedTuple):
+    """A player on a list. kind: as stored, None for a human. day: of the last fact."""
+
+    player: Player
+    kind: str | None
+    state: dict[str, Any]
+    day: date
+
+
+class Confirmation(NamedTuple):
+    """Who said that a match was so, and when."""
+
+    user_id: int
+    at: datetime
+
+
+def kinds(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, str | None]:
+    """Return what players are, by id; None for a human."""
+    rows = connection.execute(
+        select(player.c.id, player.c.kind).where(player.c.club_id == club_id, player.c.id.in_(ids))
+    )
+    return {row.id: row.kind for row in rows}
+
+
+def set_kind(connection: Connection, player_id: int, kind: str | None) -> None:
+    connection.execute(update(player).where(player.c.id == player_id).values(kind=kind))
+
+
+def everybody(connection: Connection, club_id: int, rating_list: RatingList) -> Sequence[Listed]:
+    """Return all players of a list, in the order in which they came."""
+    query = (
+        select(player.c.id, player.c.user_id, player.c.name, player.c.kind, standing.c.state, standing.c.date)
+        .join(standing, standing.c.player_id == player.c.id)
+        .where(standing.c.club_id == club_id, standing.c.list == rating_list.value)
+        .order_by(player.c.id)
+    )
+    return [
+        Listed(Player(row.id, row.user_id, row.name), row.kind, row.state, row.date)
+        for row in connection.execute(query)
+    ]
+
+
+class Rated(NamedTuple):
+    player_id: int
+    rating: float
+
+
+def ratings(connection: Connection, club_id: int, rating_list: RatingList) -> Sequence[Rated]:
+    """Return everybody's exact rating on a list."""
+    query = select(standing.c.player_id, standing.c.rating)
+    mine = query.where(standing.c.club_id == club_id, standing.c.list == rating_list.value)
+    return [Rated(*row) for row in connection.execute(mine)]
+
+
+def has_played_since(connection: Connection, club_id: int, rating_list: RatingList, player_id: int, seq: int) -> bool:
+    """Tell whether a match of a player was reported behind a place of this number and counts, or may yet."""
+    query = (
+        select(event.c.id)
+        .join(event_list, event_list.c.event_id == event.c.id)
+        .join(entrant, entrant.c.event_id == event.c.id)
+        .where(
+            event.c.club_id == club_id,
+            counts_or_waits(),
+            event.c.seq > seq,
+            event_list.c.list == rating_list.value,
+            entrant.c.player_id == player_id,
+        )
+    )
+    return connection.execute(query.limit(1)).first() is not None
+
+
+def confirmations(connection: Connection, club_id: int, event_id: int) -> Sequence[Confirmation]:
+    """Return who confirmed a match, earliest first."""
+    stored_at = select(event.c.created_at).where(event.c.id == event_id).scalar_subquery()
+    query = select(audit.c.actor_id, audit.c.at).where(
+        audit.c.club_id == club_id,
+        audit.c.at >= stored_at,
+        audit.c.action == CONFIRMED,
+        audit.c.subject_id == event_id,
+    )
+    return [Confirmation(*row) for row in connection.execute(query.order_by(audit.c.id))]
+
+
+def is_calibrated_since(connection: Connection, club_id: int, rating_list: RatingList, seq: int) -> bool:
+    """Tell whether a calibration of a list that counts was stored at a place of this number, or later."""
+    query = select(list_fact.c.id).where(
+        list_fact.c.club_id == club_id,
+        list_fact.c.list == rating_list.value,
+        list_fact.c.kind == ListFactKind.CALIBRATION.value,
+        list_fact.c.voided.is_(False),
+        list_fact.c.seq >= seq,
+    )
+    return connection.execute(query.limit(1)).first() is not None
+
+
+def states_at(
+    connection: Connection, rating_list: RatingList, place: Place, ids: Collection[int]
+) -> dict[int, dict[str, Any]]:
+    """Return what the fact at a place made of players, by id; those whom it did not move are left out."""
+    query = select(journal.c.player_id, journal.c.state).where(
+        journal.c.player_id.in_(ids),
+        journal.c.list == rating_list.value,
+        journal.c.date == place.date,
+        journal.c.seq == place.seq,
+    )
+    return {row.player_id: row.state for row in connection.execute(query)}

@@ -1,0 +1,1 @@
+"""SQLite: its threads, its file, and long work on copies."""

@@ -1,0 +1,189 @@
+"""Whole transactions in the threads of aiosqlite's connections.
+
+aiosqlite runs SQLite in a thread for each connection and crosses over to it at every step. A transaction of a dozen
+statements would spend most of its time in crossing, so here it crosses once: the work runs in the connection's own
+thread, on SQLAlchemy's plain connection.
+
+Of aiosqlite's private parts this module, and no other, uses `Connection._execute` (run a function in the thread) and
+`Connection._conn` (the connection of sqlite3).
+"""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from contextvars import copy_context
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import quote
+
+import aiosqlite
+from sqlalchemy import URL, Connection, Pool, create_engine, event
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from bot.store.errors import spoils_the_connection
+from bot.store.sqlite.file import Guard
+from bot.store.waiting import until_done
+
+Result = TypeVar("Result")
+
+READERS = 10
+POOL_SECONDS = 10
+"""How long a transaction waits for a connection."""
+
+BUSY_SECONDS = 10
+"""How long a connection waits for another process to finish writing."""
+
+SETTINGS = (
+    "PRAGMA journal_mode=WAL",
+    "PRAGMA synchronous=FULL",  # what was answered survives a power cut
+    "PRAGMA foreign_keys=ON",
+    "PRAGMA cache_size=-16000",
+)
+
+
+class SqliteThreads:
+    """Runs work on ten connections for readers and one for the writer, each in a thread of its own."""
+
+    def __init__(self, file: Path) -> None:
+        # Of a fixed size: each connection more is a thread more.
+        self._engine = create_async_engine(
+            _url(file),
+            pool_size=READERS + 1,
+            max_overflow=0,
+            pool_timeout=POOL_SECONDS,
+            pool_reset_on_return=None,  # the transaction has ended in the thread: one crossing less
+            connect_args={"timeout": BUSY_SECONDS, "isolation_level": None},
+            hide_parameters=True,
+        )
+        event.listen(self._engine.sync_engine, "connect", _configure)
+        self._own = threading.local()
+        # One plain engine for all threads, for its cache of compiled statements.
+        self._plain = create_engine(
+            "sqlite://", pool=_OwnConnection(self._connection_of_this_thread), hide_parameters=True
+        )
+        event.listen(self._plain, "begin", _begin)
+        self.guard = Guard(file)
+        # SQLite has one writer at a time. Waiting here is fair and wakes at once; its own waiting polls, and
+        # starves some of fifty. BEGIN IMMEDIATE is what makes it right, other processes included.
+        self.turn = asyncio.Lock()
+        self._writer: AsyncConnection | None = None
+
+    async def read(self, work: Callable[[Connection], Result]) -> Result:
+        """Run work that changes nothing, on any connection."""
+        async with self.connection() as connection:
+            return await self.run(connection, work, immediate=False)
+
+    async def write(self, work: Callable[[Connection], Result]) -> Result:
+        """Run work in a transaction that holds SQLite's write lock from the start, in the writers' turn."""
+        async with self.turn:
+            if self._writer is None:
+                self._writer = await self._connect()
+            try:
+                return await self.run(self._writer, work, immediate=True)
+            finally:
+                if self._writer.invalidated:
+                    writer, self._writer = self._writer, None
+                    await writer.close()
+
+    @asynccontextmanager
+    async def connection(self) -> AsyncIterator[AsyncConnection]:
+        """Give a connection for several pieces of work, one after the other."""
+        connection = await self._connect()
+        try:
+            yield connection
+        finally:
+            await connection.close()
+
+    async def _connect(self) -> AsyncConnection:
+        try:
+            return await self._engine.connect()
+        except DBAPIError:
+            self.guard.check()  # that it is gone says more than that it cannot be opened
+            raise
+
+    async def run(
+        self, connection: AsyncConnection, work: Callable[[Connection], Result], *, immediate: bool
+    ) -> Result:
+        """Run work in one transaction in the thread of a connection.
+
+        immediate: with the write lock from the start, for which the caller holds `turn`.
+        """
+        raw = await connection.get_raw_connection()
+        driver: Any = raw.driver_connection
+        function = partial(copy_context().run, self._in_thread, driver, work, immediate)
+        try:
+            result: Result = await until_done(asyncio.ensure_future(driver._execute(function)))
+        except Exception as error:
+            if spoils_the_connection(error):
+                await connection.invalidate()
+            raise
+        return result
+
+    def _in_thread(self, driver: aiosqlite.Connection, work: Callable[[Connection], Result], immediate: bool) -> Result:
+        self._own.connection = driver._conn
+        self.guard.check()
+        with self._plain.connect() as plain:
+            connection = plain.execution_options(immediate=immediate)
+            with connection.begin():
+                result = work(connection)
+                self.guard.check()
+            return result
+
+    def _connection_of_this_thread(self) -> Any:
+        return self._own.connection
+
+    async def close(self) -> None:
+        """Let the writer end, and close every connection."""
+        async with self.turn:
+            if self._writer is not None:
+                await self._writer.close()
+                self._writer = None
+            await self._engine.dispose()
+
+
+class _OwnConnection(Pool):
+    """Gives each thread the connection that aiosqlite opened there, and closes none: that is aiosqlite's."""
+
+    def __init__(self, creator: Callable[[], Any]) -> None:
+        super().__init__(creator, reset_on_return=None)
+        self._here = threading.local()
+
+    def _do_get(self) -> ConnectionPoolEntry:
+        entry: ConnectionPoolEntry | None = getattr(self._here, "entry", None)
+        if entry is None:
+            entry = self._here.entry = self._create_connection()
+        return entry
+
+    def _do_return_conn(self, record: ConnectionPoolEntry) -> None:
+        """Keep it: it is its thread's."""
+
+    def dispose(self) -> None:
+        """Do nothing: connections are closed where they were opened."""
+
+    def recreate(self) -> Pool:
+        return self
+
+    def status(self) -> str:
+        return "the connections of aiosqlite's threads"
+
+
+def _url(file: Path) -> URL:
+    """Return the URL that opens a file and never makes one."""
+    return URL.create(
+        "sqlite+aiosqlite", database=f"file:{quote(str(file.absolute()))}", query={"mode": "rw", "uri": "true"}
+    )
+
+
+def _configure(dbapi_connection: Any, _record: Any) -> None:
+    cursor = dbapi_connection.cursor()
+    for setting in SETTINGS:
+        cursor.execute(setting)
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("immediate") else "BEGIN")

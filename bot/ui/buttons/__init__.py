@@ -1,0 +1,1 @@
+"""Buttons and menus that outlive a restart."""

@@ -1,0 +1,221 @@
+"""Every answer to something stored, shown again from the audit: one line for each action.
+
+A use case that is asked again by the same interaction answers again; so the old interaction asks.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+
+from bot.services.club_settings import SettingsChange, club_settings
+from bot.services.context import Actor, Member, Services
+from bot.services.events.amend import Amendment, amend_event
+from bot.services.events.report import stored_report
+from bot.services.events.void import undo_event
+from bot.services.fide.lists import publish_list, undo_publication
+from bot.services.fide.norm import NormQuestion, norm_of
+from bot.services.imports.import_event import confirm_import
+from bot.services.live_events.close import close_evening
+from bot.services.live_events.lifecycle import evening_card
+from bot.services.live_events.results import report_results
+from bot.services.oracle.calibrate import store_calibration, undo_calibration
+from bot.services.oracle.exchange import confirm_roster
+from bot.services.oracle.match import stored_match
+from bot.services.oracle.settings import PoolChange, pool_settings
+from bot.services.players.demote_title import demote_title, undo_demotion
+from bot.services.players.edit import Edit, edit_player
+from bot.services.players.link import link_player
+from bot.services.players.merge import merge_players, undo_merge
+from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
+from bot.store.people.oracle import CONFIRMED
+from bot.store.rows import AuditEntry
+from bot.ui.buttons.event_buttons import event_buttons
+from bot.ui.buttons.import_buttons import reply_import
+from bot.ui.buttons.undo_buttons import UndoDemotion, UndoMerge, persistent
+from bot.ui.cards.events import amend_card
+from bot.ui.cards.merge import merge_card
+from bot.ui.cards.profile import edit_card, link_card
+from bot.ui.cards.rating import rating_card
+from bot.ui.cards.settings import settings_card
+from bot.ui.cards.undo import demotion_card, opening_card, undo_card
+from bot.ui.fide.list_buttons import reply_list
+from bot.ui.fide.list_card import taken_back_card as list_taken_back_card
+from bot.ui.fide.norm_card import norm_pages
+from bot.ui.framework.answers import reply, reply_pages_here
+from bot.ui.live_events.buttons import CANCELLED, answer_report, post_evening
+from bot.ui.live_events.card import evening_embed
+from bot.ui.oracle.buttons import match_buttons, reply_calibration, reply_roster
+from bot.ui.oracle.calibration_card import taken_back_card
+from bot.ui.oracle.match_card import match_card
+from bot.ui.oracle.settings_card import pool_settings_card
+from bot.ui.qursh.table_card import loaded_embed, reset_embed
+from core.fide.norms.titles import NORMS
+from core.lists import RatingList
+
+Interaction = discord.Interaction[Any]
+Again = Callable[[Interaction, Services, Actor, AuditEntry], Awaitable[None]]
+
+NOBODY = Member(0, "")
+"""Stands where a use case that answers again does not ask whom it is about."""
+
+
+async def _event(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    report = await stored_report(services, actor, entry.subject_id or 0)
+    await reply(interaction, rating_card(report), event_buttons(interaction, report))
+
+
+async def _import(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply_import(interaction, await confirm_import(services, actor, 0), actor.interaction_id)
+
+
+async def _void(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, undo_card(await undo_event(services, actor, entry.subject_id or 0)))
+
+
+async def _amend(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    report = await amend_event(services, actor, entry.subject_id or 0, Amendment(entry.details["reason"]))
+    await reply(interaction, amend_card(report))
+
+
+async def _match(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    report = await stored_match(services, actor, entry.subject_id or 0)
+    await reply(interaction, match_card(report), match_buttons(report))
+
+
+async def _opening(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    report = await set_rating(services, actor, WrittenOpening(NOBODY, entry.details["rating"]))
+    await reply(interaction, opening_card(report))
+
+
+async def _demotion(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    report = await demote_title(services, actor, NOBODY, None, entry.details["reason"])
+    await reply(interaction, demotion_card(report), persistent(UndoDemotion(report.demotion_id)))
+
+
+async def _demotion_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, demotion_card(await undo_demotion(services, actor, entry.subject_id or 0)))
+
+
+async def _edit(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, edit_card(await edit_player(services, actor, None, Edit(), None)))
+
+
+async def _link(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, link_card(await link_player(services, actor, entry.subject_id or 0, None, None)))
+
+
+async def _merge(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    report = await merge_players(services, actor, entry.details["keep"], entry.details["gone"], "")
+    await reply(interaction, merge_card(report), persistent(UndoMerge(report.merge_id)))
+
+
+async def _merge_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, merge_card(await undo_merge(services, actor, entry.subject_id or 0)))
+
+
+async def _list(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    found = await publish_list(services, actor, RatingList(entry.details["list"]))
+    await reply_list(interaction, found, actor.interaction_id)
+
+
+async def _list_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, list_taken_back_card(await undo_publication(services, actor, entry.subject_id or 0)))
+
+
+async def _calibration(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    report = await store_calibration(services, actor, RatingList(entry.details["list"]))
+    await reply_calibration(interaction, report, actor.interaction_id)
+
+
+async def _calibration_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, taken_back_card(await undo_calibration(services, actor, entry.subject_id or 0)))
+
+
+async def _roster(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply_roster(interaction, await confirm_roster(services, actor, entry.details["pending"]))
+
+
+async def _pool(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    found = await pool_settings(services, actor, RatingList(entry.details["list"]), PoolChange())
+    await reply(interaction, pool_settings_card(found))
+
+
+async def _settings(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, settings_card(await club_settings(services, actor, SettingsChange())))
+
+
+async def _norms(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    norm = next((norm for norm in NORMS if str(norm) == entry.details["norm"]), None)
+    question = NormQuestion(event_id=entry.subject_id, norm=norm, player_id=entry.details["player"], keep=True)
+    await reply_pages_here(interaction, norm_pages(await norm_of(services, actor, question)))
+
+
+async def _evening(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    card, _ = await evening_card(services, actor.club_id, entry.subject_id or 0)
+    await post_evening(interaction, actor, card)
+
+
+async def _entered(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    card, _ = await evening_card(services, actor.club_id, entry.subject_id or 0)
+    await reply(interaction, evening_embed(card))
+
+
+async def _cancelled(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, CANCELLED)
+
+
+async def _results(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await answer_report(interaction, await report_results(services, actor, entry.subject_id, ()))
+
+
+async def _closed(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    _, report = await close_evening(services, actor, entry.details["evening"])
+    await reply_import(interaction, report, actor.interaction_id)
+
+
+async def _loaded(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, loaded_embed(LoadReport(await history_in_use(services, actor), ())))
+
+
+async def _reset(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, reset_embed(await history_in_use(services, actor)))
+
+
+AGAIN: dict[str, Again] = {
+    "amend-event": _amend,
+    "calibrate": _calibration,
+    "cancel-evening": _cancelled,
+    "close-evening": _closed,
+    "confirm-results": _results,
+    CONFIRMED: _match,
+    "demote-title": _demotion,
+    "edit-player": _edit,
+    "import-event": _import,
+    "import-pool": _roster,
+    "join-evening": _entered,
+    "leave-evening": _entered,
+    "link-player": _link,
+    LOAD: _loaded,
+    "merge-players": _merge,
+    "new-evening": _evening,
+    "norm-settings": _norms,
+    "oracle-settings": _pool,
+    "publish-list": _list,
+    "record-event": _event,
+    "record-match": _match,
+    "report-results": _results,
+    RESET: _reset,
+    "set-rating": _opening,
+    "settings": _settings,
+    "undo-calibration": _calibration_undone,
+    "undo-demotion": _demotion_undone,
+    "undo-merge": _merge_undone,
+    "undo-publication": _list_undone,
+    "void-event": _void,
+}
+"""How to show again what was stored, by the action that the audit names."""
+
+PRIVATE = frozenset({"cancel-evening", "edit-player", "join-evening", "leave-evening", "oracle-settings", "settings"})
+"""What is for the member alone: what was answered so, and cards that stand elsewhere for everybody."""

@@ -1,0 +1,82 @@
+"""The buttons under a stored event. They carry its id and so outlive a restart."""
+
+import re
+from typing import Any, ClassVar, Self
+
+import discord
+
+from bot.services.events.report import EventReport, stored_report
+from bot.ui.buttons.undo_buttons import Undo, persistent
+from bot.ui.cards.calculation import calculation_pages
+from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.framework.answers import reply_pages
+from bot.ui.framework.custom_ids import KEY
+from bot.ui.framework.error_handler import handle
+from bot.ui.framework.pages import EmbedBook, keep_book, opening
+from bot.ui.uschess.norms_card import how_pages
+
+
+class EventButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"event"):
+    """A button that opens pages about one player's event, for whoever clicks.
+
+    Its id holds the event, and the player: a section has many.
+    """
+
+    name: ClassVar[str]
+    label: ClassVar[str]
+
+    def __init__(self, event_id: int, player_id: int | None) -> None:
+        whose = "" if player_id is None else f":{player_id}"
+        super().__init__(discord.ui.Button(label=self.label, custom_id=f"{self.name}:{event_id}{whose}"))
+        self.event_id, self.player_id = event_id, player_id
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["event"]), int(match["player"]) if match["player"] else None)
+
+    def pages(self, report: EventReport) -> list[discord.Embed]:
+        """Return what the button opens."""
+        raise NotImplementedError
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            services, actor = services_of(interaction), actor_of(interaction)
+            report = await stored_report(services, actor, self.event_id, self.player_id)
+            source = f"{self.name}:{self.event_id}:{report.player.id}"
+            await reply_pages(interaction, self.pages(report), source)
+        except Exception as error:  # a dynamic item has no view to hand its errors to
+            await handle(interaction, error)
+
+
+class ShowCalculation(EventButton, template=rf"calculation:(?P<event>{KEY})(?::(?P<player>{KEY}))?"):
+    """Open every step of the calculation."""
+
+    name, label = "calculation", "Show the calculation"
+
+    def pages(self, report: EventReport) -> list[discord.Embed]:
+        return calculation_pages(report)
+
+
+class HowNorms(EventButton, template=rf"how:(?P<event>{KEY})(?::(?P<player>{KEY}))?"):
+    """Open the sums per opponent behind the norms."""
+
+    name, label = "how", "How?"
+
+    def pages(self, report: EventReport) -> list[discord.Embed]:
+        return how_pages(report)
+
+
+def event_buttons(interaction: discord.Interaction[Any], report: EventReport) -> discord.ui.View:
+    """Return the buttons under an answer; an estimate is stored nowhere, and its calculation kept for a while."""
+    if report.event_id is None:
+        source = keep_book(interaction.client, EmbedBook(calculation_pages(report)))
+        return opening(interaction.user.id, ShowCalculation.label, source)
+    return persistent(ShowCalculation(report.event_id, report.player.id), Undo(report.event_id))
+
+
+def norm_buttons(report: EventReport) -> discord.ui.View:
+    """Return the buttons under an event's norms."""
+    event_id = report.event_id or 0
+    return persistent(HowNorms(event_id, report.player.id), ShowCalculation(event_id, report.player.id))

@@ -1,0 +1,161 @@
+"""Where pages come from: each source that an id may name, and the pages made from it again."""
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.services.context import Actor, Services
+from bot.services.events.listing import list_events
+from bot.services.events.report import stored_report
+from bot.services.events.section import stored_section
+from bot.services.fide.lists import coming_list, publish_list
+from bot.services.imports.import_event import confirm_import
+from bot.services.oracle.board import pool_board
+from bot.services.oracle.calibrate import store_calibration
+from bot.services.players.leaderboard import BoardOrder, BoardQuery, leaderboard, page_with_me
+from bot.services.qursh.standings import StandingsQuery, standings_of_event
+from bot.services.stored_answers import as_before
+from bot.ui.cards.calculation import calculation_pages
+from bot.ui.cards.events import events_embed
+from bot.ui.cards.imports import import_pages
+from bot.ui.cards.leaderboard import board_embed
+from bot.ui.cards.section import section_pages
+from bot.ui.fide.list_card import list_pages
+from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.framework.custom_ids import KEY
+from bot.ui.framework.pages import Book, EmbedBook, Page, kept_book
+from bot.ui.oracle.board import board_pages
+from bot.ui.oracle.calibration_card import calibration_pages
+from bot.ui.qursh.standings_view import StandingsBook
+from bot.ui.uschess.norms_card import how_pages
+from bot.ui.wall_chart.answers import chart_pages
+from core.errors import NotFoundError
+from core.lists import RatingList
+
+Make = Callable[[Services, Actor, re.Match[str]], Awaitable[Book]]
+
+
+class EventsBook(Book):
+    """The club's events."""
+
+    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        found = await list_events(services_of(interaction), actor_of(interaction), at)
+        return Page(events_embed(found), found.page, found.pages)
+
+
+@dataclass(frozen=True)
+class BoardBook(Book):
+    """A leaderboard; an arrow stands at whoever looks."""
+
+    query: BoardQuery
+
+    @property
+    def has_jump(self) -> bool:
+        return True
+
+    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        services, actor, query = services_of(interaction), actor_of(interaction), self.query
+        found = await leaderboard(services, actor, query.rating_list, query.order, everyone=query.everyone, page=at)
+        return Page(board_embed(found, interaction.user.id), found.page, found.pages)
+
+    async def mine(self, interaction: discord.Interaction[Any]) -> Page:
+        found = await page_with_me(services_of(interaction), actor_of(interaction), self.query)
+        return Page(board_embed(found, interaction.user.id), found.page, found.pages)
+
+
+async def book_of(interaction: discord.Interaction[Any], source: str) -> Book:
+    """Return the pages of a source; raise NotFoundError where they cannot be made again."""
+    kept = re.fullmatch(r"kept:([0-9a-f]{16})", source)
+    if kept is not None:
+        return kept_book(interaction.client, kept[1])
+    for pattern, make in SOURCES.items():
+        match = re.fullmatch(pattern, source)
+        if match is not None:
+            return await make(services_of(interaction), actor_of(interaction), match)
+    raise NotFoundError("These pages cannot be made again: use the command again.")
+
+
+def _number(match: re.Match[str], group: int) -> int:
+    return int(match[group])
+
+
+async def _before(services: Services, actor: Actor, match: re.Match[str]) -> Actor:
+    """Return whoever asks as of the interaction that stored something, which is then answered again."""
+    before, _ = await as_before(services, actor, _number(match, 1))
+    return before
+
+
+async def _events(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return EventsBook()
+
+
+async def _board(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return BoardBook(BoardQuery(RatingList(match[1]), BoardOrder(match[2]), match[3] == "1"))
+
+
+async def _section(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return EmbedBook(section_pages(await stored_section(services, actor, _number(match, 1))))
+
+
+async def _chart(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return EmbedBook(chart_pages(await stored_section(services, actor, _number(match, 1))))
+
+
+async def _calculation(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    report = await stored_report(services, actor, _number(match, 1), _number(match, 2))
+    return EmbedBook(calculation_pages(report))
+
+
+async def _how(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return EmbedBook(how_pages(await stored_report(services, actor, _number(match, 1), _number(match, 2))))
+
+
+async def _stored(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return EmbedBook(import_pages(await confirm_import(services, await _before(services, actor, match), 0)))
+
+
+async def _pool(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    found = await pool_board(services, actor, RatingList(match[1]), everyone=match[2] == "1", sure=match[3] == "1")
+    return EmbedBook(board_pages(found))
+
+
+async def _calibration(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    report = await store_calibration(services, await _before(services, actor, match), RatingList.ORACLE)
+    return EmbedBook(calibration_pages(report))
+
+
+async def _coming(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return EmbedBook(list_pages(await coming_list(services, actor, RatingList(match[1]))))
+
+
+async def _published(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return EmbedBook(list_pages(await publish_list(services, await _before(services, actor, match), None)))
+
+
+async def _qursh(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    query = StandingsQuery(match[2] == "1", match[3] == "1", None)
+    return StandingsBook(await standings_of_event(services, actor, _number(match, 1), query))
+
+
+_LIST = f"({'|'.join(re.escape(one.value) for one in RatingList)})"
+_ORDER = f"({'|'.join(one.value for one in BoardOrder)})"
+_FLAG = "([01])"
+
+SOURCES: dict[str, Make] = {
+    "events": _events,
+    f"board:{_LIST}:{_ORDER}:{_FLAG}": _board,
+    f"section:({KEY})": _section,
+    f"chart:({KEY})": _chart,
+    f"calculation:({KEY}):({KEY})": _calculation,
+    f"how:({KEY}):({KEY})": _how,
+    f"stored:({KEY})": _stored,
+    f"pool:{_LIST}:{_FLAG}:{_FLAG}": _pool,
+    f"calibration:({KEY})": _calibration,
+    f"coming:{_LIST}": _coming,
+    f"published:({KEY})": _published,
+    f"qursh:({KEY}):{_FLAG}:{_FLAG}": _qursh,
+}
+"""By the pattern that the text of a source has."""

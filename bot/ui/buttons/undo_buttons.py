@@ -1,0 +1,107 @@
+"""Buttons that take something back. They carry its id and so outlive a restart."""
+
+import re
+from typing import Any, ClassVar, Self
+
+import discord
+
+from bot.services.context import Actor, Services
+from bot.services.events.void import undo_event
+from bot.services.players.demote_title import undo_demotion
+from bot.services.players.merge import undo_merge
+from bot.services.players.undo_rating import undo_rating
+from bot.ui.cards.merge import merge_card
+from bot.ui.cards.undo import demotion_card, rating_undone_card, undo_card
+from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.framework.answers import acknowledge, afterwards
+from bot.ui.framework.colours import GONE
+from bot.ui.framework.custom_ids import KEY
+from bot.ui.framework.error_handler import ANSWERING, handle
+
+
+class UndoButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"undo-button"):
+    """Take something back, for whoever may; what was said of it is struck, and what changed is said below."""
+
+    name: ClassVar[str]
+
+    def __init__(self, key: int) -> None:
+        custom_id = f"{self.name}:{key}"
+        super().__init__(
+            discord.ui.Button(label="Undo", emoji="↩️", style=discord.ButtonStyle.danger, custom_id=custom_id)
+        )
+        self.key = key
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["key"]))
+
+    async def undo(self, services: Services, actor: Actor) -> discord.Embed:
+        """Take it back and return what is said of that."""
+        raise NotImplementedError
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            await acknowledge(interaction)
+            said = await self.undo(services_of(interaction), actor_of(interaction))
+            interaction.extras[ANSWERING] = True
+            await interaction.followup.send(embed=said)
+            await strike(interaction)
+        except Exception as error:  # a dynamic item has no view to hand its errors to
+            await handle(interaction, error)
+
+
+class Undo(UndoButton, template=rf"undo:(?P<key>{KEY})"):
+    """Take an event back, for its reporter or a director."""
+
+    name = "undo"
+
+    async def undo(self, services: Services, actor: Actor) -> discord.Embed:
+        return undo_card(await undo_event(services, actor, self.key))
+
+
+class UndoDemotion(UndoButton, template=rf"undo-demotion:(?P<key>{KEY})"):
+    """Give a lowered lifetime title back, for a director."""
+
+    name = "undo-demotion"
+
+    async def undo(self, services: Services, actor: Actor) -> discord.Embed:
+        return demotion_card(await undo_demotion(services, actor, self.key))
+
+
+class UndoRating(UndoButton, template=rf"undo-rating:(?P<key>{KEY})"):
+    """Take back a rating that was set, for a director."""
+
+    name = "undo-rating"
+
+    async def undo(self, services: Services, actor: Actor) -> discord.Embed:
+        return rating_undone_card(await undo_rating(services, actor, self.key))
+
+
+class UndoMerge(UndoButton, template=rf"undo-merge:(?P<key>{KEY})"):
+    """Make two players of one again, for a director."""
+
+    name = "undo-merge"
+
+    async def undo(self, services: Services, actor: Actor) -> discord.Embed:
+        return merge_card(await undo_merge(services, actor, self.key))
+
+
+async def strike(interaction: discord.Interaction[Any]) -> None:
+    """Mark the message that was clicked as undone, and take its buttons away."""
+    if interaction.message is not None and interaction.message.embeds:
+        struck = interaction.message.embeds[0].copy()
+        struck.title = f"Undone: {struck.title}"
+        struck.colour = discord.Colour(GONE)
+        edit = interaction.edit_original_response(embed=struck, view=None)
+        await afterwards(edit, "what was said of something undone cannot be struck")
+
+
+def persistent(*items: discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]]) -> discord.ui.View:
+    """Return a view of dynamic items that the library need not remember: each click finds its class by its id."""
+    view = discord.ui.View(timeout=None)
+    for item in items:
+        view.add_item(item)
+    view.stop()
+    return view

@@ -1,0 +1,1 @@
+"""Embeds: one module for each kind of answer."""

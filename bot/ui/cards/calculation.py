@@ -1,0 +1,41 @@
+"""Show the calculation: every step with its clause, to four decimals, in pages."""
+
+from collections.abc import Iterable
+from itertools import groupby
+
+import discord
+
+from bot.services.events.report import EventReport, ListReport
+from bot.ui.framework.colours import LEVEL
+from bot.ui.framework.text import pack, plain, safe
+from bot.ui.systems import CARDS
+from bot.ui.wording.steps import sentence
+from core.explain import Step
+
+
+def calculation_pages(report: EventReport) -> list[discord.Embed]:
+    """Return the calculation of an event as embeds to page through: list by list, then the tables behind it."""
+    pages: list[tuple[ListReport, str]] = []
+    for moved in report.lists:
+        pages += [(moved, page) for page in pack(_step_lines(moved.steps), "\n")]
+    for moved in report.lists:
+        # What a dual-rated event's lists have in common stands there once.
+        if moved is report.lists[0] or CARDS[moved.rating_list] is not CARDS[report.rating_list]:
+            more = CARDS[moved.rating_list].calculation_tables(report, moved)
+            pages += [(moved, page) for page in pack(more, "\n")]
+    embeds = []
+    for index, (moved, text) in enumerate(pages, start=1):
+        embed = discord.Embed(title="The calculation", description=text, colour=LEVEL)
+        embed.set_author(name=f"{plain(report.player.name)} · {moved.rating_list.label}")
+        embed.set_footer(text=f"Page {index} of {len(pages)} · {CARDS[moved.rating_list].rules_title(moved.outcome)}")
+        embeds.append(embed)
+    return embeds
+
+
+def _step_lines(steps: Iterable[Step]) -> Iterable[str]:
+    """Return the steps in order, each under the clause that demands it."""
+    for clause, under_it in groupby(steps, key=lambda step: step.clause):
+        lines = [f"- {sentence(step)}" for step in under_it]
+        # The clause stays with its first step when a page ends here.
+        yield f"\n**{safe(clause, 80)}**\n{lines[0]}"
+        yield from lines[1:]

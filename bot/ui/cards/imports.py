@@ -1,0 +1,60 @@
+"""A file's event: the dry run before it is stored, and the crosstable when it is."""
+
+import discord
+
+from bot.services.events.section import SectionReport
+from bot.services.imports.import_event import ESTABLISHED_GAMES, ImportReport
+from bot.ui.cards.section import (
+    all_remarks,
+    counts_line,
+    listed,
+    remarks_line,
+    rules_titles,
+    section_embed,
+    section_texts,
+)
+from bot.ui.framework.colours import LEVEL, RISE
+from bot.ui.framework.text import count, day_text, safe
+from bot.ui.wording.changes import changes_text
+
+
+def import_pages(report: ImportReport) -> list[discord.Embed]:
+    """Return the embeds of a file: what was understood, then each section's crosstable, before and after."""
+    texts = [
+        (section, text) for section in report.sections for text in section_texts(section, _summary(report, section))
+    ]
+    if report.later:
+        section, text = texts[-1]
+        changed = changes_text(report.later, report.people, 1000)
+        texts[-1] = (section, f"{text}\n**Rated again, for they came later**\n{changed}")
+    dry = report.pending_id is not None
+    if dry:
+        texts += [(report.sections[-1], page) for page in all_remarks(report.file.remarks)]
+    embeds = []
+    for index, (section, text) in enumerate(texts, start=1):
+        embed = section_embed(section, text, LEVEL if dry else RISE, "Dry run: " if dry else "")
+        parts = ["nothing is stored yet"] if dry else ["the whole section rated at once"]
+        if len(texts) > 1:
+            parts.append(f"page {index} of {len(texts)}")
+        embed.set_footer(text=" · ".join([day_text(report.day), *rules_titles(section), *parts]))
+        embeds.append(embed)
+    return embeds
+
+
+def _summary(report: ImportReport, section: SectionReport) -> str:
+    lines = [counts_line(section)]
+    if report.pending_id is not None:
+        lines.insert(0, f"Recognised as a **{report.file.format}**")
+        lines.append(f"Known in this club: {len(report.people) - len(report.new)}, new: {len(report.new)}")
+        lines += listed("New here", [safe(player.name) for player in report.new])
+        lines += listed("Taken for", [f"{safe(name)} → {safe(player.name)}" for name, player in report.taken])
+        if report.guessed:
+            lines.append(
+                f"{count(report.guessed, 'new rating')} without games: "
+                f"counted as established ({ESTABLISHED_GAMES} games)"
+            )
+        if report.doubts:
+            names = [f"{safe(doubt.file.name)} ({safe(doubt.suggestions[0].name)}?)" for doubt in report.doubts]
+            lines += listed("New, or somebody you know", names)
+        lines += remarks_line(report.file.remarks)
+    return "\n".join(lines) + "\n"

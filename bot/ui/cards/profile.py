@@ -1,0 +1,136 @@
+"""The cards of players: one as a whole, what was edited of one, and whose they are on Discord."""
+
+from collections.abc import Iterator
+from datetime import date
+
+import discord
+
+from bot.services.players.edit import EditReport
+from bot.services.players.link import LinkReport
+from bot.services.players.profile import ProfileCard
+from bot.store.people.profiles import Moved
+from bot.ui.framework.colours import LEVEL
+from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, day_text, plain, safe, signed, table
+from bot.ui.oracle.wording import KIND_WORDS
+from bot.ui.wording.changes import changes_text, figure
+from bot.ui.wording.norm_codes import note_line, printed, published, reconstruction_note
+from core.event_names import event_name
+from core.fide.periods import list_for
+from core.oracle.kinds import PlayerKind
+from core.oracle.system import LISTS as POOLS
+from core.systems import PUBLISHED
+
+COLUMNS = 31
+"""Columns of a code block that a phone shows without breaking its lines."""
+
+_HEADER = ("List", "Rating", "Games")
+
+
+def profile_embed(card: ProfileCard) -> discord.Embed:
+    """Return a player's ratings on every list, ids, federation, year of birth, and latest events."""
+    profile = card.profile
+    parts = [_ratings(card)]
+    kept = [
+        f"{label} **{safe(value)}**"
+        for label, value in (
+            ("US Chess", profile.uschess_id),
+            ("FIDE", profile.fide_id),
+            ("NASPA", profile.naspa_id),
+            ("Federation", profile.federation),
+            ("Title", profile.title),
+            ("Born", None if profile.birth_year is None else str(profile.birth_year)),
+        )
+        if value is not None
+    ]
+    who = "Not on Discord" if profile.user_id is None else f"On Discord: <@{profile.user_id}>"
+    parts.append(
+        "\n".join([who, *_kind(card), *([" · ".join(kept)] if kept else []), f"{count(card.events, 'event')} played"])
+    )
+    if card.latest:
+        lists = {move.rating_list for move in card.latest} | {one for one, _ in card.ratings}
+        lines = [
+            f"- {_move_line(move, card.listed_on.get((move.event_id, move.rating_list)), several=len(lists) > 1)}"
+            for move in card.latest
+        ]
+        # Somebody on many lists has more to tell than an embed takes: the oldest go.
+        room = DESCRIPTION_CHARACTERS - len("\n".join([*parts, "**Latest**", ""]))
+        while len("\n".join(lines)) > room:
+            lines.pop()
+        parts.append("**Latest**\n" + "\n".join(lines))
+    embed = discord.Embed(title=safe(profile.name), description="\n".join(parts), colour=LEVEL)
+    embed.set_footer(text=f"Player #{profile.id}")
+    return embed
+
+
+def _kind(card: ProfileCard) -> Iterator[str]:
+    """Say which engine it is that plays, and whose pools' Keeper."""
+    pools = [pool for pool in POOLS if card.house_rules.oracle_for(pool).keeper_player == card.profile.id]
+    if pools:
+        yield "The Keeper of " + ", ".join(pool.label for pool in pools)
+    elif card.profile.kind is not None:
+        yield KIND_WORDS[PlayerKind(card.profile.kind)].capitalize()
+
+
+def _ratings(card: ProfileCard) -> str:
+    """Return a table of the ratings as US Chess printed them, and what of their codes is reconstructed."""
+    if not card.ratings:
+        return "No rating here yet."
+    tables = card.house_rules.lifetime
+    rows = []
+    titles = []
+    for rating_list, standing in card.ratings:
+        title = published(standing.title_level, standing.title_points)
+        titles.append(None if standing.provisional else title)
+        shown = printed(standing.shown, standing.games, standing.provisional, title, tables)
+        rows.append((rating_list.label, shown, str(standing.games)))
+    # No figure is cut: the names of lists have what the figures leave.
+    figures, games = (max(len(row[column]) for row in (_HEADER, *rows)) for column in (1, 2))
+    note = reconstruction_note(titles, tables)
+    text = table(_HEADER, rows, (-(COLUMNS - figures - games - 2), figures, games))
+    return text if note is None else f"{text}\n{note_line(note)}"
+
+
+def _move_line(move: Moved, listed_on: date | None, *, several: bool) -> str:
+    what = safe(event_name(move.event_name, move.date), 40)
+    where = f" ({move.rating_list.label})" if several else ""
+    if move.rating_list in PUBLISHED:
+        return (
+            f"{day_text(move.date)} {what}{where}: counts on the list of {day_text(listed_on or list_for(move.date))}"
+        )
+    text = f"{day_text(move.date)} {what}{where}: {figure(move.before)} → **{figure(move.after)}**"
+    return text if move.before is None or move.after is None else f"{text} ({signed(move.after - move.before, 2)})"
+
+
+def edit_card(report: EditReport) -> discord.Embed:
+    """Say what is different of a player, and whose rating that changed."""
+    lines = []
+    for one in report.fields:
+        before, after = ("none" if value is None else safe(value, 100) for value in (one.before, one.after))
+        # Of a birth date only the year is shown, which may be the same.
+        moved = f"**{after}**, corrected" if before == after else f"{before} → **{after}**"
+        lines.append(f"{one.label}: {moved}")
+    if report.reason:
+        lines.append(f"Reason: {safe(report.reason, 200)}")
+    text = "\n".join(lines)
+    if report.changes:
+        different = len({change.player_id for change in report.changes})
+        text += f"\n\n**What changed**, for {count(different, 'player')}\n"
+        text += changes_text(report.changes, report.people)
+    embed = discord.Embed(title="Player edited", description=text, colour=LEVEL)
+    embed.set_author(name=plain(report.player.name))
+    return embed
+
+
+def link_card(report: LinkReport) -> discord.Embed:
+    """Say whose a player is on Discord now."""
+    name = safe(report.player.name)
+    if report.user_id is not None:
+        text = f"{name} is <@{report.user_id}> now, with every rating and result."
+    else:
+        text = f"{name} is not <@{report.was}> any more; ratings and results stay."
+    if report.reason:
+        text += f"\nReason: {safe(report.reason, 200)}"
+    if report.changes:
+        text += "\n\n**What changed**\n" + changes_text(report.changes, {report.player.id: report.player})
+    title = "Unlinked" if report.user_id is None else "Linked"
+    return discord.Embed(title=title, description=text, colour=LEVEL)

@@ -1,0 +1,63 @@
+"""A club's settings."""
+
+import discord
+
+from bot.services.context import SelfReport
+from bot.services.imports.target_lists import FideFiles
+from bot.services.live_events.confirmation import Confirm
+from bot.store.rows import Club
+from bot.ui.framework.colours import LEVEL
+from bot.ui.framework.text import count
+from core.uschess.lifetime_tables import Evidence, LifetimeTables
+
+
+def settings_card(club: Club) -> discord.Embed:
+    """Return the settings, each with the option that changes it."""
+    td = "members who may manage the server"
+    if club.td_role_id is not None:
+        td = f"<@&{club.td_role_id}>, and {td}"
+    embed = discord.Embed(title="Club settings", colour=LEVEL)
+    embed.add_field(name="Tournament directors · td_role", value=td, inline=False)
+    embed.add_field(name="Default list · default_list", value=club.default_list.label, inline=False)
+    embed.add_field(name="Who may report their own events · self_report", value=_reporters(club), inline=False)
+    embed.add_field(name="Who confirms results at an evening · confirm_results", value=_confirming(club), inline=False)
+    files = _FIDE_FILES[FideFiles(club.fide_files)]
+    embed.add_field(name="Files with FIDE ratings (TRF) · fide_files", value=files, inline=False)
+    tables = club.house_rules.lifetime
+    embed.add_field(name="Deltas of the lifetime titles · lifetime_deltas", value=_deltas(tables), inline=False)
+    embed.add_field(name="Letters of the lifetime titles · lifetime_letters", value=_letters(tables), inline=False)
+    embed.set_footer(text="Change one with /club settings and its option.")
+    return embed
+
+
+_FIDE_FILES = {
+    FideFiles.NEVER: "move only the lists of their time control, or the default list",
+    FideFiles.ALSO: "move those and the club's FIDE list",
+    FideFiles.ONLY: "move only the club's FIDE list",
+}
+
+
+def _reporters(club: Club) -> str:
+    if club.self_report == SelfReport.ROLE:
+        return f"members with <@&{club.reporter_role_id}> (reporter_role), and directors"
+    return "everyone" if club.self_report == SelfReport.EVERYONE else "directors only"
+
+
+def _confirming(club: Club) -> str:
+    if club.confirm_results == Confirm.NONE:
+        return "nobody: a result stands as soon as it is reported"
+    who = "a director" if club.confirm_results == Confirm.DIRECTOR else "the other player, or a director"
+    return f"{who}; after {count(club.confirm_hours, 'hour')} it confirms itself (confirm_hours)"
+
+
+_MARKS = {Evidence.ATTESTED: "", Evidence.RECONSTRUCTED: "?", Evidence.CLUB: "!"}
+_LEGEND = "*? reconstructed, for the tables of 1998 are lost; ! set by the club; `standard` brings the usual ones back*"
+
+
+def _deltas(tables: LifetimeTables) -> str:
+    rows = [f"`{row.rounds}={row.delta / 1000:g}`{_MARKS[row.evidence]}" for row in tables.deltas]
+    return f"{' '.join(rows)}, the last one for more rounds too\n{_LEGEND}"
+
+
+def _letters(tables: LifetimeTables) -> str:
+    return " ".join(f"`{row.level}={row.letter}`{_MARKS[row.evidence]}" for row in tables.titles)

@@ -1,0 +1,87 @@
+"""The answers to an undo, an opening and a lowered title: what is different now."""
+
+import discord
+
+from bot.services.events.void import UndoReport
+from bot.services.players.demote_title import DemotionReport
+from bot.services.players.set_rating import OpeningReport
+from bot.services.players.undo_rating import OpeningUndone
+from bot.ui.framework.colours import GONE, LEVEL
+from bot.ui.framework.text import count, day_text, plain, rating, safe
+from bot.ui.wording.changes import changes_text
+from bot.ui.wording.event_lines import event_label
+from bot.ui.wording.norm_codes import code_text, reconstruction_note, title_name, way_to_next
+from core.systems import PUBLISHED
+
+
+def undo_card(report: UndoReport) -> discord.Embed:
+    """Say that an event no longer counts, and what that changed."""
+    what = "will not count" if report.waited else "no longer counts"
+    text = f"{event_label(report.name, day_text(report.day))} {what}."
+    text = text[0].upper() + text[1:]
+    if report.reason:
+        text += f" Reason: {safe(report.reason, 200)}."
+    if report.opening_undone:
+        whose = "The starting rating" if report.player is not None else "The starting ratings"
+        text += f" {whose} that came with it went too."
+    if report.waited:
+        text += "\n\nIt waited for its confirmation and had moved nobody's rating."
+    elif report.changes:
+        text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
+    elif report.rating_list in PUBLISHED:
+        text += "\n\nNo published rating is different: the coming list counts without it."
+    else:
+        text += "\n\nNo rating is different: what came later does not build on it."
+    embed = discord.Embed(title="Undone", description=text, colour=GONE)
+    whose = "" if report.player is None else f"{plain(report.player.name)} · "
+    embed.set_author(name=f"{whose}{report.rating_list.label}")
+    embed.set_footer(text="The event stays in the club's records as undone.")
+    return embed
+
+
+def rating_undone_card(report: OpeningUndone) -> discord.Embed:
+    """Say that a rating which was set no longer counts, and what that changed."""
+    text = f"The {rating(report.rating, 2)} that was set from {day_text(report.day)} on no longer counts."
+    if report.changes:
+        text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
+    else:
+        text += "\n\nNo rating is different: what came later does not build on it."
+    embed = discord.Embed(title="Undone", description=text, colour=GONE)
+    embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
+    embed.set_footer(text="It stays in the club's records as undone.")
+    return embed
+
+
+def last_undone_card(report: UndoReport | OpeningUndone) -> discord.Embed:
+    """Say what was taken back, an event or a rating that was set."""
+    return rating_undone_card(report) if isinstance(report, OpeningUndone) else undo_card(report)
+
+
+def opening_card(report: OpeningReport) -> discord.Embed:
+    """Say that a rating was set, and what that changed."""
+    before = "unrated" if report.before is None else rating(report.before, 2)
+    text = f"## {before} → {rating(report.rating, 2)}\nBased on {count(report.games, 'rated game')}, "
+    text += f"from {day_text(report.day)} on."
+    if report.reason:
+        text += f"\nReason: {safe(report.reason, 200)}"
+    if report.changes:
+        text += "\n\n**What changed**\n" + changes_text(report.changes, {report.player.id: report.player})
+    embed = discord.Embed(title="Rating set", description=text, colour=LEVEL)
+    embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
+    return embed
+
+
+def demotion_card(report: DemotionReport) -> discord.Embed:
+    """Say that a lifetime title was lowered, or given back."""
+    tables = report.house_rules.lifetime
+    text = f"## {code_text(report.before, tables)} → {code_text(report.after, tables)}"
+    if report.after is not None:
+        text += f"\nLifetime title **{title_name(report.after.level, tables)}**: {way_to_next(report.after, tables)}"
+    text += f"\n{'It had been lowered for' if report.undone else 'Reason'}: {safe(report.reason, 200)}"
+    note = reconstruction_note((report.before, report.after), tables)
+    if note is not None:
+        text += f"\n*{note[0].upper()}{note[1:]}.*"
+    title = "Title given back" if report.undone else "Title lowered, as requested"
+    embed = discord.Embed(title=title, description=text, colour=GONE if report.undone else LEVEL)
+    embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
+    return embed

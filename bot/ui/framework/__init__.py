@@ -1,0 +1,1 @@
+"""What every answer is built on: replies, views, pages, errors, text."""

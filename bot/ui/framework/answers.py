@@ -1,0 +1,117 @@
+"""Answering: at once where the work takes milliseconds, deferred where it writes.
+
+What happens here after a commit is never said to be a failure of the command: `reply` marks that only the answer is
+still to come, and `afterwards` is for what follows the answer.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar
+
+import aiohttp
+import discord
+from discord.utils import MISSING
+
+from bot.ui.framework.error_handler import ALREADY_ACKNOWLEDGED, ANSWERING
+from bot.ui.framework.pages import paged
+
+log = logging.getLogger(__name__)
+
+CONNECTION_LOST = (aiohttp.ClientError, OSError, TimeoutError)
+"""What is raised where nobody knows whether Discord took a request."""
+
+SECONDS_TO_RETRY = 0.5
+
+Result = TypeVar("Result")
+
+
+async def persevere(request: Callable[[], Awaitable[Result]]) -> Result:
+    """Ask Discord, and once more where the connection was lost; for what may well be done twice."""
+    try:
+        return await request()
+    except CONNECTION_LOST as error:
+        log.warning("the connection to Discord was lost (%r): asking again", error)
+        await asyncio.sleep(SECONDS_TO_RETRY)
+        return await request()
+
+
+async def defer(interaction: discord.Interaction[Any], *, ephemeral: bool = False) -> None:
+    """Show the "thinking", public or for the member alone; an error will take it away again.
+
+    An interaction that Discord delivers twice is thinking already: the second delivery finds what the first one
+    stored, or does its work if the first one was cut off, and answers in the same place.
+    """
+    await _acknowledge(lambda: interaction.response.defer(thinking=True, ephemeral=ephemeral))
+    interaction.extras["thinking"] = True
+
+
+async def acknowledge(interaction: discord.Interaction[Any]) -> None:
+    """Say that a click was seen; one that is delivered twice was."""
+    await _acknowledge(interaction.response.defer)
+
+
+async def _acknowledge(request: Callable[[], Awaitable[Any]]) -> None:
+    """Ask Discord for time; whoever is told that it was given already, by a request whose answer was lost, has it.
+
+    Where Discord takes nothing the error goes out, before anything is stored: the member sees that nobody responded.
+    """
+    try:
+        await persevere(request)
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ACKNOWLEDGED:
+            raise
+
+
+async def reply(
+    interaction: discord.Interaction[Any],
+    embed: discord.Embed,
+    view: discord.ui.View | None = None,
+    *,
+    ephemeral: bool = False,
+) -> int | None:
+    """Send the answer, in the place of the "thinking" where there is one; return the message's id."""
+    if interaction.extras.get("thinking", False):
+        # Whatever was said meanwhile goes.
+        return await edit_answer(interaction, content=None, embed=embed, view=view or MISSING)
+    interaction.extras[ANSWERING] = True
+    sent = await interaction.response.send_message(embed=embed, view=view or MISSING, ephemeral=ephemeral)
+    return sent.message_id
+
+
+async def edit_answer(interaction: discord.Interaction[Any], **changes: Any) -> int:
+    """Put the answer in the place of the "thinking", or of the message that was clicked; return the message's id."""
+    interaction.extras[ANSWERING] = True
+    edited = await persevere(lambda: interaction.edit_original_response(**changes))
+    interaction.extras.pop("thinking", None)
+    message_id: int = edited.id
+    return message_id
+
+
+async def afterwards(doing: Awaitable[Any], what: str) -> None:
+    """Do what follows an answer; what fails then is a line in the log, for the member has been answered."""
+    try:
+        await doing
+    except Exception as error:  # whatever it is, what was asked for is stored and said
+        log.warning("%s: %r", what, error, exc_info=not isinstance(error, discord.HTTPException))
+
+
+async def take_buttons_away(interaction: discord.Interaction[Any]) -> None:
+    """Take the buttons of the message that was clicked, which has served."""
+    if interaction.message is not None:
+        edit = interaction.followup.edit_message(interaction.message.id, view=None)
+        await afterwards(edit, "the buttons of a message that has served cannot be taken away")
+
+
+async def reply_pages(
+    interaction: discord.Interaction[Any], pages: Sequence[discord.Embed], source: str | None = None
+) -> None:
+    """Send the first of several embeds to the asking member alone, with buttons to page through."""
+    await reply(interaction, pages[0], paged(interaction, pages, source), ephemeral=True)
+
+
+async def reply_pages_here(
+    interaction: discord.Interaction[Any], pages: Sequence[discord.Embed], source: str | None = None
+) -> None:
+    """Send the first of several embeds where everybody sees it; who asked pages through."""
+    await reply(interaction, pages[0], paged(interaction, pages, source))

@@ -1,0 +1,51 @@
+"""Forms, and buttons that nobody answers: every click gets an answer, and never two.
+
+The library hands a click to the dynamic item whose pattern its id fits. No view and no form is left with the library,
+so that whatever fits none of them, and every form, is answered here.
+"""
+
+import re
+from typing import Any
+
+import discord
+
+from bot.ui.buttons.registry import DYNAMIC_ITEMS, FORMS
+from bot.ui.framework.error_handler import handle
+
+GONE = "That button or menu is from an older version, or what it was about is gone: use the command again."
+
+
+async def on_interaction(interaction: discord.Interaction[Any]) -> None:
+    """Answer a form, or a click that no dynamic item is there for; leave everything else to the library."""
+    data: Any = interaction.data or {}
+    custom_id = str(data.get("custom_id", ""))
+    try:
+        if interaction.type is discord.InteractionType.modal_submit:
+            await _submit(interaction, custom_id)
+        elif interaction.type is discord.InteractionType.component and not _is_answered(interaction, custom_id):
+            await _say_gone(interaction)
+    except Exception as error:  # an event has nobody to hand its errors to
+        await handle(interaction, error)
+
+
+async def _submit(interaction: discord.Interaction[Any], custom_id: str) -> None:
+    for pattern, submit in FORMS.items():
+        match = re.fullmatch(pattern, custom_id)
+        if match is not None:
+            await submit(interaction, match)
+            return
+    await _say_gone(interaction)
+
+
+def _is_answered(interaction: discord.Interaction[Any], custom_id: str) -> bool:
+    """Tell whether the library finds somebody for a click: by its id, in the message that was clicked."""
+    if interaction.message is None or not any(
+        item.__discord_ui_compiled_template__.fullmatch(custom_id) for item in DYNAMIC_ITEMS
+    ):
+        return False
+    view = discord.ui.View.from_message(interaction.message, timeout=None)
+    return any(getattr(item, "custom_id", None) == custom_id for item in view.children)
+
+
+async def _say_gone(interaction: discord.Interaction[Any]) -> None:
+    await interaction.response.send_message(GONE, ephemeral=True)

@@ -1,0 +1,171 @@
+"""Text made safe and even: names, numbers, tables that fit a phone."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from datetime import date
+from itertools import groupby
+
+from wcwidth import wcswidth
+
+from core.formats.common.names import clean_name
+
+_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and symbols that are drawn as nothing."""
+
+_MARKDOWN = re.compile(r"[\\*_~`|<>\[\]()]|^[#>+-]|(?<=^\d)\.|(?<=^\d\d)\.|(?<=^\d\d\d)\.|(?<=^\d\d\d\d)\.")
+_SENTENCE_MARKUP = re.compile(r"[\\*~`|<>\[\]]|_(?![^\W_])|(?<![^\W_])_")
+"""What markup is made of. A single _ within a word is none, and an option such as self_report is copied from here."""
+
+_LINE_START = re.compile(r"^(?=[#>+-])|(?<=^\d)(?=\.)|(?<=^\d\d)(?=\.)|(?<=^\d\d\d)(?=\.)|(?<=^\d\d\d\d)(?=\.)")
+"""Where a line would begin as a heading, a quotation or a list; a longer number begins none."""
+_MENTION_SIGN = re.compile(r"(?<=<)@|@(?=everyone|here)")
+_MESSAGE_LINK = re.compile(r"https://discord\.com/channels(?:/[0-9]{1,20}){3}[,:;.]?")
+CONTENT_CHARACTERS, SENTENCE_CHARACTERS = 2000, 1500
+"""The most that Discord shows outside an embed, and what a sentence is cut to before markup is taken from it."""
+
+DESCRIPTION_CHARACTERS, PAGE_CHARACTERS = 4096, 3500
+"""The most that Discord shows in an embed's description, and what a page of several is filled with."""
+
+_FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
+
+
+def clean(name: str, most: int = 40) -> str:
+    """Return a name without characters that hide, reorder or break lines, and not too long; never empty."""
+    shown = clean_name(name, most)
+    return shown if any(map(_is_visible, shown)) else "(no name)"
+
+
+def _is_visible(character: str) -> bool:
+    return (
+        unicodedata.category(character)[0] not in "MZ"
+        and unicodedata.category(character) not in ("Cc", "Cf")
+        and (character not in _BLANKS)
+    )
+
+
+def safe(name: str, most: int = 40) -> str:
+    """Return a name that shows as itself in markdown, mentions nobody, links nowhere and stays in its place."""
+    shown = _MARKDOWN.sub(r"\\\g<0>", clean(name, most))
+    return _isolated(shown.replace("@", "@\u200b").replace("://", ":\u200b//"))
+
+
+def harmless(sentence: str, mentions: Iterable[int] = ()) -> str:
+    """Return a sentence that shows as itself, whoever's words stand in it: no markup, mention or link is alive.
+
+    What people read of errors has no markup of its own. The one link is that to a message in Discord.
+    mentions: members whom it may mention.
+    """
+    words = []
+    for word in clean(sentence, SENTENCE_CHARACTERS).split():
+        shown = _SENTENCE_MARKUP.sub(r"\\\g<0>", word)
+        if not _MESSAGE_LINK.fullmatch(word):
+            shown = _MENTION_SIGN.sub("@\u200b", shown).replace("://", ":\u200b//")
+        words.append(shown)
+    text = _LINE_START.sub(r"\\", " ".join(_isolated_runs(words)))
+    for user_id in mentions:
+        text = text.replace(f"\\<@\u200b{user_id}\\>", f"<@{user_id}>")
+    return text if len(text) <= CONTENT_CHARACTERS else text[: CONTENT_CHARACTERS - 1].rstrip("\\") + "…"
+
+
+def _isolated_runs(words: Iterable[str]) -> Iterable[str]:
+    """Isolate each run of words that are written from right to left."""
+    for is_one, run in groupby(words, _has_right_to_left):
+        text = " ".join(run)
+        yield f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}" if is_one else text
+
+
+def plain(name: str, most: int = 40) -> str:
+    """Return a name for a code block or a place that knows no markdown."""
+    return _isolated(clean(name, most).replace("`", "ˋ").replace("@", "@\u200b"))
+
+
+def _isolated(text: str) -> str:
+    """Keep right-to-left text from reordering what stands beside it."""
+    return f"{_FIRST_STRONG_ISOLATE}{text}{_POP_ISOLATE}" if _has_right_to_left(text) else text
+
+
+def _has_right_to_left(text: str) -> bool:
+    return any(unicodedata.bidirectional(character) in ("R", "AL") for character in text)
+
+
+def width(text: str) -> int:
+    """Return the columns that text takes."""
+    return max(wcswidth(text), 0)
+
+
+def fit(text: str, columns: int, align: str = "<") -> str:
+    """Return text of exactly that many columns, cut or padded by display width."""
+    if width(text) > columns:
+        cut = text
+        while cut and width(cut) > columns - 1:
+            cut = cut[:-1]
+        # Cutting may have left an isolate open.
+        text = cut + (_POP_ISOLATE if _FIRST_STRONG_ISOLATE in cut else "") + "…"
+    padding = " " * (columns - width(text))
+    return padding + text if align == ">" else text + padding
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]], columns: Sequence[int]) -> str:
+    """Return a code block; a negative width aligns a column to the left, all others to the right."""
+    lines = [
+        " ".join(
+            fit(cell, abs(size), "<" if size < 0 else ">") for cell, size in zip(row, columns, strict=True)
+        ).rstrip()
+        for row in (header, *rows)
+    ]
+    return "```\n" + "\n".join(lines) + "\n```"
+
+
+def number(value: float, decimals: int) -> str:
+    """Return a number with a fixed count of decimals; a rounded zero has no sign."""
+    text = f"{value:.{decimals}f}"
+    return text.lstrip("-") if float(text) == 0 else text
+
+
+def rating(value: float, decimals: int) -> str:
+    """Return a rating; a whole one without decimals, unless the rules always print four."""
+    return str(round(value)) if decimals < 4 and value == round(value) else number(value, decimals)
+
+
+def signed(value: float, decimals: int) -> str:
+    """Return a change with its sign, ±0 for none."""
+    text = number(value, decimals)
+    if float(text) == 0:
+        return f"±{text}"
+    return text if text.startswith("-") else f"+{text}"
+
+
+def points(value: float) -> str:
+    """Return game points as chess players write them: 3, 2½, ½."""
+    whole, half = divmod(value, 1)
+    if half == 0:
+        return str(int(whole))
+    return "½" if whole == 0 else f"{int(whole)}½"
+
+
+def count(amount: int, noun: str) -> str:
+    """Return an amount with its noun: 1 game, 4 games."""
+    return f"{amount} {noun}" if amount == 1 else f"{amount} {noun}s"
+
+
+def capital(text: str) -> str:
+    """Return a text that begins with a capital letter."""
+    return text[0].upper() + text[1:]
+
+
+def day_text(day: date) -> str:
+    """Return a day as it is written in options too."""
+    return day.isoformat()
+
+
+def pack(parts: Iterable[str], between: str) -> Iterable[str]:
+    """Join parts into pages, none of which is too long."""
+    page = ""
+    for part in parts:
+        if page and len(page) + len(part) > PAGE_CHARACTERS:
+            yield page
+            page = ""
+        page += between + part if page else part
+    if page:
+        yield page

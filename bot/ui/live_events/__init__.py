@@ -1,0 +1,1 @@
+"""The card and the buttons of an evening."""

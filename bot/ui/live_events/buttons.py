@@ -1,0 +1,221 @@
+"""The buttons of an evening: they carry its id and so outlive a restart."""
+
+import re
+from typing import Any, ClassVar, Self
+
+import discord
+
+from bot.services.context import Actor, Services
+from bot.services.live_events.close import close_evening
+from bot.services.live_events.lifecycle import EveningCard, cancel_evening, join_evening, leave_evening
+from bot.services.live_events.results import Reported, confirm_report, report_results
+from bot.store.events.evening_rows import EveningStatus
+from bot.ui.buttons.import_buttons import reply_import
+from bot.ui.framework.actors import actor_of
+from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
+from bot.ui.framework.colours import GONE, LEVEL
+from bot.ui.framework.custom_ids import KEY, written_in
+from bot.ui.framework.error_handler import handle
+from bot.ui.framework.text import count
+from bot.ui.live_events.card import report_embed
+from bot.ui.live_events.refresh import post_card, refresh_card
+from core.formats.typed.results_list import parse_results_list
+
+Button = discord.ui.Button[discord.ui.View]
+GREY, GREEN, RED = discord.ButtonStyle.secondary, discord.ButtonStyle.success, discord.ButtonStyle.danger
+
+
+class EveningButton(discord.ui.DynamicItem[Button], template=r"evening"):
+    """A button about one evening."""
+
+    name: ClassVar[str]
+    label: ClassVar[str]
+    style: ClassVar[discord.ButtonStyle] = GREY
+
+    def __init__(self, evening_id: int, report_id: int | None = None) -> None:
+        report = "" if report_id is None else f":{report_id}"
+        custom_id = f"{self.name}:{evening_id}{report}"
+        super().__init__(discord.ui.Button(label=self.label, style=self.style, custom_id=custom_id))
+        self.evening_id, self.report_id = evening_id, report_id
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        report = match.groupdict().get("report")
+        return cls(int(match["evening"]), None if report is None else int(report))
+
+    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        """Do what the button says, and answer."""
+        raise NotImplementedError
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            await self.act(interaction, interaction.client.services, actor_of(interaction))
+        except Exception as error:  # a dynamic item has no view to hand its errors to
+            await handle(interaction, error)
+
+
+class Join(EveningButton, template=rf"evening-join:(?P<evening>{KEY})"):
+    """Enter whoever clicks."""
+
+    name, label, style = "evening-join", "Join", GREEN
+
+    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        await acknowledge(interaction)
+        await join_evening(services, actor, self.evening_id)
+        await refresh_card(interaction, self.evening_id, on_card=True)
+
+
+class Leave(EveningButton, template=rf"evening-leave:(?P<evening>{KEY})"):
+    """Take whoever clicks out again."""
+
+    name, label = "evening-leave", "Leave"
+
+    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        await acknowledge(interaction)
+        await leave_evening(services, actor, self.evening_id)
+        await refresh_card(interaction, self.evening_id, on_card=True)
+
+
+class Report(EveningButton, template=rf"evening-report:(?P<evening>{KEY})"):
+    """Open the form for results."""
+
+    name, label, style = "evening-report", "Report a result", discord.ButtonStyle.primary
+
+    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        form = ReportModal(self.evening_id)
+        form.stop()  # the library need not remember it: bot.ui.framework.dispatch finds it by its id
+        await interaction.response.send_modal(form)
+
+
+class Close(EveningButton, template=rf"evening-close:(?P<evening>{KEY})"):
+    """Rate the evening, for a director."""
+
+    name, label = "evening-close", "Close (TD)"
+
+    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        await close_and_answer(interaction, services, actor, self.evening_id)
+
+
+class Cancel(EveningButton, template=rf"evening-cancel:(?P<evening>{KEY})"):
+    """End the evening without rating it, for a director; asks first where there are results."""
+
+    name, label, style = "evening-cancel", "Cancel (TD)", RED
+
+    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        await defer(interaction, ephemeral=True)
+        reported = await cancel_evening(services, actor, self.evening_id)
+        if reported:
+            question = f"{count(reported, 'result')} would not be rated. Cancel the evening all the same?"
+            view = _persistent(ReallyCancel(self.evening_id))
+            await reply(interaction, discord.Embed(description=question, colour=LEVEL), view, ephemeral=True)
+            return
+        await reply(interaction, CANCELLED, ephemeral=True)
+        await refresh_card(interaction, self.evening_id)
+
+
+class ReallyCancel(EveningButton, template=rf"evening-really-cancel:(?P<evening>{KEY})"):
+    """End the evening in spite of its results."""
+
+    name, label, style = "evening-really-cancel", "Yes, cancel it", RED
+
+    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        await acknowledge(interaction)
+        await cancel_evening(services, actor, self.evening_id, sure=True)
+        await edit_answer(interaction, embed=CANCELLED, view=None)
+        await refresh_card(interaction, self.evening_id)
+
+
+CANCELLED = discord.Embed(description="Cancelled: nothing of this evening is rated.", colour=GONE)
+
+
+class ConfirmResults(EveningButton, template=rf"evening-confirm:(?P<evening>{KEY}):(?P<report>{KEY})"):
+    """Confirm what a report said, for the other player or a director."""
+
+    name, label, style = "evening-confirm", "Confirm", GREEN
+
+    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        await acknowledge(interaction)
+        reported = await confirm_report(services, actor, self.evening_id, self.report_id or 0)
+        await edit_answer(interaction, embed=report_embed(reported), view=_confirming(reported))
+        await refresh_card(interaction, self.evening_id)
+
+
+class ReportModal(discord.ui.Modal, title="Report results"):
+    """The form for one result or several."""
+
+    results: discord.ui.Label[Any] = discord.ui.Label(
+        text="Results, with the round in front",
+        description="Names or numbers of the card; more games on lines of their own",
+        component=discord.ui.TextInput(
+            custom_id="results", style=discord.TextStyle.paragraph, placeholder="1: Dana 1-0 Eli", max_length=2000
+        ),
+    )
+
+    def __init__(self, evening_id: int) -> None:
+        super().__init__(custom_id=f"{RESULTS}:{evening_id}", timeout=None)
+        self.evening_id = evening_id
+
+
+async def submit_results(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
+    """Store what was written into the form, which may have been opened before a restart."""
+    actor, written = actor_of(interaction), parse_results_list(written_in(interaction, "results"))
+    await defer(interaction)
+    services: Services = interaction.client.services
+    await answer_report(interaction, await report_results(services, actor, int(match["evening"]), written))
+
+
+RESULTS = "evening-results"
+FORMS = {rf"{RESULTS}:(?P<evening>{KEY})": submit_results}
+"""What becomes of the forms, by the pattern of their ids."""
+
+EVENING_ITEMS = (Join, Leave, Report, Close, Cancel, ReallyCancel, ConfirmResults)
+
+
+async def post_evening(interaction: discord.Interaction[Any], actor: Actor, card: EveningCard) -> None:
+    """Answer with an evening's card and its buttons."""
+    await post_card(interaction, actor, card, card_view(card))
+
+
+async def answer_report(interaction: discord.Interaction[Any], reported: Reported) -> None:
+    """Say to everybody what was reported, with a button to confirm it, and bring the card up to date."""
+    await reply(interaction, report_embed(reported), _confirming(reported))
+    await refresh_card(interaction, reported.card.evening.id)
+
+
+def _confirming(reported: Reported) -> discord.ui.View | None:
+    if not reported.waiting:
+        return None
+    return _persistent(ConfirmResults(reported.card.evening.id, reported.report_id))
+
+
+async def close_and_answer(
+    interaction: discord.Interaction[Any],
+    services: Services,
+    actor: Actor,
+    evening_id: int | None,
+    *,
+    force: bool = False,
+) -> None:
+    """Rate an evening and post its crosstable."""
+    await defer(interaction)
+    closed, report = await close_evening(services, actor, evening_id, force=force)
+    await reply_import(interaction, report)
+    await refresh_card(interaction, closed)
+
+
+def card_view(card: EveningCard) -> discord.ui.View | None:
+    """Return the buttons under a card; none once the evening has ended."""
+    if card.evening.status is not EveningStatus.OPEN:
+        return None
+    return _persistent(*(button(card.evening.id) for button in (Join, Leave, Report, Close, Cancel)))
+
+
+def _persistent(*buttons: EveningButton) -> discord.ui.View:
+    """Return a view of dynamic items that the library need not remember."""
+    view = discord.ui.View(timeout=None)
+    for button in buttons:
+        view.add_item(button)
+    view.stop()
+    return view

@@ -1,0 +1,105 @@
+"""Post an evening's card and bring it up to date: one edit at a time, and none where nothing changed."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import discord
+
+from bot.services.context import Actor, Services
+from bot.services.live_events.lifecycle import EveningCard, evening_card, keep_card
+from bot.store.events.evening_rows import EveningStatus
+from bot.ui.framework.answers import afterwards, edit_answer
+from bot.ui.framework.error_handler import ANSWERING
+from bot.ui.live_events.card import evening_embed
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class _Shown:
+    """What a card shows, as far as this process knows: a restart forgets it, and costs one edit."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    embed: dict[str, Any] | None = None
+
+
+CARDS_KEPT = 512
+"""How many cards are remembered, those used last: more than are open at once."""
+
+_cards: WeakKeyDictionary[Any, OrderedDict[int, _Shown]] = WeakKeyDictionary()
+
+
+def _shown(client: Any, evening_id: int) -> _Shown:
+    """Return what is known of a card, and forget those that were not used for longest."""
+    cards = _cards.setdefault(client, OrderedDict())
+    shown = cards.setdefault(evening_id, _Shown())
+    cards.move_to_end(evening_id)
+    while len(cards) > CARDS_KEPT:
+        # One whose edit is under way is kept: whoever comes meanwhile has to wait for it.
+        idle = (key for key, card in cards.items() if not card.lock.locked() and card is not shown)
+        oldest = next(idle, None)
+        if oldest is None:
+            break
+        del cards[oldest]
+    return shown
+
+
+async def post_card(
+    interaction: discord.Interaction[Any], actor: Actor, card: EveningCard, view: discord.ui.View | None
+) -> None:
+    """Send an evening's card in the place of the "thinking", and remember where it is."""
+    services: Services = interaction.client.services
+    evening_id, embed = card.evening.id, evening_embed(card)
+    shown = _shown(interaction.client, evening_id)
+    async with shown.lock:  # whoever clicks at once finds it remembered
+        message_id = await edit_answer(interaction, embed=embed, view=view)
+        shown.embed = dict(embed.to_dict())
+        if interaction.channel_id is not None:
+            keeping = keep_card(services, actor, evening_id, interaction.channel_id, message_id)
+            await afterwards(keeping, f"where the card of evening {evening_id} stands cannot be kept")
+
+
+async def refresh_card(interaction: discord.Interaction[Any], evening_id: int, *, on_card: bool = False) -> None:
+    """Edit an evening's card where it no longer shows what stands.
+
+    Whoever comes while another edit is under way waits, and then finds that it showed their change too.
+    on_card: the interaction is a click on the card itself, whose answer is the edit; otherwise it is answered
+        already, and the next change tries again what fails here.
+    """
+    interaction.extras[ANSWERING] = True
+    refreshing = _refresh(interaction, evening_id, on_card=on_card)
+    await (refreshing if on_card else afterwards(refreshing, f"the card of evening {evening_id} cannot be edited"))
+
+
+async def _refresh(interaction: discord.Interaction[Any], evening_id: int, *, on_card: bool) -> None:
+    services: Services = interaction.client.services
+    shown = _shown(interaction.client, evening_id)
+    async with shown.lock:
+        card, place = await evening_card(services, interaction.guild_id or 0, evening_id)
+        embed = evening_embed(card)
+        if embed.to_dict() == shown.embed:
+            return
+        # The buttons stay as long as the evening is open.
+        changes: dict[str, Any] = {"embed": embed}
+        if card.evening.status is not EveningStatus.OPEN:
+            changes["view"] = None
+        try:
+            if on_card:
+                await interaction.edit_original_response(**changes)
+            elif place is not None:
+                channel_id, message_id = place
+                channel = interaction.client.get_partial_messageable(channel_id)
+                await channel.get_partial_message(message_id).edit(**changes)
+            else:
+                return
+        except discord.HTTPException as error:
+            if on_card:
+                raise
+            # What was asked for is stored and answered; the next change tries the card again.
+            log.warning("the card of evening %d cannot be edited: %s", evening_id, error)
+            return
+        shown.embed = dict(embed.to_dict())

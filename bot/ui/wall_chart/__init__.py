@@ -1,0 +1,1 @@
+"""Wall charts, as text and as pictures."""

@@ -1,0 +1,63 @@
+"""Answers that are files: wall charts as pictures or text, and exported events."""
+
+import asyncio
+import io
+from enum import StrEnum
+from typing import Any
+
+import discord
+
+from bot.services.events.export import ExportedFile
+from bot.services.events.section import SectionReport
+from bot.ui.cards.section import counts_line, section_embed
+from bot.ui.framework.answers import reply_pages_here
+from bot.ui.framework.colours import LEVEL
+from bot.ui.framework.text import safe
+from bot.ui.wall_chart.image import wall_chart_images
+from bot.ui.wall_chart.text import wall_chart_pages, wall_chart_text
+
+REMARKS_SHOWN = 10
+
+
+class ChartStyle(StrEnum):
+    """How a wall chart is shown."""
+
+    PICTURE = "picture"
+    MESSAGE = "message"
+    FILE = "text file"
+
+
+async def reply_chart(interaction: discord.Interaction[Any], section: SectionReport, style: ChartStyle) -> None:
+    """Send a wall chart in the place of the "thinking"."""
+    if style is ChartStyle.MESSAGE:
+        pages = await asyncio.to_thread(chart_pages, section)
+        await reply_pages_here(interaction, pages, f"chart:{section.event_id}")
+        return
+    if style is ChartStyle.FILE:
+        text = await asyncio.to_thread(wall_chart_text, section)
+        files = [discord.File(io.BytesIO(text.encode()), "crosstable.txt")]
+    else:
+        # Drawing takes long enough to be felt by everybody else.
+        images = await asyncio.to_thread(wall_chart_images, section)
+        files = [discord.File(io.BytesIO(image), f"crosstable-{at}.png") for at, image in enumerate(images, start=1)]
+    embed = section_embed(section, counts_line(section), LEVEL)
+    if style is ChartStyle.PICTURE and len(files) == 1:
+        embed.set_image(url="attachment://crosstable-1.png")
+    await interaction.edit_original_response(embed=embed, attachments=files)
+    interaction.extras.pop("thinking", False)
+
+
+def chart_pages(section: SectionReport) -> list[discord.Embed]:
+    """Return a wall chart as embeds to page through."""
+    return [section_embed(section, page, LEVEL) for page in wall_chart_pages(section)]
+
+
+async def reply_file(interaction: discord.Interaction[Any], exported: ExportedFile) -> None:
+    """Send an exported file in the place of the "thinking", with what is to be known of it."""
+    lines = [f"- {safe(remark, 200)}" for remark in exported.remarks[:REMARKS_SHOWN]]
+    if len(exported.remarks) > REMARKS_SHOWN:
+        lines.append(f"- … and {len(exported.remarks) - REMARKS_SHOWN} more")
+    embed = discord.Embed(title=exported.name, description="\n".join(lines) or None, colour=LEVEL)
+    file = discord.File(io.BytesIO(exported.data), exported.name)
+    await interaction.edit_original_response(embed=embed, attachments=[file])
+    interaction.extras.pop("thinking", False)

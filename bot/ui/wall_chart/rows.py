@@ -1,0 +1,227 @@
+"""A section made into the lines of a wall chart, whichever way it is shown afterwards."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from bot.services.events.section import SectionReport
+from bot.ui.framework.text import count, day_text
+from bot.ui.wording.norm_codes import printed, published
+from core.crosstable import ByeKind, Entrant, Game
+from core.event_names import event_name
+from core.house_rules import HouseRules
+from core.lists import RatingList
+from core.outcome import Rank
+from core.systems import SYSTEMS
+
+LETTER_WORDS = {
+    "W": "win",
+    "D": "draw",
+    "L": "loss",
+    "?": "result not known",
+    ByeKind.FULL_POINT: "full-point bye",
+    ByeKind.HALF_POINT: "half-point bye",
+    ByeKind.ZERO_POINT: "zero-point bye",
+    ByeKind.FORFEIT_WIN: "won by forfeit",
+    ByeKind.FORFEIT_LOSS: "lost by forfeit",
+    ByeKind.UNPLAYED: "unplayed",
+}
+"""What the letters of a cell mean, in the order of the legend."""
+
+NOTHING = "–"
+_LETTERS = {1.0: "W", 0.5: "D", 0.0: "L", None: "?"}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One round of one player.
+
+    letter: W, D, L, ? for a played game; else that of a `ByeKind`. points: on the board, the player's own first.
+    bye_points: what a round without a game counts on the board.
+    """
+
+    letter: str
+    opponent: int | None = None
+    rated: bool = True
+    points: tuple[int, int] | None = None
+    bye_points: int | None = None
+
+    @property
+    def result(self) -> str:
+        """Return the cell as US Chess prints it: W4, B; in parentheses a game that is not rated."""
+        text = self.letter if self.opponent is None else f"{self.letter}{self.opponent}"
+        return text if self.rated else f"({text})"
+
+    @property
+    def score_line(self) -> str:
+        """Return the points on the board: 412-388, or those of a bye: +50; empty where there are none."""
+        if self.points is not None:
+            return f"{self.points[0]}-{self.points[1]}"
+        return f"{self.bye_points:+d}" if self.bye_points else ""
+
+    def __str__(self) -> str:
+        if not self.score_line:
+            return self.result
+        opponent = "" if self.opponent is None else f" {self.opponent}"
+        text = f"{self.letter} {self.score_line}{opponent}"
+        return text if self.rated else f"({text})"
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """A player's rating on a list, as it is printed; after is empty where the event does not move it.
+
+    short_before: without what is printed behind the figure.
+    """
+
+    before: str
+    short_before: str
+    after: str = ""
+    change: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player's line; cells and ratings stand in the chart's order of rounds and lists.
+
+    total: game points with those of byes and forfeits; None where nothing tells them. spread: on the board.
+    extra: what stands in the chart's further column.
+    """
+
+    number: int
+    name: str
+    cells: tuple[Cell | None, ...]
+    total: float | None
+    spread: int
+    ratings: tuple[Ratings, ...]
+    extra: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraColumn:
+    """A further column that a chart ends with; texts by pairing number."""
+
+    title: str
+    texts: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class WallChart:
+    """A section's lines, best score first.
+
+    rounds: the numbers of the rounds that anybody has something in. lists: the main one first.
+    has_points: whether the game has points on the board. extra: the title of the further column, empty without one.
+    """
+
+    title: str
+    facts: str
+    rounds: tuple[int, ...]
+    lists: tuple[RatingList, ...]
+    lines: tuple[Line, ...]
+    has_points: bool
+    extra: str = ""
+
+    @property
+    def legend(self) -> list[str]:
+        """Explain the letters that occur."""
+        cells = [cell for line in self.lines for cell in line.cells if cell is not None]
+        met = {cell.letter for cell in cells}
+        explained = [f"{letter} {words}" for letter, words in LETTER_WORDS.items() if letter in met]
+        return explained if all(cell.rated for cell in cells) else [*explained, "( ) not rated"]
+
+
+def spread_text(spread: int) -> str:
+    """Return a spread with its sign, 0 for none."""
+    return f"{spread:+d}" if spread else "0"
+
+
+def wall_chart_of(section: SectionReport, extra: ExtraColumn | None = None) -> WallChart:
+    """Return a section's wall chart, ordered by score, then by spread where there is one, then by number."""
+    crosstable = section.crosstable
+    has_points = any(game.first_points is not None for game in crosstable.games)
+    cells = _cells(section)
+    rounds = tuple(sorted({played for line in cells.values() for played in line}))
+    lines = []
+    for entrant in crosstable.entrants:
+        own = cells[entrant.number]
+        lines.append(
+            Line(
+                number=entrant.number,
+                name=section.name_of(entrant.number),
+                cells=tuple(own.get(played) for played in rounds),
+                total=_total(entrant, own.values()),
+                spread=sum(_spread(cell) for cell in own.values()) if has_points else 0,
+                ratings=tuple(_ratings(section, entrant, moved) for moved in section.lists),
+                extra="" if extra is None else extra.texts.get(entrant.number, NOTHING),
+            )
+        )
+    lines.sort(key=lambda line: (-1.0 if line.total is None else line.total, line.spread, -line.number), reverse=True)
+    facts = [day_text(crosstable.date), " and ".join(moved.label for moved in section.lists)]
+    facts += [count(len(lines), "player"), count(len(rounds), "round")]
+    title = event_name(section.name, crosstable.date)
+    return WallChart(
+        title=title,
+        facts=" · ".join(fact for fact in facts if fact),
+        rounds=rounds,
+        lists=section.lists,
+        lines=tuple(lines),
+        has_points=has_points,
+        extra="" if extra is None else extra.title,
+    )
+
+
+def _cells(section: SectionReport) -> dict[int, dict[int, Cell]]:
+    """Return everybody's cells by pairing number and round."""
+    cells: dict[int, dict[int, Cell]] = defaultdict(dict)
+    for game in section.crosstable.games:
+        cells[game.first][game.round] = _cell(game, game.second, game.score, game.first_points, game.second_points)
+        other = None if game.score is None else 1 - game.score
+        cells[game.second][game.round] = _cell(game, game.first, other, game.second_points, game.first_points)
+    for bye in section.crosstable.byes:
+        cells[bye.entrant][bye.round] = Cell(bye.kind.value, bye.opponent, bye_points=bye.points)
+    return cells
+
+
+def _cell(game: Game, opponent: int, score: float | None, own: int | None, other: int | None) -> Cell:
+    points = None if own is None or other is None else (own, other)
+    return Cell(_LETTERS[score], opponent, game.rated, points)
+
+
+_POINTS = {"W": 1.0, "D": 0.5, ByeKind.FULL_POINT: 1.0, ByeKind.FORFEIT_WIN: 1.0, ByeKind.HALF_POINT: 0.5}
+
+
+def _total(entrant: Entrant, cells: Iterable[Cell]) -> float | None:
+    """Return game points; a result that is missing counts nothing where the game is not rated anyway."""
+    total = 0.0
+    for cell in cells:
+        told_by_total = entrant.score is not None and cell.rated and cell.letter in _LETTERS.values()
+        if cell.letter == "?" and cell.rated and not told_by_total:
+            return None
+        total += 0.0 if told_by_total else _POINTS.get(cell.letter, 0.0)
+    return total + (entrant.score or 0.0)
+
+
+def _spread(cell: Cell) -> int:
+    if cell.points is not None:
+        return cell.points[0] - cell.points[1]
+    return cell.bye_points or 0
+
+
+def _ratings(section: SectionReport, entrant: Entrant, moved: RatingList) -> Ratings:
+    player = section.players.get(entrant.number)
+    outcome = None if player is None else section.outcomes[moved].get(player.id)
+    reached = None if outcome is None else SYSTEMS[moved].rating_after(outcome)
+    if outcome is None or reached is None:
+        given = entrant.rating_on(moved)
+        figure = NOTHING if given is None else f"{given:.0f}"
+        return Ratings(figure, figure)
+    after = _printed(reached, section.house_rules)
+    if outcome.before is None:
+        return Ratings("new", "new", after)
+    before = _printed(outcome.before, section.house_rules)
+    return Ratings(before, str(outcome.before.shown), after, reached.shown - outcome.before.shown)
+
+
+def _printed(rank: Rank, house_rules: HouseRules) -> str:
+    title = published(rank.title_level, rank.title_points)
+    return printed(rank.shown, rank.games, rank.provisional, title, house_rules.lifetime)

@@ -1,0 +1,1 @@
+"""Sentences and lines that several cards share."""

@@ -1,0 +1,43 @@
+"""What every answer about a rated event has, whatever its rating system."""
+
+from bot.services.events.report import EventReport
+from bot.ui.framework.colours import FALL, LEVEL, RISE
+from bot.ui.framework.text import safe
+from core.event_names import event_name
+from core.outcome import Outcome
+
+
+def event_title(report: EventReport) -> str:
+    """Return the title of one player's event."""
+    name = safe(event_name(report.name, report.day), 80)
+    return f"Estimate: {name}" if report.event_id is None else name
+
+
+def event_colour(outcome: Outcome) -> int:
+    """Return the colour of what an event did to a rating."""
+    if outcome.before is None or outcome.after is None or outcome.after.rating == outcome.before.rating:
+        return LEVEL
+    return RISE if outcome.after.rating > outcome.before.rating else FALL
+
+
+def event_footer(report: EventReport, rules: str) -> str:
+    """Return what stands under one player's event: the rules, the opponents' ratings, whether it is stored."""
+    parts = [f"Rules: {rules}", opponents_note(report)]
+    if report.event_id is None:
+        parts.append("stored nowhere")
+    return " · ".join(parts)
+
+
+def opponents_note(report: EventReport) -> str:
+    """Say which ratings the opponents had."""
+    rated = sum(entrant.rated for entrant in report.crosstable.entrants)
+    return "opponents' ratings as given" if rated == 1 else "the whole section rated at once"
+
+
+def event_label(name: str | None, day: object) -> str:
+    """Return how a message names an event."""
+    return f"**{safe(name, 60)}**" if name else f"the event of **{day}**"
+
+
+def result_letter(score: float | None) -> str:
+    return "" if score is None else {1.0: "W", 0.5: "D", 0.0: "L"}[score]

@@ -1,0 +1,79 @@
+"""Ratings as they are printed, with the norm code behind them, and lifetime titles in words."""
+
+from collections.abc import Iterable
+
+from bot.ui.framework.text import count
+from core.uschess.lifetime import LifetimeEvent, LifetimeTitle, points_to_next, write_code
+from core.uschess.lifetime_tables import DeltaRow, Evidence, LifetimeTables
+
+
+def printed(
+    shown: int,
+    games: int,
+    provisional: bool,
+    title: LifetimeTitle | None,
+    tables: LifetimeTables,
+) -> str:
+    """Return a rating as US Chess printed it: 1575*c2 established, 1575P12 provisional, with its games."""
+    if provisional:
+        return f"{shown}P{games}"
+    code = write_code(title, tables)
+    return f"{shown}*{code}" if code else str(shown)
+
+
+def published(level: int | None, points: int | None) -> LifetimeTitle | None:
+    """Return a title of which only the published part is known."""
+    return None if level is None or points is None else LifetimeTitle(level, points)
+
+
+def code_text(title: LifetimeTitle | None, tables: LifetimeTables) -> str:
+    """Return a norm code set apart from the text; a word for a blank one."""
+    return f"`{write_code(title, tables)}`" if title is not None else "blank"
+
+
+def title_name(level: int, tables: LifetimeTables) -> str:
+    return f"{tables.title(level).name} ({level})"
+
+
+def way_to_next(title: LifetimeTitle, tables: LifetimeTables) -> str:
+    """Say how many points the next lifetime title takes."""
+    missing = points_to_next(title)
+    if missing is None:
+        return "the highest title there is"
+    return f"{count(missing, 'point')} to **{title_name(title.level + 100, tables)}**"
+
+
+def reconstruction_note(
+    titles: Iterable[LifetimeTitle | None], tables: LifetimeTables, event: LifetimeEvent | None = None
+) -> str | None:
+    """Say which rows of the lost tables an answer rests on that are reconstructed; None where none is."""
+    rows = sorted({tables.title(title.level) for title in titles if title is not None})
+    lost = [row.letter for row in rows if row.evidence is Evidence.RECONSTRUCTED]
+    parts = []
+    if lost:
+        parts.append(f"the letter{'s' if len(lost) > 1 else ''} {', '.join(lost)}")
+    if event is not None and event.rests_on_reconstruction and event.delta is not None:
+        parts.append(f"the delta of {delta_text(event.delta)} for {rounds_text(event.delta, tables)}")
+    if not parts:
+        return None
+    verb = "is" if len(parts) == 1 and len(lost) < 2 else "are"
+    return f"{' and '.join(parts)} {verb} reconstructed: the tables of 1998 are lost"
+
+
+def note_line(note: str) -> str:
+    """Return a reconstruction note as a line of its own."""
+    return f"*{note[0].upper()}{note[1:]}.*"
+
+
+def delta_text(row: DeltaRow) -> str:
+    """Return a delta in points, with the decimals that it has: a club's may have three."""
+    return f"{row.delta / 1000:g}"
+
+
+def rounds_text(row: DeltaRow, tables: LifetimeTables) -> str:
+    """Say for how many rounds a delta is: 5 rounds, 8 to 9 rounds, 7 rounds or more."""
+    further = [other.rounds for other in tables.deltas if other.rounds > row.rounds]
+    if not further:
+        return f"{row.rounds} rounds or more"
+    last = min(further) - 1  # a row holds until the next one
+    return f"{row.rounds} rounds" if last == row.rounds else f"{row.rounds} to {last} rounds"

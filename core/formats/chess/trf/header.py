@@ -1,0 +1,185 @@
+"""The header of a tournament report file: the event, its days, its time control, its points for a result."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from core.crosstable import TimeControl
+from core.errors import InputError
+from core.formats.chess.trf.records import FIRST_ROUND, ROUND_WIDTH, Line, whole
+from core.formats.common.warnings import Doubts, clean
+from core.formats.common.written_days import WrittenDay, parse_written_day, says_nothing
+from core.formats.typed.scores import counted, shorten
+from core.formats.typed.time_controls import parse_time_control
+
+_PERIOD = re.compile(r"(?:\d{1,3}/)?(\d{1,5})(?:\+(\d{1,3}))?", re.ASCII)
+_LOOSE = re.compile(
+    r"(?:(\d):)?(\d{1,3}) ?(?:'|′|m|min|mins|minutes)?(?: ?\+ ?(\d{1,3}) ?(?:\"|''|″|s|sec|secs|seconds)?)?"
+    r"(?: ?(?:/|per |a |for each |from )move(?: 1)?| increment| inc)?",
+    re.IGNORECASE | re.ASCII,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the header tells; `slashed` whether a day is written YYYY/MM/DD."""
+
+    name: str | None
+    city: str | None
+    federation: str | None
+    began: date | None
+    day: date | None
+    time_control: TimeControl | None
+    rounds_planned: int | None
+    is_match: bool
+    slashed: bool
+
+
+def read_header(records: Mapping[str, list[Line]], doubts: Doubts) -> Header:
+    """Read the header; whatever is not understood is a doubt and left out."""
+    began, day = _days(records, doubts)
+    rounds = _round_days(records)
+    began, day = began or min(rounds, default=None), day or max(rounds, default=None)
+    if began is not None and day is not None and day < began:
+        line = _first(records, "052") or _first(records, "042")
+        doubts.add(line.number if line else 1, "days", f"the event ends on {day}, before it begins on {began}")
+    return Header(
+        name=_text(records, "012"),
+        city=_text(records, "022"),
+        federation=_federation(records, doubts),
+        began=began,
+        day=day,
+        time_control=_coded_control(records, doubts) or _written_control(records, doubts),
+        rounds_planned=_planned(records, doubts),
+        is_match="match" in (_text(records, "092") or "").casefold(),
+        slashed=any(re.match(r"\d{4}/", _text(records, tag) or "") for tag in ("042", "052")),
+    )
+
+
+def check_counts(records: Mapping[str, list[Line]], players: int, rated: int, doubts: Doubts) -> None:
+    """Doubt where the header counts other players than there are: records 062 and 072."""
+    for tag, count, what in (("062", players, "players"), ("072", rated, "rated players")):
+        line = _first(records, tag)
+        match = re.match(r"\d{1,6}", line.text[4:].strip(), re.ASCII) if line else None
+        if line and match and int(match[0]) != count:
+            doubts.add(line.number, "counts", f"the header counts {match[0]} {what}, the file has {count}")
+
+
+def _first(records: Mapping[str, list[Line]], tag: str) -> Line | None:
+    return records[tag][0] if tag in records else None
+
+
+def _text(records: Mapping[str, list[Line]], tag: str) -> str | None:
+    line = _first(records, tag)
+    return clean(line.text[4:]) or None if line else None
+
+
+def _federation(records: Mapping[str, list[Line]], doubts: Doubts) -> str | None:
+    text = _text(records, "032")
+    if text is None:
+        return None
+    match = re.fullmatch(r"(?:.*\()?([A-Za-z]{3})\)?", text)
+    if match is None:
+        doubts.add(
+            records["032"][0].number, "federations", f'"{shorten(text)}" is no federation of three letters: left out'
+        )
+        return None
+    return match[1].upper()
+
+
+def _days(records: Mapping[str, list[Line]], doubts: Doubts) -> tuple[date | None, date | None]:
+    """Return the days on which the event began and ended, records 042 and 052.
+
+    Where they can be read in several ways, in the one that makes the event short.
+    """
+    written = {tag: _day(records, tag, doubts) for tag in ("042", "052")}
+    began, ended = ([day.day, day.other or day.day] if day else [None, None] for day in written.values())
+    pairs = list(zip(began, ended, strict=True))
+
+    def length(pair: tuple[date | None, date | None]) -> int:
+        first, last = pair
+        days = (last - first).days if first and last else 0
+        return days if days >= 0 else 100_000 - days
+
+    best = min(pairs, key=length)  # of equals the first, the usual one
+    for (tag, day), chosen in zip(written.items(), best, strict=True):
+        if day is not None and not day.sure:
+            doubts.add(records[tag][0].number, "dates", f'"{_text(records, tag)}" is taken as {chosen}')
+    return best
+
+
+def _day(records: Mapping[str, list[Line]], tag: str, doubts: Doubts) -> WrittenDay | None:
+    text = _text(records, tag)
+    if text is None or says_nothing(text):
+        return None
+    line = records[tag][0].number
+    written = parse_written_day(text)
+    if written is None or written.day is None:
+        doubts.add(line, "dates", f'"{shorten(text)}" is no date: left out, write YYYY/MM/DD')
+        return None
+    return written
+
+
+def _round_days(records: Mapping[str, list[Line]]) -> list[date]:
+    """Return the round dates of record 132, in the form YY/MM/DD of the regulations alone."""
+    line = _first(records, "132")
+    found = []
+    for start in range(FIRST_ROUND, len(line.text) if line else 0, ROUND_WIDTH):
+        assert line is not None
+        match = re.fullmatch(r"(\d\d)/(\d\d)/(\d\d)", line.text[start : start + ROUND_WIDTH].strip(), re.ASCII)
+        written = parse_written_day(f"20{match[0]}") if match else None
+        if written is not None and written.day is not None and written.sure:
+            found.append(written.day)
+    return found
+
+
+def check_rounds(records: Mapping[str, list[Line]], planned: int | None, rounds: int, doubts: Doubts) -> None:
+    """Doubt an event that is not over, or has more rounds than were planned: records 142 and XXR."""
+    line = _first(records, "142") or _first(records, "XXR")
+    if line and planned is not None and planned != rounds:
+        doubts.add(line.number, "counts", f"the plan is {counted(planned, 'round')}, the file has {rounds}")
+
+
+def _planned(records: Mapping[str, list[Line]], doubts: Doubts) -> int | None:
+    line = _first(records, "142") or _first(records, "XXR")
+    if line is None or not line.text[4:].strip():
+        return None
+    rounds = whole(line.text[4:])
+    if rounds is None:
+        doubts.add(line.number, "numbers", f'"{shorten(line.text[4:100])}" is no number of rounds: left out')
+    return rounds or None
+
+
+def _coded_control(records: Mapping[str, list[Line]], doubts: Doubts) -> TimeControl | None:
+    """Read record 222, in seconds: 5400+30, or periods such as 40/6000+30:900+30, which are added up."""
+    text = _text(records, "222")
+    if text is None:
+        return None
+    periods = [_PERIOD.fullmatch(period) for period in text.replace(" ", "").split(":")]
+    main = sum(int(period[1]) for period in periods if period)
+    increments = {int(period[2] or 0) for period in periods if period}
+    if not all(periods) or main % 60 or not 0 < main // 60 < 1000 or len(increments) != 1:
+        doubts.add(
+            records["222"][0].number,
+            "time controls",
+            f'"{shorten(text)}" is no time control in seconds that is alike for all moves: left out',
+        )
+        return None
+    return TimeControl(main // 60, increments.pop())
+
+
+def _written_control(records: Mapping[str, list[Line]], doubts: Doubts) -> TimeControl | None:
+    """Read record 122, free text, where it is one period."""
+    text = _text(records, "122")
+    if text is None:
+        return None
+    try:
+        return parse_time_control(text)
+    except InputError:
+        match = _LOOSE.fullmatch(text)
+    minutes = int(match[1] or 0) * 60 + int(match[2]) if match else 0
+    if match is None or not minutes:
+        doubts.add(records["122"][0].number, "time controls", f'the time control "{shorten(text)}" is not understood')
+        return None
+    return TimeControl(minutes, int(match[3] or 0))

@@ -1,0 +1,46 @@
+"""Several attachments as one file, so that what is looked at is what is stored."""
+
+import io
+import zipfile
+from collections import Counter
+from collections.abc import Sequence
+
+from core.errors import InputError
+from core.formats.chess.uschess_report.zip import kind_of
+from core.formats.common.tables import MOST_BYTES
+from core.formats.common.zips import base_name
+
+_ALWAYS = (2000, 1, 1, 0, 0, 0)
+"""The same files make the same bytes, by which an import is recognised."""
+
+
+def bundled(files: Sequence[bytes], names: Sequence[str] = ()) -> bytes:
+    """Return one file as it is, and several as a zip; raise InputError for more than 10 MiB together.
+
+    names: those that the files were uploaded with, by which tsh's settings know the division files.
+    """
+    if sum(map(len, files)) > MOST_BYTES:
+        raise InputError("The files have more than 10 MiB together: result files are smaller, upload those alone.")
+    if len(files) == 1:
+        return files[0]
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in _ordered(files, names):
+            archive.writestr(zipfile.ZipInfo(name, _ALWAYS), content, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def _ordered(files: Sequence[bytes], names: Sequence[str]) -> list[tuple[str, bytes]]:
+    """Return the files with a name for each: in whatever order they come, it is the same as far as it can be."""
+    if any(kind_of(content) is not None for content in files):
+        # The files of a report are told apart by their contents alone.
+        return [(f"{number}.dbf", content) for number, content in enumerate(sorted(files), start=1)]
+    if not names:
+        return [(str(number), content) for number, content in enumerate(files, start=1)]
+    named = sorted(zip(map(base_name, names), files, strict=True), key=lambda file: (file[0].casefold(), file[1]))
+    taken = Counter(name for name, _ in named)
+    # Files of one name lie in folders of their own, for a zip cannot hold a name twice.
+    return [
+        (name if name and taken[name] == 1 else f"{number}/{name or number}", content)
+        for number, (name, content) in enumerate(named, start=1)
+    ]

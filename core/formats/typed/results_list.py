@@ -1,0 +1,186 @@
+"""Results of a club evening as people type them, one or a list.
+
+    1: Dana 1-0 Eli                  round 1, a game
+    2: Eli ½-½ Ann; Bo 0-1 Cy        two games of round 2
+    round 3: @Dana 0-1 #12           a mention, or the number on the evening's card
+    1: Dana +- Eli                   Eli did not come; -+ the other way round, -- neither came
+    1: Dana bye                      a full-point bye; "half bye", "zero bye"
+    1: Dana * Eli                    takes a result back; "Dana * bye" a bye
+
+Games stand apart by ; or , or a new line; a round holds until the next one is written. Names of several words need no
+quotes. Only reads; who a name is, the evening knows.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from core.errors import InputError
+from core.formats.typed.scores import shorten
+
+MOST_RESULTS, MOST_ROUNDS, MOST_CHARACTERS = 64, 99, 6000
+
+
+class Written(Enum):
+    """What was written of a round: the points of a game's first player, or why there was none."""
+
+    WIN = "1-0"
+    DRAW = "½-½"
+    LOSS = "0-1"
+    FORFEIT_WIN = "+-"
+    FORFEIT_LOSS = "-+"
+    BOTH_FORFEIT = "--"
+    FULL_BYE = "bye"
+    HALF_BYE = "half bye"
+    ZERO_BYE = "zero bye"
+    TAKEN_BACK = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenName:
+    """A player as written: a Discord user, a number on the card, or a name; one of the three.
+
+    text: the words themselves, for messages.
+    """
+
+    text: str
+    user: int | None = None
+    number: int | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenResult:
+    """One game or bye; `position` counts from 1 as people count the games that they wrote."""
+
+    position: int
+    round: int
+    first: WrittenName
+    second: WrittenName | None
+    result: Written
+
+
+_BREAK = re.compile(r"[;\n\r]|,(?![0-9])")
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
+_ROUND = re.compile(
+    r"(?:(?:round|rd|r)\.? ?)?(?P<round>[0-9]{1,9}) ?:(?: |(?![0-9]))|(?:round|rd|r)\.? ?(?P<word>[0-9]{1,9})[.)]? ",
+    re.IGNORECASE,
+)
+_POINTS = r"(?:1/2|0[.,]5|[.,]5|[0-9½=])"
+_RESULT = re.compile(
+    rf"(?<= )(?:(?P<first>{_POINTS}) ?[-:] ?(?P<second>{_POINTS})|(?P<forfeit>[+-] ?[-+:/]{{1,3}}|\+|-)|"
+    r"(?P<drawn>½|=|1/2)|(?P<back>\*))(?= |$)"
+)
+_BYE = re.compile(r"(?P<who>.+?) (?:(?P<kind>full|half|zero|½|0|1)(?:[ -]points?)?[ -])?bye", re.IGNORECASE)
+_QUOTED = re.compile(r"@?\"([^\"]+)\"")
+_SCORES = {"1": 1.0, "0": 0.0, **dict.fromkeys(("½", "=", "1/2", "0.5", "0,5", ".5", ",5"), 0.5)}
+_GAMES: dict[tuple[float | None, float | None], Written] = {
+    (1.0, 0.0): Written.WIN,
+    (0.5, 0.5): Written.DRAW,
+    (0.0, 1.0): Written.LOSS,
+}
+_FORFEITS = {"+-": Written.FORFEIT_WIN, "-+": Written.FORFEIT_LOSS, "--": Written.BOTH_FORFEIT}
+_BYES = {"half": Written.HALF_BYE, "½": Written.HALF_BYE, "zero": Written.ZERO_BYE, "0": Written.ZERO_BYE}
+_LIKE = 'as in "1: Dana 1-0 Eli"'
+_RESULTS = "write 1-0, 0-1, ½-½, or +- where somebody did not come"
+
+
+def parse_results_list(text: str) -> tuple[WrittenResult, ...]:
+    """Read results; raise InputError that counts to the one that cannot be read and says what to write instead."""
+    if len(text) > MOST_CHARACTERS:
+        raise InputError("That is too long: report the evening in parts, a round at a time.")
+    found: list[WrittenResult] = []
+    round_number = None
+    for entry in _entries(text):
+        position = len(found) + 1
+        if position > MOST_RESULTS:
+            raise InputError(
+                f"That is more than {MOST_RESULTS} results: report the evening in parts, a round at a time."
+            )
+        match = _ROUND.match(entry)
+        if match:
+            round_number = int(match["round"] or match["word"])
+            entry = entry[match.end() :].strip()
+            if not 1 <= round_number <= MOST_ROUNDS:
+                raise _refused(position, f"there is no round {round_number}: rounds are 1 to {MOST_ROUNDS}.")
+        if not entry:
+            continue
+        if round_number is None:
+            raise _refused(position, f"which round? Write it in front, {_LIKE}.")
+        found.append(_result(position, round_number, entry))
+    if not found:
+        raise InputError(f"There is no result: write it {_LIKE}.")
+    return tuple(found)
+
+
+def _entries(text: str) -> Iterator[str]:
+    """Return what stands between the separators, those in quotes apart, with single spaces."""
+    normal = unicodedata.normalize("NFC", text).translate(_DASHES)
+    quoted = [match.span() for match in _QUOTED.finditer(normal)]
+    start = 0
+    for separator in _BREAK.finditer(normal):
+        if any(first < separator.start() < last for first, last in quoted):
+            continue
+        yield " ".join(normal[start : separator.start()].split())
+        start = separator.end()
+    yield " ".join(normal[start:].split())
+
+
+def _result(position: int, round_number: int, entry: str) -> WrittenResult:
+    # What stands in quotes is a name, whatever is in it.
+    masked = _QUOTED.sub(lambda match: "x" * len(match[0]), entry)
+    results = list(_RESULT.finditer(masked))
+    if not results:
+        bye = _BYE.fullmatch(masked)
+        if bye is None:
+            raise _refused(position, f'"{shorten(entry)}" has no result: write it {_LIKE}.')
+        kind = _BYES.get((bye["kind"] or "full").lower(), Written.FULL_BYE)
+        return WrittenResult(position, round_number, _name(position, entry[: bye.end("who")]), None, kind)
+    if len(results) > 1:
+        raise _refused(
+            position, f'"{shorten(entry)}" has several results: put a ; between games, and "" around such a name.'
+        )
+    (match,) = results
+    first, second = entry[: match.start()].strip(), entry[match.end() :].strip()
+    if not first or not second:
+        raise _refused(position, f'"{shorten(entry)}" lacks a player: write it {_LIKE}.')
+    read = _read(position, match)
+    if read is Written.TAKEN_BACK and second.lower() == "bye":
+        return WrittenResult(position, round_number, _name(position, first), None, read)
+    return WrittenResult(position, round_number, _name(position, first), _name(position, second), read)
+
+
+def _read(position: int, match: re.Match[str]) -> Written:
+    if match["back"]:
+        return Written.TAKEN_BACK
+    if match["drawn"]:
+        return Written.DRAW
+    read: Written | None
+    if match["forfeit"]:
+        read = _FORFEITS.get(re.sub(r"[ :/]", "", match["forfeit"]))
+    else:
+        read = _GAMES.get((_SCORES.get(match["first"]), _SCORES.get(match["second"])))
+    if read is None:
+        raise _refused(position, f'"{shorten(match[0])}" is no result of a game: {_RESULTS}.')
+    return read
+
+
+def _name(position: int, words: str) -> WrittenName:
+    text = shorten(words)
+    user = re.fullmatch(r"<@!?([0-9]{1,19})>", words)
+    if user and int(user[1]) < 2**63:
+        return WrittenName(text, user=int(user[1]))
+    number = re.fullmatch(r"#([0-9]{1,9})", words)
+    if number:
+        return WrittenName(text, number=int(number[1]))
+    quoted = _QUOTED.fullmatch(words)
+    name = (quoted[1] if quoted else words.removeprefix("@")).strip()
+    if not name:
+        raise _refused(position, f'"{text}" is no player: write a name, or the # of the card, as in #3.')
+    return WrittenName(text, name=name)
+
+
+def _refused(position: int, why: str) -> InputError:
+    return InputError(f"Result {position}: {why}")

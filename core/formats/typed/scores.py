@@ -1,0 +1,67 @@
+"""Scores as people write them: 3, 2.5, 2,5, 2½, 2 1/2, and lists of single results."""
+
+import re
+
+from core.errors import InputError
+from core.formats.common.names import clean_name
+
+_SCORE = re.compile(
+    r"(?P<whole>\d{1,3})(?:[.,](?P<decimals>\d{1,4})|\s*(?P<half>½|(?<=\s)1/2))?|½|1/2|[.,]50*", re.ASCII
+)
+_RESULT = re.compile(r"0\.5|1/2|[wdl10½=+\-]", re.IGNORECASE)
+_RESULT_SCORES = {
+    "w": 1.0, "1": 1.0, "+": 1.0,
+    "d": 0.5, "½": 0.5, "=": 0.5, "0.5": 0.5, "1/2": 0.5,
+    "l": 0.0, "0": 0.0, "-": 0.0,
+}  # fmt: skip
+
+
+def parse_score(text: str) -> float:
+    """Read a score in whole or half points; raise InputError for anything else."""
+    written = text.strip()
+    if written.startswith("-"):
+        raise InputError("A score cannot be negative: write 0, or the points from your games, such as 2.5.")
+    match = _SCORE.fullmatch(written)
+    if match is None:
+        raise InputError(f'"{shorten(written)}" is not a score: write points such as 3, 2.5 or 2½.')
+    score = float(match["whole"] or 0) + (0.5 if match["half"] or not match["whole"] else 0.0)
+    if match["decimals"]:
+        score += float(f"0.{match['decimals']}")
+    if not (score * 2).is_integer():
+        raise InputError(f"{shorten(written)} is not a score: games give whole and half points, such as 2, 2.5 or 2½.")
+    return score
+
+
+def parse_results(text: str) -> tuple[float, ...]:
+    """Read results in the order of the opponents: W D L, 1 ½ 0 or + = -, with or without spaces between."""
+    results = []
+    for word in re.split(r"[\s,;]+", text.strip()):
+        position = 0
+        while position < len(word):
+            match = _RESULT.match(word, position)
+            if match is None:
+                raise InputError(f'"{shorten(word)}" is not a result: write W, D or L for each opponent, such as WDLW.')
+            results.append(_RESULT_SCORES[match[0].lower()])
+            position = match.end()
+    return tuple(results)
+
+
+def is_forfeited(points: int, theirs: int) -> bool:
+    """Tell whether two scores on the board stand for a game that nobody played: 0, or what a bye counts, such as -50.
+
+    A real game may end below zero: six turns without points end it, and each player loses what is left on the rack,
+    such as -6 to -10.
+    """
+    least = min(points, theirs)
+    return least == 0 or (least < 0 and (least % 50 == 0 or points == -theirs))
+
+
+def counted(amount: float, noun: str) -> str:
+    """Return an amount with its noun: 1 game, 2.5 points."""
+    return f"{amount:g} {noun}" if amount == 1 else f"{amount:g} {noun}s"
+
+
+def shorten(text: str, most: int = 40) -> str:
+    """Return text on one line, harmless and short enough to be repeated in an error."""
+    text = clean_name(text[: 100 * most])
+    return text if len(text) <= most else text[: most - 1] + "…"
