@@ -11,7 +11,7 @@ from bot.services.oracle_calibrate import CalibrationReport, store_calibration, 
 from bot.services.oracle_exchange import RosterImport, confirm_roster
 from bot.services.oracle_import_undo import undo_roster
 from bot.services.oracle_match import MatchReport
-from bot.services.oracle_waiting import confirm_match, object_to_match
+from bot.services.oracle_waiting import Objection, confirm_match, object_to_match
 from bot.ui.actors import actor_of, services_of
 from bot.ui.answers import acknowledge, afterwards, defer, edit_answer, reply, take_buttons_away
 from bot.ui.custom_ids import DIGEST, KEY, SMALL
@@ -20,7 +20,7 @@ from bot.ui.event_buttons import ShowCalculation
 from bot.ui.oracle.calibration_card import calibration_pages, taken_back_card
 from bot.ui.oracle.import_card import import_pages, import_undone_card
 from bot.ui.oracle.match_card import match_card
-from bot.ui.oracle.waiting_card import objection_card, question
+from bot.ui.oracle.waiting_card import objection_card, question, told
 from bot.ui.pages import paged
 from bot.ui.undo_buttons import Undo, UndoButton, persistent, strike
 from core.lists import RatingList
@@ -73,9 +73,8 @@ class ObjectToMatch(_Button, template=rf"oracle-wrong:(?P<event>{KEY})"):
             await acknowledge(interaction)
             objection = await object_to_match(services_of(interaction), actor_of(interaction), self.event_id)
             interaction.extras[ANSWERING] = True
-            mentions = " ".join(f"<@{user_id}>" for user_id in objection.told)
             await interaction.followup.send(
-                mentions, embed=objection_card(objection), allowed_mentions=_only(*objection.told)
+                told(objection), embed=objection_card(objection), allowed_mentions=_only(*objection.told)
             )
             await strike(interaction)
         except Exception as error:  # as above
@@ -143,7 +142,7 @@ class ConfirmRoster(_Button, template=rf"oracle-import:(?P<pending>{KEY}):(?P<di
             await handle(interaction, error)
 
 
-class UndoRoster(UndoButton, template=r"undo-pool-import:(?P<key>\d{1,19})"):
+class UndoRoster(UndoButton, template=rf"undo-pool-import:(?P<key>{KEY})"):
     """Take a table back that was taken in, for a director."""
 
     name = "undo-pool-import"
@@ -174,6 +173,14 @@ async def reply_match(interaction: discord.Interaction[Any], report: MatchReport
         # The match is stored and shown: that nobody could be asked is no error of the command.
         asking = interaction.followup.send(asked, allowed_mentions=_only(other))
         await afterwards(asking, "the other side of a match cannot be asked")
+
+
+async def reply_objection(interaction: discord.Interaction[Any], objection: Objection) -> None:
+    """Show an objection where everybody sees it, and tell whom it concerns: they have not been told yet."""
+    await reply(interaction, objection_card(objection))
+    if objection.told:
+        telling = interaction.followup.send(told(objection), allowed_mentions=_only(*objection.told))
+        await afterwards(telling, "who played a match cannot be told that it was taken back")
 
 
 def _only(*user_ids: int) -> discord.AllowedMentions:
