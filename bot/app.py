@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.logs import concerning
 from bot.services.context import Services
 from bot.services.fide_lists import publish_everywhere
-from bot.services.oracle_waiting import count_matches
+from bot.services.oracle_due import count_matches
 from bot.services.refold import refold_outdated
 from bot.settings import Settings
 from bot.store import clubs, errors

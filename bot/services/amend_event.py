@@ -11,6 +11,7 @@ from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.folding import Progress
 from bot.services.openings import move_openings
 from bot.services.opponents import rating_on
+from bot.services.oracle_due import count_due
 from bot.services.rating_changes import RatingChange, changes
 from bot.services.sections import SectionReport, section_of
 from bot.services.systems import lists_for
@@ -65,6 +66,7 @@ async def amend_event(
             moved = changes_from_json(seen.details.get("changes", ()))
             people = players.by_ids(connection, club.id, {change.player_id for change in moved})
             return AmendReport(section_of(connection, club, event_id), seen.details["reason"], moved, people)
+        count_due(connection, services, club)
         event = _find(connection, club, event_id)
         before = facts.crosstables(connection, [event_id])[event_id]
         after = _amended(connection, club, before, event.rating_lists[0], asked)

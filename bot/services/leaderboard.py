@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from bot.services.context import Actor, Services
 from bot.services.folding import activity_cutoff
-from bot.services.oracle_waiting import pool_up_to_date
+from bot.services.oracle_due import pool_up_to_date
 from bot.store import clubs, players, standings
 from bot.store.database import Connection
 from bot.store.rows import BoardLine, Club

@@ -8,6 +8,7 @@ from bot.services.change_notes import changes_from_json, changes_to_json
 from bot.services.context import Actor, Member, Services, require_director
 from bot.services.fold_lists import fold_lists
 from bot.services.merging import living, unite
+from bot.services.oracle_due import count_due
 from bot.services.rating_changes import RatingChange, changes
 from bot.store import audits, clubs, merges, players, profiles
 from bot.store.database import Connection
@@ -41,6 +42,7 @@ async def link_player(
         seen = _already_done(connection, club, actor)
         if seen is not None:
             return seen
+        count_due(connection, services, club)
         profile = living(connection, club.id, player_id)
         different: tuple[RatingChange, ...] = ()
         if member is None:

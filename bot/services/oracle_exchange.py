@@ -9,10 +9,10 @@ from bot.services.audit import note
 from bot.services.context import Actor, Services, require_director
 from bot.services.export_event import ExportedFile
 from bot.services.fold_lists import ListChange, fold_lists
+from bot.services.oracle_due import bring_up_to_date, count_due
 from bot.services.oracle_import_undo import IMPORTED
 from bot.services.oracle_pools import config_of, in_pool, roster
 from bot.services.oracle_settings import set_config
-from bot.services.oracle_waiting import bring_up_to_date, count_due
 from bot.store import audits, clubs, corrections, imports, oracle, players, standings, waiting_matches
 from bot.store.database import Connection
 from bot.store.long_work import leave_if_long

@@ -8,8 +8,8 @@ from bot.services.audit import note
 from bot.services.change_notes import changes_from_json, changes_to_json
 from bot.services.context import Actor, Services, require_director
 from bot.services.fold_lists import ListChange, fold_lists
+from bot.services.oracle_due import count_due
 from bot.services.oracle_settings import set_config
-from bot.services.oracle_waiting import count_due
 from bot.services.rating_changes import RatingChange
 from bot.store import audits, clubs, corrections, oracle, players
 from bot.store.database import Connection

@@ -8,6 +8,7 @@ from bot.services.audit import note
 from bot.services.confirmation import Confirm
 from bot.services.context import Actor, Services
 from bot.services.fold_lists import ListChange, fold_lists
+from bot.services.oracle_due import count_due
 from bot.services.oracle_pools import WrittenSide, config_of, ensure_side
 from bot.services.rating_changes import RatingChange, changes
 from bot.services.reports import find_reported, rated_again
@@ -114,6 +115,7 @@ async def record_match(services: Services, actor: Actor, written: WrittenMatch) 
         seen = audits.by_interaction(connection, club.id, actor.interaction_id)
         if seen is not None:
             return match_report(connection, club, seen.subject_id or 0)
+        count_due(connection, services, club)
         scores, config = written.scores, config_of(club, written.pool)
         if not config.counts_draws and set(scores) == {0.5}:
             raise RuleError("Draws do not count in this pool: report a match with a win or a loss.")

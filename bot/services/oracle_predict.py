@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
+from bot.services.oracle_due import bring_up_to_date
 from bot.services.oracle_match import match_crosstable
 from bot.services.oracle_pools import PoolPlayer, WrittenSide, config_of, in_pool, known_side
-from bot.services.oracle_waiting import bring_up_to_date
 from bot.services.profile_card import player_meant
 from bot.store import clubs, facts
 from bot.store.database import Connection

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.services.context import Actor, Member, Services
-from bot.services.oracle_waiting import pool_up_to_date
+from bot.services.oracle_due import pool_up_to_date
 from bot.services.publications import list_of
 from bot.services.reports import EventReport, report_of
 from bot.services.states import known_ages

@@ -7,7 +7,7 @@ from bot.services.each_club import in_each_club
 from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.folding import Fold
 from bot.services.systems import SYSTEMS
-from bot.store import clubs, facts
+from bot.store import clubs, derived, facts
 from bot.store.database import Connection
 from bot.store.rows import Club
 from core.lists import RatingList
@@ -32,6 +32,8 @@ async def refold_outdated(services: Services) -> int:
     async def bring_up(club_id: int) -> None:
         def work(connection: Connection) -> None:
             club, *_ = clubs.enter(connection, club_id, services.now())
+            if club.fold_version == clubs.NOTHING_DERIVED:
+                derived.clear(connection, club_id)
             refold(connection, services, club)
             clubs.change(connection, club_id, {"fold_version": clubs.FOLD_VERSION})
 

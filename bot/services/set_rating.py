@@ -7,6 +7,7 @@ from typing import Any
 from bot.services.audit import note
 from bot.services.context import Actor, Member, Services, require_director
 from bot.services.fold_lists import ListChange, fold_lists
+from bot.services.oracle_due import count_due
 from bot.services.oracle_pools import check_keeper_stays
 from bot.services.rating_changes import RatingChange, changes
 from bot.store import audits, clubs, corrections, journals, players
@@ -59,6 +60,7 @@ async def set_rating(services: Services, actor: Actor, written: WrittenOpening) 
         seen = audits.by_interaction(connection, club.id, actor.interaction_id)
         if seen is not None and seen.details is not None:
             return _from_json(connection, club, seen.subject_id or 0, seen.details)
+        count_due(connection, services, club)
         own = players.ensure(connection, club.id, written.member.user_id, written.member.name, services.now())
         check_keeper_stays(club, rating_list, own, written.rating)
         place = Place(day, seq)

@@ -9,6 +9,7 @@ from bot.services.audit import note
 from bot.services.change_notes import changes_from_json, changes_to_json
 from bot.services.context import Actor, Services, require_director
 from bot.services.fold_lists import ListChange, fold_lists
+from bot.services.oracle_due import count_due
 from bot.services.rating_changes import RatingChange, changes
 from bot.store import audits, clubs, corrections, players
 from bot.store.corrections import SetRating
@@ -46,6 +47,7 @@ async def undo_rating(services: Services, actor: Actor, opening_id: int) -> Open
         seen = rating_undone(connection, club, actor)
         if seen is not None:
             return seen
+        count_due(connection, services, club)
         found = corrections.find_opening(connection, club.id, opening_id)
         if found is None:
             raise NotFoundError("That rating has been taken back already: set it again with /rating set.")

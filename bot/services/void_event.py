@@ -9,8 +9,8 @@ from bot.services.context import Actor, Member, Services, require_director
 from bot.services.fold_lists import ListChange, fold_lists
 from bot.services.folding import Progress
 from bot.services.openings import openings_to_undo
+from bot.services.oracle_due import count_due
 from bot.services.oracle_match import SOURCE as MATCH
-from bot.services.oracle_waiting import count_due
 from bot.services.other_ratings import check_others_stay
 from bot.services.rating_changes import RatingChange, changes
 from bot.services.record_event import SOURCE as REPORT
