@@ -231,6 +231,16 @@ def are_spreads(games: Collection[Game]) -> bool:
     return 2 * opposite > len(points)
 
 
+def is_forfeited(points: int, theirs: int) -> bool:
+    """Tell whether two scores on the board stand for a game that nobody played: 0, or what a bye counts, such as -50.
+
+    A real game may end below zero: six turns without points end it, and each player loses what is left on the rack,
+    such as -6 to -10.
+    """
+    least = min(points, theirs)
+    return least == 0 or (least < 0 and (least % 50 == 0 or points == -theirs))
+
+
 def score_in(entrant: Entrant, games: Sequence[PlayedGame]) -> float:
     """Return an entrant's points from played games; raise InputError where nothing tells them."""
     if entrant.score is not None:

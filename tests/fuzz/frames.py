@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import struct
 import warnings
 import zlib
@@ -66,7 +67,7 @@ def _members(data: bytes) -> list[tuple[str, bytes]]:
 def _lie(data: bytearray, chance: Random) -> None:
     """Overwrite two or four bytes in one of a zip's own records."""
     mark, length = chance.choice(_ZIP_MARKS)
-    places = [at for at in range(len(data) - length) if data.startswith(mark, at)]
+    places = [found.start() for found in re.finditer(re.escape(mark), data) if found.start() + length < len(data)]
     if places:
         at = chance.choice(places) + chance.randrange(4, length - 3)
         data[at : at + 4] = struct.pack("<I", chance.choice(_SIZES)) if chance.random() < 0.5 else chance.randbytes(4)
@@ -77,7 +78,9 @@ def broken_gzip(files: Sequence[bytes], chance: Random) -> bytes:
     lines = bytearray(_HISTORY)
     for _ in range(chance.randrange(4)):
         at = chance.randrange(len(lines))
-        lines[at : at + chance.randrange(9)] = chance.choice((b"", b"\n", b",", b"-5", b'"', b"9" * 20, b"\xff", b"nan"))
+        lines[at : at + chance.randrange(9)] = chance.choice(
+            (b"", b"\n", b",", b"-5", b'"', b"9" * 20, b"\xff", b"nan")
+        )
     cut = sorted(chance.randrange(len(lines)) for _ in range(chance.choice((0, 0, 1, 3, 50))))
     pieces = [bytes(lines[begin:end]) for begin, end in zip([0, *cut], [*cut, len(lines)], strict=True)]
     packed = bytearray(b"".join(gzip.compress(piece, mtime=0) for piece in pieces))

@@ -27,23 +27,27 @@ _TODAY = date(2026, 11, 20)
 MOST_CHARACTERS = 6_000
 """What Discord lets a person type into an option."""
 
-_WORDS = (
-    *"0 1 2 3 9 00 12 99 100 1500 3000 3001 -1 1e5 2.5 2,5 2½ 1/2 ½ .5 ٣ ² Ⅷ W L D w1500 L@Dana W#12 <@123> <@!1>".split(),
-    *"<@99999999999999999999> @Dana #3 #0 #99999999999999999999 BYE bye half zero FORFEIT +- -+ -- * 1-0 0-1 ½-½".split(),
-    *"Dana Eli Ann round rd r 1: 2: 100: 90+30 G/60;d5 25 d inc fide FIDE cfc quick online-quick 1600/24".split(),
-    *"2026-11-20 2026-02-30 1959-12-31 0000-00-00 9999-12-31 today yesterday 87/05/29 May 29, 1987 29.05.1987".split(),
-    *"2012 adult child none nothing GM WIM XX NED ned AA000123 12345678 2020009 unrated unr IM ? 2450 W2450".split(),
-    "\u202e", "\u0301" * 40, "\ud800", "\0", "\u2028", "İ", "ß", "\U0001f3c6", "@everyone", "`", "```", "**", "_" * 9,
-)  # fmt: skip
+_TYPED = """
+0 1 2 3 9 00 12 99 100 1500 3000 3001 -1 1e5 2.5 2,5 2½ 1/2 ½ .5 ٣ ² Ⅷ W L D w1500 L@Dana W#12 <@123> <@!1>
+<@99999999999999999999> @Dana #3 #0 #99999999999999999999 BYE bye half zero FORFEIT +- -+ -- * 1-0 0-1 ½-½
+Dana Eli Ann round rd r 1: 2: 100: 90+30 G/60;d5 25 d inc fide FIDE cfc quick online-quick 1600/24
+2026-11-20 2026-02-30 1959-12-31 0000-00-00 9999-12-31 today yesterday 87/05/29 May 29, 1987 29.05.1987
+2012 adult child none nothing GM WIM XX NED ned AA000123 12345678 2020009 unrated unr IM ? 2450 W2450
+@everyone ` ``` ** İ ß
+"""
+_WORDS = (*_TYPED.split(), "\u202e", "\u0301" * 40, "\ud800", "\0", "\u2028", "\U0001f3c6", "_" * 9)
 _BETWEEN = (" ", " ", " ", ",", ";", "\n", ", ", "", "\t", "(1500)", "\u00a0", '"', "'", ":", "-", "/", "+", "  ")
 
 READERS: dict[str, tuple[Callable[[str], object], str]] = {
-    "opponents": (parse_opponents, "W1500 L1620 @Dana BYE \"Anna Lee\" #12"),
+    "opponents": (parse_opponents, 'W1500 L1620 @Dana BYE "Anna Lee" #12'),
     "opponents to come": (lambda text: parse_opponents(text, some_open=True), "W1500 1620 <@123> 974p5"),
     "score": (parse_score, "2½"),
     "results": (parse_results, "W D L 1/2 0.5 + = -"),
     "time control": (parse_time_control, "G/60;d5"),
-    "results of an evening": (parse_results_list, '1: Dana 1-0 Eli; 2: "A; B" ½-½ #12, round 3: <@5> +- Bo; Cy half bye'),
+    "results of an evening": (
+        parse_results_list,
+        '1: Dana 1-0 Eli; 2: "A; B" ½-½ #12, round 3: <@5> +- Bo; Cy half bye',
+    ),
     "norm opponents": (parse_norm_opponents, "W2450 IM NED, =2380 GM FRA, BYE; + 2390 FM ITA #7, 2405 GM POL, ?"),
     "day": (lambda text: parse_day(text, _TODAY), "2026-11-20"),
     "written day": (parse_written_day, "29. 05. 1987"),
