@@ -13,6 +13,7 @@ from typing import NamedTuple
 from core.background import OtherRating
 from core.errors import InputError
 from core.lists import RatingList
+from core.words import counted
 
 
 class Board(StrEnum):
@@ -261,6 +262,6 @@ def _check_total(entrant: Entrant, results: Sequence[float | None]) -> None:
     total = entrant.score or 0.0
     if known and not sum(known) <= total <= sum(known) + len(results) - len(known):
         raise InputError(
-            f"Player {entrant.number}: the results make {sum(known):g} points of {len(results)}, "
+            f"Player {entrant.number}: the results make {counted(sum(known), 'point')} of {len(results)}, "
             f"the score says {total:g}: correct one of them."
         )

@@ -46,11 +46,6 @@ def parse_results(text: str) -> tuple[float, ...]:
     return tuple(results)
 
 
-def counted(amount: float, noun: str) -> str:
-    """Return an amount with its noun: 1 game, 2.5 points."""
-    return f"{amount:g} {noun}" if amount == 1 else f"{amount:g} {noun}s"
-
-
 def shorten(text: str, most: int = 40) -> str:
     """Return text on one line, harmless and short enough to be repeated in an error."""
     text = clean_name(text[: 100 * most])

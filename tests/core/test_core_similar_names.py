@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from core.similar_names import SimilarNames
 
-SYLLABLES = (
-    "ka ri no ma el an da ber to li sen hart wood ley mar ton ev os ja fen ros ne il bar mi sa ve wo xi yu".split()
-)
+_SYLLABLES = "ka ri no ma el an da ber to li sen hart wood ley mar ton ev os ja fen ros ne il bar mi sa ve wo xi yu"
+SYLLABLES = _SYLLABLES.split()
 NAMES = st.text(st.sampled_from("abcde é-"), max_size=24) | st.text(max_size=12)
 
 
@@ -38,9 +37,7 @@ def test_names_of_a_club_are_found_as_by_looking_at_every_pair() -> None:
     chance = Random(2026)
     names = list(dict.fromkeys(made_up(chance) for _ in range(600)))
     # More kinds of letters than there are bits for them.
-    names += [
-        f"{chr(0x4E00 + number)}{chr(0x4E00 + number // 2)}{chr(0x4E00 + number // 3)} wang" for number in range(400)
-    ]
+    names += [f"{chr(0x4E00 + at)}{chr(0x4E00 + at // 2)}{chr(0x4E00 + at // 3)} wang" for at in range(400)]
     similar = SimilarNames(names, 0.75)
     found = 0
     for written in [mistyped(chance.choice(names), chance) for _ in range(60)] + [made_up(chance) for _ in range(20)]:
