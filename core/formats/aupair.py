@@ -200,12 +200,14 @@ def _theirs(lines: Sequence[_Line], number: int, mine: _Line, round_number: int,
     """Return the opponent's cell; raise InputError unless it says the same game."""
     other = lines[cell.opponent - 1]
     theirs = other.cells[round_number - 1] if round_number <= len(other.cells) else None
+    if theirs is not None and theirs.opponent == number and cell.score + theirs.score == 1:
+        return theirs
     where = f"round {round_number}: player {number} has player {cell.opponent}"
     if theirs is None or theirs.opponent != number:
         has = "nothing" if theirs is None else f"player {theirs.opponent}"
         raise fault(mine.line, f"{where}, who has {has} there (line {other.line}): correct one of the two lines.")
     nobody_won = cell.score == theirs.score == 0 and _is_forfeit(cell, theirs)
-    if cell.score + theirs.score != 1 and not nobody_won:
+    if not nobody_won:
         raise fault(
             mine.line,
             f"{where} and {_WORDS[cell.score]}, who has {_WORDS[theirs.score]} (line {other.line}): "
