@@ -13,6 +13,7 @@ from typing import NamedTuple
 from core.background import OtherRating
 from core.errors import InputError
 from core.lists import RatingList
+from core.words import counted
 
 
 class Board(StrEnum):
@@ -239,6 +240,16 @@ def are_spreads(games: Collection[Game]) -> bool:
     return 2 * opposite > len(points)
 
 
+def is_forfeited(points: int, theirs: int) -> bool:
+    """Tell whether two scores on the board stand for a game that nobody played: 0, or what a bye counts, such as -50.
+
+    A real game may end below zero: six turns without points end it, and each player loses what is left on the rack,
+    such as -6 to -10.
+    """
+    least = min(points, theirs)
+    return least == 0 or (least < 0 and (least % 50 == 0 or points == -theirs))
+
+
 def score_in(entrant: Entrant, games: Sequence[PlayedGame]) -> float:
     """Return an entrant's points from played games; raise InputError where nothing tells them."""
     if entrant.score is not None:
@@ -259,6 +270,6 @@ def _check_total(entrant: Entrant, results: Sequence[float | None]) -> None:
     total = entrant.score or 0.0
     if known and not sum(known) <= total <= sum(known) + len(results) - len(known):
         raise InputError(
-            f"Player {entrant.number}: the results make {sum(known):g} points of {len(results)}, "
+            f"Player {entrant.number}: the results make {counted(sum(known), 'point')} of {len(results)}, "
             f"the score says {total:g}: correct one of them."
         )

@@ -11,13 +11,13 @@ import re
 from collections.abc import Sequence
 from operator import attrgetter
 
-from core.crosstable import Board, Bye, ByeKind, Game
+from core.crosstable import Board, Bye, ByeKind, Game, is_forfeited
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.doubts import Doubts, clean, fault
 from core.formats.pairings.cells import unguarded
 from core.formats.pairings.tables import table_rows
-from core.formats.scores import is_forfeited, shorten
+from core.formats.scores import shorten
 from core.formats.tables import Row
 
 FORMAT = "CoCo results (CSV)"

@@ -16,9 +16,10 @@ from core.crosstable import ByeKind
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
 from core.formats.pairings.cells import unguarded
-from core.formats.scores import counted, shorten
+from core.formats.scores import shorten
 from core.formats.tables import Row, decode, first_line, read_rows
 from core.wall_chart import RESULTS, Cell, games_of_chart
+from core.words import counted
 
 FORMAT = "crosstable (CSV)"
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99

@@ -5,7 +5,7 @@ from dataclasses import replace
 from core.crosstable import TimeControl
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.scores import counted, shorten
+from core.formats.scores import shorten
 from core.formats.swisssys.values import (
     Record,
     check_size,
@@ -26,6 +26,7 @@ from core.formats.uschess_report.players import check_members
 from core.formats.uschess_report.remarks import Remarks
 from core.formats.uschess_report.text import clean
 from core.formats.uschess_report.values import federation_of
+from core.words import counted
 
 FORMAT = "SwissSys file"
 _KEYS = {

@@ -8,10 +8,11 @@ from datetime import date
 from core.crosstable import TimeControl
 from core.errors import InputError
 from core.formats.doubts import Doubts, clean
-from core.formats.scores import counted, shorten
+from core.formats.scores import shorten
 from core.formats.time_controls import parse_time_control
 from core.formats.trf.records import FIRST_ROUND, ROUND_WIDTH, Line, whole
 from core.formats.written_days import WrittenDay, parse_written_day, says_nothing
+from core.words import counted
 
 _PERIOD = re.compile(r"(?:\d{1,3}/)?(\d{1,5})(?:\+(\d{1,3}))?", re.ASCII)
 _LOOSE = re.compile(

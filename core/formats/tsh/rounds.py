@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import TypeVar
 
-from core.crosstable import Bye, ByeKind, Game
+from core.crosstable import Bye, ByeKind, Game, is_forfeited
 from core.errors import InputError
 from core.formats.doubts import Doubts, fault
-from core.formats.scores import is_forfeited
 from core.formats.tsh.lines import GAP, PlayerLine
 
 _FIRST, _SECOND = "1", "2"

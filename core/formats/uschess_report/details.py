@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from core.errors import InputError
 from core.event_file import FilePlayer
-from core.formats.scores import counted
 from core.formats.uschess_report.cells import ReportCell, parse_cell
 from core.formats.uschess_report.dbf import DbfRow, DbfTable
 from core.formats.uschess_report.fields import DETAILS, MOST_PLAYERS, round_columns
@@ -13,6 +12,7 @@ from core.formats.uschess_report.players import check_members, member_id, rating
 from core.formats.uschess_report.remarks import Remarks
 from core.formats.uschess_report.text import placeholder_name, readable_name
 from core.formats.uschess_report.values import whole
+from core.words import counted
 
 MOST_CELLS = 100_000
 """What a report may have in all: 10,000 players in 10 rounds."""
@@ -78,7 +78,7 @@ def _section(
         raw = [(row, column) for row in merged for column in columns]
         if len(raw) < rounds:
             raise InputError(
-                f"Section {section}, row {rows[0].number}, player {number}: there are {len(raw)} rounds, "
+                f"Section {section}, row {rows[0].number}, player {number}: it has {counted(len(raw), 'round')}, "
                 f"not the {rounds} of the section: export the report again."
             )
         cells[number] = [

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from core.crosstable import Bye, Game
 from core.errors import InputError
-from core.formats.scores import counted
 from core.formats.uschess_report.cells import BYES, DOUBLE, FORFEITS, PLAYED, SPECIAL, ReportCell
 from core.formats.uschess_report.remarks import Remarks
+from core.words import counted
 
 Chart = Mapping[int, Sequence[ReportCell]]
 """Each player's cells by pairing number, every row as long as the others."""

@@ -8,7 +8,7 @@ from core.crosstable import EventKind, TimeControl
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.days import EARLIEST
-from core.formats.scores import counted, shorten
+from core.formats.scores import shorten
 from core.formats.uschess_report.controls import SYSTEMS, conflict, read_control
 from core.formats.uschess_report.dbf import DbfRow, DbfTable, read_dbf
 from core.formats.uschess_report.details import SectionRows, read_details
@@ -24,6 +24,7 @@ from core.formats.uschess_report.games import SectionChart, is_crosstable, is_do
 from core.formats.uschess_report.remarks import Remarks
 from core.formats.uschess_report.values import federation_of, whole
 from core.formats.uschess_report.zip import is_report_zip, kind_of, unpack
+from core.words import counted
 
 _DOUBLE_SWISS, _MATCH, _ROUND_ROBIN, _CUMULATIVE = "2", "M", "R", "C"
 

@@ -9,7 +9,7 @@ from core.crosstable import Board, EventKind, TimeControl
 from core.errors import InputError, RuleError
 from core.event_file import FileEvent, FileSection, Remark
 from core.formats.days import EARLIEST
-from core.formats.scores import counted, shorten
+from core.formats.scores import shorten
 from core.formats.uschess_report.controls import rating_system, read_control, spelled
 from core.formats.uschess_report.dbf import write_dbf
 from core.formats.uschess_report.fields import (
@@ -27,6 +27,7 @@ from core.formats.uschess_report.players import MEMBER_ID
 from core.formats.uschess_report.remarks import Remarks
 from core.formats.uschess_report.text import clean, to_ascii
 from core.formats.uschess_report.zip import pack
+from core.words import counted
 
 _AFFILIATE = re.compile(r"A[0-9]{7}")
 _STATE = re.compile(r"[A-Z]{2}")
