@@ -1,10 +1,13 @@
 """A section as it was rated: everybody's outcome on every list that it moved."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from bot.services.context import Actor, Services
+from bot.services.publications import list_of
 from bot.services.reports import outcomes_of
-from bot.store import clubs, players
+from bot.services.systems import PUBLISHED
+from bot.store import clubs, list_facts, players
 from bot.store.database import Connection
 from bot.store.rows import Club, Player
 from core.crosstable import Crosstable
@@ -20,6 +23,7 @@ class SectionReport:
     lists: those that it moved, the main one first.
     players: those whom the club knows, by pairing number.
     outcomes: by list and player id; whoever had only byes has none.
+    listed_on: the list that took the event, where its main list is published; None where it has just been stored.
     """
 
     event_id: int
@@ -29,6 +33,7 @@ class SectionReport:
     players: dict[int, Player]
     outcomes: dict[RatingList, dict[int, Outcome]]
     house_rules: HouseRules
+    listed_on: date | None = None
 
     def name_of(self, number: int) -> str:
         """Return what an entrant is called."""
@@ -44,7 +49,12 @@ def section_of(connection: Connection, club: Club, event_id: int) -> SectionRepo
     ids = {entrant.number: entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int)}
     people = players.by_ids(connection, club.id, list(ids.values()))
     known = {number: people[player_id] for number, player_id in ids.items()}
-    return SectionReport(event_id, event.name, crosstable, event.rating_lists, known, outcomes, club.house_rules)
+    main, listed_on = event.rating_lists[0], None
+    if main in PUBLISHED:
+        listed_on = list_of(list_facts.publications(connection, club.id, main), event.place)
+    return SectionReport(
+        event_id, event.name, crosstable, event.rating_lists, known, outcomes, club.house_rules, listed_on
+    )
 
 
 async def stored_section(services: Services, actor: Actor, event_id: int) -> SectionReport:

@@ -165,7 +165,7 @@ def _highlights(section: SectionReport) -> str:
     norms += section_norm_texts(section)
     lines = []
     if section.lists[0] in PUBLISHED:
-        coming = day_text(list_for(section.crosstable.date))
+        coming = day_text(section.listed_on or list_for(section.crosstable.date))
         lines.append(f"*The new ratings are those of the list of {coming}, as it was to be then*")
     lines += listed("Norms", norms)
     lines += titles[:NAMED]
