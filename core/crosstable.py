@@ -13,6 +13,7 @@ from typing import NamedTuple
 from core.background import OtherRating
 from core.errors import InputError
 from core.lists import RatingList
+from core.words import counted
 
 
 class Board(StrEnum):
@@ -88,6 +89,14 @@ class Entrant:
     federation: str | None = None
     title: str | None = None
     klass: str | None = None
+
+    def __post_init__(self) -> None:
+        # A file writes 1470, the database gives 1470.0 back: what is worked out must be the same to the letter.
+        if isinstance(self.rating, int):
+            object.__setattr__(self, "rating", float(self.rating))
+        if self.list_ratings:
+            floats = tuple((given, float(rating)) for given, rating in self.list_ratings)
+            object.__setattr__(self, "list_ratings", floats)
 
     def rating_on(self, rating_list: RatingList) -> float | None:
         """Return the rating as given for a list."""
@@ -231,6 +240,16 @@ def are_spreads(games: Collection[Game]) -> bool:
     return 2 * opposite > len(points)
 
 
+def is_forfeited(points: int, theirs: int) -> bool:
+    """Tell whether two scores on the board stand for a game that nobody played: 0, or what a bye counts, such as -50.
+
+    A real game may end below zero: six turns without points end it, and each player loses what is left on the rack,
+    such as -6 to -10.
+    """
+    least = min(points, theirs)
+    return least == 0 or (least < 0 and (least % 50 == 0 or points == -theirs))
+
+
 def score_in(entrant: Entrant, games: Sequence[PlayedGame]) -> float:
     """Return an entrant's points from played games; raise InputError where nothing tells them."""
     if entrant.score is not None:
@@ -251,6 +270,6 @@ def _check_total(entrant: Entrant, results: Sequence[float | None]) -> None:
     total = entrant.score or 0.0
     if known and not sum(known) <= total <= sum(known) + len(results) - len(known):
         raise InputError(
-            f"Player {entrant.number}: the results make {sum(known):g} points of {len(results)}, "
+            f"Player {entrant.number}: the results make {counted(sum(known), 'point')} of {len(results)}, "
             f"the score says {total:g}: correct one of them."
         )

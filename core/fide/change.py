@@ -14,6 +14,7 @@ from core.fide.editions import Edition, LimitRule
 from core.fide.simplified import simplified_hundredths
 from core.fide.tables import expected_hundredths
 from core.lists import RatingList
+from core.words import counted
 
 FAR_APART = 600
 """From this difference on, rapid and blitz games of a player above 2600 are not rated (since December 2024)."""
@@ -166,7 +167,9 @@ def points_of(rows: Sequence[GameChange], total: float | None) -> float:
         left = [row for row in rows if row.left_out is not None] if len(counting) < len(rows) else []
         points = total - _sum(left, _left_out_text(left)) if counting else 0.0
     if not 0 <= points <= len(counting):
-        raise InputError(f"A score lies between 0 and the {len(counting)} games that count, not at {points:g}.")
+        raise InputError(
+            f"A score lies between 0 and the {counted(len(counting), 'game')} that count, not at {points:g}."
+        )
     return points
 
 

@@ -11,6 +11,7 @@ from core.fide.months import first_of_month
 from core.fide.rounding import nearest_half_up, percentage
 from core.fide.state import PoolEvent
 from core.fide.tables import P_TO_DP
+from core.words import counted
 
 FEWEST_GAMES = 5
 POOL_MONTHS = 26
@@ -54,7 +55,9 @@ def first_rating(rule: FirstRatingRule, opponents: Sequence[int], score: float, 
     if not games:
         raise InputError("A first rating takes games against rated opponents: give at least one.")
     if not 0 <= score <= games:
-        raise InputError(f"A score lies between 0 and the {games} games against rated opponents, not at {score:g}.")
+        raise InputError(
+            f"A score lies between 0 and the {counted(games, 'game')} against rated opponents, not at {score:g}."
+        )
     if rule is FirstRatingRule.SINCE_2024:
         total = games + HYPOTHETICAL_OPPONENTS
         average = Fraction(sum(opponents) + HYPOTHETICAL_OPPONENTS * HYPOTHETICAL_RATING, total)

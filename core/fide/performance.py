@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from core.errors import InputError
 from core.fide.rounding import average_rating, percentage
 from core.fide.tables import BAND_ENDS, P_TO_DP
+from core.words import counted
 
 CLEAN_SCORE_BELOW = 800
 """How far below the lowest opponent whoever scores nothing performs (C.07 10.3)."""
@@ -84,6 +85,7 @@ def _half_points(opponents: Sequence[int], score: float) -> int:
     half_points = int(2 * score) if 0 <= score <= len(opponents) else None
     if half_points is None or half_points != 2 * score:
         raise InputError(
-            f"A score lies between 0 and the {len(opponents)} games played, in half points, not at {score:g}."
+            f"A score lies between 0 and the {counted(len(opponents), 'game')} played, in half points, "
+            f"not at {score:g}."
         )
     return half_points

@@ -24,6 +24,7 @@ from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.kinds import PlayerKind, kind_of_code
 from core.oracle.roster import RosterLine
 from core.oracle.scale import FURTHEST, log_strength_of, rating_of, shown
+from core.words import counted
 
 SEED_COLUMNS = ("player_id", "name", "type", "rating", "bt_strength", "games", "wins")
 MORE_COLUMNS = ("losses", "draws", "theta", "se", "confidence")
@@ -117,10 +118,8 @@ def _scale(rows: Sequence[Row], columns: dict[str, int]) -> float:
 
 def _player(row: Row, header: Row, columns: dict[str, int], scale: float, place: int, doubts: Doubts) -> RosterLine:
     if len(row.cells) > len(header.cells):
-        raise fault(
-            row.line,
-            f'{len(row.cells)} cells under {len(header.cells)} columns: put a name with a comma between " marks.',
-        )
+        under = counted(len(header.cells), "column")
+        raise fault(row.line, f'{len(row.cells)} cells under {under}: put a name with a comma between " marks.')
     name = clean_name(unguarded(row.cell(columns["name"]))[:_NAME_CHARACTERS])
     if not name:
         raise fault(row.line, "the player has no name: write one.")
@@ -129,7 +128,7 @@ def _player(row: Row, header: Row, columns: dict[str, int], scale: float, place:
     losses = _whole(row, columns, "losses", games - wins - draws)
     # Of some games, such as those behind a starting rating, the results may be unknown.
     if wins + losses + draws > games or losses < 0:
-        raise fault(row.line, f"{wins} wins, {losses} losses and {draws} draws are not {games} games: correct them.")
+        raise fault(row.line, f"wins {wins}, losses {losses} and draws {draws} are not games {games}: correct them.")
     return RosterLine(
         player_id=_whole(row, columns, "player_id", place),
         name=name,

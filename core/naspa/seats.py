@@ -8,6 +8,7 @@ from core.crosstable import Crosstable, Entrant, score_in
 from core.errors import InputError, RuleError
 from core.naspa.segments import Rounds
 from core.naspa.state import HIGHEST_RATING, LOWEST_RATING, PlayerState
+from core.words import counted
 
 
 class Meeting(NamedTuple):
@@ -50,7 +51,8 @@ def seats_of(crosstable: Crosstable, states: Mapping[Any, PlayerState]) -> list[
         wins = score_in(entrant, games)
         if not 0 <= wins <= len(games):
             raise InputError(
-                f"Player {entrant.number}: a score lies between 0 and the {len(games)} games played, not {wins:g}."
+                f"Player {entrant.number}: a score lies between 0 and the {counted(len(games), 'game')} played, "
+                f"not {wins:g}."
             )
         state = states[entrant.player]
         seats.append(Seat(entrant.number, state.rating, state.games, True, meetings, wins))

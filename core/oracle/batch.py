@@ -23,6 +23,7 @@ from core.oracle.uncertainty import (
     likelihood_of_superiority,
     rating_interval,
 )
+from core.words import counted
 
 PLAIN_PLAYERS, PLAIN_MATCHES = 24, 400
 """Up to these sizes plain Python is quick enough, and numpy is not even loaded."""
@@ -164,7 +165,7 @@ def fit(
     done = climb(problem, config.convergence_threshold, config.max_iterations)
     if not done.converged:
         raise RuleError(
-            f"The fit was not reached in {done.iterations} rounds (gradient {done.gradient:.2g}): "
+            f"The fit was not reached in {counted(done.iterations, 'round')} (gradient {done.gradient:.2g}): "
             "raise max_iterations, or look at the results."
         )
     log_strengths = [0.0] * count

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from core.crosstable import Crosstable, Entrant, Game, PlayedGame
 from core.errors import InputError
 from core.oracle.config import OracleConfig
+from core.words import counted
 
 
 class Tally(NamedTuple):
@@ -106,7 +107,7 @@ def _mean_of_unknown(entrant: Entrant, games: Sequence[PlayedGame]) -> float | N
     mean = (entrant.score - sum(known)) / (len(games) - len(known))
     if not 0 <= mean <= 1:
         raise InputError(
-            f"Player {entrant.number}: a score lies between 0 and the {len(games)} games played, "
+            f"Player {entrant.number}: a score lies between 0 and the {counted(len(games), 'game')} played, "
             f"not at {entrant.score:g}."
         )
     return mean

@@ -20,6 +20,7 @@ from core.oracle.update import (
     half_by_results,
     half_wins_first,
 )
+from core.words import counted
 
 KEEPER = 0
 """The Keeper's number: no pool is without one."""
@@ -123,7 +124,9 @@ class Pool:
     def take_over(self, log_strengths: Sequence[float], standard_errors: Sequence[float | None]) -> None:
         """Set everybody to what a batch found, by number; whoever has no game there stands at the Keeper's strength."""
         if not len(log_strengths) == len(standard_errors) == len(self):
-            raise InputError(f"There are {len(self)} players and {len(log_strengths)} strengths: fit them again.")
+            raise InputError(
+                f"The pool has {counted(len(self), 'player')} and {len(log_strengths)} strengths: fit them again."
+            )
         self._log_strengths = list(log_strengths)
         self.information = [information_of(error or 0.0, self.config) for error in standard_errors]
 

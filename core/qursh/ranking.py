@@ -1,6 +1,7 @@
 """A ranking of an event: every player's mean percent over the scored games, all divisions in one list.
 
-A game is scored where both players have a rating and points on the board above 0; byes and forfeits are no games.
+A game is scored where both players have a rating and points on the board; byes and forfeits are no games. Points below
+zero are a game's too: six turns without any, and each loses what is left on the rack.
 Points count as they are: no cap of spreads, no penalties. Ranked is who has at least half of the rounds scored.
 """
 
@@ -13,7 +14,7 @@ from math import fsum, sqrt
 from operator import attrgetter
 from typing import NamedTuple
 
-from core.crosstable import Game
+from core.crosstable import Game, is_forfeited
 from core.qursh.checks import check_divisions, missing_divisions
 from core.qursh.field import Contestant, Division
 from core.qursh.history import History
@@ -172,7 +173,7 @@ class _Scorer:
             return Unscored.NOT_COUNTED
         if game.first_points is None or game.second_points is None:
             return Unscored.NO_POINTS
-        if game.first_points <= 0 or game.second_points <= 0:
+        if is_forfeited(game.first_points, game.second_points):
             return Unscored.FORFEIT
         ratings = (first.rating or 0, second.rating or 0)
         if min(ratings) <= 0:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from core.errors import InputError
+from core.words import counted
 
 
 class Evidence(StrEnum):
@@ -132,7 +133,9 @@ class LifetimeTables:
             if not FEWEST_ROUNDS <= rounds <= 20:
                 raise InputError(f"A delta is for 4 to 20 rounds, not for {rounds}.")
             if not 0 <= delta <= 3000:
-                raise InputError(f"The delta for {rounds} rounds lies between 0 and 3, not at {delta / 1000:g}.")
+                raise InputError(
+                    f"The delta for {counted(rounds, 'round')} lies between 0 and 3, not at {delta / 1000:g}."
+                )
             rows[rounds] = DeltaRow(rounds, delta, Evidence.CLUB)
         return replace(self, deltas=tuple(rows[rounds] for rounds in sorted(rows)))
 

@@ -16,6 +16,7 @@ from core.uschess.rounding import displayed, is_established
 from core.uschess.special import SpecialRating
 from core.uschess.standard import StandardRating
 from core.uschess.state import PlayerState
+from core.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def rate_from(
     if not games:
         raise InputError("There is no played game to rate: give at least one opponent.")
     if not 0 <= event.score <= len(games):
-        raise InputError(f"A score lies between 0 and the {len(games)} games played, not {event.score:g}.")
+        raise InputError(f"A score lies between 0 and the {counted(len(games), 'game')} played, not {event.score:g}.")
     if event.kind is EventKind.MATCH:
         _check_match(state, event)
     formula = rate(start, terms, [game.rating for game in games], [game.opponent for game in games], event.score)

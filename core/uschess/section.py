@@ -27,6 +27,7 @@ from core.uschess.player import PlayerResult, with_norms
 from core.uschess.rated import RatedPlayer, rate_from
 from core.uschess.special import special_rating
 from core.uschess.state import HIGHEST_RATING, PlayerState
+from core.words import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,8 @@ def _lines(
         score = score_in(entrant, games)
         if not 0 <= score <= len(games):
             raise InputError(
-                f"Player {entrant.number}: a score lies between 0 and the {len(games)} games played, not {score:g}."
+                f"Player {entrant.number}: a score lies between 0 and the {counted(len(games), 'game')} played, "
+                f"not {score:g}."
             )
         state, initial = states[entrant.player], None
         if crosstable.kind.is_abroad:

@@ -10,7 +10,7 @@ from bot.services.context import Actor
 from bot.services.fide.lists import publish_list, undo_publication
 from bot.services.fold.verify import verify_club
 from bot.services.oracle.calibrate import store_calibration, undo_calibration
-from bot.store.tables import list_fact, standing
+from bot.store.tables import event, list_fact, standing
 from core.errors import NotFoundError
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, person, rows, said
@@ -144,6 +144,9 @@ async def test_the_card_names_the_list_that_took_an_event(club: SimulatedClub) -
     assert "Evening: **+10.00**, list of 2026-12-01" in after
     shown = str((await club.dana.slash(club.channel, "player show")).response.embeds[0].description)
     assert "Club Open: counts on the list of 2026-11-21" in shown
+    event_id = str((await rows(club.services.database, select(event.c.id).where(event.c.name == "Club Open")))[0].id)
+    section = await text_of(await club.dana.slash(club.channel, "event show", event=event_id))
+    assert "those of the list of 2026-11-21" in section
 
 
 async def test_what_comes_after_a_list_on_its_day_does_not_put_anybody_on_it(club: SimulatedClub) -> None:

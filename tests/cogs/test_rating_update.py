@@ -145,7 +145,7 @@ BAD_INPUT = [
     ({"opponents": "974 951", "score": "2.5"}, "more than 2 games"),
     ({"opponents": "974 951", "score": "1.3"}, "half points"),
     ({"opponents": "974 951", "score": "two"}, '"two" is not a score'),
-    ({"opponents": "W974 L951", "score": "2"}, "The results make 1 points but the score says 2"),
+    ({"opponents": "W974 L951", "score": "2"}, "The results make 1 point but the score says 2"),
     ({"opponents": "974 951", "results": "WLL"}, "2 opponents but 3 results"),
     ({"opponents": "W974 L951", "results": "LW"}, "differ"),
     ({"opponents": "974 951", "results": "WX"}, '"WX" is not a result'),

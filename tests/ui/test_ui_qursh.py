@@ -201,3 +201,30 @@ def test_the_table_holds_millions_of_games() -> None:
     embed = table_embed(in_use)
     check_fits(embed)
     assert str(20 * 99_999) in blocks(embed.description)[0][1]
+
+
+def test_all_remarks_of_a_file_stand_on_the_last_pages() -> None:
+    remarks = tuple(
+        Remark(number, f"round {number}: 100 to 0 is taken as a forfeit, not as a game") for number in range(90)
+    )
+    standings = Standings(None, rank_event([tiny()], SHIPPED), {}, (), (), (), (), (), {}, remarks)
+    texts = [standings_embed(standings, page, 0).description or "" for page in range(pages_of(standings))]
+    assert "and 87 more: all on the last pages" in texts[0]
+    for remark in remarks:
+        assert sum(f"- {remark}" in text.replace("\\", "") for text in texts[1:]) == 1
+    few = replace(standings, remarks=remarks[:3])
+    assert pages_of(few) == 1
+    assert "Line 2: round 2" in (standings_embed(few, 0, 0).description or "")
+
+
+def test_remarks_that_the_first_page_has_no_room_for_have_one_of_their_own() -> None:
+    name = "*" * 100
+    players = tuple(Contestant(number, name, 1500 + number, f"{name}{number}") for number in range(1, 13))
+    games = tuple(Game(1, number, number + 1, 1.0, None, 420, 400) for number in range(1, 13, 2))
+    ranking = rank_event([Division(None, players, games, rounds=1)], SHIPPED)
+    rows = (*ranking.rows, *ranking.others)
+    remarks = tuple(Remark(number, name) for number in range(3))
+    standings = Standings(name, ranking, class_winners(ranking), rows, (), (), (), (), {}, remarks)
+    texts = [standings_embed(standings, page, 0).description or "" for page in range(pages_of(standings))]
+    assert "Line 2:" in texts[0] or "Line 2:" in texts[-1]
+    assert all(len(text) <= 4096 for text in texts)

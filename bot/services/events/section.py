@@ -1,17 +1,21 @@
 """A section as it was rated: everybody's outcome on every list that it moved."""
 
 from dataclasses import dataclass
+from datetime import date
 
 from bot.services.context import Actor, Services
 from bot.services.events.report import outcomes_of
+from bot.services.fold.publications import list_of
 from bot.store import clubs
 from bot.store.database import Connection
+from bot.store.events import list_facts
 from bot.store.people import players
 from bot.store.rows import Club, Player
 from core.crosstable import Crosstable
 from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.outcome import Outcome
+from core.systems import PUBLISHED
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,7 @@ class SectionReport:
     lists: those that it moved, the main one first.
     players: those whom the club knows, by pairing number.
     outcomes: by list and player id; whoever had only byes has none.
+    listed_on: the list that took the event, where its main list is published; None where it has just been stored.
     """
 
     event_id: int
@@ -30,6 +35,7 @@ class SectionReport:
     players: dict[int, Player]
     outcomes: dict[RatingList, dict[int, Outcome]]
     house_rules: HouseRules
+    listed_on: date | None = None
 
     def name_of(self, number: int) -> str:
         """Return what an entrant is called."""
@@ -45,7 +51,12 @@ def section_of(connection: Connection, club: Club, event_id: int) -> SectionRepo
     ids = {entrant.number: entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int)}
     people = players.by_ids(connection, club.id, list(ids.values()))
     known = {number: people[player_id] for number, player_id in ids.items()}
-    return SectionReport(event_id, event.name, crosstable, event.rating_lists, known, outcomes, club.house_rules)
+    main, listed_on = event.rating_lists[0], None
+    if main in PUBLISHED:
+        listed_on = list_of(list_facts.publications(connection, club.id, main), event.place)
+    return SectionReport(
+        event_id, event.name, crosstable, event.rating_lists, known, outcomes, club.house_rules, listed_on
+    )
 
 
 async def stored_section(services: Services, actor: Actor, event_id: int) -> SectionReport:

@@ -8,6 +8,7 @@ from bot.services.fold.lists import ListChange, fold_lists
 from bot.services.fold.replay import Fold
 from bot.store import clubs
 from bot.store.database import Connection
+from bot.store.derived import club_rows as derived
 from bot.store.events import facts
 from bot.store.rows import Club
 from core.lists import RatingList
@@ -33,6 +34,8 @@ async def refold_outdated(services: Services) -> int:
     async def bring_up(club_id: int) -> None:
         def work(connection: Connection) -> None:
             club, *_ = clubs.enter(connection, club_id, services.now())
+            if club.fold_version == clubs.NOTHING_DERIVED:
+                derived.clear(connection, club_id)
             refold(connection, services, club)
             clubs.change(connection, club_id, {"fold_version": clubs.FOLD_VERSION})
 

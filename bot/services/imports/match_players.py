@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any
 
@@ -14,6 +13,7 @@ from bot.store.sqlite.long_work import leave_if_long
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer
 from core.formats.typed.persons import parse_federation, parse_fide_id, parse_naspa_id, parse_title, parse_uschess_id
+from core.similar_names import SimilarNames
 
 NEW_PLAYER = 0
 """What a director chooses for somebody who is none of those suggested."""
@@ -95,14 +95,15 @@ class _Similar:
 
     def __init__(self, connection: Connection, club_id: int) -> None:
         self._connection, self._club_id = connection, club_id
-        self._by_name: dict[str, list[Player]] | None = None
+        self._by_name: dict[str, list[Player]] = {}
+        self._names: SimilarNames | None = None
 
     def to(self, player: FilePlayer) -> tuple[Player, ...]:
-        if self._by_name is None:
+        if self._names is None:
             # Those whom this import has added are not there yet when it is asked first.
             self._by_name = players.names(self._connection, self._club_id, MOST_NAMES)
-        written = written_names(player.name)[-1]
-        close = get_close_matches(written, self._by_name, SUGGESTIONS, SIMILAR)
+            self._names = SimilarNames(self._by_name, SIMILAR)
+        close = self._names.to(written_names(player.name)[-1], SUGGESTIONS)
         return tuple(known for name in close for known in self._by_name[name])[:SUGGESTIONS]
 
 

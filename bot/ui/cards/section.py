@@ -89,17 +89,20 @@ def section_texts(section: SectionReport, head: str) -> list[str]:
     return texts
 
 
-def all_remarks(remarks: Sequence[Remark]) -> list[str]:
-    """Return the remarks whole, in texts that fit a page each; nothing where they were all named on the first."""
-    if len(remarks) <= NAMED and all(len(str(remark)) <= REMARK_CHARACTERS for remark in remarks):
+def all_remarks(remarks: Sequence[Remark], named: int = NAMED, characters: int = REMARK_CHARACTERS) -> list[str]:
+    """Return the remarks whole, in texts that fit a page each; nothing where they were all named on the first.
+
+    named, characters: how many the first page names, and how much of each.
+    """
+    if len(remarks) <= named and all(len(str(remark)) <= characters for remark in remarks):
         return []
     return [f"**All remarks**\n{page}" for page in pack([f"- {safe(str(one), 400)}" for one in remarks], "\n")]
 
 
-def remarks_line(remarks: Sequence[Remark]) -> list[str]:
+def remarks_line(remarks: Sequence[Remark], named: int = NAMED, characters: int = REMARK_CHARACTERS) -> list[str]:
     """Return the first remarks in a line, and where the others stand."""
-    lines = listed("Remarks", [safe(str(remark), REMARK_CHARACTERS) for remark in remarks])
-    return [f"{line}: all on the last pages" if len(remarks) > NAMED else line for line in lines]
+    lines = listed("Remarks", [safe(str(remark), characters) for remark in remarks], named)
+    return [f"{line}: all on the last pages" if len(remarks) > named else line for line in lines]
 
 
 def listed(title: str, items: Sequence[str], most: int = NAMED) -> list[str]:
@@ -161,7 +164,7 @@ def _highlights(section: SectionReport) -> str:
     norms += section_norm_texts(section)
     lines = []
     if section.lists[0] in PUBLISHED:
-        coming = day_text(list_for(section.crosstable.date))
+        coming = day_text(section.listed_on or list_for(section.crosstable.date))
         lines.append(f"*The new ratings are those of the list of {coming}, as it was to be then*")
     lines += listed("Norms", norms)
     lines += titles[:NAMED]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import discord
 
 from bot.services.qursh.standings import Standings
-from bot.ui.cards.section import listed
+from bot.ui.cards.section import all_remarks, remarks_line
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, fit, plain, safe, width
 from bot.ui.naspa.rating_card import won_lost
@@ -15,15 +15,33 @@ from core.qursh.ranking import Ranking, Row
 
 PAGE_SIZE = 10
 COLUMNS = 31
-_NAMED, _CLASSES, _REMARKS, _NAME = 5, 5, 3, 24
-"""How many are named one by one, how many rating classes and remarks are, characters of a name outside the table."""
+_NAMED, _CLASSES, _REMARKS, _REMARK, _NAME = 5, 5, 3, 100, 24
+"""How many are named one by one, how many rating classes and remarks are; characters of a remark on the first page, and
+of a name outside the table."""
+_NOBODY = 0
 
 _MEDALS = ("🥇", "🥈", "🥉")
 
 
 def pages_of(standings: Standings) -> int:
-    """Return how many pages there are, at least one."""
+    """Return how many pages there are, at least one; the last ones are of the file's remarks."""
+    return _ranked_pages(standings) + len(_all_remarks(standings))
+
+
+def _ranked_pages(standings: Standings) -> int:
     return max(1, -(-len(standings.ranking.rows) // PAGE_SIZE))
+
+
+def _all_remarks(standings: Standings) -> list[str]:
+    """Return the file's remarks by page; nothing where the first page of the ranking has them whole."""
+    named = _REMARKS if _remarks_fit(standings) else 0
+    return all_remarks(standings.remarks, named, _REMARK)
+
+
+def _remarks_fit(standings: Standings) -> bool:
+    """Tell whether the first page has room for the first remarks: names that are all markdown take that of two."""
+    text = "\n".join((*_parts(standings, 0, _NOBODY), *remarks_line(standings.remarks, _REMARKS, _REMARK)))
+    return len(text) + PAGE_SIZE <= DESCRIPTION_CHARACTERS  # a mark at the viewer's line makes the others wider
 
 
 def page_of(standings: Standings, user_id: int) -> int | None:
@@ -36,9 +54,30 @@ def page_of(standings: Standings, user_id: int) -> int | None:
 
 def standings_embed(standings: Standings, page: int, viewer: int) -> discord.Embed:
     """Return a page of the ranking; an arrow stands at the viewer's own line."""
-    ranking = standings.ranking
+    ranking, ranked = standings.ranking, _ranked_pages(standings)
     title = safe(standings.name, 80) if standings.name else "Scrabble event"
     embed = discord.Embed(title=f"QURSH · {title}", colour=LEVEL)
+    if page < ranked:
+        parts = _parts(standings, page, viewer)
+        if page == 0 and _remarks_fit(standings):
+            parts += remarks_line(standings.remarks, _REMARKS, _REMARK)
+        embed.description = "\n".join(parts)
+    else:
+        embed.description = _all_remarks(standings)[page - ranked]
+    pages = pages_of(standings)
+    facts = [] if pages == 1 else [f"Page {page + 1} of {pages}"]
+    facts.append(count(len(ranking.rows), "player"))
+    facts.append("exact percents" if ranking.exact else "whole percents for each game")
+    if not ranking.grouped:
+        facts.append("ratings not grouped")
+    facts.append("byes and forfeits are not scored")
+    embed.set_footer(text=" · ".join(facts))
+    return embed
+
+
+def _parts(standings: Standings, page: int, viewer: int) -> list[str]:
+    """Return what a page of the ranking has, but for the file's remarks."""
+    ranking = standings.ranking
     shown = ranking.rows[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]
     parts = []
     if page == 0:
@@ -49,19 +88,7 @@ def standings_embed(standings: Standings, page: int, viewer: int) -> discord.Emb
         parts += _prizes(standings)
     parts.append("")  # what follows is not of the list before it
     parts += _remarks(standings)
-    if page == 0:
-        of_the_file = listed("Remarks", [safe(str(remark), 100) for remark in standings.remarks], _REMARKS)
-        # Names that are all markdown take the room of two.
-        parts += [line for line in of_the_file if len("\n".join((*parts, line))) <= DESCRIPTION_CHARACTERS]
-    embed.description = "\n".join(parts)
-    facts = [] if pages_of(standings) == 1 else [f"Page {page + 1} of {pages_of(standings)}"]
-    facts.append(count(len(ranking.rows), "player"))
-    facts.append("exact percents" if ranking.exact else "whole percents for each game")
-    if not ranking.grouped:
-        facts.append("ratings not grouped")
-    facts.append("byes and forfeits are not scored")
-    embed.set_footer(text=" · ".join(facts))
-    return embed
+    return parts
 
 
 def score_text(row: Row) -> str:

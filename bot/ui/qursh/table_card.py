@@ -6,7 +6,7 @@ import discord
 
 from bot.services.qursh.history import HistoryInUse, LoadReport
 from bot.ui.framework.colours import LEVEL, RISE
-from bot.ui.framework.text import count, number, safe, table
+from bot.ui.framework.text import number, safe, table
 from bot.ui.qursh.wording import SKIPPED_WORDS, table_line
 from core.qursh.cells import BINS, GROUPS, POOLED
 from core.qursh.history import Source
@@ -18,7 +18,6 @@ _LEGEND = {
     "p": "p placed by all ratings together, for fewer than 200 games",
     "c": "c placed by a normal curve",
 }
-_REMARKS_SHOWN = 5
 
 
 def table_embed(in_use: HistoryInUse) -> discord.Embed:
@@ -35,11 +34,9 @@ def loaded_embed(report: LoadReport) -> discord.Embed:
     """Return what a file of games was made of, with the table that it is now."""
     embed = table_embed(report.in_use)
     embed.title, embed.colour = "QURSH · history loaded", discord.Colour(RISE)
-    if report.remarks:
-        lines = [f"- {safe(str(remark), 120)}" for remark in report.remarks[:_REMARKS_SHOWN]]
-        if len(report.remarks) > _REMARKS_SHOWN:
-            lines.append(f"- … and {count(len(report.remarks) - _REMARKS_SHOWN, 'more remark')}")
-        embed.description = f"{embed.description}\n" + "\n".join(lines)
+    # Those that are alike have been counted already: there are no more than fit.
+    lines = [f"- {safe(str(remark), 120)}" for remark in report.remarks]
+    embed.description = "\n".join([embed.description or "", *lines])
     return embed
 
 

@@ -16,7 +16,7 @@ from bot.ui.framework.text import safe
 from bot.ui.wall_chart.image import wall_chart_images
 from bot.ui.wall_chart.text import wall_chart_pages, wall_chart_text
 
-REMARKS_SHOWN = 10
+REMARKS_SHOWN, REMARKS_FILE = 10, "remarks.txt"
 
 
 class ChartStyle(StrEnum):
@@ -54,10 +54,16 @@ def chart_pages(section: SectionReport) -> list[discord.Embed]:
 
 async def reply_file(interaction: discord.Interaction[Any], exported: ExportedFile) -> None:
     """Send an exported file in the place of the "thinking", with what is to be known of it."""
-    lines = [f"- {safe(remark, 200)}" for remark in exported.remarks[:REMARKS_SHOWN]]
-    if len(exported.remarks) > REMARKS_SHOWN:
-        lines.append(f"- … and {len(exported.remarks) - REMARKS_SHOWN} more")
-    embed = discord.Embed(title=exported.name, description="\n".join(lines) or None, colour=LEVEL)
-    file = discord.File(io.BytesIO(exported.data), exported.name)
-    await interaction.edit_original_response(embed=embed, attachments=[file])
+    embed, files = file_answer(exported)
+    await interaction.edit_original_response(embed=embed, attachments=files)
     interaction.extras.pop("thinking", False)
+
+
+def file_answer(exported: ExportedFile) -> tuple[discord.Embed, list[discord.File]]:
+    """Return an exported file with the first remarks, and a file of them all where there are more."""
+    lines = [f"- {safe(remark, 200)}" for remark in exported.remarks[:REMARKS_SHOWN]]
+    files = [discord.File(io.BytesIO(exported.data), exported.name)]
+    if len(exported.remarks) > REMARKS_SHOWN:
+        lines.append(f"- … and {len(exported.remarks) - REMARKS_SHOWN} more: all are in {REMARKS_FILE}")
+        files.append(discord.File(io.BytesIO("\n".join(exported.remarks).encode()), REMARKS_FILE))
+    return discord.Embed(title=exported.name, description="\n".join(lines) or None, colour=LEVEL), files

@@ -83,7 +83,8 @@ def _legend_lines(chart: WallChart, layout: Layout) -> list[str]:
     legend = chart.legend
     if layout.shown < len(chart.rounds):
         left_out = len(chart.rounds) - layout.shown
-        legend = [*legend, f"the last {left_out} rounds are in the text only"]
+        last = "the last round is" if left_out == 1 else f"the last {left_out} rounds are"
+        legend = [*legend, f"{last} in the text only"]
     lines: list[str] = []
     for entry in legend:
         longer = f"{lines[-1]}  ·  {entry}" if lines else entry

@@ -74,6 +74,6 @@ def rounds_text(row: DeltaRow, tables: LifetimeTables) -> str:
     """Say for how many rounds a delta is: 5 rounds, 8 to 9 rounds, 7 rounds or more."""
     further = [other.rounds for other in tables.deltas if other.rounds > row.rounds]
     if not further:
-        return f"{row.rounds} rounds or more"
+        return f"{count(row.rounds, 'round')} or more"
     last = min(further) - 1  # a row holds until the next one
-    return f"{row.rounds} rounds" if last == row.rounds else f"{row.rounds} to {last} rounds"
+    return count(row.rounds, "round") if last == row.rounds else f"{row.rounds} to {last} rounds"

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
+from core import words
 from core.errors import InputError
 from core.fide.norms import counts
 from core.fide.norms.checks import CheckState, NormCheck, NormItem, asserted, at_least
@@ -124,8 +125,8 @@ class Judge:
         counted, excluded = counted_games(snapshot)
         if snapshot.score is not None and snapshot.score > len(counted):
             raise InputError(
-                f"{snapshot.score:g} points are more than the {len(counted)} games that count: "
-                "give the result of every game."
+                f"A score of {snapshot.score:g} is more than {words.counted(len(counted), 'game')} that count "
+                "can give: give the result of every game."
             )
         if template is None:
             return cls(snapshot, counted, excluded, exemption_of(settings, player), settings_checks(settings))

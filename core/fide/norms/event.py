@@ -13,6 +13,7 @@ from core.errors import InputError
 from core.fide.norms.federations import check_federation
 from core.fide.norms.participants import Participant
 from core.fide.norms.titles import PlayerTitle
+from core.words import counted
 
 MOST_ROUNDS = 22
 """Twelve players who all meet twice; FIDE's Annex goes to 19. Longer ones are several events, or a mistake."""
@@ -200,7 +201,7 @@ class NormSnapshot:
         rounds = [game.round for game in self.games]
         for number in rounds:
             if not 1 <= number <= self.settings.rounds:
-                raise InputError(f"There is no round {number} in an event of {self.settings.rounds} rounds.")
+                raise InputError(f"There is no round {number} in an event of {counted(self.settings.rounds, 'round')}.")
         if len(set(rounds)) != len(rounds):
             raise InputError("A round stands there twice: give each round once.")
         if self.score is not None:
@@ -217,4 +218,7 @@ class NormSnapshot:
             raise InputError("Give the result of every game or the total score, not both.")
         played = sum(game.decided is Decided.PLAYED for game in self.games)
         if not 0 <= score <= played or score % 0.5:
-            raise InputError(f"The score of {played} games is 0 to {played} points, halves included, not {score:g}.")
+            raise InputError(
+                f"The score of {counted(played, 'game')} is 0 to {counted(played, 'point')}, halves included, "
+                f"not {score:g}."
+            )

@@ -17,8 +17,9 @@ from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
 from core.formats.common.tables import Row, decode, first_line, read_rows
 from core.formats.pairings.cells import unguarded
-from core.formats.typed.scores import counted, shorten
+from core.formats.typed.scores import shorten
 from core.wall_chart import RESULTS, Cell, games_of_chart
+from core.words import counted
 
 FORMAT = "crosstable (CSV)"
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99

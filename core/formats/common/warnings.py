@@ -2,7 +2,7 @@
 
 from core.errors import InputError
 from core.event_file import Remark
-from core.formats.typed.scores import counted
+from core.words import counted
 
 
 class Doubts:

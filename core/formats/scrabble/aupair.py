@@ -31,7 +31,8 @@ _EVENT = re.compile(r"\*M[ \t]*([0-9]{1,2}[./-][0-9]{1,2}[./-][0-9]{4})[ \t]*(.*
 _END = re.compile(r"\*\*+[ \t]*END OF FILE", re.IGNORECASE)
 _FIRST_NUMBER = re.compile(r"(?:^|[ \t])\+?[0-9]+(?=[ \t+]|$)")
 _ROUND = re.compile(r"[ \t]*(\+?)([0-9]{1,4})(?:[ \t]+|(?=\+))(\+?)[ \t]*([0-9]{1,4})(?=[ \t]|$)")
-_WOOGLES_FORFEIT = (150, 100)
+_WOOGLES_FORFEITS = ((150, 100), (100, 150))
+_SCORES = {"2": 1.0, "1": 0.5}
 _WORDS = {1.0: "a win", 0.5: "a draw", 0.0: "a loss"}
 
 
@@ -170,12 +171,14 @@ def _cells(text: str) -> Iterator[_Cell | None]:
     position, end = 0, len(text.rstrip())
     while position < end:
         match = _ROUND.match(text, position, end)
-        written = match[2] if match else ""
-        if match is None or (len(written) == 4 and written[0] not in "12"):
+        score: float | None = None
+        if match is not None:
+            before, written, behind, opponent = match.groups()
+            score = 0.0 if len(written) < 4 else _SCORES.get(written[0])
+        if match is None or score is None:
             yield None
             return
-        score = {"2": 1.0, "1": 0.5}[written[0]] if len(written) == 4 else 0.0
-        yield _Cell(int(match[4]), score, int(written[-3:]), bool(match[1] or match[3]))
+        yield _Cell(int(opponent), score, int(written[-3:]), bool(before or behind))
         position = match.end()
 
 
@@ -189,20 +192,22 @@ def _bye_kind(cell: _Cell) -> ByeKind:
 
 def _is_forfeit(mine: _Cell, theirs: _Cell) -> bool:
     """Tell whether two scores stand for a game that was not played: one is 0, or they are what Woogles writes."""
-    scores = (max(mine.points, theirs.points), min(mine.points, theirs.points))
-    return scores[1] == 0 or scores == _WOOGLES_FORFEIT
+    points, others = mine.points, theirs.points
+    return not points or not others or (points, others) in _WOOGLES_FORFEITS
 
 
 def _theirs(lines: Sequence[_Line], number: int, mine: _Line, round_number: int, cell: _Cell) -> _Cell:
     """Return the opponent's cell; raise InputError unless it says the same game."""
     other = lines[cell.opponent - 1]
     theirs = other.cells[round_number - 1] if round_number <= len(other.cells) else None
+    if theirs is not None and theirs.opponent == number and cell.score + theirs.score == 1:
+        return theirs
     where = f"round {round_number}: player {number} has player {cell.opponent}"
     if theirs is None or theirs.opponent != number:
         has = "nothing" if theirs is None else f"player {theirs.opponent}"
         raise fault(mine.line, f"{where}, who has {has} there (line {other.line}): correct one of the two lines.")
     nobody_won = cell.score == theirs.score == 0 and _is_forfeit(cell, theirs)
-    if cell.score + theirs.score != 1 and not nobody_won:
+    if not nobody_won:
         raise fault(
             mine.line,
             f"{where} and {_WORDS[cell.score]}, who has {_WORDS[theirs.score]} (line {other.line}): "

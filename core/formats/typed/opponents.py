@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from core.crosstable import ByeKind
 from core.errors import InputError
 from core.formats.typed.scores import shorten
+from core.words import counted
 
 MOST_OPPONENTS, MOST_ROUNDS = 60, 99
 LOWEST_RATING, HIGHEST_RATING = 100, 3000
@@ -114,7 +115,8 @@ def settle_scores(
     single = [game.score for game in written.games]
     if results is not None:
         if len(results) != games:
-            raise InputError(f"There are {games} opponents but {len(results)} results: give one result for each.")
+            wrong = f"You wrote {counted(games, 'opponent')} but {counted(len(results), 'result')}"
+            raise InputError(f"{wrong}: give one result for each.")
         if written.score is not None and list(results) != single:
             raise InputError("The results option and the letters before the opponents differ: leave one of them out.")
         single = list(results)
@@ -122,13 +124,15 @@ def settle_scores(
     if known:
         total = sum(known)
         if score is not None and score != total:
-            raise InputError(f"The results make {total:g} points but the score says {score:g}: correct one of them.")
+            raise InputError(
+                f"The results make {counted(total, 'point')} but the score says {score:g}: correct one of them."
+            )
         return single, total
     if score is None:
         raise InputError("Your score is missing: add score, such as 2.5, or put W, D or L before each opponent.")
     if score > games:
         raise InputError(
-            f"A score of {score:g} is more than {games} games can give: "
+            f"A score of {score:g} is more than {counted(games, 'game')} can give: "
             "name every opponent you played; byes and forfeits do not count."
         )
     return single, score

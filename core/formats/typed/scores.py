@@ -46,21 +46,6 @@ def parse_results(text: str) -> tuple[float, ...]:
     return tuple(results)
 
 
-def is_forfeited(points: int, theirs: int) -> bool:
-    """Tell whether two scores on the board stand for a game that nobody played: 0, or what a bye counts, such as -50.
-
-    A real game may end below zero: six turns without points end it, and each player loses what is left on the rack,
-    such as -6 to -10.
-    """
-    least = min(points, theirs)
-    return least == 0 or (least < 0 and (least % 50 == 0 or points == -theirs))
-
-
-def counted(amount: float, noun: str) -> str:
-    """Return an amount with its noun: 1 game, 2.5 points."""
-    return f"{amount:g} {noun}" if amount == 1 else f"{amount:g} {noun}s"
-
-
 def shorten(text: str, most: int = 40) -> str:
     """Return text on one line, harmless and short enough to be repeated in an error."""
     text = clean_name(text[: 100 * most])

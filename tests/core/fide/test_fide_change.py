@@ -140,7 +140,7 @@ class TestGamesThatDoNotCount:
 
     def test_a_score_that_cannot_be_is_refused(self) -> None:
         games = [OpponentGame(1, 1800), OpponentGame(2, None, 0.0)]
-        with pytest.raises(InputError, match="between 0 and the 1 games that count, not at 2"):
+        with pytest.raises(InputError, match="between 0 and the 1 game that count, not at 2"):
             event_change(1800, games, NOW, STANDARD, total=2)
 
     def test_no_result_and_no_total_is_refused(self) -> None:

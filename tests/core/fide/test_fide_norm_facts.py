@@ -78,7 +78,7 @@ def test_a_total_fits_the_games_that_count() -> None:
     field = [*NINE_GMS[:8], "2500 GM NON"]
     played = tuple(replace(game, score=None) for game in games(field, "1" * 9))
     event = NormSnapshot(NormPlayer("NOR"), known_event(), played, 9)
-    with pytest.raises(InputError, match="9 points are more than the 8 games that count"):
+    with pytest.raises(InputError, match="A score of 9 is more than 8 games that count can give"):
         evaluate(event, GM)
 
 

@@ -115,7 +115,7 @@ def test_the_keeper_is_the_one_of_type_1_before_the_one_of_the_name() -> None:
         ("1,Ada,human,50,1.0,0,0", 'type "human" is no whole number from 0 up: correct it.'),
         ("1,Ada,0,50,1.0,-3,0", 'games "-3" is no whole number from 0 up: correct it.'),
         ("1,Ada,0,50,1.0,3,1.5", 'wins "1.5" is no whole number from 0 up: correct it.'),
-        ("1,Ada,0,50,1.0,3,4", "4 wins, -1 losses and 0 draws are not 3 games: correct them."),
+        ("1,Ada,0,50,1.0,3,4", "wins 4, losses -1 and draws 0 are not games 3: correct them."),
         ("0,Ada,0,50,1.0,3,1", "player 0 stands there twice, first in line 2: give each their own."),
         ("1,keeper,0,50,1.0,3,1", '"keeper" stands there twice, first in line 2: give each their own.'),
         ("1,Ada,0,50,nan,3,1", 'bt_strength "nan" is no number: correct it, or leave it empty.'),

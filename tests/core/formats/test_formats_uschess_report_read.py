@@ -361,7 +361,7 @@ def test_an_id_is_text_with_its_leading_zeros_and_may_be_of_another_length() -> 
         ([TWO[0] | {"D_MEM_ID": "90000001"}, TWO[1] | {"D_MEM_ID": "90000001"}], [section_row()], "same US Chess id"),
         ([*TWO, player_row(1, ["H0"], 2)], [section_row()], "row 3: there is no section 2"),
         (TWO, [section_row(), section_row()], "section 1 stands there twice"),
-        (TWO, [section_row(rounds=3)], "there are 1 rounds, not the 3"),
+        (TWO, [section_row(rounds=3)], "it has 1 round, not the 3"),
         (TWO, [section_row(S_TOT_RNDS="")], "from 1 to 99 rounds"),
         (TWO, [section_row(S_TOT_RNDS="0")], "from 1 to 99 rounds"),
         (TWO, [section_row(S_SEC_NUM="")], "has no number"),

@@ -102,6 +102,21 @@ def test_games_that_cannot_be_compared_are_left_out_and_counted() -> None:
     assert (unrated.rank, unrated.score, unrated.chance) == (None, None, None)
 
 
+def test_a_game_that_ended_below_zero_is_one() -> None:
+    """Six turns without points ended it at -6 to -10: 4 points, of 1000 games 504 below and half of one, 50.45."""
+    ranking = rank_event([division([1500, 1400], [(1, 1, 2, -6, -10)])], EVEN)
+    assert ranking.games == 1
+    assert [(row.player.number, row.score) for row in ranking.rows] == [(1, 50.0), (2, 50.0)]
+    assert ranking.rows[0].scored[0].margin == 4
+
+
+@pytest.mark.parametrize("points", [(100, 0), (50, -50), (-50, -50), (0, 0)])
+def test_what_stands_for_a_forfeit_is_none(points: tuple[int, int]) -> None:
+    games = (Game(1, 1, 2, 1.0, None, *points), Game(2, 1, 2, 1.0, None, 400, 380), Game(3, 1, 2, 1.0, None, 400, 380))
+    ranking = rank_event([replace(division([1500, 1400], []), games=games, rounds=3)], EVEN)
+    assert dict(ranking.unscored) == {Unscored.FORFEIT: 1}
+
+
 def test_half_of_the_rounds_have_to_be_scored() -> None:
     games = [(number, 1, 2, 400, 380) for number in range(1, 5)] + [(5, 2, 3, 400, 380), (6, 2, 3, 400, 380)]
     ranking = rank_event([division([1500] * 3, games)], EVEN)
@@ -145,7 +160,10 @@ def test_the_best_out_of_the_money_has_won_nothing_else() -> None:
         ([division([1500, 1400], [])], "no games in it: upload"),
         ([replace(FOUR, games=tuple(Game(1, 1, 2, 1.0) for _ in range(2)))], "no scores: QURSH compares points"),
         ([division([1500, 1400], [(1, 1, 2, 35, -35), (2, 1, 2, -80, 80)])], "spreads instead of scores: upload"),
-        ([division([None, None], [(1, 1, 2, 400, 380)])], "Nobody in it has a rating: upload"),
+        (
+            [division([None, None], [(1, 1, 2, 400, 380)])],
+            "Nobody in it has a rating: write each",
+        ),
     ],
 )
 def test_an_event_that_cannot_be_ranked_is_refused_with_what_to_do(field: list[Division], match: str) -> None:

@@ -25,7 +25,8 @@ from core.formats.chess.uschess_report.players import check_members
 from core.formats.chess.uschess_report.remarks import Remarks
 from core.formats.chess.uschess_report.text import clean
 from core.formats.chess.uschess_report.values import federation_of
-from core.formats.typed.scores import counted, shorten
+from core.formats.typed.scores import shorten
+from core.words import counted
 
 FORMAT = "SwissSys file"
 _KEYS = {

@@ -10,8 +10,9 @@ from core.errors import InputError
 from core.formats.chess.trf.records import FIRST_ROUND, ROUND_WIDTH, Line, whole
 from core.formats.common.warnings import Doubts, clean
 from core.formats.common.written_days import WrittenDay, parse_written_day, says_nothing
-from core.formats.typed.scores import counted, shorten
+from core.formats.typed.scores import shorten
 from core.formats.typed.time_controls import parse_time_control
+from core.words import counted
 
 _PERIOD = re.compile(r"(?:\d{1,3}/)?(\d{1,5})(?:\+(\d{1,3}))?", re.ASCII)
 _LOOSE = re.compile(

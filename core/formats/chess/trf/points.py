@@ -6,11 +6,11 @@ Old files leave the round of a half-point bye blank and add the half point to Po
 import re
 from collections.abc import Mapping, Sequence
 
+from core import words
 from core.formats.chess.trf.cells import Cell, is_blank, set_cell
 from core.formats.chess.trf.players import PlayerLine
 from core.formats.chess.trf.records import Line, numbers
 from core.formats.common.warnings import Doubts
-from core.formats.typed import scores
 
 _Values = dict[tuple[str, str], float]
 """Points by colour, "w", "b" or nothing, and result."""
@@ -106,13 +106,13 @@ def fill_half_points(players: Mapping[int, PlayerLine], records: Mapping[str, li
             taken = blank[: round(count)]
             for place in taken:
                 set_cell(mine.cells, place, Cell(0, "", "H"))
-            words = ", ".join(str(place + 1) for place in taken)
-            text = f"half points stand in Points alone: a half-point bye is taken for round {words}"
+            rounds = ", ".join(str(place + 1) for place in taken)
+            text = f"half points stand in Points alone: a half-point bye is taken for round {rounds}"
             if len(blank) > len(taken):
                 text += ", the first that is blank"
         else:
             given = mine.points or 0
-            text = f"the file gives {scores.counted(given, 'point')}, the results make {given - difference:g}"
+            text = f"the file gives {words.counted(given, 'point')}, the results make {given - difference:g}"
         doubts.add(mine.line, "other points than the results make", text)
 
 

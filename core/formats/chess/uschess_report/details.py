@@ -12,7 +12,7 @@ from core.formats.chess.uschess_report.players import check_members, member_id, 
 from core.formats.chess.uschess_report.remarks import Remarks
 from core.formats.chess.uschess_report.text import placeholder_name, readable_name
 from core.formats.chess.uschess_report.values import whole
-from core.formats.typed.scores import counted
+from core.words import counted
 
 MOST_CELLS = 100_000
 """What a report may have in all: 10,000 players in 10 rounds."""
@@ -78,7 +78,7 @@ def _section(
         raw = [(row, column) for row in merged for column in columns]
         if len(raw) < rounds:
             raise InputError(
-                f"Section {section}, row {rows[0].number}, player {number}: there are {len(raw)} rounds, "
+                f"Section {section}, row {rows[0].number}, player {number}: it has {counted(len(raw), 'round')}, "
                 f"not the {rounds} of the section: export the report again."
             )
         cells[number] = [

@@ -1,6 +1,7 @@
 """Collects what was unclear in a file, up to as much as anybody reads."""
 
 from core.event_file import Remark
+from core.words import counted
 
 MOST_REMARKS = 200
 
@@ -21,5 +22,5 @@ class Remarks:
 
     def all(self) -> tuple[Remark, ...]:
         """Return the remarks in their order."""
-        more = [f"{self._left_out} more remarks are left out."] if self._left_out else []
+        more = [f"Left out: {counted(self._left_out, 'more remark')}."] if self._left_out else []
         return tuple(Remark(None, text) for text in self._texts + more)

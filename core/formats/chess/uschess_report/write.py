@@ -26,7 +26,8 @@ from core.formats.chess.uschess_report.remarks import Remarks
 from core.formats.chess.uschess_report.text import clean, to_ascii
 from core.formats.chess.uschess_report.zip import pack
 from core.formats.common.days import EARLIEST
-from core.formats.typed.scores import counted, shorten
+from core.formats.typed.scores import shorten
+from core.words import counted
 
 _AFFILIATE = re.compile(r"A[0-9]{7}")
 _STATE = re.compile(r"[A-Z]{2}")

@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import TypeVar
 
-from core.crosstable import Bye, ByeKind, Game
+from core.crosstable import Bye, ByeKind, Game, is_forfeited
 from core.errors import InputError
 from core.formats.common.warnings import Doubts, fault
 from core.formats.scrabble.tsh.lines import GAP, PlayerLine
-from core.formats.typed.scores import is_forfeited
 
 _FIRST, _SECOND = "1", "2"
 _Entry = TypeVar("_Entry")

@@ -1,0 +1,60 @@
+"""One after the other: a file or words that chance has made, and what reads them."""
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+
+from core.errors import InputError
+from core.formats.common.names import clean_name
+from core.formats.recognise import read_event_file
+from tests.fuzz.frames import FRAMES
+from tests.fuzz.mutations import mutants
+from tests.fuzz.typed import READERS, typed
+
+KINDS = ("a file", *FRAMES, "typed")
+LONGEST = 1_000
+"""Characters of a sentence."""
+
+Case = tuple[str, bytes | str, Callable[[], object]]
+"""What it is, what it is made of, and how to read it."""
+
+
+def cases(files: Sequence[bytes], amount: int, seed: int) -> Iterator[Case]:
+    """Yield so many of the kinds in turn; the same seed gives the same ones."""
+    chance = Random(seed)
+    changed = mutants(files, amount, seed)
+    for number in range(amount):
+        yield _case(KINDS[number % len(KINDS)], files, changed, chance)
+
+
+def _case(kind: str, files: Sequence[bytes], changed: Iterator[bytes], chance: Random) -> Case:
+    if kind == "typed":
+        name = chance.choice(list(READERS))
+        parse, example = READERS[name]
+        text = typed(example, chance)
+        return f"{kind}: {name}", text, lambda: parse(text)
+    if kind in FRAMES:
+        make, read = FRAMES[kind]
+        framed = make(files, chance)
+        return kind, framed, lambda: read(framed)
+    data = next(changed)
+    return kind, data, lambda: read_event_file(data)
+
+
+def said(read: Callable[[], object]) -> str:
+    """Return the sentence that something is refused with, nothing where it is read; any other error goes through."""
+    try:
+        read()
+    except InputError as error:
+        return error.message
+    return ""
+
+
+def wrong_with(sentence: str) -> str:
+    """Return what is wrong with a sentence for people, nothing where it is one."""
+    if not sentence:
+        return ""
+    if len(sentence) >= LONGEST:
+        return "too long"
+    if not sentence.endswith((".", "?")):
+        return "no sentence"
+    return "" if clean_name(sentence) == sentence else "not harmless"
