@@ -89,6 +89,14 @@ class Entrant:
     title: str | None = None
     klass: str | None = None
 
+    def __post_init__(self) -> None:
+        # A file writes 1470, the database gives 1470.0 back: what is worked out must be the same to the letter.
+        if isinstance(self.rating, int):
+            object.__setattr__(self, "rating", float(self.rating))
+        if self.list_ratings:
+            floats = tuple((given, float(rating)) for given, rating in self.list_ratings)
+            object.__setattr__(self, "list_ratings", floats)
+
     def rating_on(self, rating_list: RatingList) -> float | None:
         """Return the rating as given for a list."""
         return next((rating for given, rating in self.list_ratings if given is rating_list), self.rating)

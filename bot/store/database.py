@@ -72,6 +72,8 @@ class Database:
         # One writer of a club at a time: the others could but wait, for its row or for SQLite's lock, and would keep
         # its readers and the other clubs' writers out meanwhile.
         self._writers = Shares(1)
+        # Dry runs on copies have threads of their own, which others need too.
+        self._dry_runs = Shares(1)
         self._closed = False
         self._reads, self._writes = UnderWay(), UnderWay()
         self._answered = False
@@ -145,12 +147,16 @@ class Database:
         return await self._written(lambda: self._folded(work, club), club)
 
     async def try_out(self, work: Callable[[Connection], Result], *, club: int) -> Result:
-        """Run work as `write` does it and return what it returns, but store nothing."""
+        """Run work as `write` does it and return what it returns, but store nothing.
+
+        One dry run of a club goes on at a time. On SQLite the club writes and reads meanwhile; on PostgreSQL it reads.
+        """
         if self._long is not None:
             long = self._long
             self._refuse_when_closed()
             with self._reads:
-                return await self._explained(lambda: long.try_out(work, club), writes=False)
+                async with self._dry_runs.of(club):
+                    return await self._explained(lambda: long.try_out(work, club), writes=False)
         found: list[Result] = []
 
         def look(connection: Connection) -> None:

@@ -11,8 +11,9 @@ from oracle_club import labels, match, name_keeper, ratings, refused, reported, 
 from sqlalchemy import select
 
 from bot.services.context import Services
-from bot.services.oracle import waiting as oracle_waiting
-from bot.services.oracle.waiting import bring_up_to_date, confirm_match, count_matches, object_to_match
+from bot.services.oracle import due as oracle_due
+from bot.services.oracle.due import bring_up_to_date, count_matches
+from bot.services.oracle.waiting import confirm_match, object_to_match
 from bot.store.events import waiting_matches
 from bot.store.tables import audit, event
 from core.errors import InputError, NotAllowedError, NotFoundError
@@ -252,7 +253,7 @@ async def test_the_hourly_work_counts_what_is_due_in_every_club(
             raise OSError("the database is away")
         await usual(services, club_id)
 
-    monkeypatch.setattr(oracle_waiting, "bring_up_to_date", fails_in_the_first)
+    monkeypatch.setattr(oracle_due, "bring_up_to_date", fails_in_the_first)
     assert await count_matches(at(club, DAY)) == 1
     assert len(await due(club)) == 1
     monkeypatch.undo()

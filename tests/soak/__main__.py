@@ -50,8 +50,7 @@ def _on_postgres(folder: Path, steps: int, seeds: tuple[int, ...]) -> None:
     try:
         for seed in seeds:
             server.psql(f"CREATE DATABASE soak{seed}")
-            url = server.get_uri(f"soak{seed}").replace("postgresql://", "postgresql+asyncpg://")
-            asyncio.run(soak(url, seed, steps))
+            asyncio.run(soak(server.get_uri(f"soak{seed}"), seed, steps))
     finally:
         server.cleanup()
 

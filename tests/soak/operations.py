@@ -19,20 +19,25 @@ from bot.services.fide.lists import bring_up_to_date, publish_list, undo_publica
 from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
 from bot.services.imports.target_lists import FideFiles
 from bot.services.live_events.close import close_evening
+from bot.services.live_events.confirmation import Confirm
 from bot.services.live_events.lifecycle import cancel_evening, join_evening, leave_evening, new_evening
 from bot.services.live_events.results import confirm_report, report_results
 from bot.services.oracle.calibrate import preview_calibration, store_calibration, undo_calibration
+from bot.services.oracle.due import count_matches
 from bot.services.oracle.exchange import confirm_roster, preview_roster
-from bot.services.oracle.match import WrittenMatch, confirm_match, record_match
+from bot.services.oracle.import_undo import IMPORTED, undo_roster
+from bot.services.oracle.match import WrittenMatch, record_match
 from bot.services.oracle.pools import WrittenSide
 from bot.services.oracle.settings import PoolChange, pool_settings
+from bot.services.oracle.waiting import confirm_match, object_to_match
 from bot.services.players.demote_title import demote_title, undo_demotion
 from bot.services.players.edit import Edit, edit_player
 from bot.services.players.leaderboard import leaderboard
 from bot.services.players.link import link_player
 from bot.services.players.merge import merge_players, undo_merge
 from bot.services.players.set_rating import WrittenOpening, set_rating
-from bot.store.tables import audit, demotion, evening, event, list_fact, merge, player
+from bot.services.players.undo_rating import undo_rating
+from bot.store.tables import audit, demotion, evening, event, list_fact, merge, opening, player
 from core.amend import RoundResult
 from core.background import OtherRating, OtherSystem
 from core.crosstable import TimeControl
@@ -150,6 +155,12 @@ async def undo(walk: Walk) -> tuple[str, Delivery]:
     return _anybody(walk), lambda actor: undo_last(walk.services, actor, None)
 
 
+async def undo_for_another(walk: Walk) -> tuple[str, Delivery]:
+    """Take back what came in last for somebody, an event or a rating that was set."""
+    whom = person(_anybody(walk))
+    return _director(walk), lambda actor: undo_last(walk.services, actor, whom)
+
+
 async def set_one(walk: Walk) -> tuple[str, Delivery]:
     random = walk.random
     moved = random.choice([*CHESS, RatingList.FIDE_STANDARD, RatingList.FIDE_STANDARD, RatingList.NASPA, *POOLS])
@@ -158,6 +169,12 @@ async def set_one(walk: Walk) -> tuple[str, Delivery]:
         person(_anybody(walk)), float(rating), _maybe(walk, random.randint(1, 60), 0.8), moved, day=_day(walk)
     )
     return _director(walk), lambda actor: set_rating(walk.services, actor, written)
+
+
+async def take_rating_back(walk: Walk) -> tuple[str, Delivery]:
+    """Take back any starting rating by its number, be it one that was set or not."""
+    key = await walk.one_of(select(opening.c.id).where(opening.c.voided.is_(False)))
+    return _director(walk), lambda actor: undo_rating(walk.services, actor, key)
 
 
 async def demote(walk: Walk) -> tuple[str, Delivery]:
@@ -212,8 +229,24 @@ async def match(walk: Walk) -> tuple[str, Delivery]:
 
 
 async def confirm_a_match(walk: Walk) -> tuple[str, Delivery]:
-    key = await walk.one_of(select(event.c.id).where(event.c.source == "match"))
+    key = await _match(walk)
     return _anybody(walk), lambda actor: confirm_match(walk.services, actor, key)
+
+
+async def object_to_a_match(walk: Walk) -> tuple[str, Delivery]:
+    key = await _match(walk)
+    return _anybody(walk), lambda actor: object_to_match(walk.services, actor, key)
+
+
+async def _match(walk: Walk) -> int:
+    """Return a match, rather one that waits."""
+    matches = select(event.c.id).where(event.c.source == "match")
+    waits = await walk.rows(matches.where(event.c.waits_until.is_not(None)))
+    return await walk.one_of(matches) if walk.random.random() < 0.2 else int(walk.choice(waits)[0])
+
+
+async def count_by_the_hour(walk: Walk) -> tuple[str, Delivery]:
+    return _anybody(walk), lambda actor: count_matches(walk.services)
 
 
 async def calibrate(walk: Walk) -> tuple[str, Delivery]:
@@ -248,6 +281,12 @@ async def import_pool(walk: Walk) -> tuple[str, Delivery]:
     who = _director(walk)
     looked = await preview_roster(walk.services, walk.actor(who), POOLS[0], files.pool(walk.random, MEMBERS))
     return who, lambda actor: confirm_roster(walk.services, actor, looked.pending_id or 0)
+
+
+async def take_pool_back(walk: Walk) -> tuple[str, Delivery]:
+    """Take a table back by the interaction that took it in."""
+    key = await walk.one_of(select(audit.c.interaction_id).where(audit.c.action == IMPORTED))
+    return _director(walk), lambda actor: undo_roster(walk.services, actor, key)
 
 
 async def open_evening(walk: Walk) -> tuple[str, Delivery]:
@@ -307,6 +346,7 @@ async def settings(walk: Walk) -> tuple[str, Delivery]:
         [
             SettingsChange(deltas=random.choice([{}, {4: 50}, {5: 100, 4: 20}])),
             SettingsChange(letters=random.choice([{}, {2200: "q"}])),
+            SettingsChange(confirm_results=random.choice(list(Confirm)), confirm_hours=random.choice([1, 24, 100])),
             SettingsChange(fide_files=random.choice(list(FideFiles))),
             SettingsChange(default_list=random.choice([RatingList.USCHESS_REGULAR, RatingList.FIDE_STANDARD])),
         ]
@@ -340,7 +380,9 @@ OPERATIONS: dict[Operation, int] = {
     amend: 9,
     void: 6,
     undo: 5,
+    undo_for_another: 2,
     set_one: 8,
+    take_rating_back: 3,
     demote: 1,
     give_back: 1,
     merge_two: 3,
@@ -349,12 +391,15 @@ OPERATIONS: dict[Operation, int] = {
     publish: 2,
     take_list_back: 2,
     due: 1,
-    match: 5,
-    confirm_a_match: 1,
+    match: 8,
+    confirm_a_match: 3,
+    object_to_a_match: 2,
+    count_by_the_hour: 2,
     calibrate: 2,
     take_calibration_back: 1,
     set_pool: 1,
-    import_pool: 1,
+    import_pool: 2,
+    take_pool_back: 1,
     open_evening: 2,
     join: 6,
     leave: 1,

@@ -13,6 +13,7 @@ from bot.services.fold.changes import RatingChange, changes
 from bot.services.fold.lists import ListChange, fold_lists
 from bot.services.fold.openings import move_openings
 from bot.services.fold.replay import Progress
+from bot.services.oracle.due import count_due
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import amendments, facts
@@ -68,6 +69,7 @@ async def amend_event(
             moved = changes_from_json(seen.details.get("changes", ()))
             people = players.by_ids(connection, club.id, {change.player_id for change in moved})
             return AmendReport(section_of(connection, club, event_id), seen.details["reason"], moved, people)
+        count_due(connection, services, club)
         event = _find(connection, club, event_id)
         before = facts.crosstables(connection, [event_id])[event_id]
         after = _amended(connection, club, before, event.rating_lists[0], asked)

@@ -12,8 +12,8 @@ from bot.services.fold.changes import RatingChange, changes
 from bot.services.fold.lists import ListChange, fold_lists
 from bot.services.fold.openings import openings_to_undo
 from bot.services.fold.replay import Progress
+from bot.services.oracle.due import count_due
 from bot.services.oracle.match import SOURCE as MATCH
-from bot.services.oracle.waiting import count_due
 from bot.services.players.undo_rating import OpeningUndone, rating_undone, take_back
 from bot.store import clubs
 from bot.store.database import Connection

@@ -10,8 +10,8 @@ from bot.services.context import Actor, Services, require_director
 from bot.services.fold.change_codec import changes_from_json, changes_to_json
 from bot.services.fold.changes import RatingChange, changes
 from bot.services.fold.lists import ListChange, fold_lists
+from bot.services.oracle.due import count_due
 from bot.services.oracle.pools import config_of
-from bot.services.oracle.waiting import count_due
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals

@@ -9,10 +9,10 @@ from bot.services.audit import note
 from bot.services.context import Actor, Services, require_director
 from bot.services.events.export import ExportedFile
 from bot.services.fold.lists import ListChange, fold_lists
+from bot.services.oracle.due import bring_up_to_date, count_due
 from bot.services.oracle.import_undo import IMPORTED
 from bot.services.oracle.pools import config_of, in_pool, roster
 from bot.services.oracle.settings import set_config
-from bot.services.oracle.waiting import bring_up_to_date, count_due
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import standings

@@ -9,8 +9,8 @@ from bot.services.context import Actor, Services, require_director
 from bot.services.fold.change_codec import changes_from_json, changes_to_json
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange, fold_lists
+from bot.services.oracle.due import count_due
 from bot.services.oracle.settings import set_config
-from bot.services.oracle.waiting import count_due
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import corrections

@@ -10,6 +10,7 @@ from bot.services.events.report import find_reported, rated_again
 from bot.services.fold.changes import RatingChange, changes
 from bot.services.fold.lists import ListChange, fold_lists
 from bot.services.live_events.confirmation import Confirm
+from bot.services.oracle.due import count_due
 from bot.services.oracle.pools import WrittenSide, config_of, ensure_side
 from bot.store import clubs
 from bot.store.database import Connection
@@ -117,6 +118,7 @@ async def record_match(services: Services, actor: Actor, written: WrittenMatch) 
         seen = audits.by_interaction(connection, club.id, actor.interaction_id)
         if seen is not None:
             return match_report(connection, club, seen.subject_id or 0)
+        count_due(connection, services, club)
         scores, config = written.scores, config_of(club, written.pool)
         if not config.counts_draws and set(scores) == {0.5}:
             raise RuleError("Draws do not count in this pool: report a match with a win or a loss.")

@@ -9,6 +9,7 @@ from bot.services.audit import note
 from bot.services.context import Actor, Services, require_director
 from bot.services.fold.changes import RatingChange, changes
 from bot.services.fold.refold import refold
+from bot.services.oracle.due import count_due
 from bot.services.oracle.pools import WrittenSide, config_of, ensure_side
 from bot.store import clubs
 from bot.store.database import Connection
@@ -68,6 +69,7 @@ async def pool_settings(services: Services, actor: Actor, pool: RatingList, chan
         require_director(club, actor, "see or change a pool's settings")
         if audits.by_interaction(connection, club.id, actor.interaction_id) is not None:
             return _settings(connection, club, pool)
+        count_due(connection, services, club)
         is_open = pool is RatingList.ORACLE or pool in club.house_rules.oracle_pools
         if not is_open and change.keeper is None:
             raise InputError("A new pool is measured by a Keeper of its own: add keeper.")

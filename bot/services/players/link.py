@@ -8,6 +8,7 @@ from bot.services.context import Actor, Member, Services, require_director
 from bot.services.fold.change_codec import changes_from_json, changes_to_json
 from bot.services.fold.changes import RatingChange, changes
 from bot.services.fold.lists import fold_lists
+from bot.services.oracle.due import count_due
 from bot.services.players.merging import living, unite
 from bot.store import clubs
 from bot.store.database import Connection
@@ -43,6 +44,7 @@ async def link_player(
         seen = _already_done(connection, club, actor)
         if seen is not None:
             return seen
+        count_due(connection, services, club)
         profile = living(connection, club.id, player_id)
         different: tuple[RatingChange, ...] = ()
         if member is None:

@@ -9,6 +9,7 @@ from bot.services.context import Actor, Services, require_director
 from bot.services.fold.change_codec import changes_from_json, changes_to_json
 from bot.services.fold.changes import RatingChange, changes
 from bot.services.fold.lists import fold_lists
+from bot.services.oracle.due import count_due
 from bot.services.players.merging import living, part, unite
 from bot.store import clubs
 from bot.store.database import Connection
@@ -50,6 +51,7 @@ async def merge_players(services: Services, actor: Actor, keep_id: int, gone_id:
         seen = _already_done(connection, club, actor)
         if seen is not None:
             return seen
+        count_due(connection, services, club)
         if keep_id == gone_id:
             raise InputError("That is one player already: choose two different ones.")
         keep, gone = living(connection, club.id, keep_id), living(connection, club.id, gone_id)
@@ -96,6 +98,7 @@ async def undo_merge(services: Services, actor: Actor, merge_id: int) -> MergeRe
         seen = _already_done(connection, club, actor)
         if seen is not None:
             return seen
+        count_due(connection, services, club)
         stored = merges.find(connection, club.id, merge_id)
         if stored is None:
             raise NotFoundError("There is no such merge in this club: /player merge merges two players.")

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from bot.services.context import Actor, Services
 from bot.services.fold.publications import list_of
+from bot.services.oracle.due import bring_up_to_date
 from bot.services.players.merging import living
 from bot.store import clubs
 from bot.store.database import Connection
@@ -46,6 +47,7 @@ class ProfileCard:
 
 async def profile_card(services: Services, actor: Actor, player_id: int | None) -> ProfileCard:
     """Return a player's card; that of whoever asks where none is named."""
+    await bring_up_to_date(services, actor.club_id)
 
     def work(connection: Connection) -> ProfileCard:
         club = clubs.find(connection, actor.club_id)

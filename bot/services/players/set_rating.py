@@ -8,6 +8,7 @@ from bot.services.audit import note
 from bot.services.context import Actor, Member, Services, require_director
 from bot.services.fold.changes import RatingChange, changes
 from bot.services.fold.lists import ListChange, fold_lists
+from bot.services.oracle.due import count_due
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals
@@ -63,6 +64,7 @@ async def set_rating(services: Services, actor: Actor, written: WrittenOpening) 
         seen = audits.by_interaction(connection, club.id, actor.interaction_id)
         if seen is not None and seen.details is not None:
             return _from_json(connection, club, seen.subject_id or 0, seen.details)
+        count_due(connection, services, club)
         own = players.ensure(connection, club.id, written.member.user_id, written.member.name, services.now())
         why_not = SYSTEMS[rating_list].why_not_open(own.id, rating_list, written.rating, club.house_rules)
         if why_not is not None:

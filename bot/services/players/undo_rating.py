@@ -10,6 +10,7 @@ from bot.services.context import Actor, Services, require_director
 from bot.services.fold.change_codec import changes_from_json, changes_to_json
 from bot.services.fold.changes import RatingChange, changes
 from bot.services.fold.lists import ListChange, fold_lists
+from bot.services.oracle.due import count_due
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import corrections
@@ -49,6 +50,7 @@ async def undo_rating(services: Services, actor: Actor, opening_id: int) -> Open
         seen = rating_undone(connection, club, actor)
         if seen is not None:
             return seen
+        count_due(connection, services, club)
         found = corrections.find_opening(connection, club.id, opening_id)
         if found is None:
             raise NotFoundError("That rating has been taken back already: set it again with /rating set.")
