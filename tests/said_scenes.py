@@ -133,6 +133,10 @@ async def _pool(club: SimulatedClub) -> Act:
     return lambda: _keeper(club)
 
 
+async def _undo_rating(club: SimulatedClub) -> Act:
+    return press(club.td, await (await _set(club))(), "Undo")
+
+
 async def match(club: SimulatedClub) -> Any:
     await _keeper(club)
     return await club.dana.slash(club.channel, "oracle match", opponent=f"<@{club.eli.id}>", wins=12, losses=8)
@@ -147,10 +151,15 @@ async def _confirm_match(club: SimulatedClub) -> Act:
     return press(club.eli, await match(club), "Confirm")
 
 
+async def _object_to_match(club: SimulatedClub) -> Act:
+    return press(club.eli, await match(club), "That's wrong")
+
+
 async def looked_at_calibration(club: SimulatedClub) -> Any:
     await _keeper(club)
     for member, wins in ((club.dana, 15), (club.eli, 8)):
-        await member.slash(club.channel, "oracle match", opponent="Keeper", wins=wins, losses=20 - wins)
+        side = {"member": f"<@{member.id}>", "opponent": "Keeper"}
+        await club.td.slash(club.channel, "oracle match", wins=wins, losses=20 - wins, **side)
     return await club.td.slash(club.channel, "oracle calibrate")
 
 
@@ -169,6 +178,10 @@ async def looked_at_pool(club: SimulatedClub) -> Any:
 
 async def _roster(club: SimulatedClub) -> Act:
     return press(club.td, await looked_at_pool(club), "Confirm")
+
+
+async def _undo_roster(club: SimulatedClub) -> Act:
+    return press(club.td, await (await _roster(club))(), "Undo")
 
 
 async def _edit(club: SimulatedClub) -> Act:
@@ -279,10 +292,13 @@ SCENES: dict[str, Scene] = {
     "oracle-calibrate": _calibrate,
     "oracle-confirm": _confirm_match,
     "oracle-import": _roster,
+    "oracle-wrong": _object_to_match,
     "undo": _undo,
     "undo-calibration": _undo_calibration,
     "undo-demotion": _undo_demotion,
     "undo-list": _undo_list,
     "undo-merge": _undo_merge,
+    "undo-pool-import": _undo_roster,
+    "undo-rating": _undo_rating,
 }
 """By the command, or by what the id of the button or form begins with."""

@@ -70,6 +70,7 @@ TABLE: dict[str, Row] = {
     "HowNorms": Row(EVERYBODY, _norms, "How?"),
     "Undo": Row(OWNER, _updated, "Undo"),
     "UndoDemotion": Row(DIRECTOR, lambda club: _answer(club, "rating demote"), "Undo"),
+    "UndoRating": Row(DIRECTOR, lambda club: _answer(club, "rating set"), "Undo"),
     "UndoMerge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
     "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
     "ConfirmImport": Row(DIRECTOR, scenes.looked_at_file, "Confirm"),
@@ -85,9 +86,11 @@ TABLE: dict[str, Row] = {
     "ReallyCancel": Row(DIRECTOR, lambda club: _really(club), "Yes, cancel it"),
     "ConfirmResults": Row(SIDE, lambda club: _second(scenes.played(club)), "Confirm"),
     "ConfirmMatch": Row(SIDE, scenes.match, "Confirm"),
+    "ObjectToMatch": Row(SIDE, scenes.match, "That's wrong"),
     "ConfirmCalibration": Row(DIRECTOR, scenes.looked_at_calibration, "Confirm"),
     "UndoCalibration": Row(DIRECTOR, lambda club: _answer(club, "oracle-calibrate"), "Undo"),
     "ConfirmRoster": Row(DIRECTOR, scenes.looked_at_pool, "Confirm"),
+    "UndoRoster": Row(DIRECTOR, lambda club: _answer(club, "oracle-import"), "Undo"),
 }
 """By class; one that is missing here fails a test."""
 
@@ -184,7 +187,17 @@ def _subclasses(kind: type) -> set[Any]:
 
 
 def test_no_id_fits_two_patterns() -> None:
-    ids = ["undo:1", "undo-list:1", "page:1:2:events", "page-me:1:events", "open:1:kept:0123456789abcdef"]
+    ids = [
+        "undo:1",
+        "undo-list:1",
+        "undo-rating:1",
+        "undo-pool-import:1",
+        "oracle-confirm:1",
+        "oracle-wrong:1",
+        "page:1:2:events",
+        "page-me:1:events",
+        "open:1:kept:0123456789abcdef",
+    ]
     for custom_id in [
         *ids,
         "evening-cancel:1",
@@ -319,6 +332,12 @@ FORGED = [
     "import:1",
     "import:1:00000000",
     "oracle-import:1:00000000",
+    "oracle-wrong:1",
+    "oracle-wrong:9223372036854775808",
+    "undo-rating:1",
+    "undo-rating:9223372036854775808",
+    "undo-pool-import:1",
+    "undo-pool-import:9999999999999999999",
     "match:1:00000000:0:1",
     "match:4:0:1",
     "page:1:1:events",

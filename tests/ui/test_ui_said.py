@@ -201,6 +201,24 @@ async def test_somebody_else_is_not_shown_the_answer(club: SimulatedClub) -> Non
         await as_before(club.services, elsewhere.actor(club.dana), interaction_id)
 
 
+@pytest.mark.parametrize(("scene", "whom"), [("oracle match", "eli"), ("oracle-wrong", "dana")])
+async def test_whom_a_match_concerns_is_told_once_its_answer_is_shown(
+    club: SimulatedClub, broken: Discord, scene: str, whom: str
+) -> None:
+    act = await SCENES[scene](club)
+    broken.fails = lambda _, body: refusal(400, 50035) if body.get("embeds") else None
+    sent = len(club.env.http_requests)
+    message, custom_id = show_id(await act())
+    club.forgive()
+    member = getattr(club, whom)
+    notified = f'"users": [{member.id}]'
+    assert not any(notified in text for text in texts(club, sent))
+    broken.heal()
+    shown = await (await who_asked(club)).click(message, custom_id=custom_id)
+    assert [f"<@{member.id}>" in one.content for one in shown.followups] == [True]
+    assert sum(notified in text for text in texts(club, sent)) == 1
+
+
 def _last(answer: Any) -> Any:
     return [message for message in (answer.response, *answer.followups) if message is not None][-1]
 

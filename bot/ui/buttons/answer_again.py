@@ -21,33 +21,39 @@ from bot.services.live_events.lifecycle import evening_card
 from bot.services.live_events.results import report_results
 from bot.services.oracle.calibrate import store_calibration, undo_calibration
 from bot.services.oracle.exchange import confirm_roster
+from bot.services.oracle.import_undo import UNDONE as ROSTER_UNDONE
+from bot.services.oracle.import_undo import undo_roster
 from bot.services.oracle.match import stored_match
 from bot.services.oracle.settings import PoolChange, pool_settings
+from bot.services.oracle.waiting import OBJECTED, object_to_match
 from bot.services.players.demote_title import demote_title, undo_demotion
 from bot.services.players.edit import Edit, edit_player
 from bot.services.players.link import link_player
 from bot.services.players.merge import merge_players, undo_merge
 from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.undo_rating import UNDONE as RATING_UNDONE
+from bot.services.players.undo_rating import undo_rating
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
 from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry
 from bot.ui.buttons.event_buttons import event_buttons
 from bot.ui.buttons.import_buttons import reply_import
-from bot.ui.buttons.undo_buttons import UndoDemotion, UndoMerge, persistent
+from bot.ui.buttons.undo_buttons import UndoDemotion, UndoMerge, UndoRating, persistent
 from bot.ui.cards.events import amend_card
 from bot.ui.cards.merge import merge_card
 from bot.ui.cards.profile import edit_card, link_card
 from bot.ui.cards.rating import rating_card
 from bot.ui.cards.settings import settings_card
-from bot.ui.cards.undo import demotion_card, opening_card, undo_card
+from bot.ui.cards.undo import demotion_card, opening_card, rating_undone_card, undo_card
 from bot.ui.fide.list_buttons import reply_list
 from bot.ui.fide.list_card import taken_back_card as list_taken_back_card
 from bot.ui.fide.norm_card import norm_pages
 from bot.ui.framework.answers import reply, reply_pages_here
 from bot.ui.live_events.buttons import CANCELLED, answer_report, post_evening
 from bot.ui.live_events.card import evening_embed
-from bot.ui.oracle.buttons import match_buttons, reply_calibration, reply_roster
+from bot.ui.oracle.buttons import match_buttons, reply_calibration, reply_match, reply_objection, reply_roster
 from bot.ui.oracle.calibration_card import taken_back_card
+from bot.ui.oracle.import_card import import_undone_card
 from bot.ui.oracle.match_card import match_card
 from bot.ui.oracle.settings_card import pool_settings_card
 from bot.ui.qursh.table_card import loaded_embed, reset_embed
@@ -80,13 +86,26 @@ async def _amend(interaction: Interaction, services: Services, actor: Actor, ent
 
 
 async def _match(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    """Show a match that was reported; the other side has not been asked yet either, for that follows the answer."""
+    await reply_match(interaction, await stored_match(services, actor, entry.subject_id or 0))
+
+
+async def _confirmed(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     report = await stored_match(services, actor, entry.subject_id or 0)
     await reply(interaction, match_card(report), match_buttons(report))
 
 
+async def _objected(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply_objection(interaction, await object_to_match(services, actor, entry.subject_id or 0))
+
+
 async def _opening(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     report = await set_rating(services, actor, WrittenOpening(NOBODY, entry.details["rating"]))
-    await reply(interaction, opening_card(report))
+    await reply(interaction, opening_card(report), persistent(UndoRating(report.opening_id)))
+
+
+async def _opening_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, rating_undone_card(await undo_rating(services, actor, entry.subject_id or 0)))
 
 
 async def _demotion(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -135,6 +154,10 @@ async def _calibration_undone(interaction: Interaction, services: Services, acto
 
 async def _roster(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     await reply_roster(interaction, await confirm_roster(services, actor, entry.details["pending"]))
+
+
+async def _roster_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, import_undone_card(await undo_roster(services, actor, 0)))
 
 
 async def _pool(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -189,7 +212,7 @@ AGAIN: dict[str, Again] = {
     "cancel-evening": _cancelled,
     "close-evening": _closed,
     "confirm-results": _results,
-    CONFIRMED: _match,
+    CONFIRMED: _confirmed,
     "demote-title": _demotion,
     "edit-player": _edit,
     "import-event": _import,
@@ -201,6 +224,7 @@ AGAIN: dict[str, Again] = {
     "merge-players": _merge,
     "new-evening": _evening,
     "norm-settings": _norms,
+    OBJECTED: _objected,
     "oracle-settings": _pool,
     "publish-list": _list,
     "record-event": _event,
@@ -212,6 +236,8 @@ AGAIN: dict[str, Again] = {
     "undo-calibration": _calibration_undone,
     "undo-demotion": _demotion_undone,
     "undo-merge": _merge_undone,
+    RATING_UNDONE: _opening_undone,
+    ROSTER_UNDONE: _roster_undone,
     "undo-publication": _list_undone,
     "void-event": _void,
 }

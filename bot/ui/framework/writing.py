@@ -41,11 +41,14 @@ WRITING_IDS = frozenset(
         "oracle-calibrate",
         "oracle-confirm",
         "oracle-import",
+        "oracle-wrong",
         "undo",
         "undo-calibration",
         "undo-demotion",
         "undo-list",
         "undo-merge",
+        "undo-pool-import",
+        "undo-rating",
     }
 )
 """What the ids of buttons and forms that store something begin with, before the first colon."""

@@ -11,7 +11,7 @@ from bot.services.oracle.calibrate import CalibrationReport, store_calibration, 
 from bot.services.oracle.exchange import RosterImport, confirm_roster
 from bot.services.oracle.import_undo import undo_roster
 from bot.services.oracle.match import MatchReport
-from bot.services.oracle.waiting import confirm_match, object_to_match
+from bot.services.oracle.waiting import Objection, confirm_match, object_to_match
 from bot.ui.buttons.event_buttons import ShowCalculation
 from bot.ui.buttons.undo_buttons import Undo, UndoButton, persistent, strike
 from bot.ui.framework.actors import actor_of, services_of
@@ -22,7 +22,7 @@ from bot.ui.framework.pages import paged
 from bot.ui.oracle.calibration_card import calibration_pages, taken_back_card
 from bot.ui.oracle.import_card import import_pages, import_undone_card
 from bot.ui.oracle.match_card import match_card
-from bot.ui.oracle.waiting_card import objection_card, question
+from bot.ui.oracle.waiting_card import objection_card, question, told
 from core.lists import RatingList
 from core.oracle.system import LISTS as POOLS
 
@@ -73,9 +73,8 @@ class ObjectToMatch(_Button, template=rf"oracle-wrong:(?P<event>{KEY})"):
             await acknowledge(interaction)
             objection = await object_to_match(services_of(interaction), actor_of(interaction), self.event_id)
             interaction.extras[ANSWERING] = True
-            mentions = " ".join(f"<@{user_id}>" for user_id in objection.told)
             await interaction.followup.send(
-                mentions, embed=objection_card(objection), allowed_mentions=_only(*objection.told)
+                told(objection), embed=objection_card(objection), allowed_mentions=_only(*objection.told)
             )
             await strike(interaction)
         except Exception as error:  # as above
@@ -143,7 +142,7 @@ class ConfirmRoster(_Button, template=rf"oracle-import:(?P<pending>{KEY}):(?P<di
             await handle(interaction, error)
 
 
-class UndoRoster(UndoButton, template=r"undo-pool-import:(?P<key>\d{1,19})"):
+class UndoRoster(UndoButton, template=rf"undo-pool-import:(?P<key>{KEY})"):
     """Take a table back that was taken in, for a director."""
 
     name = "undo-pool-import"
@@ -174,6 +173,14 @@ async def reply_match(interaction: discord.Interaction[Any], report: MatchReport
         # The match is stored and shown: that nobody could be asked is no error of the command.
         asking = interaction.followup.send(asked, allowed_mentions=_only(other))
         await afterwards(asking, "the other side of a match cannot be asked")
+
+
+async def reply_objection(interaction: discord.Interaction[Any], objection: Objection) -> None:
+    """Show an objection where everybody sees it, and tell whom it concerns: they have not been told yet."""
+    await reply(interaction, objection_card(objection))
+    if objection.told:
+        telling = interaction.followup.send(told(objection), allowed_mentions=_only(*objection.told))
+        await afterwards(telling, "who played a match cannot be told that it was taken back")
 
 
 def _only(*user_ids: int) -> discord.AllowedMentions:

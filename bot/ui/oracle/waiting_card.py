@@ -27,6 +27,11 @@ def question(report: MatchReport) -> str | None:
     )
 
 
+def told(objection: Objection) -> str:
+    """Mention whom an objection concerns beside the one who objected."""
+    return " ".join(f"<@{user_id}>" for user_id in objection.told)
+
+
 def objection_card(objection: Objection) -> discord.Embed:
     """Say to both sides that a match does not count."""
     text = (
