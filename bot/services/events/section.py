@@ -1,9 +1,11 @@
 """A section as it was rated: everybody's outcome on every list that it moved."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from bot.services.context import Actor, Services
 from bot.services.events.report import outcomes_of
+from bot.services.report_codec import KeptAs
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.people import players
@@ -46,6 +48,12 @@ def section_of(connection: Connection, club: Club, event_id: int) -> SectionRepo
     people = players.by_ids(connection, club.id, list(ids.values()))
     known = {number: people[player_id] for number, player_id in ids.items()}
     return SectionReport(event_id, event.name, crosstable, event.rating_lists, known, outcomes, club.house_rules)
+
+
+KeptSection = Annotated[
+    SectionReport, KeptAs(lambda section: section.event_id, lambda within, event_id: section_of(*within, event_id))
+]
+"""A section in a report that the audit keeps: by its event, evaluated again from the facts."""
 
 
 async def stored_section(services: Services, actor: Actor, event_id: int) -> SectionReport:
