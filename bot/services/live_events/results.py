@@ -183,7 +183,7 @@ def _again(write: Write, entry: AuditEntry) -> Reported:
 
 
 def _reported(card: EveningCard, lines: Sequence[tuple[EveningResult, What]], report_id: int) -> Reported:
-    return Reported(card, lines, _among(card.waiting, lines), report_id)
+    return Reported(card, tuple(lines), _among(card.waiting, lines), report_id)
 
 
 def _among(results: Sequence[EveningResult], lines: Sequence[tuple[EveningResult, What]]) -> list[EveningResult]:
