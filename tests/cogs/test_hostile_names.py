@@ -341,10 +341,14 @@ async def _scrabble(walk: Walk) -> None:
 async def _oracle(walk: Walk) -> None:
     first, second, third, _ = walk.people
     await walk.td("oracle settings", keeper=LINK)
-    for opponent in (LINK, f"<@{second.id}>", f"<@{third.id}>", MARKUP):
-        asked = await walk.slash(first, "oracle match", opponent=opponent, wins=3, losses=2)
-        if opponent == MARKUP:
-            await walk.press(first, asked.response, "Undo", "Confirm")
+    await walk.slash(first, "oracle match", opponent=LINK, wins=3, losses=2)  # several people's name
+    for other in (second, third):
+        asked = await walk.slash(first, "oracle match", opponent=f"<@{other.id}>", wins=3, losses=2)
+        await walk.press(other, asked.response, "Confirm")
+    asked = await walk.slash(first, "oracle match", opponent=MARKUP, wins=3, losses=2)
+    await walk.press(first, asked.response, "Undo", "Confirm")
+    asked = await walk.slash(first, "oracle match", opponent=f"<@{second.id}>", wins=1)
+    await walk.press(second, asked.response, "That's wrong")
     for kind in ("oracle board", "oracle player", "oracle export"):
         await walk.slash(first, kind)
     offered = await walk.offered("oracle predict", "opponent")
