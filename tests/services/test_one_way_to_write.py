@@ -14,6 +14,8 @@ from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import OwnEvent
 from bot.services.events.void import undo_event
+from bot.services.live_events.lifecycle import join_evening, new_evening
+from bot.services.live_events.results import What, confirm_report, report_results
 from bot.services.players.edit import Edit, edit_player
 from bot.services.players.set_rating import WrittenOpening, set_rating
 from bot.services.report_codec import KeptPeople, KeptPlayer, Within, from_json, to_json
@@ -24,6 +26,7 @@ from bot.store.rows import Player
 from bot.store.tables import audit, player
 from core.errors import NotAllowedError, NotFoundError
 from core.formats.typed.opponents import parse_opponents
+from core.formats.typed.results_list import parse_results_list
 from tests.conftest import now, person, rows
 
 CLUB = 7
@@ -187,3 +190,22 @@ async def test_people_are_kept_by_their_ids_and_looked_up_in_the_club_alone(serv
         return Done(report, dana.id)
 
     await write_once(services, actor(1), "settings", work, again=Both)
+
+
+async def test_a_result_that_an_older_version_noted_as_a_row_can_still_be_confirmed(services: Services) -> None:
+    """Its button stays where it was posted, whatever version runs when it is pressed."""
+    card = await new_evening(services, actor(1), "Friday", None, None, None)
+    for interaction, name in ((2, "Dana"), (3, "Eli")):
+        await join_evening(services, actor(interaction, name, manager=False), card.evening.id)
+    written = parse_results_list("1: Dana 1-0 Eli")
+    report = await report_results(services, actor(4, "Dana", manager=False), None, written)
+    ((result, _),) = report.lines
+    row = [1, 1, 2, 1.0, True, result.reported_by, result.reported_at.isoformat()]
+    old = {"results": [[row, "reported"]], "report": 4}
+    await services.database.write(
+        lambda connection: connection.execute(update(audit).where(audit.c.interaction_id == 4).values(details=old)),
+        club=CLUB,
+    )
+    confirmed = await confirm_report(services, actor(5, "Eli", manager=False), card.evening.id, 4)
+    assert [what for _, what in confirmed.lines] == [What.CONFIRMED]
+    assert confirmed.waiting == []
