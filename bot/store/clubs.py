@@ -25,6 +25,9 @@ DEFAULTS = {
 FOLD_VERSION = 2
 """Counted up when the calculators give stored facts a new answer: older clubs are then folded again."""
 
+NOTHING_DERIVED = 0
+"""The fold version of a club of whose derived tables one was gone: it is folded with nothing that was there before."""
+
 # Two places at a time: an opening and the event that came with it.
 _ENTER = update(club).where(club.c.id == bindparam("club")).values(facts=club.c.facts + 2).returning(club)
 _FIND = select(club).where(club.c.id == bindparam("club"))
@@ -90,6 +93,11 @@ def _club(row: Any) -> Club:
 def any_is_current(connection: Connection) -> bool:
     """Tell whether the calculators of this version have folded any club."""
     return connection.execute(select(club.c.id).where(club.c.fold_version >= FOLD_VERSION).limit(1)).first() is not None
+
+
+def distrust_derived(connection: Connection) -> None:
+    """Let every club be folded again with nothing that was derived before."""
+    connection.execute(update(club).values(fold_version=NOTHING_DERIVED))
 
 
 def folded_before(connection: Connection) -> Sequence[int]:

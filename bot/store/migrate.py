@@ -11,7 +11,9 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect
 
+from bot.store import clubs
 from bot.store.database import Database, DatabaseError
+from bot.store.derived import club_rows
 from bot.store.schema.comparison import first_difference
 from bot.store.schema.repair import add_missing, require_same
 from bot.store.tables import metadata
@@ -68,6 +70,7 @@ async def upgrade(database: Database, revision: str = "head") -> None:
 async def repair(database: Database) -> list[str]:
     """Bring a database of an unreleased version to this one, adding what it lacks; return what was added.
 
+    Where a derived table, or a column of one, comes back empty, every club is to be folded again (`folded_before`).
     Raise SchemaError, and change nothing, when adding is not enough.
     """
     added: list[str] = []
@@ -75,6 +78,9 @@ async def repair(database: Database) -> list[str]:
     def work(connection: Connection) -> None:
         command.upgrade(_config(connection), "head")
         added.extend(add_missing(connection))
+        # An index says nothing that its table does not.
+        if any(" " not in one and one.partition(".")[0] in club_rows.NAMES for one in added):
+            clubs.distrust_derived(connection)
         require_same(connection)
 
     await _change(database, work)

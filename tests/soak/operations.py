@@ -81,6 +81,11 @@ def _director(walk: Walk) -> str:
     return walk.random.choice(DIRECTORS)
 
 
+def _somebody(walk: Walk) -> str:
+    """Return a director more often than not."""
+    return walk.random.choice([_anybody, _director, _director])(walk)
+
+
 async def own_event(walk: Walk) -> tuple[str, Delivery]:
     random, who = walk.random, _anybody(walk)
     words = []
@@ -230,12 +235,12 @@ async def match(walk: Walk) -> tuple[str, Delivery]:
 
 async def confirm_a_match(walk: Walk) -> tuple[str, Delivery]:
     key = await _match(walk)
-    return _anybody(walk), lambda actor: confirm_match(walk.services, actor, key)
+    return _somebody(walk), lambda actor: confirm_match(walk.services, actor, key)
 
 
 async def object_to_a_match(walk: Walk) -> tuple[str, Delivery]:
     key = await _match(walk)
-    return _anybody(walk), lambda actor: object_to_match(walk.services, actor, key)
+    return _somebody(walk), lambda actor: object_to_match(walk.services, actor, key)
 
 
 async def _match(walk: Walk) -> int:
@@ -319,9 +324,7 @@ async def results(walk: Walk) -> tuple[str, Delivery]:
     one, other = random.sample(range(1, 4), 2)
     sign = random.choice(["1-0", "½-½", "0-1", "+-", "*"])
     written = parse_results_list(f"{random.randint(1, 3)}: #{one} {sign} #{other}")
-    return random.choice([_anybody, _director, _director])(walk), lambda actor: report_results(
-        walk.services, actor, key, written
-    )
+    return _somebody(walk), lambda actor: report_results(walk.services, actor, key, written)
 
 
 async def confirm_results(walk: Walk) -> tuple[str, Delivery]:
@@ -346,7 +349,9 @@ async def settings(walk: Walk) -> tuple[str, Delivery]:
         [
             SettingsChange(deltas=random.choice([{}, {4: 50}, {5: 100, 4: 20}])),
             SettingsChange(letters=random.choice([{}, {2200: "q"}])),
-            SettingsChange(confirm_results=random.choice(list(Confirm)), confirm_hours=random.choice([1, 24, 100])),
+            SettingsChange(
+                confirm_results=random.choice(list(Confirm)), confirm_hours=random.choice([1, 24, 100, 168])
+            ),
             SettingsChange(fide_files=random.choice(list(FideFiles))),
             SettingsChange(default_list=random.choice([RatingList.USCHESS_REGULAR, RatingList.FIDE_STANDARD])),
         ]
@@ -391,9 +396,9 @@ OPERATIONS: dict[Operation, int] = {
     publish: 2,
     take_list_back: 2,
     due: 1,
-    match: 8,
-    confirm_a_match: 3,
-    object_to_a_match: 2,
+    match: 10,
+    confirm_a_match: 5,
+    object_to_a_match: 3,
     count_by_the_hour: 2,
     calibrate: 2,
     take_calibration_back: 1,
@@ -407,7 +412,7 @@ OPERATIONS: dict[Operation, int] = {
     confirm_results: 2,
     close: 3,
     cancel: 1,
-    settings: 1,
+    settings: 2,
     edit_birth: 3,
     board: 2,
 }

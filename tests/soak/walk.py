@@ -100,7 +100,7 @@ async def walk_at_random(database: Database, seed: int, steps: int, operations: 
         for (name, _), error in zip(batch, await asyncio.gather(*(_sentence(one) for _, one in batch)), strict=True):
             (walk.refused if error else walk.done)[name] += 1
             walk.log.append(f"{walk.at:%m-%d} {name}: {error or 'done'}")
-        walk.at += timedelta(days=walk.random.choice([0, 0, 1, 3, 12]))
+        walk.at += timedelta(days=walk.random.choice([0, 0, 0, 1, 3, 12]))
         if every and taken - verified >= every:
             verified = taken
             await check(walk)

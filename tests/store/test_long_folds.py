@@ -249,6 +249,31 @@ async def test_what_is_tried_out_does_not_wait_for_the_writer(sqlite: Database) 
     assert await names(sqlite) == ["Cleo"]
 
 
+async def test_a_club_tries_out_one_thing_at_a_time_and_keeps_nobody_waiting(sqlite: Database) -> None:
+    first, second = Held("Dana"), Held("Eli")
+    dry_runs = [asyncio.create_task(sqlite.try_out(held, club=OURS)) for held in (first, second)]
+    await begun(first)
+    # Another club's goes on beside it, and this club reads and writes.
+    await asyncio.wait_for(sqlite.try_out(add("Cleo", THEIRS), club=THEIRS), 10)
+    await asyncio.wait_for(sqlite.write(add("Fay"), club=OURS), 10)
+    assert await asyncio.wait_for(names(sqlite), 10) == ["Fay"]
+    assert second.runs == 0
+    first.go_on.set()
+    await begun(second)
+    second.go_on.set()
+    await asyncio.gather(*dry_runs)
+
+
+async def test_a_club_reads_while_a_file_is_tried_out(database: Database) -> None:
+    held = Held("Dana")
+    dry_run = asyncio.create_task(database.try_out(held, club=OURS))
+    await begun(held)
+    for _ in range(20):
+        await asyncio.wait_for(database.read(lambda connection: clubs.find(connection, OURS), club=OURS), 10)
+    held.go_on.set()
+    await dry_run
+
+
 async def test_work_that_turns_out_long_is_done_as_a_long_one(sqlite: Database) -> None:
     seen = []
 

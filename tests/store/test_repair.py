@@ -1,18 +1,23 @@
 """A database of an unreleased version is recognised, told what it lacks, and mended where adding is enough."""
 
 from collections.abc import AsyncIterator, Sequence
+from datetime import timedelta
 
 import pytest
+from sqlalchemy import select
 
 from bot.services.context import Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import OwnEvent
-from bot.store import migrate
+from bot.services.fold.refold import refold_outdated
+from bot.services.fold.verify import verify_club
+from bot.store import clubs, migrate
 from bot.store.database import Connection, Database
 from bot.store.schema.comparison import first_difference
 from bot.store.schema.repair import SchemaError
+from bot.store.tables import club
 from core.formats.typed.opponents import parse_opponents
-from tests.conftest import Actors
+from tests.conftest import TODAY, Actors, rows
 
 ADVICE = r": this (file|database) was made by an unreleased version; run `python -m bot repair`\."
 ONLY_ADDS = r", and `python -m bot repair` only adds: restore a backup, or export the events "
@@ -77,6 +82,30 @@ async def test_what_is_missing_is_named_and_added(
     assert await migrate.differences(database) == []
     assert await migrate.repair(database) == []
     await record_own_event(services, actor(), OwnEvent(parse_opponents("W1400 D1500")))
+
+
+@pytest.mark.parametrize("gone", ["journal", "standing", "board", "board_count", "norm", "title"])
+async def test_a_table_of_what_is_derived_that_comes_back_empty_is_filled_from_the_facts(
+    database: Database, services: Services, actor: Actors, gone: str
+) -> None:
+    won = OwnEvent(parse_opponents("W1900 W1800 W1850 D1900"), rating=1500.0, games=30, day=TODAY - timedelta(9))
+    await record_own_event(services, actor(), won)
+    await record_own_event(services, actor(), OwnEvent(parse_opponents("L1400 L1500")))
+    await change(database, [f"DROP TABLE {gone}"])
+    assert await migrate.repair(database) == [gone]
+    assert await refold_outdated(services) == 1
+    assert await verify_club(services, actor().club_id) == []
+    assert await rows(database, select(club.c.fold_version)) == [(clubs.FOLD_VERSION,)]
+    assert await refold_outdated(services) == 0
+
+
+async def test_what_is_not_derived_comes_back_without_a_fold(
+    database: Database, services: Services, actor: Actors
+) -> None:
+    await record_own_event(services, actor(), OwnEvent(parse_opponents("W1400 D1500"), rating=1450.0, games=30))
+    await change(database, ["DROP INDEX ix_standing_shown", "DROP TABLE unshown"])
+    await migrate.repair(database)
+    assert await refold_outdated(services) == 0
 
 
 async def test_an_added_column_refers_to_its_table_as_the_one_of_the_history_does(database: Database) -> None:

@@ -7,6 +7,7 @@ from bot.services.each_club import in_each_club
 from bot.services.fold.lists import ListChange
 from bot.services.transaction import ClubWrite, Folded, write_for_club
 from bot.store import clubs
+from bot.store.derived import club_rows
 from bot.store.events import facts
 from core.lists import RatingList
 from core.systems import SYSTEMS
@@ -28,6 +29,8 @@ async def refold_outdated(services: Services) -> int:
 
     async def bring_up(club_id: int) -> None:
         def work(write: ClubWrite) -> None:
+            if write.club.fold_version == clubs.NOTHING_DERIVED:
+                club_rows.clear(write.connection, club_id)
             refold(write)
             clubs.change(write.connection, club_id, {"fold_version": clubs.FOLD_VERSION})
 

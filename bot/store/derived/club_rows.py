@@ -25,6 +25,7 @@ KEYS: dict[str, tuple[str, ...]] = {
 """What a row of each derived table is told apart by, within a club."""
 
 _TABLES = {table.name: table for table in (journal, standing, board_count, norm, title)}
+NAMES = frozenset({*_TABLES, board.name})
 NOT_COMPARED = frozenset({"id", "club_id"})
 
 
@@ -45,7 +46,7 @@ def read(connection: Connection, name: str, club_id: int, lists: Sequence[Rating
 
 
 def clear(connection: Connection, club_id: int) -> None:
-    """Take away everything derived of a club. Only within a transaction that is rolled back."""
+    """Take away everything derived of a club: within a transaction that folds it again, or is rolled back."""
     for table in (*_TABLES.values(), board):
         connection.execute(delete(table).where(_of_club(table, club_id)))
 

@@ -1,0 +1,121 @@
+"""A match whose time has gone by counts before anything that it bears on is read or written."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.services.context import Actor, Services
+from bot.services.events.amend import Amendment, amend_event
+from bot.services.fold.verify import verify_club
+from bot.services.oracle.match import WrittenMatch, record_match
+from bot.services.oracle.pools import WrittenSide
+from bot.services.oracle.settings import PoolChange, pool_settings
+from bot.services.players.leaderboard import leaderboard
+from bot.services.players.link import link_player
+from bot.services.players.merge import merge_players, undo_merge
+from bot.services.players.profile import profile_card
+from bot.services.players.rating_card import player_card
+from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.store import clubs
+from bot.store.tables import event, merge, player
+from core.lists import RatingList
+from core.oracle.kinds import PlayerKind
+from tests.conftest import Actors, now, person, rows
+
+POOL = RatingList.ORACLE
+ELI = WrittenSide("@Eli", person("Eli"))
+
+
+async def waits(services: Services) -> bool:
+    found = await rows(services.database, select(event.c.id).where(event.c.waits_until.is_not(None)))
+    return bool(found)
+
+
+async def two_days_on(services: Services, actor: Actors) -> Services:
+    """Return the services of a time when Dana's match with Eli has waited longer than it has to."""
+    td = replace(actor("Tess"), manager=True)
+    new = WrittenMatch(WrittenSide("Ann"), wins=1, losses=1, kind=PlayerKind.HUMAN)
+    await record_match(services, td, new)
+    await record_match(services, actor("Dana"), WrittenMatch(ELI, wins=3, losses=1))
+    assert await waits(services)
+
+    def then() -> datetime:
+        return now() + timedelta(days=2)
+
+    return replace(services, now=then)
+
+
+async def unlinked(services: Services) -> list[int]:
+    found = await rows(services.database, select(player.c.id).where(player.c.user_id.is_(None)).order_by(player.c.id))
+    return [key for (key,) in found]
+
+
+async def merged(services: Services, td: Actor) -> Any:
+    (row,) = await rows(services.database, select(player.c.id).where(player.c.name == "Dana"))
+    (one,) = await unlinked(services)
+    return await merge_players(services, td, row.id, one, "the same")
+
+
+async def parted(services: Services, td: Actor) -> Any:
+    (row,) = await rows(services.database, select(merge.c.id))
+    return await undo_merge(services, td, row.id)
+
+
+async def linked(services: Services, td: Actor) -> Any:
+    return await link_player(services, td, (await unlinked(services))[0], person("Jon"), None)
+
+
+async def amended(services: Services, td: Actor) -> Any:
+    (row,) = await rows(services.database, select(event.c.id).where(event.c.waits_until.is_not(None)))
+    return await amend_event(services, td, row.id, Amendment("wrong", name="Final"))
+
+
+async def with_a_keeper(services: Services, td: Actor) -> Any:
+    return await pool_settings(services, td, POOL, PoolChange({}, WrittenSide("Keeper")))
+
+
+async def set_one(services: Services, td: Actor) -> Any:
+    return await set_rating(services, td, WrittenOpening(person("Kim"), 60.0, 5, POOL))
+
+
+async def another_match(services: Services, td: Actor) -> Any:
+    return await record_match(services, td, WrittenMatch(ELI, wins=1, losses=1))
+
+
+async def board(services: Services, actor: Actor) -> Any:
+    return await leaderboard(services, actor, None)
+
+
+async def card(services: Services, actor: Actor) -> Any:
+    return await player_card(services, replace(actor, member=person("Dana")), None, None)
+
+
+async def profile(services: Services, actor: Actor) -> Any:
+    return await profile_card(services, replace(actor, member=person("Dana")), None)
+
+
+@pytest.mark.parametrize("door", [merged, linked, amended, with_a_keeper, set_one, another_match, board, card, profile])
+async def test_it_counts_before_this(
+    services: Services, actor: Actors, door: Callable[[Services, Actor], Awaitable[Any]]
+) -> None:
+    later = await two_days_on(services, actor)
+    td = replace(actor("Tess"), manager=True)
+    await services.database.write(
+        lambda connection: clubs.change(connection, td.club_id, {"default_list": POOL.value}), club=td.club_id
+    )
+    await door(later, td)
+    assert not await waits(services)
+    assert await verify_club(later, td.club_id) == []
+
+
+async def test_it_counts_before_a_merge_is_undone(services: Services, actor: Actors) -> None:
+    later = await two_days_on(services, actor)
+    await merged(services, replace(actor("Tess"), manager=True))
+    assert await waits(services)
+    await parted(later, replace(actor("Tess"), manager=True))
+    assert not await waits(services)
+    assert await verify_club(later, actor("Tess").club_id) == []
