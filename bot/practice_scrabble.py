@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from bot.services.context import Actor, Services
 from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
-from bot.store.kept import audits
+from bot.services.stored_answers import stored_by
 
 NAME, DAYS_AGO = "Riverside Scrabble Evening", 20
 
@@ -23,11 +23,7 @@ Delacroix, Wim          640 1 6 4 2 7 5 3; 389 360 339 356 361 351 252; class C;
 
 async def fill_scrabble(services: Services, director: Actor) -> None:
     """Import the event as a director does, unless this interaction has done it on an earlier start."""
-    before = await services.database.read(
-        lambda connection: audits.by_interaction(connection, director.club_id, director.interaction_id),
-        club=director.club_id,
-    )
-    if before is not None:
+    if await stored_by(services, director.club_id, director.interaction_id) is not None:
         return
     options = ImportOptions(name=NAME, day=services.today() - timedelta(days=DAYS_AGO))
     report = await preview_import(services, director, _DIVISION, options)

@@ -3,15 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bot.services.audit import note
-from bot.services.context import Actor, SelfReport, Services, require_director
+from bot.services.context import Actor, SelfReport, Services
 from bot.services.fold.refold import refold
 from bot.services.imports.target_lists import FideFiles
 from bot.services.live_events.confirmation import Confirm
+from bot.services.transaction import Done, Write, check_director, write_once
 from bot.store import clubs
-from bot.store.database import Connection
-from bot.store.kept import audits
-from bot.store.rows import Club
+from bot.store.rows import AuditEntry, Club
 from core.errors import InputError
 from core.lists import RatingList
 from core.uschess.lifetime_tables import STANDARD_TABLES, LifetimeTables
@@ -64,17 +62,8 @@ async def club_settings(services: Services, actor: Actor, change: SettingsChange
     asked = change.values()
     writes = bool(asked) or change.deltas is not None or change.letters is not None
 
-    def look(connection: Connection) -> Club:
-        club = clubs.find(connection, actor.club_id)
-        require_director(club, actor, "see or change the settings")
-        return club
-
-    def work(connection: Connection) -> Club:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "see or change the settings")
-        if audits.by_interaction(connection, club.id, actor.interaction_id) is not None:
-            return club
-        values = dict(asked)
+    def work(write: Write) -> Done[Club]:
+        club, values = write.club, dict(asked)
         needs_role = values.get("self_report") == SelfReport.ROLE
         if needs_role and (change.reporter_role_id or club.reporter_role_id) is None:
             raise InputError("Which role may report? Add reporter_role, or choose another value for self_report.")
@@ -84,15 +73,16 @@ async def club_settings(services: Services, actor: Actor, change: SettingsChange
         if tables != club.house_rules.lifetime:
             values["house_rules"] = replace(club.house_rules, lifetime=tables).to_json()
         if values:
-            clubs.change(connection, club.id, values)
-        changed = clubs.find(connection, club.id)
+            clubs.change(write.connection, club.id, values)
+        changed = clubs.find(write.connection, club.id)
         if tables != club.house_rules.lifetime:
-            refold(connection, services, changed)  # every title of the club rests on them
-        note(connection, services, actor, "settings", club.id, {name: str(value) for name, value in values.items()})
-        return changed
+            refold(replace(write, club=changed))  # every title of the club rests on them
+        return Done(changed, club.id, {name: str(value) for name, value in values.items()})
 
-    return await (
-        services.database.write(work, club=actor.club_id)
-        if writes
-        else services.database.read(look, club=actor.club_id)
-    )
+    def again(write: Write, entry: AuditEntry) -> Club:
+        return write.club
+
+    what = "see or change the settings"
+    if not writes:
+        return await check_director(services, actor, what)
+    return await write_once(services, actor, "settings", work, again=again, director_to=what)

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, create_engine, inspect
 
 from bot.store import clubs
 from bot.store.database import Database, DatabaseError
-from bot.store.derived import club_rows as derived
+from bot.store.derived import club_rows
 from bot.store.schema.comparison import first_difference
 from bot.store.schema.repair import add_missing, require_same
 from bot.store.tables import metadata
@@ -79,7 +79,7 @@ async def repair(database: Database) -> list[str]:
         command.upgrade(_config(connection), "head")
         added.extend(add_missing(connection))
         # An index says nothing that its table does not.
-        if any(" " not in one and one.partition(".")[0] in derived.NAMES for one in added):
+        if any(" " not in one and one.partition(".")[0] in club_rows.NAMES for one in added):
             clubs.distrust_derived(connection)
         require_same(connection)
 

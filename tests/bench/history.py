@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from bot.services.context import Services
 from bot.services.fold.refold import refold
+from bot.services.transaction import write_for_club
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import corrections, facts
@@ -32,7 +33,7 @@ async def run(*, quick: bool) -> None:
             waits: list[float] = []
             watching = asyncio.create_task(_watch(waits))
             start = time.perf_counter()
-            await services.database.write(lambda connection, made=services: _again(connection, made), club=None)
+            await write_for_club(services, CLUB, refold)
             took = time.perf_counter() - start
             watching.cancel()
             games = events * IN_AN_EVENT * ROUNDS // 2
@@ -79,11 +80,6 @@ def _fill(connection: Connection, services: Services, events: int) -> None:
             ]
         new = NewEvent(CLUB, place, f"Event {number}", (LIST,), None, "file", 1, None, now)
         facts.add_event(connection, new, Crosstable(place.date, entrants, tuple(games)))
-
-
-def _again(connection: Connection, services: Services) -> None:
-    club, *_ = clubs.enter(connection, CLUB, services.now())
-    refold(connection, services, club)
 
 
 async def _watch(waits: list[float]) -> None:

@@ -24,6 +24,7 @@ from bot.services.heavy import TooManyError
 from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
 from bot.services.players.leaderboard import leaderboard
 from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.transaction import write_for_club
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import facts
@@ -156,11 +157,7 @@ async def _watched(services: Services, seen: Watch) -> AsyncIterator[None]:
 
 
 async def _refold(services: Services) -> None:
-    def work(connection: Connection) -> None:
-        club, *_ = clubs.enter(connection, CLUB, services.now())
-        refold(connection, services, club)
-
-    await services.database.fold(work, club=CLUB)
+    await write_for_club(services, CLUB, refold, is_long=True)
 
 
 async def _store(services: Services, file: bytes) -> None:

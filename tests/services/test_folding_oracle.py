@@ -17,8 +17,7 @@ from bot.services.oracle.calibrate import store_calibration, undo_calibration
 from bot.services.oracle.match import WrittenMatch, record_match
 from bot.services.oracle.pools import WrittenSide
 from bot.services.oracle.settings import PoolChange, pool_settings
-from bot.store import clubs
-from bot.store.database import Connection
+from bot.services.transaction import write_for_club
 from bot.store.tables import player, standing
 from core.errors import InputError
 from core.lists import RatingList
@@ -181,11 +180,7 @@ async def test_a_keeper_who_has_not_played_is_not_in_a_calibration_whichever_way
     await tell(services, 3, 1, Match("Dana", "Keeper", "W", False))
     before = await derived(services.database)
 
-    def again(connection: Connection) -> None:
-        club, *_ = clubs.enter(connection, CLUB, services.now())
-        refold(connection, services, club, [POOL])
-
-    await services.database.write(again, club=None)
+    await write_for_club(services, CLUB, lambda write: refold(write, [POOL]))
     assert await derived(services.database) == before
 
 

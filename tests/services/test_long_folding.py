@@ -18,7 +18,7 @@ from bot.services.events.record import record_own_event
 from bot.services.events.void import undo_event
 from bot.services.fold.refold import refold
 from bot.services.players.set_rating import WrittenOpening, set_rating
-from bot.store import clubs
+from bot.services.transaction import write_for_club
 from bot.store.database import Connection, Database
 from bot.store.sqlite import long_folds, long_work
 from bot.store.tables import journal, metadata
@@ -113,13 +113,9 @@ async def test_a_history_is_stored_to_the_last_bit_as_without_copies(
     plain, long = new("plain.db"), new("long.db")
 
     async def all_of_it(services: Services) -> tuple[Any, ...]:
-        def whole(connection: Connection) -> None:
-            ours, *_ = clubs.enter(connection, Actors().club_id, now())
-            refold(connection, services, ours)
-
         happened = await live(services, seed, OPERATIONS)
         step_by_step = await contents(services.database)
-        await services.database.write(whole, club=Actors().club_id)
+        await write_for_club(services, Actors().club_id, refold)
         at_once = await contents(services.database)
         await services.database.close()
         return happened, step_by_step, at_once

@@ -1,6 +1,7 @@
 """What is said is what happened: whatever fails after a commit, what is stored is said to be stored, and shown."""
 
 import ast
+import importlib
 import inspect
 import json
 from collections.abc import Callable, Iterator
@@ -17,9 +18,9 @@ from sqlalchemy import func, select
 
 import bot.services
 from bot.app import CrosstableBot
-from bot.services.audit import note
 from bot.services.events.record import record_own_event
 from bot.services.stored_answers import as_before
+from bot.services.transaction import write_once
 from bot.store.database import BusyError, UncertainCommitError
 from bot.store.tables import audit, event, unshown
 from bot.ui.buttons.answer_again import AGAIN
@@ -276,33 +277,33 @@ def test_every_writing_command_button_and_form_has_a_scene() -> None:
     assert set(SCENES) == WRITING_COMMANDS | WRITING_IDS
 
 
-def test_the_writing_commands_are_those_that_reach_a_note_in_the_audit(services: Any) -> None:
+def test_the_writing_commands_are_those_that_reach_a_write(services: Any) -> None:
     from bot.app import ClubCog, EventCog, FideCog, LeaderboardCog, NormsCog, OracleCog, PlayerCog, QurshCog, RatingCog
 
     found = set()
     for cog in (ClubCog, EventCog, FideCog, LeaderboardCog, NormsCog, OracleCog, PlayerCog, QurshCog, RatingCog):
         for command in cog(services).walk_app_commands():
-            if isinstance(command, app_commands.Command) and _reaches_note(command.callback):
+            if isinstance(command, app_commands.Command) and _reaches_a_write(command.callback):
                 found.add(command.qualified_name)
     assert found == WRITING_COMMANDS
 
 
-def test_the_writing_buttons_are_those_that_reach_a_note_in_the_audit() -> None:
-    found = {pattern.partition(":")[0] for pattern, submit in FORMS.items() if _reaches_note(submit)}
+def test_the_writing_buttons_are_those_that_reach_a_write() -> None:
+    found = {pattern.partition(":")[0] for pattern, submit in FORMS.items() if _reaches_a_write(submit)}
     for item in DYNAMIC_ITEMS:
         own = [vars(kind) for kind in item.__mro__ if kind.__module__.startswith("bot.")]
         methods = {name: method for names in reversed(own) for name, method in names.items()}
-        if any(_reaches_note(one) for one in methods.values() if isinstance(one, FunctionType)):
+        if any(_reaches_a_write(one) for one in methods.values() if isinstance(one, FunctionType)):
             found.add(item.__discord_ui_compiled_template__.pattern.partition(":")[0])
     assert found - {"answer", "page", "page-me", "open"} == WRITING_IDS  # those show what is stored, and store nothing
 
 
-def _reaches_note(start: Any) -> bool:
-    """Tell whether a function calls what notes something in the audit, by the names in its code and in theirs."""
+def _reaches_a_write(start: Any) -> bool:
+    """Tell whether a function calls what writes once, by the names in its code and in theirs."""
     waiting, seen = [start], set()
     while waiting:
         one = waiting.pop()
-        if one is note:
+        if one is write_once:
             return True
         if not isinstance(one, FunctionType) or one in seen or not one.__module__.startswith(("bot.", "cogs.")):
             continue
@@ -319,21 +320,18 @@ def _names(code: CodeType) -> set[str]:
 
 def test_every_action_of_the_audit_can_be_shown_again() -> None:
     actions = set()
-    for path in Path(bot.services.__file__).parent.glob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        known = _constants(path.stem)
-        for call in ast.walk(tree):
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("note", "_done"):
-                what = call.args[3]
-                if isinstance(what, ast.Constant):
-                    actions.add(what.value)
-                elif isinstance(what, ast.Name) and what.id != "action":  # what `_done` is given is found above
-                    actions.add(known[what.id])
+    services = Path(bot.services.__file__).parent
+    for path in services.rglob("*.py"):
+        known = vars(
+            importlib.import_module(".".join(("bot.services", *path.relative_to(services).with_suffix("").parts)))
+        )
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ACTION_OF:
+                what = call.args[ACTION_OF[call.func.id] :][:1]
+                actions |= {one.value if isinstance(one, ast.Constant) else known[one.id] for one in what}
     assert len(actions) > 25
     assert actions == set(AGAIN)
 
 
-def _constants(module: str) -> dict[str, Any]:
-    import importlib
-
-    return vars(importlib.import_module(f"bot.services.{module}"))
+ACTION_OF = {"write_once": 2, "Done": 3}
+"""Which argument names the action in the audit."""

@@ -4,22 +4,20 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any
 
-from bot.services.audit import note
-from bot.services.context import Actor, Member, Services, require_director
+from bot.services.context import Actor, Member, Services
 from bot.services.events.opponents import rating_on
-from bot.services.events.section import SectionReport, section_of
-from bot.services.fold.change_codec import changes_from_json, changes_to_json
-from bot.services.fold.changes import RatingChange, changes
-from bot.services.fold.lists import ListChange, fold_lists
+from bot.services.events.section import KeptSection, section_of
+from bot.services.fold.changes import RatingChange
+from bot.services.fold.lists import ListChange
 from bot.services.fold.openings import move_openings
 from bot.services.fold.replay import Progress
 from bot.services.oracle.due import count_due
-from bot.store import clubs
+from bot.services.report_codec import KeptPeople
+from bot.services.transaction import Done, Write, write_once
 from bot.store.database import Connection
 from bot.store.events import amendments, facts
-from bot.store.kept import audits
 from bot.store.people import players
-from bot.store.rows import Club, Event, FactKind, FactRef, Place, Player
+from bot.store.rows import Club, Event, FactKind, FactRef, Place
 from core.amend import RoundResult, opponent_in, with_rating, with_result
 from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
@@ -50,10 +48,10 @@ class Amendment:
 class AmendReport:
     """An amended event, and whose rating that changed, in the event itself, in later ones, and now."""
 
-    section: SectionReport
+    section: KeptSection
     reason: str
     changes: tuple[RatingChange, ...]
-    people: dict[int, Player]
+    people: KeptPeople
 
 
 async def amend_event(
@@ -61,15 +59,9 @@ async def amend_event(
 ) -> AmendReport:
     """Correct an event in one transaction; directors only."""
 
-    def work(connection: Connection) -> AmendReport:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "amend an event")
-        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-        if seen is not None and seen.details is not None:
-            moved = changes_from_json(seen.details.get("changes", ()))
-            people = players.by_ids(connection, club.id, {change.player_id for change in moved})
-            return AmendReport(section_of(connection, club, event_id), seen.details["reason"], moved, people)
-        count_due(connection, services, club)
+    def work(write: Write) -> Done[AmendReport]:
+        connection, club = write.connection, write.club
+        count_due(write)
         event = _find(connection, club, event_id)
         before = facts.crosstables(connection, [event_id])[event_id]
         after = _amended(connection, club, before, event.rating_lists[0], asked)
@@ -83,25 +75,15 @@ async def amend_event(
             raise InputError("Nothing would be different: name what should be, such as round and result.")
         movers = facts.rated_players(connection, event_id)
         facts.replace_event(connection, event_id, after, name, lists, event.rules)
-        amendments.add(
-            connection,
-            event_id,
-            _as_json(event, before),
-            asked.reason,
-            actor.member.user_id,
-            services.now(),
-            actor.interaction_id,
-        )
+        kept, who = _as_json(event, before), actor.member.user_id
+        amendments.add(connection, event_id, kept, asked.reason, who, write.now, actor.interaction_id)
         changed = _changed(event, lists, after, movers)
         move_openings(connection, club, event, Place(after.date, event.place.seq), changed)
-        done = fold_lists(connection, club, services.today(), changed, progress)
-        moved = tuple(change for folded in done.values() for change in changes(folded))
+        moved = write.fold(changed, progress).changes
         people = players.by_ids(connection, club.id, {change.player_id for change in moved})
-        details = {"reason": asked.reason, "changes": changes_to_json(moved)}
-        note(connection, services, actor, "amend-event", event_id, details)
-        return AmendReport(section_of(connection, club, event_id), asked.reason, moved, people)
+        return Done(AmendReport(section_of(connection, club, event_id), asked.reason, moved, people), event_id)
 
-    return await services.database.write(work, club=actor.club_id)
+    return await write_once(services, actor, "amend-event", work, again=AmendReport, director_to="amend an event")
 
 
 def _find(connection: Connection, club: Club, event_id: int) -> Event:

@@ -6,12 +6,13 @@ from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
-from bot.services.context import Actor, Services, require_director
+from bot.services.context import Actor, Services
 from bot.services.events.section import SectionReport, section_of
-from bot.store import clubs
+from bot.services.transaction import read_as_director
 from bot.store.database import Connection
 from bot.store.people import player_details
 from bot.store.people.player_details import PlayerDetails
+from bot.store.rows import Club
 from core.background import OtherSystem
 from core.crosstable import Board
 from core.errors import InputError
@@ -78,14 +79,12 @@ async def export_event(
     place: what a US Chess report names beside the event.
     """
 
-    def work(connection: Connection) -> tuple[SectionReport, dict[int, PlayerDetails]]:
-        club = clubs.find(connection, actor.club_id)
-        require_director(club, actor, "export an event")
+    def work(connection: Connection, club: Club) -> tuple[SectionReport, dict[int, PlayerDetails]]:
         section = section_of(connection, club, event_id)
         ids = [player.id for player in section.players.values()]
         return section, player_details.of(connection, club.id, ids)
 
-    section, known = await services.database.read(work, club=actor.club_id)
+    section, known = await read_as_director(services, actor, "export an event", work)
     return await asyncio.to_thread(_written, services.today(), event_id, section, known, which, place)
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Collection
 
 from bot.services.context import Actor, Services
-from bot.store import clubs
-from bot.store.database import Connection
+from bot.services.transaction import Write, write_each_time
 from bot.store.events import facts
 from bot.store.rows import Event, MessagePlace
 
@@ -12,11 +11,10 @@ from bot.store.rows import Event, MessagePlace
 async def keep_message(services: Services, actor: Actor, event_ids: Collection[int], place: MessagePlace) -> None:
     """Keep which message shows events of the club."""
 
-    def work(connection: Connection) -> None:
-        clubs.enter(connection, actor.club_id, services.now())
-        facts.show_at(connection, actor.club_id, event_ids, place)
+    def work(write: Write) -> None:
+        facts.show_at(write.connection, write.club.id, event_ids, place)
 
-    await services.database.write(work, club=actor.club_id)
+    await write_each_time(services, actor, work)
 
 
 def link_to(event: Event, club_id: int) -> str | None:

@@ -2,23 +2,20 @@
 
 from dataclasses import replace
 
-from bot.services.audit import note
 from bot.services.context import Actor, Member, Services
 from bot.services.events.opponents import crosstable_of, known_opponents
 from bot.services.events.other_ratings import OWN_SOURCE, check_official_events_stay, check_others_stay
 from bot.services.events.report import EventReport, ListReport, report_of
 from bot.services.events.submission import OwnEvent
-from bot.services.fold.changes import changes
-from bot.services.fold.lists import ListChange, fold_lists
+from bot.services.fold.lists import ListChange
 from bot.services.fold.states import state_before
 from bot.services.players.merging import rate_first_again
-from bot.store import clubs
+from bot.services.transaction import Done, Write, write_once
 from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import corrections, facts
-from bot.store.kept import audits
 from bot.store.people import players
-from bot.store.rows import Club, EventFact, NewEvent, NewOpening, OpeningFact, Place, Player
+from bot.store.rows import AuditEntry, Club, EventFact, NewEvent, NewOpening, OpeningFact, Place, Player
 from core.errors import InputError, NotAllowedError, RuleError
 from core.formats.typed.newcomers import Age
 from core.lists import RatingList
@@ -31,26 +28,23 @@ SOURCE = OWN_SOURCE
 async def record_own_event(services: Services, actor: Actor, written: OwnEvent) -> EventReport:
     """Rate an event and store it; the same interaction is answered again and stored once."""
 
-    def work(connection: Connection) -> EventReport:
-        club, opening_seq, seq = clubs.enter(connection, actor.club_id, services.now())
-        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-        if seen is not None:
-            return report_of(connection, club, seen.subject_id or 0)
+    def work(write: Write) -> Done[EventReport]:
+        connection, club = write.connection, write.club
         subject = written.member or actor.member
         _check_allowed(club, actor, subject)
 
-        day = written.day or services.today()
+        day = written.day or write.today
         lists = written.lists_in(club, day)
         main = lists[0]
         if main in CALIBRATED:
             raise RuleError(f"{main.label} rates both sides of a match: report it with /oracle match.")
-        own = players.ensure(connection, club.id, subject.user_id, subject.name, services.now())
+        own = write.ensure(subject)
         crosstable = crosstable_of(connection, club.id, own, written, lists, day)
         known = {moved: {own.id: standings.find(connection, club.id, moved, own.id)} for moved in lists}
         stored = state_before(connection, main, own.id, known[main][own.id], facts.end_of(day))
         opening = None
         if stored is None:
-            opening = _opening(connection, services, actor, own, main, Place(day, opening_seq), written)
+            opening = _opening(write, own, main, Place(day, write.opening_seq), written)
         elif written.brings_a_rating:
             raise InputError(
                 f"{written.has} a stored {main.label} rating: leave rating, games and elsewhere out; "
@@ -58,14 +52,14 @@ async def record_own_event(services: Services, actor: Actor, written: OwnEvent) 
             )
         new = NewEvent(
             club_id=club.id,
-            place=Place(day, seq),
+            place=write.place(day),
             name=written.name,
             rating_lists=lists,
             rules=written.rules,
             source=SOURCE,
             reported_by=actor.member.user_id,
             interaction_id=actor.interaction_id,
-            at=services.now(),
+            at=write.now,
         )
         event_id = facts.add_event(connection, new, crosstable)
         fact = EventFact(new.place, event_id, crosstable, new.rules)
@@ -73,14 +67,12 @@ async def record_own_event(services: Services, actor: Actor, written: OwnEvent) 
         if opening is not None:
             changed[main] = replace(changed[main], added=(opening, fact))
         is_age_new = written.age is not None and _keep_age(connection, own, written.age, changed)
-        done = fold_lists(connection, club, services.today(), changed)
+        done = write.fold(changed)
         if is_age_new:
-            check_official_events_stay(connection, club, actor, own.id, done.values())
-        check_others_stay(club, actor, own.id, done.values(), "report it for you")
-        note(connection, services, actor, "record-event", event_id)
-        moved_later = [change for folded in done.values() for change in changes(folded) if change.day is not None]
-        outcomes = [(moved, done[moved].outcomes[event_id, own.id]) for moved in lists]
-        return EventReport(
+            check_official_events_stay(connection, club, actor, own.id, done.lists.values())
+        check_others_stay(club, actor, own.id, done.lists.values(), "report it for you")
+        outcomes = [(moved, done.lists[moved].outcomes[event_id, own.id]) for moved in lists]
+        report = EventReport(
             event_id=event_id,
             name=written.name,
             day=day,
@@ -90,10 +82,14 @@ async def record_own_event(services: Services, actor: Actor, written: OwnEvent) 
             opponents=known_opponents(connection, club.id, crosstable),
             reported_by=actor.member.user_id,
             house_rules=club.house_rules,
-            later=tuple(moved_later),
+            later=done.later,
         )
+        return Done(report, event_id)
 
-    return await services.database.write(work, club=actor.club_id)
+    def again(write: Write, entry: AuditEntry) -> EventReport:
+        return report_of(write.connection, write.club, entry.subject_id or 0)
+
+    return await write_once(services, actor, "record-event", work, again=again)
 
 
 def _keep_age(connection: Connection, own: Player, age: Age, changed: dict[RatingList, ListChange]) -> bool:
@@ -114,21 +110,13 @@ def _check_allowed(club: Club, actor: Actor, subject: Member) -> None:
         raise NotAllowedError("In this club you cannot report your own events: ask a tournament director (TD).")
 
 
-def _opening(
-    connection: Connection,
-    services: Services,
-    actor: Actor,
-    own: Player,
-    rating_list: RatingList,
-    place: Place,
-    written: OwnEvent,
-) -> OpeningFact | None:
+def _opening(write: Write, own: Player, rating_list: RatingList, place: Place, written: OwnEvent) -> OpeningFact | None:
     """Store the rating that a member brings along; None for one who was never rated."""
     opening = written.opening(rating_list)
     if opening is None:
         return None
     new = NewOpening(
-        club_id=actor.club_id,
+        club_id=write.club.id,
         player_id=own.id,
         rating_list=rating_list,
         place=place,
@@ -137,8 +125,8 @@ def _opening(
         peak=None,
         floor=None,
         reason="reported with an event",
-        reported_by=actor.member.user_id,
-        interaction_id=actor.interaction_id,
-        at=services.now(),
+        reported_by=write.actor.member.user_id,
+        interaction_id=write.actor.interaction_id,
+        at=write.now,
     )
-    return corrections.add_opening(connection, new)
+    return corrections.add_opening(write.connection, new)

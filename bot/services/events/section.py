@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Annotated
 
 from bot.services.context import Actor, Services
 from bot.services.events.report import outcomes_of
 from bot.services.fold.publications import list_of
+from bot.services.report_codec import KeptAs
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import list_facts
@@ -57,6 +59,12 @@ def section_of(connection: Connection, club: Club, event_id: int) -> SectionRepo
     return SectionReport(
         event_id, event.name, crosstable, event.rating_lists, known, outcomes, club.house_rules, listed_on
     )
+
+
+KeptSection = Annotated[
+    SectionReport, KeptAs(lambda section: section.event_id, lambda within, event_id: section_of(*within, event_id))
+]
+"""A section in a report that the audit keeps: by its event, evaluated again from the facts."""
 
 
 async def stored_section(services: Services, actor: Actor, event_id: int) -> SectionReport:

@@ -3,16 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.services.context import Actor, Services
 from bot.services.events.section import SectionReport
-from bot.services.fold.lists import ListChange, fold_lists
-from bot.services.fold.replay import Fold
+from bot.services.fold.lists import ListChange
 from bot.services.fold.states import state_before
+from bot.services.transaction import Folded, Write
 from bot.store import clubs
-from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import corrections, facts
-from bot.store.rows import Club, EventFact, Fact, NewEvent, NewOpening, Place, Player
+from bot.store.rows import EventFact, Fact, NewEvent, NewOpening, Place, Player
 from core.crosstable import Crosstable
 from core.lists import RatingList
 
@@ -39,10 +37,9 @@ class NewSection:
     rules: str | None = None
 
 
-def store_section(
-    connection: Connection, services: Services, actor: Actor, club: Club, section: NewSection
-) -> tuple[SectionReport, dict[RatingList, Fold]]:
-    """Store a section with the ratings that it brought, and fold every list that it moves. Needs the club's lock."""
+def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Folded]:
+    """Store a section with the ratings that it brought, and fold every list that it moves."""
+    connection, club = write.connection, write.club
     lists, day = section.lists, section.crosstable.date
     ids = [player.id for player in section.people.values()]
     known = {moved: {key: standings.find(connection, club.id, moved, key) for key in ids} for moved in lists}
@@ -61,9 +58,9 @@ def store_section(
         rating_lists=lists,
         rules=section.rules,
         source=section.source,
-        reported_by=actor.member.user_id,
+        reported_by=write.actor.member.user_id,
         interaction_id=section.interaction_id,
-        at=services.now(),
+        at=write.now,
         digest=section.digest,
     )
     event_id = facts.add_event(connection, new, section.crosstable)
@@ -80,17 +77,17 @@ def store_section(
             peak=None,
             floor=None,
             reason="came with an imported event",
-            reported_by=actor.member.user_id,
+            reported_by=write.actor.member.user_id,
             interaction_id=None,
-            at=services.now(),
+            at=write.now,
             event_id=event_id,
         )
         openings[moved].append(corrections.add_opening(connection, opening))
     fact = EventFact(new.place, event_id, section.crosstable, new.rules)
     changed = {moved: ListChange(added=(*openings[moved], fact), known=known[moved]) for moved in lists}
-    done = fold_lists(connection, club, services.today(), changed)
+    done = write.fold(changed)
     outcomes = {
-        moved: {player: outcome for (event, player), outcome in done[moved].outcomes.items() if event == event_id}
+        moved: {player: outcome for (event, player), outcome in done.lists[moved].outcomes.items() if event == event_id}
         for moved in lists
     }
     people = dict(section.people)

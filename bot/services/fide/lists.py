@@ -5,20 +5,19 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from bot.services.audit import note
-from bot.services.context import Actor, Services, require_director
+from bot.services.context import Actor, Services
 from bot.services.each_club import in_each_club
-from bot.services.fold.lists import ListChange, fold_lists
+from bot.services.fold.lists import ListChange
 from bot.services.fold.publications import coming_day, is_monthly
-from bot.services.fold.replay import Fold
 from bot.services.fold.states import known_ages
+from bot.services.report_codec import to_json
+from bot.services.transaction import ClubWrite, Done, Write, write_for_club, write_once
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import facts, list_facts
-from bot.store.kept import audits
 from bot.store.people import players
-from bot.store.rows import Club, FactKind, FactRef, ListedEvent, ListFact, ListFactKind, Place, Player
+from bot.store.rows import AuditEntry, Club, FactKind, FactRef, ListedEvent, ListFact, ListFactKind, Place, Player
 from core.background import Background
 from core.errors import NotFoundError, RuleError
 from core.fide.months import first_of_month
@@ -65,16 +64,10 @@ async def coming_list(services: Services, actor: Actor, rating_list: RatingList 
 async def publish_list(services: Services, actor: Actor, rating_list: RatingList | None) -> FideList:
     """Publish a list today, with all that has ended; directors only, and once for what waits."""
 
-    def work(connection: Connection) -> FideList:
-        club, _, seq = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "publish a list")
-        which, today = _which(club, rating_list), services.today()
-        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-        if seen is not None:
-            found = list_facts.find(connection, club.id, seen.subject_id or 0)
-            return _coming(connection, club, which, today) if found is None else _published(connection, club, *found)
-        fold_lists(connection, club, today, {which: ListChange()})
-        place = Place(today, seq)
+    def work(write: Write) -> Done[FideList]:
+        connection, club, place = write.connection, write.club, write.place()
+        which, today = _which(club, rating_list), write.today
+        write.fold({which: ListChange()})
         listed = list_facts.events_counted(connection, club.id, which, place, today)
         if not _lines_of_today(connection, club, which, place, listed):
             raise RuleError(
@@ -84,23 +77,25 @@ async def publish_list(services: Services, actor: Actor, rating_list: RatingList
         moved = frozenset(event.player_id for event in listed)
         new = ListFact(place, 0, ListFactKind.PUBLICATION, today, moved)
         user_id = actor.member.user_id
-        fact = list_facts.add(connection, club.id, which, new, user_id, actor.interaction_id, services.now())
-        fold_lists(connection, club, today, {which: ListChange(added=(fact,))})
-        note(connection, services, actor, "publish-list", fact.list_fact_id, {"list": which.value})
-        return _published(connection, club, fact, which)
+        fact = list_facts.add(connection, club.id, which, new, user_id, actor.interaction_id, write.now)
+        write.fold({which: ListChange(added=(fact,))})
+        return Done(_published(connection, club, fact, which), fact.list_fact_id, to_json(_Kept, _Kept(which)))
 
-    return await services.database.write(work, club=actor.club_id)
+    def again(write: Write, entry: AuditEntry) -> FideList:
+        which = _which(write.club, rating_list)
+        found = list_facts.find(write.connection, write.club.id, entry.subject_id or 0)
+        if found is None:
+            return _coming(write.connection, write.club, which, write.today)
+        return _published(write.connection, write.club, *found)
+
+    return await write_once(services, actor, "publish-list", work, again=again, director_to="publish a list")
 
 
 async def undo_publication(services: Services, actor: Actor, list_fact_id: int) -> FideList:
     """Take back a list that a director published; what it counted waits again."""
 
-    def work(connection: Connection) -> FideList:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "take a list back")
-        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-        if seen is not None and seen.details is not None:
-            return _coming(connection, club, RatingList(seen.details["list"]), services.today())
+    def work(write: Write) -> Done[FideList]:
+        connection, club = write.connection, write.club
         found = list_facts.find(connection, club.id, list_fact_id)
         if found is None or found[0].kind is not ListFactKind.PUBLICATION:
             raise NotFoundError("That list is taken back already: see the coming one with /fide list.")
@@ -109,12 +104,20 @@ async def undo_publication(services: Services, actor: Actor, list_fact_id: int) 
             raise RuleError("A list that is due comes out by itself: correct its events instead, with /event amend.")
         list_facts.void(connection, list_fact_id)
         moved = list_facts.players_counted(connection, club.id, which, fact.place, fact.through)
-        gone = FactRef(fact.place, FactKind.PUBLICATION, list_fact_id, moved)
-        fold_lists(connection, club, services.today(), {which: ListChange(removed=(gone,))})
-        note(connection, services, actor, "undo-publication", list_fact_id, {"list": which.value})
-        return _coming(connection, club, which, services.today())
+        write.fold({which: ListChange(removed=(FactRef(fact.place, FactKind.PUBLICATION, list_fact_id, moved),))})
+        return Done(_coming(connection, club, which, write.today), list_fact_id, to_json(_Kept, _Kept(which)))
 
-    return await services.database.write(work, club=actor.club_id)
+    def again(write: Write, entry: AuditEntry) -> FideList:
+        return _coming(write.connection, write.club, write.kept(_Kept, entry).list, write.today)
+
+    return await write_once(services, actor, "undo-publication", work, again=again, director_to="take a list back")
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What the audit keeps: of which list it was."""
+
+    list: RatingList
 
 
 async def bring_up_to_date(services: Services, club_id: int) -> list[RatingList]:
@@ -124,14 +127,10 @@ async def bring_up_to_date(services: Services, club_id: int) -> list[RatingList]
     if not await services.database.read(lambda connection: _behind(connection, today, club_id), club=club_id):
         return []
 
-    def work(connection: Connection) -> list[RatingList]:
-        club, *_ = clubs.enter(connection, club_id, services.now())
-        done: dict[RatingList, Fold] = fold_lists(
-            connection, club, today, {rating_list: ListChange() for rating_list in PUBLISHED}
-        )
-        return list(done)
+    def work(write: ClubWrite) -> list[RatingList]:
+        return list(write.fold({rating_list: ListChange() for rating_list in PUBLISHED}).lists)
 
-    return await services.database.write(work, club=club_id)
+    return await write_for_club(services, club_id, work)
 
 
 async def publish_everywhere(services: Services) -> int:

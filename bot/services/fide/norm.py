@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from bot.services.audit import note
-from bot.services.context import Actor, Member, Services, require_director
+from bot.services.context import Actor, Member, Services
 from bot.services.fide.declared_settings import NOTHING_TOLD, ToldSettings
 from bot.services.fide.snapshot import NormEvent
 from bot.services.fide.title_progress import (
@@ -19,13 +18,13 @@ from bot.services.fide.title_progress import (
     way_to_title,
 )
 from bot.services.players.merging import living
+from bot.services.transaction import Done, Write, write_once
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import facts
-from bot.store.kept import audits
 from bot.store.people import player_details, players
 from bot.store.people.player_details import PlayerDetails
-from bot.store.rows import Club, Player
+from bot.store.rows import AuditEntry, Club, Player
 from core.errors import InputError, NotFoundError
 from core.fide.norms.checks import NormItem
 from core.fide.norms.event import NormPlayer, NormSnapshot
@@ -104,22 +103,21 @@ async def norm_of(services: Services, actor: Actor | None, question: NormQuestio
             lambda connection: _stored(connection, services, actor, question), club=actor.club_id
         )
 
-    def work(connection: Connection) -> NormReport:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "keep what is told of an event for title norms")
+    def work(write: Write) -> Done[NormReport]:
+        connection, club = write.connection, write.club
         event_id, _ = _event_and_player(connection, club, actor, question)
-        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-        if seen is not None:
-            return _stored(connection, services, actor, replace(question, event_id=event_id))
         kept = ToldSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
         told = question.told.over(kept).to_json()
         facts.tell_title_norms(connection, club.id, event_id, told)
         report = _stored(connection, services, actor, replace(question, event_id=event_id))
-        details = {"told": told, "player": report.player.id, "norm": str(report.chosen.norm)}
-        note(connection, services, actor, "norm-settings", event_id, details)
-        return report
+        return Done(report, event_id, {"told": told, "player": report.player.id, "norm": str(report.chosen.norm)})
 
-    return await services.database.write(work, club=actor.club_id)
+    def again(write: Write, entry: AuditEntry) -> NormReport:
+        event_id, _ = _event_and_player(write.connection, write.club, actor, question)
+        return _stored(write.connection, services, actor, replace(question, event_id=event_id))
+
+    what = "keep what is told of an event for title norms"
+    return await write_once(services, actor, "norm-settings", work, again=again, director_to=what)
 
 
 async def _typed(services: Services, actor: Actor | None, question: NormQuestion, written: WrittenRounds) -> NormReport:

@@ -1,17 +1,19 @@
 """What a fold changed of ratings that stood before."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from bot.services.fold.replay import Fold
 from core.lists import RatingList
 from core.systems import PUBLISHED
 
 
-@dataclass(frozen=True, slots=True)
-class RatingChange:
-    """What a fold changed for one player: in one event, or (event_name and day None) in the current rating."""
+class RatingChange(NamedTuple):
+    """What a fold changed for one player: in one event, or (event_name and day None) in the current rating.
+
+    A tuple, for the audit keeps hundreds of them.
+    """
 
     player_id: int
     rating_list: RatingList

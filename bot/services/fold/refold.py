@@ -4,27 +4,23 @@ from collections.abc import Iterable
 
 from bot.services.context import Services
 from bot.services.each_club import in_each_club
-from bot.services.fold.lists import ListChange, fold_lists
-from bot.services.fold.replay import Fold
+from bot.services.fold.lists import ListChange
+from bot.services.transaction import ClubWrite, Folded, write_for_club
 from bot.store import clubs
-from bot.store.database import Connection
-from bot.store.derived import club_rows as derived
+from bot.store.derived import club_rows
 from bot.store.events import facts
-from bot.store.rows import Club
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
 
-def refold(
-    connection: Connection, services: Services, club: Club, lists: Iterable[RatingList] = SYSTEMS
-) -> dict[RatingList, Fold]:
-    """Derive again everything that a club's facts give, or those of some lists. Needs the club's lock."""
+def refold(write: ClubWrite, lists: Iterable[RatingList] = SYSTEMS) -> Folded:
+    """Derive again everything that a club's facts give, or those of some lists."""
     changed = {}
     for rating_list in lists:
-        refs = facts.refs_from(connection, club.id, rating_list, facts.BEGINNING)
+        refs = facts.refs_from(write.connection, write.club.id, rating_list, facts.BEGINNING)
         if refs:
             changed[rating_list] = ListChange(again=refs)
-    return fold_lists(connection, club, services.today(), changed)
+    return write.fold(changed)
 
 
 async def refold_outdated(services: Services) -> int:
@@ -32,13 +28,12 @@ async def refold_outdated(services: Services) -> int:
     outdated = await services.database.read(clubs.folded_before, club=None)
 
     async def bring_up(club_id: int) -> None:
-        def work(connection: Connection) -> None:
-            club, *_ = clubs.enter(connection, club_id, services.now())
-            if club.fold_version == clubs.NOTHING_DERIVED:
-                derived.clear(connection, club_id)
-            refold(connection, services, club)
-            clubs.change(connection, club_id, {"fold_version": clubs.FOLD_VERSION})
+        def work(write: ClubWrite) -> None:
+            if write.club.fold_version == clubs.NOTHING_DERIVED:
+                club_rows.clear(write.connection, club_id)
+            refold(write)
+            clubs.change(write.connection, club_id, {"fold_version": clubs.FOLD_VERSION})
 
-        await services.database.fold(work, club=club_id)
+        await write_for_club(services, club_id, work, is_long=True)
 
     return await in_each_club("working ratings out again", outdated, bring_up)

@@ -8,8 +8,7 @@ from typing import Any
 
 from bot.services.context import Services
 from bot.services.fold.from_scratch import counts_of, fold_from_scratch
-from bot.store import clubs
-from bot.store.database import Connection
+from bot.services.transaction import ClubWrite, write_for_club
 from bot.store.derived import club_rows as derived
 from bot.store.derived.club_rows import Row, Rows
 from core.systems import SYSTEMS
@@ -70,8 +69,8 @@ async def verify_everywhere(services: Services) -> AsyncIterator[Verified]:
 async def verify_club(services: Services, club_id: int) -> Sequence[Difference]:
     """Return in what the derived rows of a club differ from a fold of its facts from scratch."""
 
-    def work(connection: Connection) -> None:
-        club, *_ = clubs.enter(connection, club_id, services.now())
+    def work(write: ClubWrite) -> None:
+        connection, club = write.connection, write.club
         groups = list(dict.fromkeys(system.related_lists(moved) for moved, system in SYSTEMS.items()))
         stored = {table: derived.read(connection, table, club_id, list(SYSTEMS)) for table in derived.KEYS}
         swept = derived.swept_on(connection, club_id)
@@ -89,7 +88,7 @@ async def verify_club(services: Services, club_id: int) -> Sequence[Difference]:
         raise _RolledBack([one for table in derived.KEYS for one in _differences(table, stored[table], folded[table])])
 
     try:
-        await services.database.write(work, club=club_id)
+        await write_for_club(services, club_id, work)
     except _RolledBack as done:
         return done.differences
     raise AssertionError("a verification ends by being rolled back")

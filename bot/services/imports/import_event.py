@@ -5,23 +5,29 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from bot.services.audit import note
-from bot.services.context import Actor, Services, require_director
+from bot.services.context import Actor, Services
 from bot.services.events.message import link_to
 from bot.services.events.section import SectionReport, section_of
 from bot.services.events.store_section import NewSection, store_section
 from bot.services.fide.declared_settings import ToldSettings
-from bot.services.fold.changes import RatingChange, changes
-from bot.services.fold.replay import Fold
+from bot.services.fold.changes import RatingChange
 from bot.services.imports.match_players import Matched, known_detail, match_players
 from bot.services.imports.target_lists import gives_ratings_of, impossible_ratings, lists_of_section
-from bot.store import clubs
-from bot.store.database import Connection
+from bot.services.report_codec import from_json, to_json
+from bot.services.transaction import (
+    Done,
+    Folded,
+    Write,
+    check_director,
+    dry_run,
+    write_each_time,
+    write_once,
+)
 from bot.store.events import facts
-from bot.store.kept import audits, imports
-from bot.store.rows import Club, Event, PendingImport, Player
+from bot.store.kept import imports
+from bot.store.rows import AuditEntry, Event, Player
 from core.background import OtherRating
 from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
@@ -30,6 +36,11 @@ from core.event_names import event_name
 from core.formats.recognise import read_event_file
 from core.lists import RatingList
 from core.systems import SYSTEMS
+
+IMPORT = "import an event"
+"""What only directors may, as the end of a sentence."""
+
+NOT_WAITING = "That file is stored already, or has waited too long: upload it again to see."
 
 SOURCE = "file"
 """The source of an event that came in as a file."""
@@ -56,30 +67,6 @@ class ImportOptions:
     rules: str | None = None
     undated: date | None = None
     chosen: Mapping[str, int] = field(default_factory=dict)
-
-    def to_json(self) -> dict[str, Any]:
-        control = self.time_control
-        return {
-            "list": None if self.rating_list is None else self.rating_list.value,
-            "name": self.name,
-            "day": None if self.day is None else self.day.isoformat(),
-            "time_control": None if control is None else [control.minutes, control.seconds],
-            "rules": self.rules,
-            "undated": None if self.undated is None else self.undated.isoformat(),
-            "chosen": dict(self.chosen),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "ImportOptions":
-        return cls(
-            rating_list=None if data["list"] is None else RatingList(data["list"]),
-            name=data["name"],
-            day=None if data["day"] is None else date.fromisoformat(data["day"]),
-            time_control=None if data["time_control"] is None else TimeControl(*data["time_control"]),
-            rules=data.get("rules"),
-            undated=None if data.get("undated") is None else date.fromisoformat(data["undated"]),
-            chosen=data.get("chosen", {}),
-        )
 
     def chosen_in(self, section: int) -> dict[int, int]:
         """Return who was chosen for the players of a section, by pairing number."""
@@ -135,8 +122,7 @@ async def _read(data: bytes) -> _Read:
 
 async def may_import(services: Services, actor: Actor) -> None:
     """Raise NotAllowedError for anybody but a director, before a file is downloaded."""
-    club = await services.database.read(lambda connection: clubs.find(connection, actor.club_id), club=actor.club_id)
-    require_director(club, actor, "import an event")
+    await check_director(services, actor, IMPORT)
 
 
 async def preview_import(services: Services, actor: Actor, data: bytes, options: ImportOptions) -> ImportReport:
@@ -145,27 +131,21 @@ async def preview_import(services: Services, actor: Actor, data: bytes, options:
     The whole import is done and rolled back, so that what is shown is what a confirmation stores.
     """
 
-    def keep(connection: Connection) -> int:
-        clubs.enter(connection, actor.club_id, services.now())
-        return imports.keep(connection, actor.club_id, data, asked, actor.member.user_id, services.now())
+    def keep(write: Write) -> int:
+        kept = to_json(ImportOptions, asked)
+        return imports.keep(write.connection, write.club.id, data, kept, actor.member.user_id, write.now)
 
     # What is stored is what was shown, the day included, whenever it is confirmed.
-    asked = replace(options, undated=services.today()).to_json()
+    asked = replace(options, undated=services.today())
     report = await _dry_run(services, actor, data, asked)
-    pending_id = await services.database.write(keep, club=actor.club_id)
+    pending_id = await write_each_time(services, actor, keep)
     return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
 
 
-async def _dry_run(services: Services, actor: Actor, data: bytes, options: Mapping[str, Any]) -> ImportReport:
+async def _dry_run(services: Services, actor: Actor, data: bytes, options: ImportOptions) -> ImportReport:
     await may_import(services, actor)
     read = await _read(data)
-
-    def work(connection: Connection) -> ImportReport:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "import an event")
-        return _store(connection, services, actor, club, read, ImportOptions.from_json(options))
-
-    return await services.database.try_out(work, club=actor.club_id)
+    return await dry_run(services, actor, lambda write: _store(write, read, options), director_to=IMPORT)
 
 
 async def choose_player(
@@ -179,27 +159,23 @@ async def choose_player(
 ) -> ImportReport:
     """Say who somebody of a waiting file is, `NEW_PLAYER` for a new one; return what the file would do now."""
 
-    def choose(connection: Connection) -> PendingImport:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "import an event")
-        pending = _waiting(connection, services, club, pending_id, digest)
-        pending.options["chosen"] = {**pending.options.get("chosen", {}), f"{section}:{number}": player_id}
-        imports.choose(connection, pending_id, pending.options)
-        return pending
+    def choose(write: Write) -> tuple[bytes, ImportOptions]:
+        data, options = _waiting(write, pending_id, digest)
+        options = replace(options, chosen={**options.chosen, f"{section}:{number}": player_id})
+        imports.choose(write.connection, pending_id, to_json(ImportOptions, options))
+        return data, options
 
-    pending = await services.database.write(choose, club=actor.club_id)
-    report = await _dry_run(services, actor, pending.data, pending.options)
-    return replace(report, pending_id=pending_id, digest=imports.digest_of(pending.data))
+    data, options = await write_each_time(services, actor, choose, director_to=IMPORT)
+    report = await _dry_run(services, actor, data, options)
+    return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
 
 
-def _waiting(
-    connection: Connection, services: Services, club: Club, pending_id: int, digest: str | None
-) -> PendingImport:
-    """Return the file that a button is about; raise NotFoundError where it is not waiting any more."""
-    pending = imports.find(connection, club.id, pending_id, digest, services.now())
+def _waiting(write: Write, pending_id: int, digest: str | None) -> tuple[bytes, ImportOptions]:
+    """Return the file that a button is about, and its options; raise NotFoundError where it waits no more."""
+    pending = imports.find(write.connection, write.club.id, pending_id, digest, write.now)
     if pending is None or "chosen" not in pending.options:  # a table of a pool waits in the same place
-        raise NotFoundError("That file is stored already, or has waited too long: upload it again to see.")
-    return pending
+        raise NotFoundError(NOT_WAITING)
+    return pending.data, from_json(ImportOptions, pending.options, None, NOT_WAITING)
 
 
 async def confirm_import(services: Services, actor: Actor, pending_id: int, digest: str | None = None) -> ImportReport:
@@ -214,27 +190,30 @@ async def confirm_import(services: Services, actor: Actor, pending_id: int, dige
     )
     read = None if waiting is None else await _read(waiting.data)
 
-    def work(connection: Connection) -> ImportReport:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "import an event")
-        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-        if seen is not None and seen.details is not None:
-            return _stored(connection, club, seen.details["events"])
-        pending = _waiting(connection, services, club, pending_id, digest)
+    def work(write: Write) -> Done[ImportReport]:
+        _, options = _waiting(write, pending_id, digest)
         # What is there now was there when it was read: a number is never used again, and its file never changed.
         assert read is not None
-        report = _store(connection, services, actor, club, read, ImportOptions.from_json(pending.options))
-        imports.forget(connection, pending_id)
-        stored = [section.event_id for section in report.sections]
-        note(connection, services, actor, "import-event", stored[0] or 0, {"events": stored})
-        return report
+        report = _store(write, read, options)
+        imports.forget(write.connection, pending_id)
+        stored = tuple(section.event_id for section in report.sections)
+        return Done(report, stored[0] or 0, to_json(_Kept, _Kept(stored)))
 
-    return await services.database.write(work, club=actor.club_id)
+    def again(write: Write, entry: AuditEntry) -> ImportReport:
+        return _stored(write, write.kept(_Kept, entry).events)
+
+    return await write_once(services, actor, "import-event", work, again=again, director_to=IMPORT)
 
 
-def _store(
-    connection: Connection, services: Services, actor: Actor, club: Club, read: _Read, options: ImportOptions
-) -> ImportReport:
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What the audit keeps of an import: the events of its sections, in order."""
+
+    events: tuple[int, ...]
+
+
+def _store(write: Write, read: _Read, options: ImportOptions) -> ImportReport:
+    connection, club = write.connection, write.club
     file, digest = read
     already = facts.event_of_file(connection, club.id, digest)
     if already is not None:
@@ -242,20 +221,20 @@ def _store(
         raise InputError(
             f"That file is stored already, as {_label(already)}: see it at {where}, or undo it to import again."
         )
-    day = options.day or file.day or options.undated or services.today()
+    day = options.day or file.day or options.undated or write.today
     sections: list[SectionReport] = []
     matched: list[Matched] = []
     later: list[RatingChange] = []
     doubts: list[Doubt] = []
     impossible: list[FilePlayer] = []
     for place, section in enumerate(file.sections):
-        known = match_players(connection, services, club.id, section.players, options.chosen_in(place))
+        known = match_players(write, section.players, options.chosen_in(place))
         doubts += [Doubt(place, line.file, line.suggestions) for line in known.values() if line.suggestions]
-        report, done = _store_section(connection, services, actor, club, file, section, known, day, options, digest)
+        report, done = _store_section(write, file, section, known, day, options, digest)
         sections.append(report)
         impossible += impossible_ratings(file, section, report.lists, _first_day(report.crosstable))
         matched += known.values()
-        later += [change for folded in done.values() for change in changes(folded) if change.day is not None]
+        later += done.later
     new = [line for line in matched if line.is_new]
     guessed = [line for line in new if _is_guessed(file, line.file) and line.file not in impossible]
     remarks = (*file.remarks, *map(_left_out, impossible), *(_taken_as_established(line.file) for line in guessed))
@@ -272,9 +251,9 @@ def _store(
     )
 
 
-def _stored(connection: Connection, club: Club, event_ids: Sequence[int]) -> ImportReport:
+def _stored(write: Write, event_ids: Sequence[int]) -> ImportReport:
     """Return what an interaction has imported before, when it is delivered again."""
-    sections = tuple(section_of(connection, club, event_id) for event_id in event_ids)
+    sections = tuple(section_of(write.connection, write.club, event_id) for event_id in event_ids)
     people = {player.id: player for section in sections for player in section.players.values()}
     day = sections[0].crosstable.date
     return ImportReport(FileEvent("stored file", (), day=day), day, sections, people)
@@ -300,24 +279,21 @@ def _label(event: Event) -> str:
 
 
 def _store_section(
-    connection: Connection,
-    services: Services,
-    actor: Actor,
-    club: Club,
+    write: Write,
     file: FileEvent,
     section: FileSection,
     matched: dict[int, Matched],
     day: date,
     options: ImportOptions,
     digest: str,
-) -> tuple[SectionReport, dict[RatingList, Fold]]:
+) -> tuple[SectionReport, Folded]:
     if not section.games:
         # A kind of file that never has games says itself what to upload instead.
         why = file.without_games or "there is no played game in the file: upload it when there are results"
         raise RuleError(f"{why[0].upper()}{why[1:]}.")
     control = options.time_control or section.time_control
     began = None if options.day is not None else file.began
-    lists = lists_of_section(club, file, section, options.rating_list, control, began or day)
+    lists = lists_of_section(write.club, file, section, options.rating_list, control, began or day)
     name = options.name or file.name
     if section.name and len(file.sections) > 1:
         name = f"{name}: {section.name}" if name else section.name
@@ -346,11 +322,12 @@ def _store_section(
     brought = {moved: _brought(file, moved, matched.values(), _first_day(crosstable)) for moved in lists}
     people = {number: line.player for number, line in matched.items()}
     new = NewSection(name, crosstable, lists, people, SOURCE, brought, digest, rules=options.rules)
-    report, done = store_section(connection, services, actor, club, new)
+    report, done = store_section(write, new)
     host = known_detail(file, "federation")
     if host is not None:
         # Title norms ask which federation registered the event.
-        facts.tell_title_norms(connection, club.id, report.event_id, ToldSettings(host=host).to_json())
+        told = ToldSettings(host=host).to_json()
+        facts.tell_title_norms(write.connection, write.club.id, report.event_id, told)
     return report, done
 
 

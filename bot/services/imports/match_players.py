@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from bot.services.context import Services
+from bot.services.transaction import Write
 from bot.store.database import Connection
 from bot.store.people import players
 from bot.store.rows import Player
@@ -38,18 +38,15 @@ class Matched:
 
 
 def match_players(
-    connection: Connection,
-    services: Services,
-    club_id: int,
-    found: Sequence[FilePlayer],
-    chosen: Mapping[int, int] = MappingProxyType({}),
+    write: Write, found: Sequence[FilePlayer], chosen: Mapping[int, int] = MappingProxyType({})
 ) -> dict[int, Matched]:
-    """Return the club's players by pairing number, and add those it does not know yet. Needs the club's lock.
+    """Return the club's players by pairing number, and add those it does not know yet.
 
     chosen: by pairing number, the player whom the director chose, or `NEW_PLAYER`.
 
     Raise InputError for a name that several players have, and for a player who would stand there twice.
     """
+    connection, club_id = write.connection, write.club.id
     leave_if_long(connection, len(found))
     by_id = {
         column: players.by_membership(connection, club_id, column, [number for number in numbers if number])
@@ -75,7 +72,7 @@ def match_players(
                 raise InputError(
                     f"{_where(player)}{player.name} stands there twice: give each their own name, or a US Chess id."
                 )
-            added = players.add_unlinked(connection, club_id, player.name, services.now(), **_details(player))
+            added = players.add_unlinked(connection, club_id, player.name, write.now, **_details(player))
             if player.born is not None:
                 players.set_background(connection, added.id, player.born, adult=True)
             matched[player.number] = Matched(player, added, True, suggestions)

@@ -1,19 +1,18 @@
 """Close an evening: it becomes an event, and its section is rated at once."""
 
-from bot.services.audit import note
-from bot.services.context import Actor, Services, require_director
+from dataclasses import dataclass
+
+from bot.services.context import Actor, Services
 from bot.services.events.section import section_of
 from bot.services.events.store_section import NewSection, store_section
-from bot.services.fold.changes import changes
 from bot.services.imports.import_event import ImportReport
 from bot.services.live_events.lifecycle import EveningCard, card_in, find_open
-from bot.store import clubs
-from bot.store.database import Connection
+from bot.services.report_codec import to_json
+from bot.services.transaction import Done, Write, write_once
 from bot.store.events import evenings
 from bot.store.events.evening_rows import EveningStatus
-from bot.store.kept import audits
 from bot.store.people import players
-from bot.store.rows import Club, Player
+from bot.store.rows import AuditEntry, Player
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.errors import InputError, RuleError
 from core.event_file import FileEvent
@@ -35,13 +34,8 @@ async def close_evening(
     force: what is not confirmed yet counts as it was reported.
     """
 
-    def work(connection: Connection) -> tuple[int, ImportReport]:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "close an evening")
-        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-        if seen is not None and seen.details is not None:
-            return seen.details["evening"], _stored(connection, club, seen.subject_id or 0)
-        card = card_in(connection, services, club, find_open(connection, club, evening_id))
+    def work(write: Write) -> Done[tuple[int, ImportReport]]:
+        card = card_in(write, find_open(write.connection, write.club, evening_id))
         if not any(result.played for result in card.results):
             raise RuleError("No game has been played yet: report the results first, or cancel the evening.")
         if card.waiting and not force:
@@ -56,20 +50,30 @@ async def close_evening(
             brought={},
             interaction_id=actor.interaction_id,
         )
-        report, done = store_section(connection, services, actor, club, section)
-        evenings.end(connection, card.evening.id, EveningStatus.CLOSED, report.event_id)
-        note(connection, services, actor, "close-evening", report.event_id, {"evening": card.evening.id})
-        later = [change for folded in done.values() for change in changes(folded) if change.day is not None]
-        known = players.by_ids(connection, club.id, {change.player_id for change in later})
-        return card.evening.id, ImportReport(
+        report, done = store_section(write, section)
+        evenings.end(write.connection, card.evening.id, EveningStatus.CLOSED, report.event_id)
+        known = players.by_ids(write.connection, write.club.id, {change.player_id for change in done.later})
+        closed = ImportReport(
             file=FileEvent("club evening", (), card.evening.name, day=card.evening.day),
             day=card.evening.day,
             sections=(report,),
             people=known | {player.id: player for player in people.values()},
-            later=tuple(later),
+            later=done.later,
         )
+        evening = card.evening.id
+        return Done((evening, closed), report.event_id, to_json(_Kept, _Kept(evening)))
 
-    return await services.database.write(work, club=actor.club_id)
+    def again(write: Write, entry: AuditEntry) -> tuple[int, ImportReport]:
+        return write.kept(_Kept, entry).evening, _stored(write, entry.subject_id or 0)
+
+    return await write_once(services, actor, "close-evening", work, again=again, director_to="close an evening")
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What the audit keeps: which evening became the event."""
+
+    evening: int
 
 
 def crosstable_of(card: EveningCard) -> Crosstable:
@@ -106,9 +110,9 @@ def _unconfirmed(card: EveningCard) -> str:
     )
 
 
-def _stored(connection: Connection, club: Club, event_id: int) -> ImportReport:
+def _stored(write: Write, event_id: int) -> ImportReport:
     """Return what this interaction has closed before, when it is delivered again."""
-    section = section_of(connection, club, event_id)
+    section = section_of(write.connection, write.club, event_id)
     people: dict[int, Player] = {player.id: player for player in section.players.values()}
     day = section.crosstable.date
     return ImportReport(FileEvent("club evening", (), section.name, day=day), day, (section,), people)

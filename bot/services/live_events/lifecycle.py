@@ -5,16 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from bot.services.audit import note
-from bot.services.context import Actor, Services, require_director
+from bot.services.context import Actor, Services
 from bot.services.live_events.confirmation import waits
+from bot.services.transaction import Done, Write, write_each_time, write_once
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import evenings
 from bot.store.events.evening_rows import Evening, EveningEntrant, EveningResult, EveningStatus
-from bot.store.kept import audits
-from bot.store.people import players
-from bot.store.rows import Club
+from bot.store.rows import AuditEntry, Club
 from core.crosstable import TimeControl
 from core.errors import InputError, NotFoundError, RuleError
 from core.lists import RatingList
@@ -62,43 +60,39 @@ async def new_evening(
 ) -> EveningCard:
     """Open an evening; directors only."""
 
-    def work(connection: Connection) -> EveningCard:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "open an evening")
-        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-        if seen is not None:
-            return card_in(connection, services, club, _found(connection, club, seen.subject_id or 0))
+    def work(write: Write) -> Done[EveningCard]:
+        connection, club = write.connection, write.club
         if len(evenings.open_ones(connection, club.id, MOST_OPEN)) == MOST_OPEN:
             raise RuleError(f"{MOST_OPEN} evenings are open already: close or cancel one first.")
         if rating_list is None and time_control is not None:
             # Refuses one that is too fast to be rated, before anybody plays.
-            lists_for(time_control, club.default_list, day or services.today())
+            lists_for(time_control, club.default_list, day or write.today)
         evening_id = evenings.add(
             connection,
             club_id=club.id,
             name=name,
-            day=day or services.today(),
+            day=day or write.today,
             rating_list=rating_list,
             time_control=time_control,
             created_by=actor.member.user_id,
             interaction_id=actor.interaction_id,
-            now=services.now(),
+            now=write.now,
         )
-        note(connection, services, actor, "new-evening", evening_id)
-        return card_in(connection, services, club, _found(connection, club, evening_id))
+        return Done(card_in(write, _found(connection, club, evening_id)), evening_id)
 
-    return await services.database.write(work, club=actor.club_id)
+    def again(write: Write, entry: AuditEntry) -> EveningCard:
+        return card_in(write, _found(write.connection, write.club, entry.subject_id or 0))
+
+    return await write_once(services, actor, "new-evening", work, again=again, director_to="open an evening")
 
 
 async def join_evening(services: Services, actor: Actor, evening_id: int) -> None:
     """Enter whoever asks; who is no player of the club yet becomes one."""
 
-    def work(connection: Connection) -> None:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        if audits.by_interaction(connection, club.id, actor.interaction_id) is not None:
-            return
+    def work(write: Write) -> Done[None]:
+        connection, club = write.connection, write.club
         evening = find_open(connection, club, evening_id)
-        own = players.ensure(connection, club.id, actor.member.user_id, actor.member.name, services.now())
+        own = write.ensure(actor.member)
         joined = evenings.entrants(connection, club.id, evening.id, lists_of(club, evening)[0])
         for entrant in joined:
             if entrant.player.id == own.id:
@@ -106,20 +100,17 @@ async def join_evening(services: Services, actor: Actor, evening_id: int) -> Non
         if len(joined) >= MOST_ENTRANTS:
             raise RuleError(f"{MOST_ENTRANTS} players have joined, which is as many as an evening holds: ask a TD.")
         evenings.enter(connection, evening.id, own.id)
-        note(connection, services, actor, "join-evening", evening.id)
+        return Done(None, evening.id)
 
-    await services.database.write(work, club=actor.club_id)
+    await write_once(services, actor, "join-evening", work, again=_nothing_more)
 
 
 async def leave_evening(services: Services, actor: Actor, evening_id: int) -> None:
     """Take whoever asks out again, as long as they have no result."""
 
-    def work(connection: Connection) -> None:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        if audits.by_interaction(connection, club.id, actor.interaction_id) is not None:
-            return
-        evening = find_open(connection, club, evening_id)
-        card = card_in(connection, services, club, evening)
+    def work(write: Write) -> Done[None]:
+        evening = find_open(write.connection, write.club, evening_id)
+        card = card_in(write, evening)
         number = number_of(card, actor)
         if number is None:
             raise InputError("You have not joined: Join enters you.")
@@ -129,10 +120,14 @@ async def leave_evening(services: Services, actor: Actor, evening_id: int) -> No
                     f"You have a result in round {result.round}, {card.describe(result)}: "
                     "ask a TD to take it back before you leave."
                 )
-        evenings.leave(connection, evening.id, number)
-        note(connection, services, actor, "leave-evening", evening.id)
+        evenings.leave(write.connection, evening.id, number)
+        return Done(None, evening.id)
 
-    await services.database.write(work, club=actor.club_id)
+    await write_once(services, actor, "leave-evening", work, again=_nothing_more)
+
+
+def _nothing_more(write: Write, entry: AuditEntry) -> None:
+    """Answer again where there is nothing to say but that it is done."""
 
 
 async def cancel_evening(services: Services, actor: Actor, evening_id: int, *, sure: bool = False) -> int:
@@ -141,20 +136,18 @@ async def cancel_evening(services: Services, actor: Actor, evening_id: int, *, s
     Return how many results ask whether that is meant, 0 where it is done; none asks who is sure.
     """
 
-    def work(connection: Connection) -> int:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "cancel an evening")
-        if audits.by_interaction(connection, club.id, actor.interaction_id) is not None:
-            return 0
-        evening = find_open(connection, club, evening_id)
-        reported = len(evenings.results(connection, evening.id))
+    def work(write: Write) -> Done[int]:
+        evening = find_open(write.connection, write.club, evening_id)
+        reported = len(evenings.results(write.connection, evening.id))
         if reported and not sure:
-            return reported
-        evenings.end(connection, evening.id, EveningStatus.CANCELLED)
-        note(connection, services, actor, "cancel-evening", evening.id)
+            return Done(reported, None)
+        evenings.end(write.connection, evening.id, EveningStatus.CANCELLED)
+        return Done(0, evening.id)
+
+    def again(write: Write, entry: AuditEntry) -> int:
         return 0
 
-    return await services.database.write(work, club=actor.club_id)
+    return await write_once(services, actor, "cancel-evening", work, again=again, director_to="cancel an evening")
 
 
 async def evening_card(services: Services, club_id: int, evening_id: int) -> tuple[EveningCard, tuple[int, int] | None]:
@@ -163,7 +156,7 @@ async def evening_card(services: Services, club_id: int, evening_id: int) -> tup
     def work(connection: Connection) -> tuple[EveningCard, tuple[int, int] | None]:
         club = clubs.find(connection, club_id)
         evening = _found(connection, club, evening_id)
-        return card_in(connection, services, club, evening), evenings.card_of(connection, club.id, evening)
+        return _card(connection, club, evening, services.now()), evenings.card_of(connection, club.id, evening)
 
     return await services.database.read(work, club=club_id)
 
@@ -171,14 +164,14 @@ async def evening_card(services: Services, club_id: int, evening_id: int) -> tup
 async def keep_card(services: Services, actor: Actor, evening_id: int, channel_id: int, message_id: int) -> None:
     """Remember where an evening's card was posted, so that it can be edited from anywhere."""
 
-    def work(connection: Connection) -> None:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
+    def work(write: Write) -> None:
+        connection, club = write.connection, write.club
         evening = _found(connection, club, evening_id)
         if evenings.card_of(connection, club.id, evening) != (channel_id, message_id):
-            at, who = services.now(), actor.member.user_id
-            evenings.keep_card(connection, club.id, evening.id, channel_id, message_id, who, at)
+            who = actor.member.user_id
+            evenings.keep_card(connection, club.id, evening.id, channel_id, message_id, who, write.now)
 
-    await services.database.write(work, club=actor.club_id)
+    await write_each_time(services, actor, work)
 
 
 async def open_evenings(services: Services, actor: Actor) -> Sequence[Evening]:
@@ -220,8 +213,12 @@ def lists_of(club: Club, evening: Evening) -> tuple[RatingList, ...]:
     return lists_for(evening.time_control, club.default_list, evening.day)
 
 
-def card_in(connection: Connection, services: Services, club: Club, evening: Evening) -> EveningCard:
+def card_in(write: Write, evening: Evening) -> EveningCard:
     """Return an evening as it stands within a transaction."""
+    return _card(write.connection, write.club, evening, write.now)
+
+
+def _card(connection: Connection, club: Club, evening: Evening, now: datetime) -> EveningCard:
     lists = lists_of(club, evening)
     results = evenings.results(connection, evening.id)
     scores: dict[int, float] = defaultdict(float)
@@ -229,7 +226,6 @@ def card_in(connection: Connection, services: Services, club: Club, evening: Eve
         scores[result.first] += result.points
         if result.second is not None and result.played:
             scores[result.second] += 1 - result.points
-    now: datetime = services.now()
     return EveningCard(
         club=club,
         evening=evening,

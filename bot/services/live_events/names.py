@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.services.context import Actor, Services
 from bot.services.live_events.lifecycle import EveningCard
+from bot.services.transaction import Write
 from bot.store.database import Connection
 from bot.store.events.evening_rows import EveningEntrant, EveningResult
 from bot.store.people import players
@@ -24,12 +24,10 @@ _POINTS = {
 _PLAYED = (Written.WIN, Written.DRAW, Written.LOSS)
 
 
-def result_of(
-    connection: Connection, services: Services, actor: Actor, card: EveningCard, line: WrittenResult
-) -> EveningResult:
+def result_of(write: Write, card: EveningCard, line: WrittenResult) -> EveningResult:
     """Return what was written with the entrants' numbers, reported now; raise a sentence for who is not there."""
-    first = _number(connection, card, line, line.first)
-    second = None if line.second is None else _number(connection, card, line, line.second)
+    first = _number(write.connection, card, line, line.first)
+    second = None if line.second is None else _number(write.connection, card, line, line.second)
     if first == second:
         raise InputError(f"Result {line.position}: {line.first.text} cannot play against themselves.")
     result = line.result
@@ -42,8 +40,8 @@ def result_of(
         second=second,
         points=_POINTS[result],
         played=result in _PLAYED,
-        reported_by=actor.member.user_id,
-        reported_at=services.now(),
+        reported_by=write.actor.member.user_id,
+        reported_at=write.now,
     )
 
 

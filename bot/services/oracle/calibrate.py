@@ -1,28 +1,28 @@
 """Set a pool's ratings anew from all its matches: a look first, then a fact that can be taken back."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any
 
-from bot.services.audit import note
-from bot.services.context import Actor, Services, require_director
-from bot.services.fold.change_codec import changes_from_json, changes_to_json
-from bot.services.fold.changes import RatingChange, changes
-from bot.services.fold.lists import ListChange, fold_lists
+from bot.services.context import Actor, Services
+from bot.services.fold.changes import RatingChange
+from bot.services.fold.lists import ListChange
 from bot.services.oracle.due import count_due
 from bot.services.oracle.pools import config_of
-from bot.store import clubs
+from bot.services.report_codec import KeptPeople
+from bot.services.transaction import Done, Write, dry_run, write_once
 from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import list_facts
-from bot.store.kept import audits
 from bot.store.people import oracle, players
-from bot.store.rows import Club, FactKind, FactRef, ListFact, ListFactKind, Place, Player
+from bot.store.rows import AuditEntry, Club, FactKind, FactRef, ListFact, ListFactKind, Place, Player
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.oracle.reports import Comparison, compare
 from core.oracle.state import PlayerState
+
+CALIBRATE = "calibrate a pool"
+"""What only directors may, as the end of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class TakenBack:
     pool: RatingList
     day: date
     changes: tuple[RatingChange, ...]
-    people: dict[int, Player]
+    people: KeptPeople
 
 
 async def preview_calibration(services: Services, actor: Actor, pool: RatingList) -> CalibrationReport:
@@ -65,11 +65,8 @@ async def preview_calibration(services: Services, actor: Actor, pool: RatingList
     It is done and rolled back, so that what is shown is what a confirmation stores.
     """
 
-    def work(connection: Connection) -> CalibrationReport:
-        club, _, seq = clubs.enter(connection, actor.club_id, services.now())
-        return _calibrate(connection, services, actor, club, pool, Place(services.today(), seq))
-
-    return replace(await services.database.try_out(work, club=actor.club_id), list_fact_id=None)
+    report = await dry_run(services, actor, lambda write: _calibrate(write, pool))
+    return replace(report, list_fact_id=None)
 
 
 async def store_calibration(
@@ -81,35 +78,29 @@ async def store_calibration(
     looked_on: the day of that, for what was looked at holds for that day alone.
     """
 
-    def work(connection: Connection) -> CalibrationReport:
-        club, _, seq = clubs.enter(connection, actor.club_id, services.now())
-        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-        if seen is not None:
-            require_director(club, actor, "calibrate a pool")
-            found = list_facts.find(connection, club.id, seen.subject_id or 0)
-            if found is None:
-                raise NotFoundError("That calibration is taken back already: start anew with /oracle calibrate.")
-            return _report(connection, club, *found)
-        if looked_at is not None and oracle.is_calibrated_since(connection, club.id, pool, looked_at):
+    def work(write: Write) -> Done[CalibrationReport]:
+        if looked_at is not None and oracle.is_calibrated_since(write.connection, write.club.id, pool, looked_at):
             raise InputError("This pool has been calibrated since: look again with /oracle calibrate.")
-        if looked_on is not None and looked_on != services.today():
+        if looked_on is not None and looked_on != write.today:
             raise InputError("That was a look at another day's ratings: look again with /oracle calibrate.")
-        report = _calibrate(connection, services, actor, club, pool, Place(services.today(), seq))
-        note(connection, services, actor, "calibrate", report.list_fact_id or 0, {"list": pool.value})
-        return report
+        report = _calibrate(write, pool)
+        return Done(report, report.list_fact_id or 0, {"list": pool.value})
 
-    return await services.database.write(work, club=actor.club_id)
+    def again(write: Write, entry: AuditEntry) -> CalibrationReport:
+        write.require_director(CALIBRATE)
+        found = list_facts.find(write.connection, write.club.id, entry.subject_id or 0)
+        if found is None:
+            raise NotFoundError("That calibration is taken back already: start anew with /oracle calibrate.")
+        return _report(write.connection, write.club, *found)
+
+    return await write_once(services, actor, "calibrate", work, again=again)
 
 
 async def undo_calibration(services: Services, actor: Actor, list_fact_id: int) -> TakenBack:
     """Take a calibration back; directors only."""
 
-    def work(connection: Connection) -> TakenBack:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "take a calibration back")
-        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-        if seen is not None and seen.details is not None:
-            return _taken_back(connection, club, seen.details)
+    def work(write: Write) -> Done[TakenBack]:
+        connection, club = write.connection, write.club
         found = list_facts.find(connection, club.id, list_fact_id)
         if found is None or found[0].kind is not ListFactKind.CALIBRATION:
             raise NotFoundError("That calibration is taken back already: the ratings are those of match by match.")
@@ -117,33 +108,25 @@ async def undo_calibration(services: Services, actor: Actor, list_fact_id: int) 
         list_facts.void(connection, list_fact_id)
         moved = list_facts.players_before(connection, club.id, pool, fact.place)
         gone = FactRef(fact.place, FactKind.CALIBRATION, list_fact_id, moved)
-        done = fold_lists(connection, club, services.today(), {pool: ListChange(removed=(gone,))})
-        different = [change for folded in done.values() for change in changes(folded)]
-        day, moves = fact.place.date.isoformat(), changes_to_json(different)
-        details = {"list": pool.value, "day": day, "changes": moves}
-        note(connection, services, actor, "undo-calibration", list_fact_id, details)
-        return _taken_back(connection, club, details)
+        different = write.fold({pool: ListChange(removed=(gone,))}).changes
+        people = players.by_ids(connection, club.id, {change.player_id for change in different})
+        return Done(TakenBack(pool, fact.place.date, different, people), list_fact_id)
 
-    return await services.database.write(work, club=actor.club_id)
-
-
-def _taken_back(connection: Connection, club: Club, data: Mapping[str, Any]) -> TakenBack:
-    different = changes_from_json(data["changes"])
-    people = players.by_ids(connection, club.id, {change.player_id for change in different})
-    return TakenBack(RatingList(data["list"]), date.fromisoformat(data["day"]), different, people)
+    return await write_once(
+        services, actor, "undo-calibration", work, again=TakenBack, director_to="take a calibration back"
+    )
 
 
-def _calibrate(
-    connection: Connection, services: Services, actor: Actor, club: Club, pool: RatingList, place: Place
-) -> CalibrationReport:
-    require_director(club, actor, "calibrate a pool")
+def _calibrate(write: Write, pool: RatingList) -> CalibrationReport:
+    write.require_director(CALIBRATE)
+    connection, club, place = write.connection, write.club, write.place()
     config_of(club, pool)
-    count_due(connection, services, club)
+    count_due(write)
     known = list_facts.players_before(connection, club.id, pool, place)
     new = ListFact(place, 0, ListFactKind.CALIBRATION, place.date, known)
-    user_id, now = actor.member.user_id, services.now()
-    fact = list_facts.add(connection, club.id, pool, new, user_id, actor.interaction_id, now)
-    fold_lists(connection, club, services.today(), {pool: ListChange(added=(fact,))})
+    user_id, interaction_id = write.actor.member.user_id, write.actor.interaction_id
+    fact = list_facts.add(connection, club.id, pool, new, user_id, interaction_id, write.now)
+    write.fold({pool: ListChange(added=(fact,))})
     report = _report(connection, club, fact, pool)
     if not report.lines:
         raise InputError("There are no matches to calibrate from: record some first.")

@@ -5,23 +5,21 @@ from collections.abc import Sequence
 
 from bot.services.context import Services
 from bot.services.each_club import in_each_club
-from bot.services.fold.lists import ListChange, fold_lists
-from bot.services.fold.replay import Fold
-from bot.store import clubs
-from bot.store.database import Connection
+from bot.services.fold.lists import ListChange
+from bot.services.transaction import ClubWrite, Folded, write_for_club
 from bot.store.events import facts, waiting_matches
-from bot.store.rows import Club, EventFact
+from bot.store.rows import EventFact
 from core.lists import RatingList
 from core.oracle.system import LISTS as POOLS
 
 
-def count_due(connection: Connection, services: Services, club: Club) -> dict[RatingList, Fold]:
-    """Let every match of a club count whose time has gone by, and fold its pool. Needs the club's lock.
+def count_due(write: ClubWrite) -> Folded:
+    """Let every match of a club count whose time has gone by, and fold its pool.
 
     In whatever order matches come to count, the ratings are the same: each stands at its own place.
     """
-    due = waiting_matches.due(connection, club.id, services.now())
-    return count(connection, services, club, due) if due else {}
+    due = waiting_matches.due(write.connection, write.club.id, write.now)
+    return count(write, due) if due else Folded({})
 
 
 async def bring_up_to_date(services: Services, club_id: int) -> None:
@@ -29,12 +27,7 @@ async def bring_up_to_date(services: Services, club_id: int) -> None:
     now = services.now()
     if not await services.database.read(lambda connection: waiting_matches.due(connection, club_id, now), club=club_id):
         return
-
-    def work(connection: Connection) -> None:
-        club, *_ = clubs.enter(connection, club_id, services.now())
-        count_due(connection, services, club)
-
-    await services.database.write(work, club=club_id)
+    await write_for_club(services, club_id, count_due)
 
 
 async def pool_up_to_date(services: Services, club_id: int, rating_list: RatingList | None) -> None:
@@ -50,16 +43,17 @@ async def count_matches(services: Services) -> int:
     return await in_each_club("counting matches", behind, lambda club_id: bring_up_to_date(services, club_id))
 
 
-def count(connection: Connection, services: Services, club: Club, event_ids: Sequence[int]) -> dict[RatingList, Fold]:
-    """Let matches count that wait, and fold each at its place. Needs the club's lock."""
+def count(write: ClubWrite, event_ids: Sequence[int]) -> Folded:
+    """Let matches count that wait, and fold each at its place."""
+    connection = write.connection
     waiting_matches.count_now(connection, event_ids)
     tables = facts.crosstables(connection, event_ids)
     added: dict[RatingList, list[EventFact]] = defaultdict(list)
     for event_id in event_ids:
-        event = facts.find_event(connection, club.id, event_id)
+        event = facts.find_event(connection, write.club.id, event_id)
         assert event is not None
         added[event.rating_lists[0]].append(EventFact(event.place, event_id, tables[event_id], event.rules))
     changed = {
         pool: ListChange(added=sorted(matches, key=lambda match: match.place)) for pool, matches in added.items()
     }
-    return fold_lists(connection, club, services.today(), changed)
+    return write.fold(changed)

@@ -5,21 +5,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from bot.services.audit import note
-from bot.services.context import Actor, Services, require_director
+from bot.services.context import Actor, Services
 from bot.services.events.export import ExportedFile
-from bot.services.fold.lists import ListChange, fold_lists
+from bot.services.fold.lists import ListChange
 from bot.services.oracle.due import bring_up_to_date, count_due
 from bot.services.oracle.import_undo import IMPORTED
 from bot.services.oracle.pools import config_of, in_pool, roster
 from bot.services.oracle.settings import set_config
+from bot.services.transaction import Done, Write, check_director, dry_run, write_each_time, write_once
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import corrections, waiting_matches
-from bot.store.kept import audits, imports
+from bot.store.kept import imports
 from bot.store.people import oracle, players
-from bot.store.rows import Club, NewOpening, OpeningFact, PendingImport, Place, Player
+from bot.store.rows import AuditEntry, Club, NewOpening, OpeningFact, PendingImport, Place, Player
 from bot.store.sqlite.long_work import leave_if_long
 from core.errors import InputError, NotFoundError
 from core.event_file import Remark
@@ -37,7 +37,11 @@ MOST_PLAYERS = 10_000
 NEAREST_TO_THE_ENDS = 1e-9
 """A starting rating lies within the scale, however strong somebody is."""
 
+IMPORT = "import a table"
+"""What only directors may, as the end of a sentence."""
+
 _TAKEN_IN = "taken_in"
+_NOT_WAITING = "That table is taken in already, or has waited too long: upload it again to see."
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +119,7 @@ async def export_pool(services: Services, actor: Actor, pool: RatingList) -> Exp
 
 async def may_import_table(services: Services, actor: Actor) -> Club:
     """Raise NotAllowedError for anybody but a director, before a file is downloaded; return the club."""
-    club = await services.database.read(lambda connection: clubs.find(connection, actor.club_id), club=actor.club_id)
-    require_director(club, actor, "import a table")
-    return club
+    return await check_director(services, actor, IMPORT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,21 +146,14 @@ async def preview_roster(services: Services, actor: Actor, pool: RatingList, dat
 
     The whole import is done and rolled back, so that what is shown is what a confirmation stores.
     """
-
     read = await _read(data, await may_import_table(services, actor), pool)
 
-    def look(connection: Connection) -> RosterImport:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "import a table")
-        return _store(connection, services, actor, club, pool, read)[0]
-
-    def keep(connection: Connection) -> int:
-        clubs.enter(connection, actor.club_id, services.now())
+    def keep(write: Write) -> int:
         options = {"pool": pool.value}
-        return imports.keep(connection, actor.club_id, data, options, actor.member.user_id, services.now())
+        return imports.keep(write.connection, write.club.id, data, options, actor.member.user_id, write.now)
 
-    report = await services.database.try_out(look, club=actor.club_id)
-    pending_id = await services.database.write(keep, club=actor.club_id)
+    report, _ = await dry_run(services, actor, lambda write: _store(write, pool, read), director_to=IMPORT)
+    pending_id = await write_each_time(services, actor, keep)
     return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
 
 
@@ -176,24 +171,19 @@ async def confirm_roster(services: Services, actor: Actor, pending_id: int, dige
     if waiting is not None and "pool" in waiting.options and _TAKEN_IN not in waiting.options:
         read = await _read(waiting.data, known, RatingList(waiting.options["pool"]))
 
-    def work(connection: Connection) -> RosterImport:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "import a table")
-        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-        pending = imports.find(connection, club.id, pending_id, digest, services.now())
-        if pending is not None and seen is not None and _TAKEN_IN in pending.options:
-            return replace(_taken_in(connection, club, pending), import_id=actor.interaction_id)
+    def work(write: Write) -> Done[RosterImport]:
+        pending = imports.find(write.connection, write.club.id, pending_id, digest, write.now)
         if pending is None or read is None or "pool" not in pending.options or _TAKEN_IN in pending.options:
-            raise NotFoundError("That table is taken in already, or has waited too long: upload it again to see.")
+            raise NotFoundError(_NOT_WAITING)
         pool = RatingList(pending.options["pool"])
-        config = config_of(club, pool)
+        config = config_of(write.club, pool)
         keeper_was = config.keeper_name if config.keeper_player is None else None
-        report, places = _store(connection, services, actor, club, pool, read)
+        report, places = _store(write, pool, read)
         # The file stays as long as one that waits, for an interaction that is delivered again.
         found = [[one.player.id, one.is_new, one.before] for one in report.lines]
         replaced = [[one.player.id, one.before, one.after] for one in report.replaced]
         taken = {"players": found, "becomes_keeper": report.becomes_keeper, "replaced": replaced}
-        imports.choose(connection, pending_id, {**pending.options, _TAKEN_IN: taken})
+        imports.choose(write.connection, pending_id, {**pending.options, _TAKEN_IN: taken})
         details = {
             "list": pool.value,
             "pending": pending_id,
@@ -201,10 +191,15 @@ async def confirm_roster(services: Services, actor: Actor, pending_id: int, dige
             "last": places.stop - 1,
             "keeper_was": keeper_was,
         }
-        note(connection, services, actor, IMPORTED, report.keeper.id, details)
-        return replace(report, import_id=actor.interaction_id)
+        return Done(replace(report, import_id=actor.interaction_id), report.keeper.id, details)
 
-    return await services.database.write(work, club=actor.club_id)
+    def again(write: Write, entry: AuditEntry) -> RosterImport:
+        pending = imports.find(write.connection, write.club.id, pending_id, digest, write.now)
+        if pending is None or _TAKEN_IN not in pending.options:
+            raise NotFoundError(_NOT_WAITING)
+        return replace(_taken_in(write.connection, write.club, pending), import_id=actor.interaction_id)
+
+    return await write_once(services, actor, IMPORTED, work, again=again, director_to=IMPORT)
 
 
 def _taken_in(connection: Connection, club: Club, pending: PendingImport) -> RosterImport:
@@ -223,22 +218,21 @@ def _taken_in(connection: Connection, club: Club, pending: PendingImport) -> Ros
     return RosterImport(pool, lines, keeper, kept["becomes_keeper"], table.remarks, replaced=replaced)
 
 
-def _store(
-    connection: Connection, services: Services, actor: Actor, club: Club, pool: RatingList, read: _Read
-) -> tuple[RosterImport, range]:
+def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, range]:
     """Take a table in; return what that did, and the places of its starting ratings."""
-    count_due(connection, services, club)
+    count_due(write)
+    connection, club = write.connection, write.club
     config = config_of(club, pool)
     table = read.by(config)
     if len(table.players) > MOST_PLAYERS:
         raise InputError(f"That is more than {MOST_PLAYERS} players: upload them in parts, each with the Keeper.")
-    lines = _matched(connection, services, club, pool, table)
+    lines = _matched(write, pool, table)
     before = _records(connection, club, pool)
     keeper = next(one.player for one in lines if one.line.is_keeper)
     becomes_keeper = config.keeper_player is None
     if becomes_keeper:
         named = replace(config, keeper_player=keeper.id, keeper_name=keeper.name)
-        club, _ = set_config(connection, services, club, pool, named)
+        write, _ = set_config(write, pool, named)
     # Whoever has not played yet stands at the Keeper's rating without a word.
     told = [one for one in lines if one.line.games or one.line.log_strength]
     places = clubs.take_seqs(connection, club.id, len(told)) if told else range(0)
@@ -248,18 +242,18 @@ def _store(
             club_id=club.id,
             player_id=one.player.id,
             rating_list=pool,
-            place=Place(services.today(), seq),
+            place=Place(write.today, seq),
             rating=one.rating,
             games=one.line.games,
             peak=None,
             floor=None,
             reason=REASON,
-            reported_by=actor.member.user_id,
+            reported_by=write.actor.member.user_id,
             interaction_id=None,
-            at=services.now(),
+            at=write.now,
         )
         added.append(corrections.add_opening(connection, new))
-    fold_lists(connection, club, services.today(), {pool: ListChange(added=added)})
+    write.fold({pool: ListChange(added=added)})
     after = _records(connection, club, pool)
     replaced = tuple(
         Replaced(one.player, before[one.player.id], after[one.player.id])
@@ -275,10 +269,9 @@ def _records(connection: Connection, club: Club, pool: RatingList) -> dict[int, 
     return {player_id: Tally(state.wins, state.losses, state.draws) for player_id, state in states.items()}
 
 
-def _matched(
-    connection: Connection, services: Services, club: Club, pool: RatingList, table: OracleTable
-) -> list[ImportedLine]:
+def _matched(write: Write, pool: RatingList, table: OracleTable) -> list[ImportedLine]:
     """Return who the players of a table are: the pool's Keeper, whoever has the name, or somebody new."""
+    connection, club = write.connection, write.club
     leave_if_long(connection, len(table.players))
     keeper_id = club.house_rules.oracle_for(pool).keeper_player
     known = players.by_folded_names(connection, club.id, {line.name.casefold() for line in table.players})
@@ -290,7 +283,7 @@ def _matched(
             named = list(players.by_ids(connection, club.id, [keeper_id]).values())
         if len(named) > 1:
             raise InputError(f"{len(named)} players of this club are called {line.name}: write another name.")
-        player = named[0] if named else _added(connection, services, club, line)
+        player = named[0] if named else _added(write, line)
         if player.id in taken:
             raise InputError(f"{taken[player.id]} and {line.name} are both {player.name} in this club: rename one.")
         taken[player.id] = line.name
@@ -299,8 +292,8 @@ def _matched(
     return matched
 
 
-def _added(connection: Connection, services: Services, club: Club, line: RosterLine) -> Player:
+def _added(write: Write, line: RosterLine) -> Player:
     kind = PlayerKind.AI_KEEPER if line.is_keeper else line.kind
-    player = players.add_unlinked(connection, club.id, line.name, services.now())
-    oracle.set_kind(connection, player.id, None if kind is PlayerKind.HUMAN else kind.value)
+    player = players.add_unlinked(write.connection, write.club.id, line.name, write.now)
+    oracle.set_kind(write.connection, player.id, None if kind is PlayerKind.HUMAN else kind.value)
     return player

@@ -4,19 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.services.audit import note
-from bot.services.context import Actor, Services, require_director
-from bot.services.fold.change_codec import changes_from_json, changes_to_json
+from bot.services.context import Actor, Services
 from bot.services.fold.changes import RatingChange
-from bot.services.fold.lists import ListChange, fold_lists
+from bot.services.fold.lists import ListChange
 from bot.services.oracle.due import count_due
 from bot.services.oracle.settings import set_config
-from bot.store import clubs
+from bot.services.report_codec import KeptPeople
+from bot.services.transaction import Done, Write, write_once
 from bot.store.database import Connection
 from bot.store.events import corrections
-from bot.store.kept import audits
 from bot.store.people import oracle, players
-from bot.store.rows import Club, FactKind, FactRef, Player
+from bot.store.rows import Club, FactKind, FactRef
 from core.errors import NotFoundError
 from core.lists import RatingList
 
@@ -39,33 +37,28 @@ class RosterUndone:
     keeper_gone: bool
     different: int
     changes: tuple[RatingChange, ...]
-    people: dict[int, Player]
+    people: KeptPeople
 
 
 async def undo_roster(services: Services, actor: Actor, import_id: int) -> RosterUndone:
     """Take a table back by the interaction that took it in; directors only."""
 
-    def work(connection: Connection) -> RosterUndone:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "take an imported table back")
-        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-        if seen is not None and seen.action == UNDONE:
-            return _from_json(connection, club, seen.details)
-        count_due(connection, services, club)
-        taken_in = audits.by_interaction(connection, club.id, import_id)
+    def work(write: Write) -> Done[RosterUndone]:
+        count_due(write)
+        taken_in = write.entry(import_id)
         if taken_in is None or taken_in.action != IMPORTED or "first" not in taken_in.details:
             raise NotFoundError("That table cannot be taken back by this button: correct ratings with /rating set.")
-        details = _undo(connection, services, club, taken_in.subject_id or 0, taken_in.details)
-        note(connection, services, actor, UNDONE, taken_in.subject_id or 0, details)
-        return _from_json(connection, club, details)
+        keeper_id = taken_in.subject_id or 0
+        return Done(_undo(write, keeper_id, taken_in.details), keeper_id)
 
-    return await services.database.write(work, club=actor.club_id)
+    return await write_once(
+        services, actor, UNDONE, work, again=RosterUndone, director_to="take an imported table back"
+    )
 
 
-def _undo(
-    connection: Connection, services: Services, club: Club, keeper_id: int, data: Mapping[str, Any]
-) -> dict[str, Any]:
+def _undo(write: Write, keeper_id: int, data: Mapping[str, Any]) -> RosterUndone:
     """Void a table's starting ratings, and its naming of the Keeper unless that was played since."""
+    connection, club = write.connection, write.club
     pool = RatingList(data["list"])
     found = corrections.of_seqs(connection, club.id, pool, data["first"], data["last"])
     config = club.house_rules.oracle_for(pool)
@@ -81,31 +74,19 @@ def _undo(
         corrections.void_opening(connection, fact.opening_id)
     removed = [FactRef(fact.place, FactKind.OPENING, fact.opening_id, fact.players) for fact in found]
     if removed:
-        fold_lists(connection, club, services.today(), {pool: ListChange(removed=removed)})
+        write.fold({pool: ListChange(removed=removed)})
     if keeper_goes:
-        nobody = replace(config, keeper_player=None, keeper_name=data["keeper_was"])
-        set_config(connection, services, club, pool, nobody)
+        set_config(write, pool, replace(config, keeper_player=None, keeper_name=data["keeper_was"]))
     after = _ratings(connection, club, pool)
     different = [
         RatingChange(player_id, pool, None, None, before.get(player_id), after.get(player_id))
         for player_id in sorted(before.keys() | after.keys())
         if before.get(player_id) != after.get(player_id)
     ]
-    return {
-        "list": pool.value,
-        "openings": len(found),
-        "keeper_gone": keeper_goes,
-        "different": len(different),
-        "changes": changes_to_json(different[:CHANGES_KEPT]),
-    }
+    shown = tuple(different[:CHANGES_KEPT])
+    people = players.by_ids(connection, club.id, {change.player_id for change in shown})
+    return RosterUndone(pool, len(found), keeper_goes, len(different), shown, people)
 
 
 def _ratings(connection: Connection, club: Club, pool: RatingList) -> dict[int, float]:
     return {rating.player_id: rating.rating for rating in oracle.ratings(connection, club.id, pool)}
-
-
-def _from_json(connection: Connection, club: Club, data: Mapping[str, Any]) -> RosterUndone:
-    moved = changes_from_json(data["changes"])
-    people = players.by_ids(connection, club.id, {change.player_id for change in moved})
-    pool = RatingList(data["list"])
-    return RosterUndone(pool, data["openings"], data["keeper_gone"], data["different"], moved, people)

@@ -4,21 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from bot.services.audit import note
 from bot.services.context import Actor, Services
 from bot.services.events.report import find_reported, rated_again
-from bot.services.fold.changes import RatingChange, changes
-from bot.services.fold.lists import ListChange, fold_lists
+from bot.services.fold.changes import RatingChange
+from bot.services.fold.lists import ListChange
 from bot.services.live_events.confirmation import Confirm
 from bot.services.oracle.due import count_due
 from bot.services.oracle.pools import WrittenSide, config_of, ensure_side
+from bot.services.transaction import Done, Write, write_once
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import facts
-from bot.store.kept import audits
 from bot.store.people import oracle, players
 from bot.store.people.oracle import Confirmation
-from bot.store.rows import Club, EventFact, NewEvent, Place, Player
+from bot.store.rows import AuditEntry, Club, EventFact, NewEvent, Player
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.lists import RatingList
@@ -113,51 +112,49 @@ async def record_match(services: Services, actor: Actor, written: WrittenMatch) 
     A director's report counts at once, and everybody's where the club asks for no confirmation.
     """
 
-    def work(connection: Connection) -> MatchReport:
-        club, _, seq = clubs.enter(connection, actor.club_id, services.now())
-        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-        if seen is not None:
-            return match_report(connection, club, seen.subject_id or 0)
-        count_due(connection, services, club)
+    def work(write: Write) -> Done[MatchReport]:
+        connection, club = write.connection, write.club
+        count_due(write)
         scores, config = written.scores, config_of(club, written.pool)
         if not config.counts_draws and set(scores) == {0.5}:
             raise RuleError("Draws do not count in this pool: report a match with a win or a loss.")
-        first = _first(connection, services, club, actor, written)
+        first = _first(write, written)
         _check_keeper_is_named(config, written.opponent)
-        second = ensure_side(connection, services, club, actor, written.opponent, written.kind)
+        second = ensure_side(write, written.opponent, written.kind)
         if first.id == second.id:
             raise InputError("That is a match against oneself: choose another opponent.")
-        day = written.day or services.today()
-        crosstable = match_crosstable(day, first, second, scores, in_order=written.results is not None)
+        place = write.place(written.day)
+        crosstable = match_crosstable(place.date, first, second, scores, in_order=written.results is not None)
         new = NewEvent(
             club_id=club.id,
-            place=Place(day, seq),
+            place=place,
             name=f"{first.name} – {second.name}"[:100],
             rating_lists=(written.pool,),
             rules=None,
             source=SOURCE,
             reported_by=actor.member.user_id,
             interaction_id=actor.interaction_id,
-            at=services.now(),
-            waits_until=_waits_until(services, club, actor),
+            at=write.now,
+            waits_until=_waits_until(write),
         )
         event_id = facts.add_event(connection, new, crosstable)
-        note(connection, services, actor, "record-match", event_id)
         if new.waits_until is not None:
-            return match_report(connection, club, event_id)
+            return Done(match_report(connection, club, event_id), event_id)
         fact = EventFact(new.place, event_id, crosstable, None)
-        done = fold_lists(connection, club, services.today(), {written.pool: ListChange(added=(fact,))})
-        later = [change for folded in done.values() for change in changes(folded) if change.day is not None]
-        return match_report(connection, club, event_id, later)
+        done = write.fold({written.pool: ListChange(added=(fact,))})
+        return Done(match_report(connection, club, event_id, done.later), event_id)
 
-    return await services.database.write(work, club=actor.club_id)
+    def again(write: Write, entry: AuditEntry) -> MatchReport:
+        return match_report(write.connection, write.club, entry.subject_id or 0)
+
+    return await write_once(services, actor, "record-match", work, again=again)
 
 
-def _waits_until(services: Services, club: Club, actor: Actor) -> datetime | None:
+def _waits_until(write: Write) -> datetime | None:
     """Return when a match counts by itself; None where it counts at once."""
-    if club.confirm_results == Confirm.NONE or actor.is_director(club):
+    if write.club.confirm_results == Confirm.NONE or write.is_director:
         return None
-    return services.now() + timedelta(hours=club.confirm_hours)
+    return write.now + timedelta(hours=write.club.confirm_hours)
 
 
 def match_crosstable(
@@ -175,20 +172,20 @@ def match_crosstable(
     return Crosstable(day, entrants, games, kind=EventKind.MATCH)
 
 
-def _first(connection: Connection, services: Services, club: Club, actor: Actor, written: WrittenMatch) -> Player:
+def _first(write: Write, written: WrittenMatch) -> Player:
     """Return whose results these are; raise NotAllowedError unless the actor may report them."""
-    me = actor.member
+    me = write.actor.member
     if written.member is not None:
-        first = ensure_side(connection, services, club, actor, written.member, None)
-        if first.user_id != me.user_id and not actor.is_director(club):
+        first = ensure_side(write, written.member, None)
+        if first.user_id != me.user_id and not write.is_director:
             raise NotAllowedError(
                 "Only a tournament director (TD) can report for somebody else: leave member out, or ask a TD."
             )
         if first.user_id != me.user_id:
             return first
-    if not actor.may_self_report(club):
+    if not write.actor.may_self_report(write.club):
         raise NotAllowedError("In this club you cannot report your own matches: ask a tournament director (TD).")
-    return players.ensure(connection, club.id, me.user_id, me.name, services.now())
+    return write.ensure(me)
 
 
 def _check_keeper_is_named(config: OracleConfig, opponent: WrittenSide) -> None:

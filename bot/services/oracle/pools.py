@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import date
 
-from bot.services.context import Actor, Member, Services, require_director
+from bot.services.context import Actor, Member, Services
 from bot.services.fold.replay import is_active
 from bot.services.players.profile import player_meant
+from bot.services.transaction import Write
 from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.people import oracle, players
@@ -130,30 +131,27 @@ def known_side(connection: Connection, club: Club, actor: Actor, side: WrittenSi
     return found
 
 
-def ensure_side(
-    connection: Connection, services: Services, club: Club, actor: Actor, side: WrittenSide, kind: PlayerKind | None
-) -> Player:
-    """Return the player whom somebody means, added where they are new. Needs the club's lock.
+def ensure_side(write: Write, side: WrittenSide, kind: PlayerKind | None) -> Player:
+    """Return the player whom somebody means, added where they are new.
 
     kind: of a new name. Anybody may add an engine; people who are not on Discord are added by directors.
     """
     if side.member is not None:
-        return players.ensure(connection, club.id, side.member.user_id, side.member.name, services.now())
+        return write.ensure(side.member)
     if kind is None:
-        found = player_meant(connection, club.id, side.text)
+        found = player_meant(write.connection, write.club.id, side.text)
         if found is not None:
             return found
         raise NotFoundError(
             f'"{shorten(side.text)}" is no player of this club: choose one that is offered as you type, mention a '
             "member, or add kind to enter an engine."
         )
-    return _of_kind(connection, services, club, actor, side.text, kind)
+    return _of_kind(write, side.text, kind)
 
 
-def _of_kind(
-    connection: Connection, services: Services, club: Club, actor: Actor, name: str, kind: PlayerKind
-) -> Player:
+def _of_kind(write: Write, name: str, kind: PlayerKind) -> Player:
     """Return the player of a name and a kind, added where the name is new."""
+    connection, club = write.connection, write.club
     named = players.by_folded_names(connection, club.id, [name.casefold()]).get(name.casefold(), [])
     found = named[0] if len(named) == 1 else player_meant(connection, club.id, name) if name[:1] in "#<" else None
     if len(named) > 1:
@@ -168,6 +166,6 @@ def _of_kind(
     if name[:1] in "#<":
         raise NotFoundError(f'"{shorten(name)}" is no player of this club: write a name.')
     if kind is PlayerKind.HUMAN:
-        require_director(club, actor, "add somebody who is not on Discord")
+        write.require_director("add somebody who is not on Discord")
     details = {} if kind is PlayerKind.HUMAN else {"kind": kind.value}
-    return players.add_unlinked(connection, club.id, name, services.now(), **details)
+    return players.add_unlinked(connection, club.id, name, write.now, **details)

@@ -5,17 +5,16 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from bot.services.audit import note
-from bot.services.context import Actor, Services, require_director
-from bot.services.fold.changes import RatingChange, changes
+from bot.services.context import Actor, Services
+from bot.services.fold.changes import RatingChange
 from bot.services.fold.refold import refold
 from bot.services.oracle.due import count_due
 from bot.services.oracle.pools import WrittenSide, config_of, ensure_side
+from bot.services.transaction import Done, Write, read_as_director, write_once
 from bot.store import clubs
 from bot.store.database import Connection
-from bot.store.kept import audits
 from bot.store.people import players
-from bot.store.rows import Club, Player
+from bot.store.rows import AuditEntry, Club, Player
 from core.errors import InputError
 from core.lists import RatingList
 from core.oracle.config import DEFAULT, OracleConfig
@@ -59,17 +58,9 @@ class PoolSettings:
 async def pool_settings(services: Services, actor: Actor, pool: RatingList, change: PoolChange) -> PoolSettings:
     """Return a pool's settings, after a change where one is asked for; directors only."""
 
-    def look(connection: Connection) -> PoolSettings:
-        club = clubs.find(connection, actor.club_id)
-        require_director(club, actor, "see or change a pool's settings")
-        return _settings(connection, club, pool)
-
-    def work(connection: Connection) -> PoolSettings:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "see or change a pool's settings")
-        if audits.by_interaction(connection, club.id, actor.interaction_id) is not None:
-            return _settings(connection, club, pool)
-        count_due(connection, services, club)
+    def work(write: Write) -> Done[PoolSettings]:
+        club = write.club
+        count_due(write)
         is_open = pool is RatingList.ORACLE or pool in club.house_rules.oracle_pools
         if not is_open and change.keeper is None:
             raise InputError("A new pool is measured by a Keeper of its own: add keeper.")
@@ -78,45 +69,44 @@ async def pool_settings(services: Services, actor: Actor, pool: RatingList, chan
         if change.usual and change.keeper is None:
             after = replace(after, keeper_player=before.keeper_player, keeper_name=before.keeper_name)
         if change.keeper is not None:
-            keeper = ensure_keeper(connection, services, club, actor, change.keeper)
+            keeper = ensure_keeper(write, change.keeper)
             after = replace(after, keeper_player=keeper.id, keeper_name=keeper.name)
-        changed, moved = set_config(connection, services, club, pool, after)
+        changed, moved = set_config(write, pool, after)
+        people = players.by_ids(write.connection, club.id, {one.player_id for one in moved})
+        report = replace(_settings(write.connection, changed.club, pool), changes=moved, people=people)
         details = {"list": pool.value, **{name: str(value) for name, value in change.values.items()}}
-        note(connection, services, actor, "oracle-settings", after.keeper_player or club.id, details)
-        people = players.by_ids(connection, club.id, {one.player_id for one in moved})
-        return replace(_settings(connection, changed, pool), changes=moved, people=people)
+        return Done(report, after.keeper_player or club.id, details)
 
-    return await (
-        services.database.write(work, club=actor.club_id)
-        if change.writes
-        else services.database.read(look, club=actor.club_id)
-    )
+    def again(write: Write, entry: AuditEntry) -> PoolSettings:
+        return _settings(write.connection, write.club, pool)
+
+    what = "see or change a pool's settings"
+    if not change.writes:
+        return await read_as_director(services, actor, what, lambda connection, club: _settings(connection, club, pool))
+    return await write_once(services, actor, "oracle-settings", work, again=again, director_to=what)
 
 
-def ensure_keeper(connection: Connection, services: Services, club: Club, actor: Actor, written: WrittenSide) -> Player:
-    """Return the player who is to be the Keeper, added where the name is new. Needs the club's lock."""
+def ensure_keeper(write: Write, written: WrittenSide) -> Player:
+    """Return the player who is to be the Keeper, added where the name is new."""
+    connection, club = write.connection, write.club
     if written.member is None and not written.text.startswith(("#", "<")):
         known = players.by_folded_names(connection, club.id, [written.text.casefold()])
         if not known:
-            return players.add_unlinked(
-                connection, club.id, written.text, services.now(), kind=PlayerKind.AI_KEEPER.value
-            )
-    return ensure_side(connection, services, club, actor, written, None)
+            return players.add_unlinked(connection, club.id, written.text, write.now, kind=PlayerKind.AI_KEEPER.value)
+    return ensure_side(write, written, None)
 
 
-def set_config(
-    connection: Connection, services: Services, club: Club, pool: RatingList, config: OracleConfig
-) -> tuple[Club, tuple[RatingChange, ...]]:
-    """Store a pool's settings and fold it again where its ratings rest on them. Needs the club's lock."""
-    before = club.house_rules.oracle_for(pool)
-    rules = club.house_rules.with_oracle(pool, config)
-    clubs.change(connection, club.id, {"house_rules": rules.to_json()})
-    changed = clubs.find(connection, club.id)
+def set_config(write: Write, pool: RatingList, config: OracleConfig) -> tuple[Write, tuple[RatingChange, ...]]:
+    """Store a pool's settings, and fold it again where its ratings rest on them; go on with the write returned."""
+    before = write.club.house_rules.oracle_for(pool)
+    rules = write.club.house_rules.with_oracle(pool, config)
+    clubs.change(write.connection, write.club.id, {"house_rules": rules.to_json()})
+    changed = replace(write, club=clubs.find(write.connection, write.club.id))
     same = {name: getattr(before, name) for name in OFF_THE_FOLD}
     if replace(config, **same) == before:
         return changed, ()
-    done = refold(connection, services, changed, (pool,))
-    return changed, tuple(change for folded in done.values() for change in changes(folded) if change.day is None)
+    done = refold(changed, (pool,))
+    return changed, tuple(change for change in done.changes if change.day is None)
 
 
 def _settings(connection: Connection, club: Club, pool: RatingList) -> PoolSettings:

@@ -2,20 +2,17 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 
-from bot.services.audit import note
-from bot.services.context import Actor, Member, Services, require_director
-from bot.services.fold.lists import ListChange, fold_lists
-from bot.store import clubs
+from bot.services.context import Actor, Member, Services
+from bot.services.fold.lists import ListChange
+from bot.services.report_codec import ClubsRules, KeptPlayer
+from bot.services.transaction import Done, Write, write_once
 from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import corrections
-from bot.store.kept import audits
 from bot.store.people import players
-from bot.store.rows import Club, DemotionFact, FactKind, FactRef, NewDemotion, Place, Player
+from bot.store.rows import DemotionFact, FactKind, FactRef, NewDemotion, Place, Player
 from core.errors import NotFoundError, RuleError
-from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.systems import SYSTEMS
 from core.uschess.lifetime import LifetimeTitle
@@ -29,12 +26,12 @@ class DemotionReport:
     """A lifetime title before and after; `undone` when it has been given back."""
 
     demotion_id: int
-    player: Player
+    player: KeptPlayer
     rating_list: RatingList
     before: LifetimeTitle | None
     after: LifetimeTitle | None
     reason: str
-    house_rules: HouseRules
+    house_rules: ClubsRules
     undone: bool = False
 
 
@@ -43,17 +40,13 @@ async def demote_title(
 ) -> DemotionReport:
     """Lower a member's lifetime title by 100 points from today on; directors only."""
 
-    def work(connection: Connection) -> DemotionReport:
-        club, _, seq = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "lower a title")
-        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-        if seen is not None and seen.details is not None:
-            return _from_json(connection, club, seen.subject_id or 0, seen.details)
+    def work(write: Write) -> Done[DemotionReport]:
+        connection, club = write.connection, write.club
         which = rating_list or club.default_list
         own = players.by_user(connection, club.id, member.user_id)
         if own is None:
             raise NotFoundError(f"{member.name} has no {which.label} rating here yet: choose a rated member.")
-        again = corrections.same_demotion(connection, own.id, which, reason, services.now() - ASKED_ONCE)
+        again = corrections.same_demotion(connection, own.id, which, reason, write.now - ASKED_ONCE)
         if again:
             raise RuleError(
                 f"The lifetime title of {own.name} was lowered for that reason less than a day ago: "
@@ -63,33 +56,28 @@ async def demote_title(
             club_id=club.id,
             player_id=own.id,
             rating_list=which,
-            place=Place(services.today(), seq),
+            place=write.place(),
             reason=reason,
             reported_by=actor.member.user_id,
             interaction_id=actor.interaction_id,
-            at=services.now(),
+            at=write.now,
         )
         fact = corrections.add_demotion(connection, new)
         # Refuses a list without lifetime titles, whose states have none to look up.
-        fold_lists(connection, club, services.today(), {which: ListChange(added=(fact,))})
+        write.fold({which: ListChange(added=(fact,))})
         before = _title(connection, own, which, new.place)
-        after = _title(connection, own, which, Place(new.place.date, seq + 1))
+        after = _title(connection, own, which, _behind(fact))
         report = DemotionReport(fact.demotion_id, own, which, before, after, reason, club.house_rules)
-        note(connection, services, actor, "demote-title", fact.demotion_id, _to_json(report))
-        return report
+        return Done(report, fact.demotion_id)
 
-    return await services.database.write(work, club=actor.club_id)
+    return await write_once(services, actor, "demote-title", work, again=DemotionReport, director_to="lower a title")
 
 
 async def undo_demotion(services: Services, actor: Actor, demotion_id: int) -> DemotionReport:
     """Give a lowered title back; directors only."""
 
-    def work(connection: Connection) -> DemotionReport:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "give a title back")
-        seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-        if seen is not None and seen.details is not None:
-            return _from_json(connection, club, seen.subject_id or 0, seen.details)
+    def work(write: Write) -> Done[DemotionReport]:
+        connection, club = write.connection, write.club
         stored = corrections.find_demotion(connection, club.id, demotion_id)
         if stored is None:
             raise NotFoundError("That title has been given back already: lower it again with /rating demote.")
@@ -97,14 +85,14 @@ async def undo_demotion(services: Services, actor: Actor, demotion_id: int) -> D
         own = players.by_ids(connection, club.id, [fact.player_id])[fact.player_id]
         before = _title(connection, own, which, _behind(fact))
         corrections.void_demotion(connection, demotion_id)
-        taken = FactRef(fact.place, FactKind.DEMOTION, demotion_id, fact.players)
-        fold_lists(connection, club, services.today(), {which: ListChange(removed=(taken,))})
+        write.fold({which: ListChange(removed=(FactRef(fact.place, FactKind.DEMOTION, demotion_id, fact.players),))})
         after = _title(connection, own, which, _behind(fact))
         report = DemotionReport(demotion_id, own, which, before, after, reason, club.house_rules, undone=True)
-        note(connection, services, actor, "undo-demotion", demotion_id, _to_json(report))
-        return report
+        return Done(report, demotion_id)
 
-    return await services.database.write(work, club=actor.club_id)
+    return await write_once(
+        services, actor, "undo-demotion", work, again=DemotionReport, director_to="give a title back"
+    )
 
 
 def _behind(fact: DemotionFact) -> Place:
@@ -116,29 +104,3 @@ def _title(connection: Connection, own: Player, rating_list: RatingList, place: 
     data = journals.state_before(connection, own.id, rating_list, place)
     title: LifetimeTitle | None = None if data is None else SYSTEMS[rating_list].load(data).lifetime
     return title
-
-
-def _to_json(report: DemotionReport) -> dict[str, Any]:
-    return {
-        "player": report.player.id,
-        "list": report.rating_list.value,
-        "before": report.before,
-        "after": report.after,
-        "reason": report.reason,
-        "undone": report.undone,
-    }
-
-
-def _from_json(connection: Connection, club: Club, demotion_id: int, data: dict[str, Any]) -> DemotionReport:
-    """Return what an interaction has done before, when it is delivered again."""
-    before, after = (None if data[key] is None else LifetimeTitle(*data[key]) for key in ("before", "after"))
-    return DemotionReport(
-        demotion_id=demotion_id,
-        player=players.by_ids(connection, club.id, [data["player"]])[data["player"]],
-        rating_list=RatingList(data["list"]),
-        before=before,
-        after=after,
-        reason=data["reason"],
-        house_rules=club.house_rules,
-        undone=data["undone"],
-    )

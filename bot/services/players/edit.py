@@ -4,19 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.services.audit import note
-from bot.services.context import Actor, Services, require_director
+from bot.services.context import Actor, Services
 from bot.services.events.other_ratings import check_official_events_stay
-from bot.services.fold.change_codec import changes_from_json, changes_to_json
-from bot.services.fold.changes import RatingChange, changes
-from bot.services.fold.lists import fold_lists
+from bot.services.fold.changes import RatingChange
 from bot.services.players.merging import ListChanges, living, rate_first_again
-from bot.store import clubs
+from bot.services.report_codec import KeptPeople, KeptPlayer
+from bot.services.transaction import Done, Write, write_once
 from bot.store.database import Connection
-from bot.store.kept import audits
 from bot.store.people import players, profiles
 from bot.store.people.profiles import Profile
-from bot.store.rows import Club, Player
+from bot.store.rows import Club
 from core.errors import InputError, NotAllowedError
 from core.formats.typed.persons import Birth
 
@@ -61,11 +58,11 @@ class EditedField:
 class EditReport:
     """An edited player, and whose rating that changed."""
 
-    player: Player
+    player: KeptPlayer
     fields: tuple[EditedField, ...]
     reason: str | None
     changes: tuple[RatingChange, ...]
-    people: dict[int, Player]
+    people: KeptPeople
 
 
 async def edit_player(
@@ -76,13 +73,10 @@ async def edit_player(
     A first rating that the age decided is rated again, with all that follows.
     """
 
-    def work(connection: Connection) -> EditReport:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        seen = _already_done(connection, club, actor)
-        if seen is not None:
-            return seen
-        profile = _whose(connection, services, actor, club, player_id)
-        _check_allowed(club, actor, profile, edit)
+    def work(write: Write) -> Done[EditReport]:
+        connection, club = write.connection, write.club
+        profile = living(connection, club.id, write.ensure(actor.member).id if player_id is None else player_id)
+        _check_allowed(write, profile, edit)
         after = _after(profile, edit)
         different = {column: value for column, value in after.items() if value != getattr(profile, column)}
         if not different:
@@ -92,38 +86,25 @@ async def edit_player(
         changed: ListChanges = {}
         if different.keys() & {"born", "adult", "born_year"}:
             rate_first_again(connection, profile.id, changed)
-        done = fold_lists(connection, club, services.today(), changed)
-        check_official_events_stay(connection, club, actor, profile.id, done.values())
-        moved = tuple(change for folded in done.values() for change in changes(folded))
+        done = write.fold(changed)
+        check_official_events_stay(connection, club, actor, profile.id, done.lists.values())
+        moved = done.changes
         now = living(connection, club.id, profile.id)
         fields = tuple(
             EditedField(LABELS[column], _shown(profile, column), _shown(now, column))
             for column in LABELS
             if column in different or (column == "born" and {"adult", "born_year"} & different.keys())
         )
-        details = {
-            "player": profile.id,
-            "fields": [[one.label, one.before, one.after] for one in fields],
-            "reason": reason,
-            "changes": changes_to_json(moved),
-        }
-        note(connection, services, actor, "edit-player", profile.id, details)
-        return _report(connection, club, details)
+        people = players.by_ids(connection, club.id, {profile.id, *(change.player_id for change in moved)})
+        return Done(EditReport(people[profile.id], fields, reason, moved, people), profile.id)
 
-    return await services.database.write(work, club=actor.club_id)
+    return await write_once(services, actor, "edit-player", work, again=EditReport)
 
 
-def _whose(connection: Connection, services: Services, actor: Actor, club: Club, player_id: int | None) -> Profile:
-    if player_id is None:
-        me = actor.member
-        player_id = players.ensure(connection, club.id, me.user_id, me.name, services.now()).id
-    return living(connection, club.id, player_id)
-
-
-def _check_allowed(club: Club, actor: Actor, profile: Profile, edit: Edit) -> None:
-    if profile.user_id != actor.member.user_id:
-        require_director(club, actor, "edit another player")
-    elif not actor.is_director(club) and not OWN.issuperset(edit.columns):
+def _check_allowed(write: Write, profile: Profile, edit: Edit) -> None:
+    if profile.user_id != write.actor.member.user_id:
+        write.require_director("edit another player")
+    elif not write.is_director and not OWN.issuperset(edit.columns):
         raise NotAllowedError(
             "Only a tournament director (TD) can edit a name, sex or title: "
             "your ids, federation and birth date you can."
@@ -159,16 +140,3 @@ def _shown(profile: Profile, column: str) -> str | None:
     if profile.birth_year is not None:
         return str(profile.birth_year)
     return None if profile.adult else "child"
-
-
-def _report(connection: Connection, club: Club, data: Mapping[str, Any]) -> EditReport:
-    moved = changes_from_json(data["changes"])
-    people = players.by_ids(connection, club.id, {data["player"], *(change.player_id for change in moved)})
-    fields = tuple(EditedField(*one) for one in data["fields"])
-    return EditReport(people[data["player"]], fields, data["reason"], moved, people)
-
-
-def _already_done(connection: Connection, club: Club, actor: Actor) -> EditReport | None:
-    """Return what this interaction has edited before, when it is delivered again."""
-    seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-    return None if seen is None or seen.details is None else _report(connection, club, seen.details)

@@ -6,6 +6,7 @@ from enum import StrEnum
 from bot.services.context import Actor, Services
 from bot.services.fold.replay import activity_cutoff
 from bot.services.oracle.due import pool_up_to_date
+from bot.services.transaction import ClubWrite, write_for_club
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import standings
@@ -123,9 +124,8 @@ def _page(connection: Connection, club: Club, query: BoardQuery, page: int) -> B
 async def _sweep(services: Services, actor: Actor, rating_list: RatingList | None) -> None:
     """Mark who has become inactive; due once a day for each board."""
 
-    def work(connection: Connection) -> None:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        today = services.today()
-        standings.sweep(connection, club.id, rating_list or club.default_list, today, activity_cutoff(today))
+    def work(write: ClubWrite) -> None:
+        which = rating_list or write.club.default_list
+        standings.sweep(write.connection, write.club.id, which, write.today, activity_cutoff(write.today))
 
-    await services.database.write(work, club=actor.club_id)
+    await write_for_club(services, actor.club_id, work)

@@ -1,21 +1,16 @@
 """Players who are not on Discord become members' own, or cease to be."""
 
 from dataclasses import dataclass
-from typing import Any
 
-from bot.services.audit import note
-from bot.services.context import Actor, Member, Services, require_director
-from bot.services.fold.change_codec import changes_from_json, changes_to_json
-from bot.services.fold.changes import RatingChange, changes
-from bot.services.fold.lists import fold_lists
+from bot.services.context import Actor, Member, Services
+from bot.services.fold.changes import RatingChange
 from bot.services.oracle.due import count_due
 from bot.services.players.merging import living, unite
-from bot.store import clubs
-from bot.store.database import Connection
-from bot.store.kept import audits
+from bot.services.report_codec import KeptPlayer
+from bot.services.transaction import Done, Write, write_once
 from bot.store.people import merges, players, profiles
 from bot.store.people.profiles import Profile
-from bot.store.rows import Club, Player
+from bot.store.rows import Player
 from core.errors import RuleError
 
 
@@ -26,7 +21,7 @@ class LinkReport:
     changes: ratings that are different, where the member had told an age that the player's row did not know.
     """
 
-    player: Player
+    player: KeptPlayer
     user_id: int | None
     was: int | None
     reason: str | None
@@ -38,29 +33,22 @@ async def link_player(
 ) -> LinkReport:
     """Make a player a member's own; without a member, nobody's; directors only."""
 
-    def work(connection: Connection) -> LinkReport:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "link players")
-        seen = _already_done(connection, club, actor)
-        if seen is not None:
-            return seen
-        count_due(connection, services, club)
-        profile = living(connection, club.id, player_id)
+    def work(write: Write) -> Done[LinkReport]:
+        count_due(write)
+        profile = living(write.connection, write.club.id, player_id)
         different: tuple[RatingChange, ...] = ()
         if member is None:
             if profile.user_id is None:
                 raise RuleError(f"{profile.name} is linked to nobody: add member to link them.")
         else:
             _check_free(profile, member)
-            different = _make_room(connection, services, actor, club, profile, member)
+            different = _make_room(write, profile, member)
         user_id = None if member is None else member.user_id
-        profiles.change(connection, profile.id, {"user_id": user_id})
+        profiles.change(write.connection, profile.id, {"user_id": user_id})
         player = Player(profile.id, user_id, profile.name)
-        report = LinkReport(player, user_id, profile.user_id, reason, different)
-        note(connection, services, actor, "link-player", profile.id, _to_json(report))
-        return report
+        return Done(LinkReport(player, user_id, profile.user_id, reason, different), profile.id)
 
-    return await services.database.write(work, club=actor.club_id)
+    return await write_once(services, actor, "link-player", work, again=LinkReport, director_to="link players")
 
 
 def _check_free(profile: Profile, member: Member) -> None:
@@ -72,10 +60,9 @@ def _check_free(profile: Profile, member: Member) -> None:
         )
 
 
-def _make_room(
-    connection: Connection, services: Services, actor: Actor, club: Club, profile: Profile, member: Member
-) -> tuple[RatingChange, ...]:
+def _make_room(write: Write, profile: Profile, member: Member) -> tuple[RatingChange, ...]:
     """Let the row that a member has without any fact give way, with what they told of themselves."""
+    connection, club, actor = write.connection, write.club, write.actor
     own = players.by_user(connection, club.id, member.user_id)
     if own is None:
         return ()
@@ -83,32 +70,5 @@ def _make_room(
         raise RuleError(f"{member.name} already has results here: make the two one with /player merge.")
     moved, changed = unite(connection, club.id, profile, living(connection, club.id, own.id))
     moved["reason"] = "gave way to a link"
-    when, who = services.now(), actor.member.user_id
-    merges.add(connection, club.id, profile.id, own.id, moved, who, when, actor.interaction_id)
-    done = fold_lists(connection, club, services.today(), changed)
-    return tuple(change for folded in done.values() for change in changes(folded))
-
-
-def _to_json(report: LinkReport) -> dict[str, Any]:
-    return {
-        "user_id": report.user_id,
-        "was": report.was,
-        "reason": report.reason,
-        "changes": changes_to_json(report.changes),
-    }
-
-
-def _already_done(connection: Connection, club: Club, actor: Actor) -> LinkReport | None:
-    """Return what this interaction has linked before, when it is delivered again."""
-    seen = audits.by_interaction(connection, club.id, actor.interaction_id)
-    if seen is None or seen.details is None:
-        return None
-    data, player_id = seen.details, seen.subject_id or 0
-    name = players.by_ids(connection, club.id, [player_id])[player_id].name
-    return LinkReport(
-        Player(player_id, data["user_id"], name),
-        data["user_id"],
-        data["was"],
-        data["reason"],
-        changes_from_json(data["changes"]),
-    )
+    merges.add(connection, club.id, profile.id, own.id, moved, actor.member.user_id, write.now, actor.interaction_id)
+    return write.fold(changed).changes

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bot.services.audit import note
-from bot.services.context import Actor, Services, require_director
-from bot.store import clubs
+from bot.services.context import Actor, Services
+from bot.services.transaction import Done, Write, check_director, write_once
 from bot.store.database import Connection
-from bot.store.kept import audits, histories
+from bot.store.kept import histories
 from bot.store.kept.histories import StoredHistory
+from bot.store.rows import AuditEntry
 from core.errors import InputError
 from core.event_file import Remark
 from core.formats.scrabble.game_history import read_game_history
@@ -22,6 +22,9 @@ MOST_BYTES = 64 * 1024 * 1024
 """Of an upload, which is held in memory; the full published history, packed, has about half of it."""
 
 LOAD, RESET = "load-history", "reset-history"
+LOAD_IT = "load a history"
+"""What only directors may, as the end of a sentence."""
+
 _KEPT = 8
 
 Progress = Callable[[int, int], None]
@@ -63,8 +66,7 @@ def check_size(size: int) -> None:
 
 async def may_load(services: Services, actor: Actor) -> None:
     """Raise NotAllowedError for anybody but a director, before a large file is downloaded."""
-    club = await services.database.read(lambda connection: clubs.find(connection, actor.club_id), club=actor.club_id)
-    require_director(club, actor, "load a history")
+    await check_director(services, actor, LOAD_IT)
 
 
 async def load_history(
@@ -79,33 +81,30 @@ async def load_history(
     read = await asyncio.to_thread(read_game_history, data, origin, services.today(), progress)
     packed = await asyncio.to_thread(to_bytes, read.history)
 
-    def work(connection: Connection) -> StoredHistory | None:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "load a history")
-        if audits.by_interaction(connection, club.id, actor.interaction_id) is not None:
-            return histories.find(connection, club.id)
-        stored = StoredHistory(origin, packed, actor.member.user_id, services.now())
-        histories.replace(connection, club.id, stored, actor.interaction_id)
-        note(connection, services, actor, LOAD, club.id, {"origin": origin, "games": read.history.used})
-        return stored
+    def work(write: Write) -> Done[StoredHistory | None]:
+        stored = StoredHistory(origin, packed, actor.member.user_id, write.now)
+        histories.replace(write.connection, write.club.id, stored, actor.interaction_id)
+        return Done(stored, write.club.id, {"origin": origin, "games": read.history.used})
 
-    stored = await services.database.write(work, club=actor.club_id)
+    def again(write: Write, entry: AuditEntry) -> StoredHistory | None:
+        return histories.find(write.connection, write.club.id)
+
+    stored = await write_once(services, actor, LOAD, work, again=again, director_to=LOAD_IT)
     return LoadReport(await asyncio.to_thread(_in_use, stored), read.remarks)
 
 
 async def reset_history(services: Services, actor: Actor) -> HistoryInUse:
     """Rank by the shipped table again; directors only."""
 
-    def work(connection: Connection) -> None:
-        club, *_ = clubs.enter(connection, actor.club_id, services.now())
-        require_director(club, actor, "take the history away")
-        if audits.by_interaction(connection, club.id, actor.interaction_id) is not None:
-            return
-        if not histories.remove(connection, club.id):
+    def work(write: Write) -> Done[None]:
+        if not histories.remove(write.connection, write.club.id):
             raise InputError("The shipped table is in use already: /qursh history load takes another one.")
-        note(connection, services, actor, RESET, club.id)
+        return Done(None, write.club.id)
 
-    await services.database.write(work, club=actor.club_id)
+    def again(write: Write, entry: AuditEntry) -> None:
+        """The shipped table is in use."""
+
+    await write_once(services, actor, RESET, work, again=again, director_to="take the history away")
     return _in_use(None)
 
 

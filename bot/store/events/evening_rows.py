@@ -60,23 +60,6 @@ class EveningResult:
     reported_at: datetime
     confirmed_at: datetime | None = None
 
-    def to_json(self) -> list[Any]:
-        """Return it as an audit keeps it; when it was confirmed, the table says."""
-        return [
-            self.round,
-            self.first,
-            self.second,
-            self.points,
-            self.played,
-            self.reported_by,
-            self.reported_at.isoformat(),
-        ]
-
-    @classmethod
-    def from_json(cls, data: list[Any]) -> "EveningResult":
-        number, first, second, points, played, reported_by, reported_at = data
-        return cls(number, first, second, points, played, reported_by, datetime.fromisoformat(reported_at))
-
     @property
     def numbers(self) -> tuple[int, ...]:
         """Return the entrants whose round it is."""

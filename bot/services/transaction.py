@@ -1,0 +1,224 @@
+"""The one way to write: the club locked, asked for once, allowed, done and noted, in one transaction.
+
+Nothing else among the services locks a club, opens a write, looks into the audit or asks who is a director.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any, Generic, TypeVar
+
+from bot.services import report_codec
+from bot.services.context import Actor, Member, Services, require_director
+from bot.services.fold.changes import RatingChange, changes
+from bot.services.fold.lists import ListChange, fold_lists
+from bot.services.fold.replay import Fold, Progress
+from bot.services.report_codec import Within
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.kept import audits
+from bot.store.people import players
+from bot.store.rows import AuditEntry, Club, Place, Player
+from core.lists import RatingList
+
+Report = TypeVar("Report")
+Kept = TypeVar("Kept")
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """What a fold did to each list."""
+
+    lists: Mapping[RatingList, Fold]
+
+    @property
+    def changes(self) -> tuple[RatingChange, ...]:
+        """Return what is different of what stood before: later events first, then the current ratings."""
+        return tuple(change for folded in self.lists.values() for change in changes(folded))
+
+    @property
+    def later(self) -> tuple[RatingChange, ...]:
+        """Return what is different in later events."""
+        return tuple(change for change in self.changes if change.day is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class ClubWrite:
+    """A transaction that holds the club's lock.
+
+    now: one moment for all that is stored. opening_seq, seq: the places that it may give to facts, in order.
+    """
+
+    connection: Connection
+    club: Club
+    now: datetime
+    opening_seq: int
+    seq: int
+
+    @property
+    def today(self) -> date:
+        return self.now.astimezone(UTC).date()
+
+    def place(self, day: date | None = None) -> Place:
+        """Return the place of a fact of a day, by default of today."""
+        return Place(day or self.today, self.seq)
+
+    def fold(self, changed: Mapping[RatingList, ListChange], progress: Progress | None = None) -> Folded:
+        """Fold what changed on every list, and whatever follows from it."""
+        return Folded(fold_lists(self.connection, self.club, self.today, changed, progress))
+
+    def ensure(self, member: Member) -> Player:
+        """Return the player that a member is, added where they are new."""
+        return players.ensure(self.connection, self.club.id, member.user_id, member.name, self.now)
+
+    def entry(self, interaction_id: int) -> AuditEntry | None:
+        """Return what an interaction of the club has done."""
+        return audits.by_interaction(self.connection, self.club.id, interaction_id)
+
+    def kept(self, kind: type[Kept], entry: AuditEntry) -> Kept:
+        """Return what the audit keeps of what was done."""
+        return report_codec.from_json(kind, entry.details, Within(self.connection, self.club))
+
+
+@dataclass(frozen=True, slots=True)
+class Write(ClubWrite):
+    """A transaction of whoever asks."""
+
+    actor: Actor
+
+    @property
+    def is_director(self) -> bool:
+        return self.actor.is_director(self.club)
+
+    def require_director(self, what: str) -> None:
+        """Raise NotAllowedError unless it is a director who asks."""
+        require_director(self.club, self.actor, what)
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Generic[Report]):
+    """What a use case has done.
+
+    subject_id: the event, player or club that was acted on; None where nothing is stored, and nothing is noted.
+    details: what the audit keeps for an answer that is worked out again; a report that is kept is its own.
+    action: where it is another than the usual one of the use case.
+    """
+
+    report: Report
+    subject_id: int | None
+    details: Any = None
+    action: str | None = None
+
+
+Again = Callable[[Write, AuditEntry], Report]
+"""Answers an interaction that comes again from what stands."""
+
+
+async def write_once(
+    services: Services,
+    actor: Actor,
+    action: str,
+    work: Callable[[Write], Done[Report]],
+    *,
+    again: type[Report] | Again[Report],
+    director_to: str | None = None,
+) -> Report:
+    """Do something in one transaction, once for an interaction, however often it is delivered.
+
+    action: the audit's name for it. again: the kind of report that the audit keeps, or what answers again.
+    director_to: what only directors may, as the end of a sentence; it is asked before anything else.
+    """
+
+    def transaction(connection: Connection) -> Report:
+        write = _write(connection, services, actor)
+        if director_to is not None:
+            write.require_director(director_to)
+        seen = write.entry(actor.interaction_id)
+        if seen is not None:
+            return write.kept(again, seen) if isinstance(again, type) else again(write, seen)
+        done = work(write)
+        if done.subject_id is not None:
+            kept = report_codec.to_json(again, done.report) if isinstance(again, type) else done.details
+            _note(write, done.action or action, done.subject_id, kept)
+        return done.report
+
+    return await services.database.write(transaction, club=actor.club_id)
+
+
+def _note(write: Write, action: str, subject_id: int, details: Any) -> None:
+    audits.add(
+        write.connection,
+        club_id=write.club.id,
+        at=write.now,
+        actor_id=write.actor.member.user_id,
+        action=action,
+        subject_id=subject_id,
+        details=details,
+        interaction_id=write.actor.interaction_id,
+    )
+
+
+async def write_each_time(
+    services: Services, actor: Actor, work: Callable[[Write], Report], *, director_to: str | None = None
+) -> Report:
+    """Do something that may as well be done twice, and that the audit need not know: what waits, and where it is shown.
+
+    director_to: what only directors may, as the end of a sentence.
+    """
+    return await services.database.write(_transaction(services, actor, work, director_to), club=actor.club_id)
+
+
+async def dry_run(
+    services: Services, actor: Actor, work: Callable[[Write], Report], *, director_to: str | None = None
+) -> Report:
+    """Return what a write would return, and store nothing."""
+    return await services.database.try_out(_transaction(services, actor, work, director_to), club=actor.club_id)
+
+
+async def write_for_club(
+    services: Services, club_id: int, work: Callable[[ClubWrite], Report], *, is_long: bool = False
+) -> Report:
+    """Do a job that nobody asked for in one club: what is due, or has to be worked out again."""
+
+    def transaction(connection: Connection) -> Report:
+        club, opening_seq, seq = clubs.enter(connection, club_id, services.now())
+        return work(ClubWrite(connection, club, services.now(), opening_seq, seq))
+
+    if is_long:
+        return await services.database.fold(transaction, club=club_id)
+    return await services.database.write(transaction, club=club_id)
+
+
+async def read_as_director(
+    services: Services, actor: Actor, what: str, work: Callable[[Connection, Club], Report]
+) -> Report:
+    """Return what only directors may see. what: that they may, as the end of a sentence."""
+
+    def look(connection: Connection) -> Report:
+        club = clubs.find(connection, actor.club_id)
+        require_director(club, actor, what)
+        return work(connection, club)
+
+    return await services.database.read(look, club=actor.club_id)
+
+
+async def check_director(services: Services, actor: Actor, what: str) -> Club:
+    """Raise NotAllowedError for anybody but a director, as before a file is downloaded; return the club."""
+    return await read_as_director(services, actor, what, lambda _, club: club)
+
+
+def _transaction(
+    services: Services, actor: Actor, work: Callable[[Write], Report], director_to: str | None
+) -> Callable[[Connection], Report]:
+    def transaction(connection: Connection) -> Report:
+        write = _write(connection, services, actor)
+        if director_to is not None:
+            write.require_director(director_to)
+        return work(write)
+
+    return transaction
+
+
+def _write(connection: Connection, services: Services, actor: Actor) -> Write:
+    club, opening_seq, seq = clubs.enter(connection, actor.club_id, services.now())
+    return Write(connection, club, services.now(), opening_seq, seq, actor)
