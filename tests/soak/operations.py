@@ -23,9 +23,10 @@ from bot.services.live_events.lifecycle import cancel_evening, join_evening, lea
 from bot.services.live_events.results import confirm_report, report_results
 from bot.services.oracle.calibrate import preview_calibration, store_calibration, undo_calibration
 from bot.services.oracle.exchange import confirm_roster, preview_roster
-from bot.services.oracle.match import WrittenMatch, confirm_match, record_match
+from bot.services.oracle.match import WrittenMatch, record_match
 from bot.services.oracle.pools import WrittenSide
 from bot.services.oracle.settings import PoolChange, pool_settings
+from bot.services.oracle.waiting import confirm_match
 from bot.services.players.demote_title import demote_title, undo_demotion
 from bot.services.players.edit import Edit, edit_player
 from bot.services.players.leaderboard import leaderboard

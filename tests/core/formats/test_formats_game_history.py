@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
@@ -16,6 +16,7 @@ from core.formats.scrabble.game_history import GameHistory, read_game_history
 from core.qursh.cells import cell_of
 from core.qursh.history import Skipped
 from core.qursh.stored import to_bytes
+from tests.depth import examples
 
 LONG = (
     "gameid,tourneyid,tie,winnerid,winnername,winnerscore,winneroldrating,winnernewrating,winnerpos,"
@@ -204,7 +205,7 @@ def test_a_gameid_counts_once_as_a_number_and_as_a_word() -> None:
     assert dict(found.skipped)[Skipped.TWICE] == 3
 
 
-@settings(max_examples=150, deadline=None)
+@examples()
 @given(st.binary(max_size=300))
 def test_no_bytes_break_the_reader(tail: bytes) -> None:
     for data in (tail, b"\x1f\x8b" + tail, long_file(GOOD) + tail, gzip.compress(long_file(GOOD)) + tail):
