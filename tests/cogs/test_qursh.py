@@ -257,6 +257,7 @@ async def test_a_loaded_history_places_the_games_from_then_on(club: SimulatedClu
     assert ["101-150", "250", "24", "14", "t"] in [row.split() for row in lines_of(table)]
 
 
+@pytest.mark.both_databases
 async def test_a_packed_history_replaces_the_one_before(club: SimulatedClub) -> None:
     await load(club, games())
     answer = await load(club, gzip.compress(games(1000).encode()), origin="more games")
@@ -271,6 +272,7 @@ async def test_another_club_keeps_its_own_table(club: SimulatedClub) -> None:
     assert "shipped" in table.response.embeds[0].description
 
 
+@pytest.mark.both_databases
 async def test_reset_goes_back_to_the_shipped_table(club: SimulatedClub) -> None:
     await load(club, games())
     answer = await club.td.slash(club.channel, "qursh history reset")
