@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from pathlib import Path
 
 from hypothesis import strategies as st
 
@@ -13,7 +12,6 @@ from core.qursh.history import SHIPPED, History, Skipped, Tally, build
 from core.qursh.margins import Margins
 from tests.depth import examples
 
-SAMPLES = Path(__file__).parents[4] / "shared" / "samples"
 LOADED = date(2026, 11, 20)
 
 fast = examples()
