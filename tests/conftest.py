@@ -269,7 +269,7 @@ def make_bot(services: Services) -> Callable[[], CrosstableBot]:
 @pytest.fixture
 async def simcord_env(make_bot: Callable[[], CrosstableBot]) -> AsyncIterator[simcord.Env]:
     """Return a simulated Discord; fail when the bot met an error that is not a sentence for people."""
-    env = simcord.Env(make_bot(), check_errors=False)
+    env = simcord.Env(make_bot(), check_errors=False, settle_timeout=SECONDS)
     await env.start()
     yield env
     meant = getattr(env, "forgiven", 0)
@@ -282,6 +282,9 @@ async def simcord_env(make_bot: Callable[[], CrosstableBot]) -> AsyncIterator[si
         gc.freeze()
     assert unexpected == []
 
+
+SECONDS = 60
+"""How long a command may take before it counts as hanging, on a machine that has other work too."""
 
 _bots = itertools.count(1)
 BOTS_KEPT = 100

@@ -37,6 +37,7 @@ from core.uschess.lifetime import (
 from core.uschess.lifetime_tables import STANDARD_TABLES, TITLES, scoring_probability
 from core.uschess.player import PlayerResult, rate_player
 from core.uschess.state import PlayerState, demote_title, open_rating
+from core.uschess.system import LIFETIME
 from core.uschess.system import SYSTEM as system
 
 QUICK_LIST = RatingList.USCHESS_QUICK
@@ -642,8 +643,8 @@ def test_bishops_event_is_the_same_through_the_whole_program() -> None:
     state = established(1720, lifetime=BISHOP_BEFORE)
     outcome = system.rate_event(crosstable, RatingList.USCHESS_REGULAR, {"barry": state})["barry"]
     assert (outcome.after.title_level, outcome.after.title_points) == (1700, 2)
-    assert [(norm.level, norm.code) for norm in outcome.norms if norm.scheme == system.LIFETIME] == [(1700, "B")]
-    assert [title for title in outcome.titles if title.scheme == system.LIFETIME] == []
+    assert [(norm.level, norm.code) for norm in outcome.norms if norm.scheme == LIFETIME] == [(1700, "B")]
+    assert [title for title in outcome.titles if title.scheme == LIFETIME] == []
 
 
 # Questions and answers
@@ -933,7 +934,7 @@ def test_regular_and_quick_titles_are_kept_separate() -> None:
     # At 1600, differences -120, -150, -200, -170 and 0: .334 + .297 + .240 + .273 + .500 = 1.644, so 3 points are
     # 1.356 above. Then 1700 as in the example, which is 100 above: two points, and the title.
     assert outcomes[QUICK_LIST].state.lifetime == LifetimeTitle(1700, 0)
-    gained = [title for title in outcomes[QUICK_LIST].titles if title.scheme == system.LIFETIME]
+    gained = [title for title in outcomes[QUICK_LIST].titles if title.scheme == LIFETIME]
     assert [(title.level, title.code) for title in gained] == [(1700, "B")]
 
 
