@@ -1,18 +1,23 @@
-# Four doors: run, test, bench, check. Each sets up the virtual environment that it needs.
+# The doors: run, test, check, bench; before a release soak. Each sets up the virtual environment that it needs.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 ARGS ?=
+PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
-.PHONY: run test bench check fuzz soak format clean
+.PHONY: run test test-all bench check fuzz soak format clean
 
 run: $(VENV)/.practice
 	@exec $(BIN)/python -m bot --set-up $(ARGS)
 
 test: check
-	$(BIN)/python -m pytest --numprocesses auto $(ARGS)
+	$(PYTEST) $(ARGS)
+
+# Every test of a database on PostgreSQL too.
+test-all: check
+	$(PYTEST) --all-databases $(ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -26,8 +31,11 @@ bench: $(VENV)/.bench
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.fuzz $(ARGS)
 
-soak: $(VENV)/.dev
+# Before every release: the long form of every test, on both databases, then long walks and many mutated files.
+soak: check
+	SOAK=1 $(PYTEST)
 	$(BIN)/python -m tests.soak $(ARGS)
+	$(BIN)/python -m tests.fuzz
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

@@ -37,8 +37,15 @@ def written_settings(path: Path) -> dict[str, str]:
 EXAMPLE = written_settings(ROOT / ".env.example")
 
 
+ENV_FILE = Settings.model_config["env_file"]
+
+
 @pytest.fixture(autouse=True)
-def _away_from_the_own_env_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _env_file_of_an_empty_folder(
+    no_settings_from_outside: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Read the .env file again, which other tests do without, but not this machine's."""
+    monkeypatch.setitem(Settings.model_config, "env_file", ENV_FILE)
     monkeypatch.chdir(tmp_path)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import discord
+import pytest
 
 from bot.app import CrosstableBot
 from bot.services.context import Services
@@ -57,6 +58,7 @@ async def test_while_it_stops_it_takes_no_commands_and_says_so(club: SimulatedCl
     assert answer.ephemeral
 
 
+@pytest.mark.both_databases
 async def test_a_shutdown_waits_for_the_transaction_under_way(services: Services) -> None:
     order: list[str] = []
     begun = threading.Event()

@@ -41,6 +41,7 @@ async def shown(database: Database) -> list[int]:
     return [row.shown for row in await rows(database, select(standing.c.shown))]
 
 
+@pytest.mark.both_databases
 async def test_what_is_due_is_published_in_every_club_once(services: Services) -> None:
     await in_october(services.database)
     assert await shown(services.database) == [1500, 1500]
@@ -50,6 +51,7 @@ async def test_what_is_due_is_published_in_every_club_once(services: Services) -
     assert len(await rows(services.database, select(list_fact.c.id))) == 2
 
 
+@pytest.mark.both_databases
 async def test_two_processes_publish_a_list_once(services: Services) -> None:
     await in_october(services.database)
     await asyncio.gather(publish_everywhere(services), publish_everywhere(services))

@@ -29,7 +29,7 @@ async def match(club: SimulatedClub, opponent: str, by: Any = None, **options: A
 
 
 async def three_matches(club: SimulatedClub) -> None:
-    """Play the three matches of the seed's third test, guide_test3 in shared/vectors/oracle.json."""
+    """Play the three matches of the seed's third test, guide_test3 of its program."""
     await name_keeper(club)
     await match(club, "Keeper", wins=15, losses=5)
     await match(club, "Keeper", by=club.eli, wins=8, losses=12)

@@ -6,6 +6,7 @@ from bot.ui.wording.help_texts import HELP
 from tests.conftest import SimulatedClub, said
 
 
+@pytest.mark.both_databases
 async def test_a_director_sees_and_changes_the_settings(club: SimulatedClub) -> None:
     first = await club.td.slash(club.channel, "club settings")
     assert first.ephemeral

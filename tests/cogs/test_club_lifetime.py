@@ -59,6 +59,7 @@ async def test_the_usual_tables_say_which_rows_are_reconstructed(club: Simulated
         assert row in shown[LETTERS] + " "
 
 
+@pytest.mark.both_databases
 async def test_another_delta_refolds_every_code_at_once_and_no_rating(club: SimulatedClub) -> None:
     await two_players(club)
     before = await ratings(club)

@@ -60,12 +60,14 @@ async def test_the_list_turns_its_pages(club: SimulatedClub) -> None:
 
 
 @pytest.mark.parametrize("typed", ["", "even", "2026-11", "11-21", "WINTER"])
+@pytest.mark.both_databases
 async def test_events_are_offered_by_name_or_day(club: SimulatedClub, typed: str) -> None:
     event_id = await imported(club, **({"name": "Winter"} if typed == "WINTER" else {}))
     offered = await club.dana.autocomplete(club.channel, "event show", "event", typed)
     assert [choice["value"] for choice in offered] == [str(event_id)]
 
 
+@pytest.mark.both_databases
 async def test_a_director_voids_an_event_with_a_reason_and_nothing_of_it_is_left(club: SimulatedClub) -> None:
     event_id = await imported(club)
     answer = await club.td.slash(club.channel, "event void", event=str(event_id), reason="wrong file")
@@ -99,6 +101,7 @@ async def test_a_corrected_result_gives_the_ratings_that_the_right_table_would_h
     assert [1, 1, 2, 1.0] in [line[:4] for line in before["games"]]
 
 
+@pytest.mark.both_databases
 async def test_amending_there_and_back_changes_nothing_in_the_end(club: SimulatedClub) -> None:
     event_id = await imported(club)
     before = await shown(club, club.eli)
@@ -136,6 +139,7 @@ async def test_an_own_report_is_amended_too(club: SimulatedClub) -> None:
     assert (await shown(club, club.dana)).splitlines()[:2] == typed.splitlines()[:2]
 
 
+@pytest.mark.both_databases
 async def test_another_day_puts_the_event_in_its_place(club: SimulatedClub) -> None:
     event_id = await imported(club)
     # Before the section as it stands: that is a director's to report, for it moves the others of the section.
@@ -195,6 +199,7 @@ async def test_events_of_another_club_are_out_of_reach(club: SimulatedClub) -> N
         assert "no such event" in await said(other.td.slash(other.channel, command, event=event_id, **more))
 
 
+@pytest.mark.both_databases
 async def test_two_amendments_at_once_both_count(club: SimulatedClub) -> None:
     from dataclasses import replace
 

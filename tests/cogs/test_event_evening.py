@@ -85,6 +85,7 @@ async def results_of(club: SimulatedClub) -> list[tuple[Any, ...]]:
     return [(*row[:4], row.confirmed_at is not None) for row in found]
 
 
+@pytest.mark.both_databases
 async def test_from_the_first_card_to_the_rated_section(club: SimulatedClub) -> None:
     """Both 1500 after 30 games. N* = 50 / √(0.662 + 0.00000739 × 1069²) = 16.57, K = 800 / 17.57 = 45.54.
 
@@ -166,6 +167,7 @@ class TestAfterARestart:
         assert "2 players · 1 round · 1 game" in text_of(closed.response)
         assert card.embeds[0].title == "Closed: Friday"
 
+    @pytest.mark.both_databases
     async def test_leave_and_cancel(self, club: SimulatedClub, make_bot: Any) -> None:
         card = await opened(club, club.dana)
         await club.env.restart_bot(make_bot())
@@ -265,6 +267,7 @@ class TestReporting:
         assert await results_of(club) == [(1, 2, 1, 0.5, True)]
         assert re.search(r"Eli +½-½ Dana$", text_of(card), re.MULTILINE)
 
+    @pytest.mark.both_databases
     async def test_a_result_is_taken_back_by_a_director(self, club: SimulatedClub) -> None:
         await opened(club, club.dana, club.eli)
         await report(club, club.dana, "1: Dana 1-0 Eli; 2: Dana bye")
@@ -376,6 +379,7 @@ class TestConfirming:
         await club.td.slash(club.channel, "event close")
         assert await count(club, event) == 1
 
+    @pytest.mark.both_databases
     async def test_after_its_hours_a_result_confirms_itself(self, club: SimulatedClub, clock: Clock) -> None:
         await club.td.slash(club.channel, "club settings", confirm_hours=3)
         card = await opened(club, club.dana, club.eli)
@@ -392,6 +396,7 @@ class TestConfirming:
 
 
 class TestClosing:
+    @pytest.mark.both_databases
     async def test_what_is_not_confirmed_is_named_and_counts_by_force(self, club: SimulatedClub) -> None:
         card = await opened(club, club.dana, club.eli)
         await report(club, club.dana, "; ".join(f"{number}: Dana 1-0 Eli" for number in range(1, 6)))
@@ -456,6 +461,7 @@ class TestClosing:
         assert [row.action for row in actions][-2:] == ["report-results", "close-evening"]
 
 
+@pytest.mark.both_databases
 async def test_every_click_delivered_twice_is_done_once(club: SimulatedClub) -> None:
     services = club.services
 
@@ -526,6 +532,7 @@ class TestWhichEvening:
 
 
 class TestAtTheSameTime:
+    @pytest.mark.both_databases
     async def test_everybody_who_joins_is_in(self, club: SimulatedClub) -> None:
         card = await opened(club)
         members = [club.add(f"Member {number}") for number in range(12)]
@@ -552,6 +559,7 @@ class TestAtTheSameTime:
         assert "Dana " in text_of(card)
         assert "Eli " in text_of(card)
 
+    @pytest.mark.both_databases
     async def test_of_all_who_report_one_game_nobody_is_lost(self, club: SimulatedClub) -> None:
         members = [club.add(f"M{number}") for number in range(8)]
         card = await opened(club, *members)
@@ -587,6 +595,7 @@ class TestAtTheSameTime:
         )
         assert await results_of(club) == [(1, 1, 2, 1.0, True)]
 
+    @pytest.mark.both_databases
     async def test_closed_by_several_directors_it_is_stored_once(self, club: SimulatedClub) -> None:
         await opened(club, club.dana, club.eli)
         await report(club, club.td, "1: Dana 1-0 Eli")

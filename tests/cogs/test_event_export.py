@@ -45,6 +45,7 @@ async def test_the_wall_chart_is_a_message_too(club: SimulatedClub) -> None:
 
 
 @pytest.mark.parametrize("form", ["csv", "pairings", "trf"])
+@pytest.mark.both_databases
 async def test_an_exported_event_reads_back_with_the_same_games(club: SimulatedClub, form: str) -> None:
     event_id = await imported(club)
     answer = await club.td.slash(club.channel, "event export", event=event_id, format=form)

@@ -36,6 +36,7 @@ async def upload(club: SimulatedClub, text: str | bytes, by: Any = None, **optio
     return await (by or club.td).slash(club.channel, "event import", file=("event.csv", data), **options)
 
 
+@pytest.mark.both_databases
 async def test_a_section_is_shown_first_and_rated_at_a_click(club: SimulatedClub) -> None:
     answer = await upload(club, SECTION, name="Novice", date="2026-08-30", time_control="G/25;d5")
 
@@ -54,6 +55,7 @@ async def test_a_section_is_shown_first_and_rated_at_a_click(club: SimulatedClub
         assert re.match(r"\d+", line.split()[-1])[0] == str(rating)
 
 
+@pytest.mark.both_databases
 async def test_a_stored_file_is_refused_until_its_event_is_undone(club: SimulatedClub) -> None:
     posted = await confirmed(club, SECTION, name="Novice")
     refused = await said(upload(club, SECTION))
@@ -109,6 +111,7 @@ async def test_only_a_director_imports(club: SimulatedClub) -> None:
     assert (await counts(club))["event"] == 0
 
 
+@pytest.mark.both_databases
 async def test_confirmed_by_two_directors_at_once_it_is_stored_once(club: SimulatedClub) -> None:
     await upload(club, SECTION)
     pending = await only(club, select(pending_import.c.id))
@@ -121,6 +124,7 @@ async def test_confirmed_by_two_directors_at_once_it_is_stored_once(club: Simula
     assert (await counts(club))["event"] == 1
 
 
+@pytest.mark.both_databases
 async def test_the_same_click_delivered_twice_is_answered_alike_and_stored_once(club: SimulatedClub) -> None:
     await upload(club, SECTION)
     pending = await only(club, select(pending_import.c.id))
@@ -205,6 +209,7 @@ async def only(club: SimulatedClub, query: Any) -> Any:
     return value
 
 
+@pytest.mark.both_databases
 async def test_a_similar_name_is_asked_about_and_the_choice_is_kept(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30)
     marlow = club.add("Ida Marlow")

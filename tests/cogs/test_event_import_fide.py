@@ -62,6 +62,7 @@ async def test_the_clubs_setting_says_which_lists_a_file_moves(
     assert await lists_of_events(club) == lists
 
 
+@pytest.mark.both_databases
 async def test_an_event_that_began_in_october_counts_with_octobers_list_and_waits_for_december(
     club: SimulatedClub,
 ) -> None:
@@ -94,6 +95,7 @@ async def test_how_slow_a_game_must_be_is_asked_of_the_rules_of_its_day(
     assert f"with a player of {strong} or more" in await said(club.td.slash(club.channel, "event import", **upload))
 
 
+@pytest.mark.both_databases
 async def test_what_a_file_tells_of_people_is_kept(club: SimulatedClub) -> None:
     await imported(club, trf(), system="fide-standard")
     known = await rows(

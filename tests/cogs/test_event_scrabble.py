@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import pytest
 from scrabble_files import DIVISION, SEED, division_of_24, event_ids, line, name_of
 from sqlalchemy import select
 
@@ -28,6 +29,7 @@ async def ratings(club: SimulatedClub) -> dict[str, float]:
     return {row.name: row.rating for row in found}
 
 
+@pytest.mark.both_databases
 async def test_a_published_division_ends_with_the_ratings_that_tsh_computed(club: SimulatedClub) -> None:
     preview = await upload(club, division_of_24(), date="2023-02-20", name="Lantern")
     embed = preview.response.embeds[0]
@@ -53,6 +55,7 @@ async def test_a_section_shows_wins_and_spread_and_the_ratings_below_the_name(cl
     assert "Norms" not in "".join(lines)
 
 
+@pytest.mark.both_databases
 async def test_undo_takes_the_ratings_away_and_the_file_can_come_again(club: SimulatedClub) -> None:
     posted = await confirmed(club, SEED)
     assert "stored already" in await said(upload(club, SEED))

@@ -45,6 +45,7 @@ async def test_the_coming_list_says_who_moves_by_how_much_from_which_events(club
     assert await rating_now(club) == 1500
 
 
+@pytest.mark.both_databases
 async def test_a_director_publishes_what_waits_and_takes_it_back(club: SimulatedClub) -> None:
     await report(club, rating=1500.0, games=50, event="Club Open")
     assert "Only a tournament director" in await said(club.dana.slash(club.channel, "fide list", publish=True))
@@ -87,6 +88,7 @@ async def test_what_is_played_after_a_list_came_out_on_its_day_waits_for_the_nex
     assert await rating_now(club) == 1560
 
 
+@pytest.mark.both_databases
 async def test_months_that_have_passed_are_published_by_themselves(club: SimulatedClub) -> None:
     await report(club, rating=1500.0, games=50, date="2026-09-20")
     assert await rating_now(club) == 1550

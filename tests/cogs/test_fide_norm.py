@@ -167,6 +167,7 @@ async def test_three_norms_and_the_rating_are_the_title(club: SimulatedClub) -> 
     assert "Norms: IM 2026-07-09 (9), IM 2026-08-09 (9), IM 2026-09-09 (9)" in text
 
 
+@pytest.mark.both_databases
 async def test_a_director_keeps_what_is_told_of_an_event(club: SimulatedClub) -> None:
     await imported(club, round_robin(CASES["NORM-1"], "Dana"))
     ((event_id,),) = await rows(club.services.database, select(event.c.id))

@@ -118,6 +118,7 @@ async def test_who_has_enough_under_way_is_told_so_and_others_are_answered(club:
     assert answered.response.embeds[0].description.startswith("## 3 of 4")
 
 
+@pytest.mark.both_databases
 async def test_a_large_file_is_stored_undone_and_stored_again_as_a_long_fold(
     club: SimulatedClub, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,7 @@
 """/leaderboard: pages of ten, shared ranks, and "Jump to me"."""
 
+import pytest
+
 from tests.conftest import SimulatedClub, lines_of
 
 
@@ -16,6 +18,7 @@ async def fill(club: SimulatedClub, ratings: list[float], *, date: str = "2026-1
     return members
 
 
+@pytest.mark.both_databases
 async def test_ten_players_a_page_and_ties_share_a_rank(club: SimulatedClub) -> None:
     await fill(club, [1500 - 10 * number for number in range(10)] + [1410.3, 1300])
     board = await club.dana.slash(club.channel, "leaderboard")
@@ -41,6 +44,7 @@ async def test_the_buttons_are_dead_at_the_ends(club: SimulatedClub) -> None:
     assert "Page 1 of 2" in board.response.embeds[0].footer.text
 
 
+@pytest.mark.both_databases
 async def test_jump_to_me_opens_the_page_one_is_on(club: SimulatedClub) -> None:
     members = await fill(club, [1500 - number for number in range(35)])
     board = await members[23].slash(club.channel, "leaderboard")

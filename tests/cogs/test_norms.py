@@ -1,5 +1,7 @@
 """/norms: an event's norms, and the way to the next title."""
 
+import pytest
+
 from tests.conftest import SimulatedClub, lines_of, said
 
 # 3 of 4 against 1464, 2032, 1811 and 1877: a 2nd Category norm and no 1st, as US Chess awarded it (chess.com,
@@ -22,6 +24,7 @@ async def test_a_published_norm_is_shown_by_level(club: SimulatedClub) -> None:
     assert "Published" in answer.response.embeds[0].title
 
 
+@pytest.mark.both_databases
 async def test_five_norms_make_a_title_that_is_announced_with_the_event(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", **PUBLISHED, rating=1700.0, games=40, date="2026-10-01")
     for day in range(2, 5):

@@ -33,6 +33,7 @@ async def rated(club: SimulatedClub) -> set[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("control", ["45+5", "90+30", "15+5"])
+@pytest.mark.both_databases
 async def test_a_voided_file_leaves_nobody_on_any_list(club: SimulatedClub, control: str) -> None:
     key = await import_file(club, time_control=control)
     assert await rated(club)

@@ -17,6 +17,7 @@ async def offered(club: SimulatedClub, typed: str, **filled: object) -> list[str
     return [choice["name"] for choice in choices]
 
 
+@pytest.mark.both_databases
 async def test_players_are_offered_for_the_word_at_the_end(players: SimulatedClub) -> None:
     assert await offered(players, "974 @mar") == ['974 @"Mara Lindqvist" (1755)', "974 @Martin (1600)"]
     assert await offered(players, "974 W@lind") == ['974 W@"Mara Lindqvist" (1755)']
@@ -45,6 +46,7 @@ async def test_another_clubs_players_are_not_offered(players: SimulatedClub) -> 
     assert await offered(players.other_server(), "mar") == []
 
 
+@pytest.mark.both_databases
 async def test_wildcards_are_taken_as_letters(players: SimulatedClub) -> None:
     assert await offered(players, "%") == []
     assert await offered(players, "_") == []

@@ -22,6 +22,7 @@ async def facts(club: SimulatedClub) -> list[tuple[str, bool]]:
     return [tuple(row) for row in await rows(club.services.database, select(list_fact.c.list, list_fact.c.voided))]
 
 
+@pytest.mark.both_databases
 async def test_the_batch_is_shown_beside_match_by_match_and_stored_at_a_click(club: SimulatedClub) -> None:
     """vectors/oracle.json, guide_test3: mean_score_anchor 63.55 and 51.40; map_gauss_1.5 66.23 and 48.32."""
     await three_matches(club)
@@ -60,6 +61,7 @@ async def test_the_batch_is_shown_beside_match_by_match_and_stored_at_a_click(cl
         await undo_calibration(club.services, replace(club.actor(club.td), manager=True), fact_id)
 
 
+@pytest.mark.both_databases
 async def test_of_two_confirmations_of_one_look_one_counts(club: SimulatedClub) -> None:
     await three_matches(club)
     looked, also = await calibrate(club), await calibrate(club)

@@ -9,6 +9,7 @@ from oracle_club import match, name_keeper, ratings, text_of, three_matches
 from tests.conftest import SimulatedClub, lines_of, said
 
 
+@pytest.mark.both_databases
 async def test_the_board_has_intervals_records_and_the_keeper(club: SimulatedClub) -> None:
     await three_matches(club)
     answer = await club.dana.slash(club.channel, "oracle board")

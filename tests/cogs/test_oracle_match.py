@@ -13,6 +13,7 @@ from bot.store.tables import event, player
 from tests.conftest import SimulatedClub, rows, said
 
 
+@pytest.mark.both_databases
 async def test_three_matches_of_the_seed_rate_both_sides_by_the_mean_score(club: SimulatedClub) -> None:
     """vectors/oracle.json, guide_test3, mean_score_anchor: strengths 1.74313977 and 1.05747047; 100 s / (s + 1)."""
     await three_matches(club)
@@ -119,6 +120,7 @@ async def test_draws_alone_are_no_match_where_draws_do_not_count(club: Simulated
     assert "Score           1.0        0.0" in text
 
 
+@pytest.mark.both_databases
 async def test_the_same_interaction_is_stored_once_and_answered_alike(club: SimulatedClub) -> None:
     await match(club, f"<@{club.eli.id}>", wins=1, losses=1)
     actor = Actor(club.guild.id, club.actor(club.dana).member, 4711)

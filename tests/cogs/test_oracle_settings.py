@@ -32,6 +32,7 @@ async def test_a_keeper_who_is_named_late_is_the_benchmark_of_all_matches(club: 
     assert found["Dana"] == pytest.approx(100 * 1.3 / 2.3, rel=1e-12)  # vectors: one_win_vs_keeper
 
 
+@pytest.mark.both_databases
 async def test_another_keeper_folds_the_whole_pool_again(club: SimulatedClub) -> None:
     await three_matches(club)
     before = await ratings(club)
@@ -65,6 +66,7 @@ async def test_the_keepers_rating_cannot_be_set(club: SimulatedClub) -> None:
     assert await ratings(club) == {"Eli": 50.0}
 
 
+@pytest.mark.both_databases
 async def test_multipliers_are_applied_to_every_match_so_far_and_set_back(club: SimulatedClub) -> None:
     """One win with A = 1.5 makes a strength of 1.5: 60."""
     await name_keeper(club)

@@ -112,6 +112,7 @@ async def test_a_table_of_more_players_than_a_club_takes_is_refused(club: Simula
     assert "That is more than 10000 players" in await said(upload(club, HEADER + "0,Keeper,1,50,1,0,0\n" + more))
 
 
+@pytest.mark.both_databases
 async def test_a_pool_is_written_to_the_last_bit_and_read_back(club: SimulatedClub) -> None:
     """guide_test3 by mean score: strengths 1.7431397726861468 and 1.05747047006808."""
     await three_matches(club)
@@ -154,6 +155,7 @@ class TestUndo:
             found += [tuple(map(str, row)) for row in await rows(club.services.database, query)]
         return found
 
+    @pytest.mark.both_databases
     async def test_the_dry_run_says_what_is_replaced_and_undo_brings_it_back(self, club: SimulatedClub) -> None:
         """Of the seed's third test: Dana won 27 of 40, the Keeper 17 of 40."""
         await three_matches(club)

@@ -184,6 +184,7 @@ async def test_another_clubs_director_reaches_no_match(club: SimulatedClub) -> N
     assert await is_waiting(club)
 
 
+@pytest.mark.both_databases
 async def test_an_objection_takes_it_back_and_tells_both(club: SimulatedClub) -> None:
     answer = await against_eli(club)
 
@@ -201,6 +202,7 @@ async def test_an_objection_takes_it_back_and_tells_both(club: SimulatedClub) ->
 
 
 @pytest.mark.parametrize("act", [confirm_match, object_to_match])
+@pytest.mark.both_databases
 async def test_of_many_presses_at_once_one_counts_and_each_delivery_is_answered_alike(
     club: SimulatedClub, act: Callable[..., Any]
 ) -> None:
@@ -239,6 +241,7 @@ async def test_a_day_without_objection_makes_it_count_and_a_moment_before_it_doe
     assert await due(club) == []
 
 
+@pytest.mark.both_databases
 async def test_the_hourly_work_counts_what_is_due_in_every_club(
     club: SimulatedClub, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -157,6 +157,7 @@ class TestEdit:
         noted = await rows(club.services.database, select(audit.c.details))
         assert "2012-0" not in json.dumps([row.details for row in noted])
 
+    @pytest.mark.both_databases
     async def test_a_changed_birth_date_rates_the_first_rating_again(self, club: SimulatedClub) -> None:
         """A loss to 1800 leaves the initial rating: 1300 at an unknown age, 50 x 4193/365.25 = 573.99 on that day."""
         await club.dana.slash(club.channel, "rating update", opponents="L1800", games=0)
@@ -167,6 +168,7 @@ class TestEdit:
         assert "573.99 → **750**" in await edit(club, club.dana, born="2015")
         assert "750 → **1300**" in await edit(club, club.dana, born="1990")
 
+    @pytest.mark.both_databases
     async def test_a_director_edits_anybody(self, club: SimulatedClub) -> None:
         await imported(club)
         text = await edit(club, club.td, player="Ben Cart", name="Benjamin Cart", sex="m", uschess_id="12345679")
@@ -205,6 +207,7 @@ class TestEdit:
         assert "Only a tournament director (TD) can edit another player" in await said(refused)
         assert "Federation" not in await show(club, "Ann Blank")
 
+    @pytest.mark.both_databases
     async def test_an_id_has_one_owner_in_a_club(self, club: SimulatedClub) -> None:
         await imported(club)
         number = await number_of(club, "Ann Blank")

@@ -56,6 +56,7 @@ async def card(club: SimulatedClub, name: str) -> str:
 
 
 class TestLink:
+    @pytest.mark.both_databases
     async def test_a_players_ratings_become_a_members(self, club: SimulatedClub) -> None:
         await imported(club)
         answer = await club.td.slash(
@@ -111,6 +112,7 @@ class TestLink:
 
 
 class TestMerge:
+    @pytest.mark.both_databases
     async def test_two_players_become_one_and_the_answer_says_whose_rating_changed(self, club: SimulatedClub) -> None:
         await two_in_one(club)
         answer = await merged(club)
@@ -182,6 +184,7 @@ class TestMerge:
         assert "1 event played" in await card(club, "Dana")
         assert "1 event played" in await card(club, "Fay")
 
+    @pytest.mark.both_databases
     async def test_a_link_comes_along_and_goes_back(self, club: SimulatedClub) -> None:
         """Ada Blank came with a file; Dana, who is she, has an event of her own."""
         await imported(club)

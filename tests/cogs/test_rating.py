@@ -135,6 +135,7 @@ class TestShow:
 
 
 class TestSet:
+    @pytest.mark.both_databases
     async def test_a_director_enters_a_rating(self, club: SimulatedClub) -> None:
         answer = await club.td.slash(
             club.channel, "rating set", member=club.dana, rating=1470.0, games=25, reason="state list"
@@ -143,6 +144,7 @@ class TestSet:
         assert "state list" in text_of(answer)
         assert "1470 → 1510.27" in text_of(await club.dana.slash(club.channel, "rating update", **SEED))
 
+    @pytest.mark.both_databases
     async def test_a_correction_keeps_the_games_and_moves_what_follows(self, club: SimulatedClub) -> None:
         await club.td.slash(club.channel, "rating set", member=club.dana, rating=1470.0, games=24, date="2026-10-01")
         await club.dana.slash(club.channel, "rating update", **SEED, date="2026-11-01", event="City Open")
@@ -190,6 +192,7 @@ class TestUndo:
         assert "Friday Night" in text
         assert "→ **1510.27**" in text
 
+    @pytest.mark.both_databases
     async def test_an_event_in_the_middle_is_taken_back_and_what_follows_is_rated_again(
         self, club: SimulatedClub
     ) -> None:

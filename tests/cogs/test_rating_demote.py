@@ -43,6 +43,7 @@ async def card(club: SimulatedClub, member: Any = None) -> str:
     return text_of(await club.eli.slash(club.channel, "rating show", member=member or club.dana))
 
 
+@pytest.mark.both_databases
 async def test_a_director_lowers_a_title_by_a_hundred_and_the_counter_goes(club: SimulatedClub) -> None:
     """Four norms make B8; 1600 is Certified Class B, b."""
     await bishop(club, times=4)
@@ -84,6 +85,7 @@ async def test_a_reason_is_required(club: SimulatedClub) -> None:
 
 
 @pytest.mark.parametrize("restarted", [False, True], ids=["", "restarted"])
+@pytest.mark.both_databases
 async def test_the_button_gives_the_title_back(club: SimulatedClub, make_bot: Any, restarted: bool) -> None:
     await bishop(club, times=4)
     before = await card(club)

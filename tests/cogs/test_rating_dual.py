@@ -86,6 +86,7 @@ async def test_a_member_without_a_quick_rating_counts_with_the_regular_one(club:
 
 
 @pytest.mark.parametrize("button", [True, False], ids=["button", "command"])
+@pytest.mark.both_databases
 async def test_undo_takes_both_lists_back(club: SimulatedClub, button: bool) -> None:
     await dana_on_both_lists(club)
     before = [await shown(club, club.dana, system) for system in (None, QUICK)]

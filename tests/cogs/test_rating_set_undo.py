@@ -71,6 +71,7 @@ async def test_only_who_is_a_director_now_may(club: SimulatedClub) -> None:
     assert await derived(club) != []
 
 
+@pytest.mark.both_databases
 async def test_pressed_many_times_at_once_it_is_taken_back_once(club: SimulatedClub) -> None:
     await set_rating(club)
     opening_id = await last_opening(club)

@@ -14,6 +14,7 @@ def text_of(answer: object) -> str:
     return answer.response.embeds[0].description
 
 
+@pytest.mark.both_databases
 async def test_the_seeds_example_comes_out_to_every_printed_digit(club: SimulatedClub) -> None:
     """Every figure is one that the README of seed 000 prints, but for its unconverged performance."""
     answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME, rules="informal-2020")
@@ -112,6 +113,7 @@ async def test_the_bonus_ends_when_an_opponent_is_met_three_times(club: Simulate
     assert change[0] > change[1] + 10
 
 
+@pytest.mark.both_databases
 async def test_a_late_report_is_put_in_its_place_and_what_followed_is_rated_again(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", **FIRST_TIME, date="2026-10-01", event="October Open")
     await club.dana.slash(
@@ -192,6 +194,7 @@ async def test_nobody_is_their_own_opponent(club: SimulatedClub) -> None:
     assert "your own opponent" in await said(club.dana.slash(club.channel, "rating update", opponents="W@Dana"))
 
 
+@pytest.mark.both_databases
 async def test_a_name_that_fits_two_players_is_asked_back(club: SimulatedClub) -> None:
     for name in ("Anna Lee", "Anna Rue"):
         await club.add(name).slash(club.channel, "rating update", opponents="W1500", games=0)
@@ -200,6 +203,7 @@ async def test_a_name_that_fits_two_players_is_asked_back(club: SimulatedClub) -
 
 
 @pytest.mark.parametrize("delivered", [2, 3])
+@pytest.mark.both_databases
 async def test_the_same_interaction_is_answered_again_and_stored_once(
     club: SimulatedClub, delivered: int, redeliver: object
 ) -> None:

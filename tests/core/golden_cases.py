@@ -8,6 +8,8 @@ import pytest
 from _pytest.mark import ParameterSet
 
 GOLDEN = Path(__file__).parents[1] / "golden"
+FILES = GOLDEN / "files"
+"""Files of real events, without their people."""
 
 
 def cases(name: str) -> list[dict[str, Any]]:

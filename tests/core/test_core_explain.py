@@ -1,10 +1,11 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.explain import Reason, Step
+from tests.depth import examples
 
 numbers = st.floats(allow_nan=False, allow_infinity=False)
 
@@ -14,7 +15,7 @@ def test_a_step_is_written_as_one_short_list() -> None:
     assert step.to_json() == ["US Chess 2025, 4.2", "k-factor", 32.5, 20.0, 4]
 
 
-@settings(max_examples=100, deadline=None)
+@examples()
 @given(st.text(), st.sampled_from(Reason), numbers, st.lists(numbers, max_size=4).map(tuple))
 def test_a_step_reads_back_from_json_to_the_last_bit(
     clause: str, reason: Reason, value: float, inputs: tuple[float, ...]

@@ -15,9 +15,7 @@ from core.formats.chess.uschess_report.write import ReportDetails, write_uschess
 from core.formats.common.bundle import bundled
 
 ROOT = Path(__file__).parents[2]
-SAMPLES = ROOT.parent / "shared" / "samples"
-LARGEST = 200_000
-"""Bytes of a sample; larger ones only take longer."""
+EVENTS = ROOT / "tests" / "golden" / "files"
 
 _EVENT = FileEvent(
     "drawn",
@@ -59,7 +57,7 @@ _LIKELY = b"0123456789,;: -+=WLDBX\n\r\t\"'{}[]#*"
 
 
 def corpus() -> list[bytes]:
-    """Return small files of every format, and the real samples where they are."""
+    """Return small files of every format, and those of real events."""
     details = ReportDetails(date(2026, 11, 20), "A9999999", "90000099", city="Bay", state="WA", zip_code="98000")
     found = [
         (ROOT / "docs" / "sample-event.csv").read_bytes(),
@@ -68,18 +66,12 @@ def corpus() -> list[bytes]:
         *_TEXTS,
         bundled([b"division A a.t\ndivision B b.t\n", _TEXTS[2], b"Ada 1500 2; 400\nBo 1400 1; 350\n"]),
     ]
-    if SAMPLES.is_dir():
-        found += [path.read_bytes() for path in sorted(SAMPLES.rglob("*")) if _is_small(path)]
-    return found
+    return found + [path.read_bytes() for path in sorted(EVENTS.iterdir()) if path.suffix in (".t", ".trf")]
 
 
 def _with_control() -> FileEvent:
     section = replace(_EVENT.sections[0], time_control=TimeControl(90, 5))
     return replace(_EVENT, sections=(section,))
-
-
-def _is_small(path: Path) -> bool:
-    return path.is_file() and path.suffix not in (".md", ".gz") and path.stat().st_size <= LARGEST
 
 
 def mutants(files: Sequence[bytes], amount: int, seed: int) -> Iterator[bytes]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO
 
 ROOT = Path(__file__).parents[2]
-SECONDS = 30
+SECONDS = 60
 """How long a process may take before it counts as hanging."""
 
 _INFORMATION = re.compile(r"\d{4}-\d\d-\d\d [\d:,]+ INFO ")

@@ -26,7 +26,7 @@ LEVELS = {
     2200: ("3.1438", "N/A", "NO"),
     2400: ("3.3896", "N/A", "NO"),
 }
-"""Expected, required and earned by level, as the seed's README prints them (shared/seeds/000)."""
+"""Expected, required and earned by level, as the seed's README prints them."""
 
 ROUNDS = {
     974: "0.7860 0.9207 0.9735 0.9915 0.9973 0.9991 0.9997",

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
@@ -21,6 +21,7 @@ from core.crosstable import EventKind
 from core.errors import NotFoundError, RatingError, RuleError
 from core.formats.typed.opponents import parse_opponents
 from tests.conftest import TODAY, Actors, person, rows
+from tests.depth import examples
 
 
 def event(opponents: str, day: date = TODAY, **options: object) -> OwnEvent:
@@ -144,9 +145,7 @@ REPORTS = st.lists(
 
 
 @given(reports=REPORTS, data=st.data())
-@settings(
-    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+@examples(0.4, fixtures=True)
 async def test_any_order_of_reports_and_undos_ends_where_reporting_in_order_does(
     services: Services, reports: list[tuple[int, str]], data: st.DataObject
 ) -> None:

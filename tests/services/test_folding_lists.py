@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from folding_checks import BOTH, CLUB, derived, record_section, report, wipe
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
@@ -17,6 +17,7 @@ from core.crosstable import TimeControl
 from core.lists import RatingList
 from core.uschess.system import LISTS as USCHESS_LISTS
 from tests.conftest import TODAY, person, rows
+from tests.depth import examples
 
 Reports = list[tuple[int, tuple[str, Any, dict[str, Any]]]]
 Openings = list[tuple[str, int, RatingList]]
@@ -68,9 +69,7 @@ async def open_ratings(services: Services, openings: Openings) -> None:
         await set_rating(services, Actor(CLUB, TESS.member, 10 + index, manager=True), written)
 
 
-few_examples = settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+few_examples = examples(0.4, fixtures=True)
 
 
 async def check_any_order(services: Services, reports: Reports, openings: Openings, data: st.DataObject) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from folding_checks import BOTH, CLUB, derived, record_section, report, wipe
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.services.context import Actor, Services
@@ -20,6 +20,7 @@ from core.crosstable import TimeControl
 from core.errors import RuleError
 from core.uschess.system import LISTS as USCHESS_LISTS
 from tests.conftest import TODAY, person
+from tests.depth import examples
 
 NAMES = ("Dana", "Eli", "Fay")
 AGES = {"unknown": (None, True), "child": (None, False), "born": (date(2014, 3, 1), True)}
@@ -186,9 +187,7 @@ async def part(services: Services, world: World, interaction: int, merge: Merged
 
 
 @given(doings=DOINGS, ages=st.fixed_dictionaries({name: st.sampled_from(list(AGES)) for name in NAMES}))
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+@examples(0.8, fixtures=True)
 async def test_any_reports_merges_and_undos_end_where_the_facts_say(
     services: Services, doings: list[tuple[Any, ...]], ages: dict[str, str]
 ) -> None:
@@ -208,9 +207,7 @@ async def test_any_reports_merges_and_undos_end_where_the_facts_say(
 
 
 @given(doings=st.lists(st.one_of(OWN, SECTION, OPENING), min_size=1, max_size=8), pair=st.permutations(NAMES))
-@settings(
-    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+@examples(0.4, fixtures=True)
 async def test_a_merge_undone_at_once_leaves_everything_as_it_was(
     services: Services, doings: list[tuple[Any, ...]], pair: list[str]
 ) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, names
 from ui_fide_factories import DAY, fide_event, fide_report, fide_states, ratings
@@ -18,6 +18,7 @@ from core.fide.state import PendingEvent, PlayerState, PoolEvent
 from core.fide.system import SYSTEM as system
 from core.lists import RatingList
 from core.systems import SYSTEMS
+from tests.depth import examples
 
 NOW = "fide-2025-10-01"
 # Four 1800s: 2 expected, K 20: each half point is 10.
@@ -105,7 +106,7 @@ def test_games_too_few_for_a_rating_make_none(opponents: list[int]) -> None:
     assert {row[-1] for row in scores_of(text)} == {"–"}
 
 
-@settings(max_examples=25, deadline=None)
+@examples(0.4)
 @given(data=st.data())
 def test_any_goal_fits_and_no_figure_is_cut(data: st.DataObject) -> None:
     opponents = data.draw(st.lists(ratings.filter(lambda rating: rating >= 1400), min_size=1, max_size=60))

@@ -1,7 +1,7 @@
 """/rating goal: what a field of opponents demands."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, crosstables, goal_of, house_rules, names, player_states, tournament
 
@@ -15,6 +15,7 @@ from core.uschess.lifetime import LifetimeTitle
 from core.uschess.lifetime_tables import STANDARD_TABLES
 from core.uschess.state import PlayerState
 from core.uschess.system import LISTS as USCHESS_LISTS
+from tests.depth import examples
 
 # An 1800 against six 1800s: 3 expected. N* = 50 / sqrt(0.662 + 0.00000739 (2569 - 1800)^2) = 22.2891, K = 800 /
 # 28.2891 = 28.2794; the bonus counts from 10 sqrt(6) = 24.4949 on. 3½: +14.14. 4: 28.28 + 3.78. 0: -84.84.
@@ -218,7 +219,7 @@ def goals(draw: st.DrawFn) -> GoalReport:
     )
 
 
-@settings(max_examples=25, deadline=None)
+@examples(0.4)
 @given(goals())
 def test_any_goal_fits_and_no_figure_is_cut(goal: GoalReport) -> None:
     card = goal_card(goal)

@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, names
 from wall_chart_factories import sections
@@ -25,10 +25,11 @@ from core.house_rules import USUAL_RULES
 from core.lists import RatingList
 from core.naspa.state import PlayerState
 from core.naspa.system import SYSTEM as system
+from tests.depth import examples
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "naspa" / "division.toml"
 DIVISION: dict[str, Any] = tomllib.loads(GOLDEN.read_text(encoding="utf-8"))["case"][0]
-drawn = settings(max_examples=60, deadline=None)
+drawn = examples()
 
 
 def report_of(crosstable: Crosstable, states: dict[int, PlayerState], number: int = 1, **more: Any) -> EventReport:

@@ -5,7 +5,7 @@ from datetime import date
 from io import BytesIO
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 from ui_factories import blocks, check_fits, names
@@ -28,8 +28,9 @@ from core.qursh.prizes import best_out_of_the_money, class_winners, seat_of
 from core.qursh.quantile import margin_for, quantile
 from core.qursh.ranking import rank_event
 from core.qursh.tables import distribution, summaries
+from tests.depth import examples
 
-drawn = settings(max_examples=80, deadline=None)
+drawn = examples()
 ratings = st.none() | st.integers(1, 9999).map(float)
 
 
@@ -166,7 +167,7 @@ def test_every_game_fits_an_embed(history: History, first: Side, second: Side) -
     check_fits(embed)
 
 
-@settings(max_examples=8, deadline=None)
+@examples(0.3)
 @given(history=histories(), first=sides, second=sides)
 def test_every_game_has_a_picture_of_the_same_size(history: History, first: Side, second: Side) -> None:
     picture = Image.open(BytesIO(quantile_image(report_of(history, first, second))))

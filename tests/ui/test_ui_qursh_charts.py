@@ -5,7 +5,7 @@ import io
 from datetime import date
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 from wall_chart_factories import section, sections
@@ -23,6 +23,7 @@ from core.lists import RatingList
 from core.qursh.field import division_of_crosstable
 from core.qursh.history import SHIPPED
 from core.qursh.ranking import rank_event
+from tests.depth import examples
 
 SEED = Crosstable(
     date(2026, 11, 20),
@@ -68,7 +69,7 @@ def test_the_pictures_are_those_of_each_division() -> None:
     assert len(chart_images(standings_of(SEED, SEED))) == 2
 
 
-@settings(max_examples=40, deadline=None)
+@examples()
 @given(report=sections(), title=st.sampled_from(["QURSH", "A longer title"]), data=st.data())
 def test_a_further_column_stands_straight_at_the_end(report: SectionReport, title: str, data: st.DataObject) -> None:
     numbers = [entrant.number for entrant in report.crosstable.entrants]
@@ -85,7 +86,7 @@ def test_a_further_column_stands_straight_at_the_end(report: SectionReport, titl
     assert sorted(ends) == sorted(texts.get(number, "–") for number in numbers)
 
 
-@settings(max_examples=10, deadline=None)
+@examples(0.4)
 @given(report=sections())
 def test_the_picture_has_room_for_the_column(report: SectionReport) -> None:
     extra = ExtraColumn("QURSH", {entrant.number: "100.00" for entrant in report.crosstable.entrants})

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from ui_factories import PHONE_COLUMNS, blocks
 from wall_chart_factories import (
     PUBLISHED,
@@ -24,9 +24,10 @@ from bot.ui.wall_chart.rows import wall_chart_of
 from bot.ui.wall_chart.text import CHARACTERS_ON_A_PAGE, wall_chart_pages, wall_chart_text
 from core.crosstable import Bye, ByeKind, Entrant, Game
 from core.lists import RatingList
+from tests.depth import examples
 
 NOVICE = next(case for case in PUBLISHED if "novice" in case["id"])
-drawn = settings(max_examples=60, deadline=None)
+drawn = examples()
 
 # Two rounds among four: Ann beats Ben 400-350 and loses 300-420 to Cat, who has 50 for her bye; Dan does not turn up.
 SCRABBLE = crosstable(

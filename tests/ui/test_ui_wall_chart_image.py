@@ -6,7 +6,7 @@ import struct
 import sys
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from matplotlib.backends.backend_agg import RendererAgg
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
@@ -19,6 +19,7 @@ from bot.ui.wall_chart.image import _NO_GAME, _STRIPE, _STYLES, wall_chart_image
 from bot.ui.wall_chart.layout import CELL_GAP, RATING_SIZE, layout_of, rating_parts
 from bot.ui.wall_chart.rows import wall_chart_of
 from core.crosstable import Bye, ByeKind, Game
+from tests.depth import examples
 
 
 def size_of(image: bytes) -> tuple[int, int]:
@@ -76,7 +77,7 @@ def test_rounds_for_which_there_is_no_room_are_left_to_the_text() -> None:
     assert size_of(wall_chart_images(everybody_meets(2, 300))[0])[0] <= 2000
 
 
-@settings(max_examples=80, deadline=None)
+@examples()
 @given(sections())
 def test_nothing_stands_on_anything_else(report: SectionReport) -> None:
     chart = wall_chart_of(report)
@@ -91,7 +92,7 @@ def test_nothing_stands_on_anything_else(report: SectionReport) -> None:
         assert below <= layout.name_width + 1
 
 
-@settings(max_examples=25, deadline=None)
+@examples(0.4)
 @given(sections(most_players=20, most_rounds=12))
 def test_any_section_is_drawn_without_a_warning(report: SectionReport) -> None:
     """Warnings are errors in the tests: a sign that the font lacks would be one."""

@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Any
 
 import discord
-from hypothesis import settings
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
@@ -27,12 +26,13 @@ from core.uschess.state import PlayerState
 from core.uschess.system import LISTS as USCHESS_LISTS
 from core.uschess.system import SYSTEM as system
 from core.uschess.titles import title_progress
+from tests.depth import examples
 
 PHONE_COLUMNS = 31
 """Columns of a code block that a phone shows without breaking its lines."""
 
-fast = settings(max_examples=200, deadline=None)
-drawn_events = settings(max_examples=60, deadline=None)
+fast = examples()
+drawn_events = examples()
 
 ALPHABETS = (
     "abcXYZ 019.,-#@`*_~|<>[]()\\:/'\"!?+=",

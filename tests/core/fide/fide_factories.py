@@ -5,7 +5,6 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from core.crosstable import Crosstable, Entrant, Game
@@ -14,6 +13,7 @@ from core.fide.change import OpponentGame
 from core.fide.editions import DATED, edition_named
 from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent
 from core.lists import RatingList
+from tests.depth import examples
 
 STANDARD, RAPID, BLITZ = RatingList.FIDE_STANDARD, RatingList.FIDE_RAPID, RatingList.FIDE_BLITZ
 NOW = edition_named("fide-2025-10-01")
@@ -65,7 +65,7 @@ def step_of(steps: Iterable[Step], reason: Reason) -> Step:
     return found
 
 
-fast = settings(max_examples=150, deadline=None)
+fast = examples()
 """No deadline: a slow machine is not a fault of the formula."""
 
 rating_numbers = st.integers(min_value=1400, max_value=2900)

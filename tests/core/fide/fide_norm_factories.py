@@ -5,14 +5,14 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from core.crosstable import TimeControl
 from core.fide.norms.event import Decided, EventFormat, EventSettings, NormGame, NormOpponent, NormPlayer, NormSnapshot
 from core.fide.norms.titles import PlayerTitle
+from tests.depth import examples
 
-fast = hypothesis_settings(max_examples=100, deadline=None)
+fast = examples()
 """No deadline: a slow machine is not a fault of the rules."""
 
 POINTS = {"1": 1.0, "=": 0.5, "0": 0.0}

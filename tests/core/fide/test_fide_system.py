@@ -17,7 +17,8 @@ from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent
 from core.fide.system import SYSTEM as system
 from core.lists import RatingList
 from core.opening import Opening
-from core.outcome import Award, PublishedSystem, Rank
+from core.outcome import Award, Rank
+from core.rating_system import PublishedSystem
 
 LIST, LAST_DAY = date(2026, 12, 1), date(2026, 11, 28)
 FIDE_1900 = Background(ratings=(OtherRating(OtherSystem.FIDE, 1900, DAY),))

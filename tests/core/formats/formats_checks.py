@@ -6,10 +6,10 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from core.errors import InputError
+from tests.depth import examples
 
 LONGEST_OPTION = 6000
 """Characters that Discord lets a member type into one option."""
@@ -72,7 +72,7 @@ hostile_text = st.one_of(
 )
 """Any text, and many that look almost right."""
 
-thorough = settings(max_examples=300, deadline=None)
+thorough = examples(2)
 """No deadline: a slow machine is not a fault of the reader."""
 
 

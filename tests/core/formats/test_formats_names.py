@@ -4,7 +4,7 @@ import json
 import unicodedata
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.event_file import FileEvent, FilePlayer, FileSection
@@ -13,6 +13,7 @@ from core.formats.oracle_csv import read_oracle_csv
 from core.formats.recognise import read_event_file
 from core.formats.scrabble.tsh.write import write_tsh
 from core.formats.typed.scores import shorten
+from tests.depth import examples
 
 HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 JOINERS = "\u200c\u200d"
@@ -21,7 +22,7 @@ LIKELY = (
     "\u200c\u200d\u200b\u202e\u0627\u0633\u09c7\u09be\u1100\u1161\u11a8"
 )
 any_words = st.text(st.one_of(st.sampled_from(LIKELY), st.characters()), max_size=60)
-fast = settings(max_examples=400, deadline=None)
+fast = examples(2)
 
 
 @fast

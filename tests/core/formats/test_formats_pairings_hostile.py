@@ -22,6 +22,7 @@ from core.formats.scrabble.coco_csv import is_coco, read_coco
 from core.formats.scrabble.tsh.read import is_tsh, read_tsh
 from core.formats.scrabble.tsh.write import write_tsh
 from core.formats.scrabble.woogles_csv import is_woogles, read_woogles
+from tests.depth import SOAKING, chosen
 
 READERS = {
     read_tsh: is_tsh,
@@ -184,6 +185,8 @@ def test_no_size_takes_a_second_or_200_mebibytes(make: Callable[[], bytes], read
     data = make()
     # A collection of garbage or a busy machine may fall into one try, hardly into three.
     assert any(seconds(read, data) < 1 for _ in range(3))
+    if not SOAKING and not recognised(read, data):
+        return  # to trace takes several times as long as to read: in the suite what the reader takes for its own
     tracemalloc.start()
     try:
         seconds(read, data)
@@ -191,6 +194,14 @@ def test_no_size_takes_a_second_or_200_mebibytes(make: Callable[[], bytes], read
     finally:
         tracemalloc.stop()
     assert peak < 200 * MEBIBYTE
+
+
+def recognised(read: Callable[[bytes], FileEvent], data: bytes) -> bool:
+    """Return whether the reader takes a file for its own."""
+    try:
+        return READERS[read](decode(data))
+    except InputError:
+        return False
 
 
 def seconds(read: Callable[[bytes], FileEvent], data: bytes) -> float:
@@ -204,7 +215,7 @@ def seconds(read: Callable[[bytes], FileEvent], data: bytes) -> float:
     return time.process_time() - before
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(chosen(4, 40)))
 def test_no_mutation_makes_another_error_than_one_sentence(seed: int) -> None:
     random_numbers = random.Random(seed)
     for _ in range(100):

@@ -1,58 +1,19 @@
 """Formats told apart by contents, on files of every kind."""
 
-from datetime import date
-from pathlib import Path
-
 import pytest
+from golden_cases import FILES
 
 from core.errors import InputError
 from core.formats.recognise import read_event_file
-from core.formats.scrabble.game_history import read_game_history
 
-SAMPLES = Path(__file__).parents[4] / "shared" / "samples"
-FORMATS = {
-    ".trf": "TRF",
-    ".t": "tsh division file",
-    ".tsh": "tsh",
-    ".js": "tsh tourney.js",
-    ".tou": "AUPAIR",
-    ".csv": "Woogles",
-    ".RT": "CoCo ratings",
-    ".dat": "CoCo rating list",
-}
-FILES = [path for path in sorted(SAMPLES.rglob("*")) if path.is_file() and path.name != "SOURCES.md"]
-HISTORIES = [path for path in FILES if path.name.endswith(".csv.gz")]
-"""Games for QURSH, which are no event."""
-
-EVENTS = [path for path in FILES if path not in HISTORIES]
-
-needs_samples = pytest.mark.skipif(not FILES, reason="the samples are not here")
+FORMATS = {"weekend.trf": "TRF06", "league.trf": "TRF06", "division.t": "tsh division file"}
 
 
-@needs_samples
-@pytest.mark.parametrize("path", EVENTS, ids=[path.name for path in EVENTS])
-def test_every_sample_is_read_and_recognised_by_its_contents(path: Path) -> None:
-    event = read_event_file(path.read_bytes())
-    assert event.format.startswith(FORMATS[path.suffix])
-    assert event.sections
-    if event.format == "tsh settings":
-        assert event.remarks
-    else:
-        assert all(section.players for section in event.sections)
-    # Who is not told of games is told what to upload for them.
-    assert (
-        any(section.games for section in event.sections)
-        or "upload" in str(event.remarks)
-        or "export" in str(event.remarks)
-    )
-
-
-@needs_samples
-@pytest.mark.parametrize("path", HISTORIES, ids=[path.name for path in HISTORIES])
-def test_every_sample_of_a_history_is_read(path: Path) -> None:
-    # SOURCES.md: 17,996 games, of which none is left out.
-    history = read_game_history(path.read_bytes(), path.name, date(2026, 11, 20)).history
-    assert history.read == 17_996
+@pytest.mark.parametrize(("name", "form"), FORMATS.items())
+def test_files_of_real_events_are_recognised_by_their_contents(name: str, form: str) -> None:
+    event = read_event_file((FILES / name).read_bytes())
+    assert event.format == form
+    assert all(section.players and section.games for section in event.sections)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from formats_checks import checked
-from hypothesis import given, settings
+from hypothesis import given
 from pairings_events import facts
 from test_formats_tsh_write import tsh_events
 
@@ -16,6 +16,7 @@ from core.event_file import FileEvent, FilePlayer
 from core.formats.scrabble.tsh.newt import is_newt, read_newt
 from core.formats.scrabble.tsh.read import read_tsh
 from core.formats.scrabble.tsh.write import write_tsh
+from tests.depth import examples
 
 NEWT = """\
 newt={"config":{"_termdict":{"messages":{"1st":{"brief":"1st \\"x\\"","code":"1st","type":"label"}}},"entry":"both",
@@ -209,6 +210,6 @@ def published(event: FileEvent) -> bytes:
 
 
 @given(tsh_events())
-@settings(max_examples=50)
+@examples()
 def test_a_tourney_tells_what_the_division_files_tell(event: FileEvent) -> None:
     assert facts(read_newt(published(event))) == facts(read_tsh(write_tsh(event)))

@@ -1,129 +1,35 @@
-"""Real files of tsh, AUPAIR, CoCo and Woogles, where their folder is at hand: the counts are those of SOURCES.md."""
+"""A tsh division of a real event: its counts, and what is written of it read again."""
 
-from pathlib import Path
-
-import pytest
+from golden_cases import FILES
 from pairings_events import facts, told
 
-from core.crosstable import ByeKind
-from core.event_file import FileEvent
 from core.formats.common.tables import decode
-from core.formats.common.zips import ZippedFile
 from core.formats.pairings.read import read_pairings
 from core.formats.pairings.write import write_pairings_csv
-from core.formats.scrabble.aupair import is_aupair, read_aupair
-from core.formats.scrabble.coco_list import read_coco_list
-from core.formats.scrabble.coco_rated import read_coco_rated
-from core.formats.scrabble.tsh.files import read_tsh_files
-from core.formats.scrabble.tsh.newt import is_newt, read_newt
+from core.formats.scrabble.aupair import is_aupair
 from core.formats.scrabble.tsh.read import is_tsh, read_tsh
 from core.formats.scrabble.tsh.write import write_tsh
-from core.formats.scrabble.woogles_csv import is_woogles, read_woogles
 
-SAMPLES = Path(__file__).parents[4] / "shared" / "samples"
-
-pytestmark = pytest.mark.skipif(not SAMPLES.exists(), reason="the real files are not at hand")
-
-TSH = {
-    # 38 players, 18 rounds: 684 cells are 283 games, 10 cells of forfeits against an opponent, 108 without one.
-    "tsh/e4c5-18rounds/a.t": [(38, 283, 118, 18)],
-    # 24 players, 23 rounds, no bye.
-    "tsh/jvc56-2023-24players/a.t": [(24, 276, 0, 23)],
-    "tsh/woogles-archive/wtf5-archive.tsh": [(4, 8, 0, 4), (8, 16, 0, 4)],
-}
-AUPAIR = {
-    "other/hoodriver.tou": [(20, 200, 0, 20)],
-    # 35 players, 22 rounds: 770 cells are 373 games and 24 byes.
-    "other/isropn20.tou": [(35, 373, 24, 22)],
-    "other/wtf5-woogles.tou": [(4, 8, 0, 4), (8, 16, 0, 4)],
-}
+DIVISION = (FILES / "division.t").read_bytes()
 
 
-def read(path: str) -> FileEvent:
-    data = (SAMPLES / path).read_bytes()
-    text = decode(data)
-    assert (is_tsh(text), is_aupair(text)) == (path in TSH, path in AUPAIR)
-    return read_tsh(data) if path in TSH else read_aupair(data)
+def test_it_is_no_file_of_another_kind() -> None:
+    assert is_tsh(decode(DIVISION))
+    assert not is_aupair(decode(DIVISION))
 
 
-@pytest.mark.parametrize("path", [*TSH, *AUPAIR])
-def test_a_real_file_has_the_counts_that_are_stated(path: str) -> None:
-    event = read(path)
-    assert [told(section) for section in event.sections] == (TSH | AUPAIR)[path]
+def test_it_has_everybody_and_every_game() -> None:
+    """24 players and 23 rounds without a bye are 276 games."""
+    assert [told(section) for section in read_tsh(DIVISION).sections] == [(24, 276, 0, 23)]
 
 
-@pytest.mark.parametrize("path", [*TSH, *AUPAIR])
-def test_a_real_file_written_and_read_again_has_the_same_facts(path: str) -> None:
-    event = read(path)
+def test_written_and_read_again_it_has_the_same_facts() -> None:
+    event = read_tsh(DIVISION)
     assert facts(read_pairings(write_pairings_csv(event))) == facts(event)
     assert facts(read_tsh(write_tsh(event))) == facts(event)
 
 
-@pytest.mark.parametrize("folder", ["tsh", "other"])
-def test_no_real_file_is_forgotten(folder: str) -> None:
-    others = {"other/wtf5-woogles-standings.csv", "tsh/e4c5-18rounds/config.tsh"}
-    files = {path.relative_to(SAMPLES).as_posix() for path in (SAMPLES / folder).rglob("*.*")}
-    kinds = {path for path in files if path.endswith((".t", ".tsh", ".tou", ".csv"))}
-    assert kinds - {*TSH, *AUPAIR} <= others
-
-
-def test_the_byes_of_the_long_event_are_told_apart() -> None:
-    byes = read("tsh/e4c5-18rounds/a.t").sections[0].byes
-    counts = {kind: sum(bye.kind is kind for bye in byes) for kind in ByeKind}
-    # Two of 50 and nine of 1; 95 of 0; one of -50 and one of -1; five against an opponent.
-    assert (counts[ByeKind.FULL_POINT], counts[ByeKind.UNPLAYED]) == (11, 95)
-    assert (counts[ByeKind.FORFEIT_WIN], counts[ByeKind.FORFEIT_LOSS]) == (5, 7)
-
-
-def test_real_settings_tell_the_event_of_the_division_beside_them() -> None:
-    folder = SAMPLES / "tsh" / "e4c5-18rounds"
-    config = (folder / "config.tsh").read_bytes()
-    event = read_tsh_files([ZippedFile(name, (folder / name).read_bytes()) for name in ("a.t", "config.tsh")])
-    assert event.name is not None
-    assert event.day is not None
-    assert (event.day.isoformat(), event.sections[0].name, event.sections[0].rounds_planned) == ("2020-02-19", "a", 18)
-    assert [told(section) for section in event.sections] == TSH["tsh/e4c5-18rounds/a.t"]
-    alone = read_tsh(config)
-    assert (alone.name, alone.day, [section.name for section in alone.sections]) == (event.name, event.day, ["a"])
-    assert "upload a.t together" in str(alone.remarks[-1])
-
-
-def test_a_real_tourney_has_everybody_and_every_game() -> None:
-    data = (SAMPLES / "other" / "tsh-newt-tourney-2026.js").read_bytes()
-    assert is_newt(decode(data))
-    event = read_newt(data)
-    # Division B: 12 players, 11 rounds played of 22 without a bye.
-    assert [(section.name, *told(section)) for section in event.sections] == [("B", 12, 66, 0, 11)]
-    assert event.day is not None
-    assert (event.day.isoformat(), event.sections[0].rounds_planned) == ("2026-02-16", 22)
-    game = next(game for game in event.sections[0].games if (game.round, game.first) == (1, 1))
-    assert (game.second, game.first_points, game.second_points, game.first_began) == (4, 372, 384, True)
-    assert facts(read_tsh(write_tsh(event))) == facts(event)
-    assert "pix/" not in repr(event)
-
-
-def test_real_tables_of_ratings_have_everybody_but_no_game() -> None:
-    rated = read_coco_rated((SAMPLES / "other" / "20200217_HoodRiver.RT").read_bytes())
-    listed = read_coco_list((SAMPLES / "other" / "20200217_HoodRiver.dat").read_bytes())
-    for event in (rated, listed):
-        assert [told(section) for section in event.sections] == [(20, 0, 0, 0)]
-        assert "no games" in str(event.remarks[0]) or "without games" in str(event.remarks[0])
-    assert rated.sections[0].players[0].rating == 2063
-    assert {(player.rating, player.games) for player in listed.sections[0].players[:2]} == {(2062, 20), (2022, 20)}
-    names = {player.name for player in rated.sections[0].players}
-    assert names == {player.name for player in listed.sections[0].players}
-    assert names == {player.name for player in read("other/hoodriver.tou").sections[0].players}
-
-
-def test_real_results_are_those_of_the_points() -> None:
-    games = read("other/isropn20.tou").sections[0].games
+def test_its_results_are_those_of_the_points() -> None:
+    games = read_tsh(DIVISION).sections[0].games
     spreads = [(game.first_points or 0) - (game.second_points or 0) for game in games]
     assert [game.score for game in games] == [(spread > 0) + 0.5 * (spread == 0) for spread in spreads]
-
-
-def test_real_standings_are_read_with_what_to_export_for_the_games() -> None:
-    data = (SAMPLES / "other" / "wtf5-woogles-standings.csv").read_bytes()
-    assert is_woogles(decode(data))
-    event = read_woogles(data)
-    assert "tsh or AUPAIR" in str(event.remarks[0])
-    assert not any(section.games for section in event.sections)

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from core.crosstable import Bye, Crosstable, Entrant, Game
 from core.naspa.editions import NASPA_2024, Edition
 from core.naspa.event import PlayerResult, rate_crosstable
 from core.naspa.state import PlayerState
+from tests.depth import examples
 
 DAY = date(2026, 11, 20)
 NEW = PlayerState()
@@ -61,7 +61,7 @@ class Field(NamedTuple):
         return {number: result.rating for number, result in rated(self.players, self.games, edition).items()}
 
 
-fast = settings(max_examples=150, deadline=None)
+fast = examples()
 """No deadline: a slow machine is not a fault of the formula."""
 
 whole_ratings = st.integers(min_value=1, max_value=2300).map(float)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from golden_cases import golden, golden_case
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle_factories import history_of, played
 
@@ -19,6 +19,7 @@ from core.oracle.components import NoMaximumError
 from core.oracle.config import DEFAULT, Draws, OracleConfig
 from core.oracle.history import Match, MatchHistory
 from core.oracle.scale import rating_of
+from tests.depth import examples
 
 PURE = OracleConfig(prior_sd=None)
 DAVIDSON = OracleConfig(prior_sd=None, draws=Draws.DAVIDSON)
@@ -205,7 +206,7 @@ def test_a_small_club_does_not_load_numpy() -> None:
     assert done.stdout.split() == ["True", "False"]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(fixtures=True)
 @given(case=played(), sd=st.sampled_from([0.5, 1.5, 4.0]), draws=st.sampled_from(Draws))
 def test_all_ways_of_solving_agree(
     monkeypatch: pytest.MonkeyPatch, case: tuple[int, list[tuple[int, ...]]], sd: float, draws: Draws

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from pathlib import Path
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from core.crosstable import Game
@@ -12,11 +10,11 @@ from core.qursh.cells import BIN_EDGES, CELLS, GROUP_EDGES
 from core.qursh.field import Contestant, Division
 from core.qursh.history import SHIPPED, History, Skipped, Tally, build
 from core.qursh.margins import Margins
+from tests.depth import examples
 
-SAMPLES = Path(__file__).parents[4] / "shared" / "samples"
 LOADED = date(2026, 11, 20)
 
-fast = settings(max_examples=150, deadline=None)
+fast = examples()
 """No deadline: a slow machine is not a fault of the formula."""
 
 ratings = st.one_of(

@@ -1,14 +1,15 @@
-"""Histories: how games are counted, stored and summed up; the real sample where it is at hand."""
+"""Histories: how games are counted, stored and summed up; thousands of drawn ones against numpy."""
 
+import gzip
 import zlib
 from functools import cache
-from typing import Any
+from random import Random
 
+import numpy as np
 import pytest
-from golden_cases import golden
 from hypothesis import given
 from hypothesis import strategies as st
-from qursh_factories import LOADED, SAMPLES, fast, histories, history_of, margins_of
+from qursh_factories import LOADED, fast, histories, history_of, margins_of
 
 from core.errors import InputError
 from core.formats.scrabble.game_history import read_game_history
@@ -20,45 +21,69 @@ from core.qursh.quantile import quantile
 from core.qursh.stored import from_bytes, to_bytes
 from core.qursh.tables import distribution, summaries, summary_of
 
-GAMES = SAMPLES / "qursh" / "games_sample.csv.gz"
-needs_sample = pytest.mark.skipif(not GAMES.exists(), reason="the real games are not at hand")
+DRAWN = 18_000
+CELL_NAMES = [(group, number) for group in (0, 1, 2, None) for number in range(len(BINS))]
+
+
+@cache
+def games() -> list[tuple[int, int, int, int]]:
+    """Draw two ratings and two scores a game, as a club's history has them: the same ones each time."""
+    chance, drawn = Random(538), []
+    for _ in range(DRAWN):
+        middle = chance.gauss(1350, 320)
+        one, other = sorted((min(2200, max(200, round(chance.gauss(middle, 130)))) for _ in "ab"), reverse=True)
+        drawn.append((one, other, *(round(chance.gauss(255 + 0.1 * rating, 60)) for rating in (one, other))))
+    return drawn
 
 
 @cache
 def sample() -> History:
-    return read_game_history(GAMES.read_bytes(), "the sample", LOADED).history
+    lines = ["rating_hi,rating_lo,score_hi,score_lo", *(",".join(map(str, game)) for game in games())]
+    return read_game_history(gzip.compress("\n".join(lines).encode()), "drawn", LOADED).history
 
 
-@needs_sample
-@pytest.mark.parametrize("case", golden("qursh/sample_cells"))
-def test_a_cell_of_the_sample_has_the_measured_figures(case: dict[str, Any]) -> None:
-    group, bin_number = case["group"], case["bin"]
-    margins = sample().pooled[bin_number] if group < 0 else sample().cells[cell_of(group, bin_number)]
-    assert margins.games == case["games"]
-    assert margins.mean == pytest.approx(case["mean"], abs=0.006)
-    assert margins.deviation == pytest.approx(case["deviation"], abs=0.006)
-    # Given to one decimal. In the lowest bin games of equals are cut in halves, which moves the line between two games.
-    limit = 0.51 if bin_number == 0 else 0.051
-    for step, margin in enumerate(case["margins"]):
-        assert margins.at(5 * step) == pytest.approx(margin, abs=limit)
+def margins_by_hand(group: int | None, bin_number: int) -> tuple[list[int], list[int]]:
+    """Return the margins of unequal players by the edges as QURSH has them, and those of equal ones as written."""
+    unequal, equal = [], []
+    for one, other, points, others_points in games():
+        where = (one > 1000) + (one > 1500), sum(one - other > edge for edge in (50, 100, 150, 200, 300))
+        if where == (where[0] if group is None else group, bin_number):
+            (equal if one == other else unequal).append(points - others_points)
+    return unequal, equal
 
 
-@needs_sample
-@pytest.mark.parametrize(
-    "case",
-    [case for case in golden("qursh/quantiles") if case.values[0]["kind"] == "sample"],  # type: ignore[index]
-)
-def test_a_game_is_placed_in_the_sample_as_measured(case: dict[str, Any]) -> None:
-    found = quantile(sample(), *case["ratings"], *case["points"])
+@pytest.mark.parametrize(("group", "bin_number"), CELL_NAMES)
+def test_a_cell_has_the_figures_that_numpy_finds(group: int | None, bin_number: int) -> None:
+    """A game of equals counts half either way round; the games stand at the mid-ranks, Hazen's positions."""
+    margins = sample().pooled[bin_number] if group is None else sample().cells[cell_of(group, bin_number)]
+    unequal, equal = margins_by_hand(group, bin_number)
+    both_ways = np.array([*unequal, *unequal, *equal, *(-margin for margin in equal)])
+    assert margins.games == len(unequal) + len(equal) > 0
+    assert margins.mean == pytest.approx(both_ways.mean())
+    assert margins.deviation == pytest.approx(both_ways.std())
+    if bin_number > 0:
+        assert not equal
+        for percent in range(0, 101, 5):
+            assert margins.at(percent) == pytest.approx(np.percentile(unequal, percent, method="hazen"))
+
+
+@pytest.mark.parametrize(("first", "second"), [((1800, 420), (1675, 400)), ((1675, 390), (1800, 400))])
+def test_a_game_is_placed_by_how_many_of_its_cell_are_below(first: tuple[int, int], second: tuple[int, int]) -> None:
+    found = quantile(sample(), first[0], second[0], first[1], second[1])
+    unequal, _ = margins_by_hand(2, 2)
+    higher, lower = max(first, second), min(first, second)
+    margin = higher[1] - lower[1]
+    below = sum(one < margin for one in unequal) + sum(one == margin for one in unequal) / 2
+    place = 100 * below / len(unequal)
+    assert len(unequal) >= 1000
     assert found.source is Source.CELL
-    assert found.first == pytest.approx(case["exact"], abs=0.005)
-    assert [found.first_tenths / 10, found.second_tenths / 10] == case["whole"]
+    assert found.first == pytest.approx(place if first == higher else 100 - place)
 
 
-@needs_sample
-def test_the_whole_sample_is_used_and_small_when_stored() -> None:
-    assert (sample().read, sample().used, sample().skipped) == (17_996, 17_996, ())
-    assert sum(table.source is Source.CELL for table in sample().tables) == 7
+def test_every_game_is_used_and_a_history_small_when_stored() -> None:
+    assert (sample().read, sample().used, sample().skipped) == (DRAWN, DRAWN, ())
+    full = sum(len(margins_by_hand(group, number)[0]) >= 1000 for group, number in CELL_NAMES if group is not None)
+    assert sum(table.source is Source.CELL for table in sample().tables) == full > 3
     assert len(to_bytes(sample())) < 20_000
 
 

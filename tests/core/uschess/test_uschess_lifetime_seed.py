@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable
 from datetime import date
 from inspect import getdoc
-from pathlib import Path
 from typing import Any
 
 import pytest
+from golden_cases import golden_case
 from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import DAY_2026, DUAL, established, event, fast, ratings
@@ -37,6 +37,7 @@ from core.uschess.lifetime import (
 from core.uschess.lifetime_tables import STANDARD_TABLES, TITLES, scoring_probability
 from core.uschess.player import PlayerResult, rate_player
 from core.uschess.state import PlayerState, demote_title, open_rating
+from core.uschess.system import LIFETIME
 from core.uschess.system import SYSTEM as system
 
 QUICK_LIST = RatingList.USCHESS_QUICK
@@ -642,8 +643,8 @@ def test_bishops_event_is_the_same_through_the_whole_program() -> None:
     state = established(1720, lifetime=BISHOP_BEFORE)
     outcome = system.rate_event(crosstable, RatingList.USCHESS_REGULAR, {"barry": state})["barry"]
     assert (outcome.after.title_level, outcome.after.title_points) == (1700, 2)
-    assert [(norm.level, norm.code) for norm in outcome.norms if norm.scheme == system.LIFETIME] == [(1700, "B")]
-    assert [title for title in outcome.titles if title.scheme == system.LIFETIME] == []
+    assert [(norm.level, norm.code) for norm in outcome.norms if norm.scheme == LIFETIME] == [(1700, "B")]
+    assert [title for title in outcome.titles if title.scheme == LIFETIME] == []
 
 
 # Questions and answers
@@ -933,13 +934,13 @@ def test_regular_and_quick_titles_are_kept_separate() -> None:
     # At 1600, differences -120, -150, -200, -170 and 0: .334 + .297 + .240 + .273 + .500 = 1.644, so 3 points are
     # 1.356 above. Then 1700 as in the example, which is 100 above: two points, and the title.
     assert outcomes[QUICK_LIST].state.lifetime == LifetimeTitle(1700, 0)
-    gained = [title for title in outcomes[QUICK_LIST].titles if title.scheme == system.LIFETIME]
+    gained = [title for title in outcomes[QUICK_LIST].titles if title.scheme == LIFETIME]
     assert [(title.level, title.code) for title in gained] == [(1700, "B")]
 
 
 # Does every quotation stand in the document, and what of it is quoted nowhere?
 
-DOCUMENT = Path(__file__).parents[4] / "shared" / "seeds" / "002_98554672009ed557.txt"
+DOCUMENT: str = golden_case("uschess/lifetime_document", "lifetime-title-system")["text"]
 
 
 def normalised(text: str) -> str:
@@ -984,16 +985,14 @@ NOT_QUOTED = (
 """What of the document no program can be held against."""
 
 
-@pytest.mark.skipif(not DOCUMENT.exists(), reason="the document is not here")
 @pytest.mark.parametrize(("name", "quote"), QUOTES)
 def test_every_quotation_stands_in_the_document(name: str, quote: str) -> None:
     assert quote, f"{name} quotes nothing"
-    assert quote in normalised(DOCUMENT.read_text(encoding="utf-8"))
+    assert quote in normalised(DOCUMENT)
 
 
-@pytest.mark.skipif(not DOCUMENT.exists(), reason="the document is not here")
 def test_nothing_else_of_the_document_is_left_untested() -> None:
-    text = normalised(DOCUMENT.read_text(encoding="utf-8"))
+    text = normalised(DOCUMENT)
     for part in sorted({*NOT_QUOTED, *(quote for _, quote in QUOTES)}, key=len, reverse=True):
         assert part in text or part in {quote for _, quote in QUOTES}
         text = text.replace(part, "\n")

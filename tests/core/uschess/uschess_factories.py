@@ -4,7 +4,6 @@ from collections.abc import Hashable, Iterable
 from datetime import date
 from typing import Any
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from core.crosstable import TimeControl
@@ -14,6 +13,7 @@ from core.uschess.event import OpponentGame, PlayerEvent
 from core.uschess.lifetime import LifetimeTitle
 from core.uschess.matches import MatchChange
 from core.uschess.state import PlayerState
+from tests.depth import examples
 
 ESTABLISHED = 200
 """Games enough for N* alone to decide at any rating."""
@@ -56,7 +56,7 @@ def reasons_of(steps: Iterable[Step]) -> set[Reason]:
     return {step.reason for step in steps}
 
 
-fast = settings(max_examples=150, deadline=None)
+fast = examples()
 """No deadline: a slow machine is not a fault of the formula."""
 
 ratings = st.one_of(
