@@ -14,7 +14,8 @@ from bot.services.live_events.confirmation import Confirm
 from bot.ui.cards.settings import settings_card
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
-from cogs.options import Deltas, Letters, List
+from cogs.options.choices import List
+from cogs.options.ratings import Deltas, Letters
 
 
 @app_commands.guild_only()

@@ -26,7 +26,13 @@ from bot.ui.framework.progress import progress_shown
 from bot.ui.live_events.buttons import answer_report, close_and_answer, post_evening
 from bot.ui.wall_chart.answers import ChartStyle, reply_chart, reply_file
 from cogs.attachments import read_attached
-from cogs.options import ClubEvent, Control, Day, Evening, EveningResults, List, Name, Rating, Reason, Rules, Someone
+from cogs.options.choices import List, Rules
+from cogs.options.dates import Day
+from cogs.options.events import ClubEvent, Evening
+from cogs.options.games import Control, EveningResults
+from cogs.options.players import Someone
+from cogs.options.ratings import Rating
+from cogs.options.texts import Name, Reason
 from core.amend import RoundResult
 
 EXPORTS = [

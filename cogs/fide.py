@@ -18,9 +18,12 @@ from bot.ui.fide.norm_card import norm_pages
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply, reply_pages_here
 from bot.ui.framework.heavy_turn import heavy_turn
-from cogs.norm_options import Champion, Exempt, Format, Norm, NormOpponents
-from cogs.options import ClubEvent, Control, Day, FideList, Opponents, Person, Results, Score, Someone
-from cogs.person_options import Federation
+from cogs.options.choices import FideList
+from cogs.options.dates import Day
+from cogs.options.events import ClubEvent
+from cogs.options.fide import Champion, Exempt, Format, Norm, NormOpponents
+from cogs.options.games import Control, Opponents, Results, Score
+from cogs.options.players import Federation, Person, Someone
 from core.errors import InputError
 from core.fide.norms.event import MOST_ROUNDS
 from core.lists import RatingList

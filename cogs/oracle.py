@@ -23,8 +23,9 @@ from bot.ui.oracle.player_card import pool_card_embed
 from bot.ui.oracle.prediction_card import matrix_pages, prediction_card
 from bot.ui.oracle.settings_card import pool_settings_card
 from bot.ui.wall_chart.answers import reply_file
-from cogs.options import Day, Field, Results
-from cogs.oracle_options import NO_PRIOR, GamesWon, KindOfPlayer, Pool, Prior, Side
+from cogs.options.dates import Day
+from cogs.options.games import Field, Results
+from cogs.options.oracle import NO_PRIOR, GamesWon, KindOfPlayer, Pool, Prior, Side
 from core.errors import InputError
 from core.lists import RatingList
 from core.oracle.config import Draws
