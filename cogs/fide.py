@@ -12,8 +12,8 @@ from bot.services.fide.declared_settings import ToldSettings
 from bot.services.fide.first_rating import first_rating_from, first_rating_of
 from bot.services.fide.lists import coming_list, publish_list
 from bot.services.fide.norm import NormQuestion, norm_of
+from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.fide.first_card import first_card
-from bot.ui.fide.list_buttons import reply_list
 from bot.ui.fide.norm_card import norm_pages
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply, reply_pages_here

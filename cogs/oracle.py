@@ -14,15 +14,15 @@ from bot.services.oracle.exchange import export_pool, may_import_table, preview_
 from bot.services.oracle.match import WrittenMatch, record_match
 from bot.services.oracle.predict import predict_game, predict_group
 from bot.services.oracle.settings import PoolChange, pool_settings
+from bot.ui.buttons.oracle_buttons import reply_calibration, reply_match, reply_roster
+from bot.ui.cards.wall_chart_answers import reply_file
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply, reply_pages, reply_pages_here
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.oracle.board import board_pages
-from bot.ui.oracle.buttons import reply_calibration, reply_match, reply_roster
 from bot.ui.oracle.player_card import pool_card_embed
 from bot.ui.oracle.prediction_card import matrix_pages, prediction_card
 from bot.ui.oracle.settings_card import pool_settings_card
-from bot.ui.wall_chart.answers import reply_file
 from cogs.options.dates import Day
 from cogs.options.games import Field, Results
 from cogs.options.oracle import NO_PRIOR, GamesWon, KindOfPlayer, Pool, Prior, Side

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.services.audit import note
+from bot.services.confirmation import Confirm
 from bot.services.context import Actor, SelfReport, Services, require_director
 from bot.services.fold.refold import refold
 from bot.services.imports.target_lists import FideFiles
-from bot.services.live_events.confirmation import Confirm
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.kept import audits

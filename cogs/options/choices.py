@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 
 from core.crosstable import EventKind
 from core.errors import InputError
-from core.formats.typed.scores import shorten
+from core.formats.common.names import shorten
 from core.lists import RatingList
 from core.systems import PUBLISHED, SYSTEMS
 

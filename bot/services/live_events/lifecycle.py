@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from bot.services.audit import note
+from bot.services.confirmation import waits
 from bot.services.context import Actor, Services, require_director
-from bot.services.live_events.confirmation import waits
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import evenings

@@ -6,8 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 
 from bot.services.audit import note
+from bot.services.confirmation import Confirm
 from bot.services.context import Actor, Services, require_director
-from bot.services.live_events.confirmation import Confirm
 from bot.services.live_events.lifecycle import EveningCard, card_in, find_open, number_of
 from bot.services.live_events.names import result_of
 from bot.store import clubs

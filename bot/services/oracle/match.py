@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from bot.services.audit import note
+from bot.services.confirmation import Confirm
 from bot.services.context import Actor, Services
 from bot.services.events.report import find_reported, rated_again
 from bot.services.fold.changes import RatingChange, changes
 from bot.services.fold.lists import ListChange, fold_lists
-from bot.services.live_events.confirmation import Confirm
 from bot.services.oracle.pools import WrittenSide, config_of, ensure_side
 from bot.store import clubs
 from bot.store.database import Connection

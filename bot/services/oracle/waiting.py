@@ -10,12 +10,12 @@ from datetime import date
 from typing import Any
 
 from bot.services.audit import note
+from bot.services.confirmation import Confirm
 from bot.services.context import Actor, Services
 from bot.services.each_club import in_each_club
 from bot.services.fold.changes import changes
 from bot.services.fold.lists import ListChange, fold_lists
 from bot.services.fold.replay import Fold
-from bot.services.live_events.confirmation import Confirm
 from bot.services.oracle.match import MatchReport, match_report
 from bot.store import clubs
 from bot.store.database import Connection

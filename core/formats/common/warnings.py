@@ -2,7 +2,6 @@
 
 from core.errors import InputError
 from core.event_file import Remark
-from core.formats.typed.scores import counted
 
 
 class Doubts:
@@ -30,6 +29,11 @@ class Doubts:
                 Remark(min(lines), f"{kind} in {counted(len(lines), 'more line')}, the last of them {max(lines)}")
             )
         return tuple(sorted(found, key=lambda remark: remark.line or 0))
+
+
+def counted(amount: float, noun: str) -> str:
+    """Return an amount with its noun: 1 game, 2.5 points."""
+    return f"{amount:g} {noun}" if amount == 1 else f"{amount:g} {noun}s"
 
 
 def clean(text: str, most: int = 100) -> str:

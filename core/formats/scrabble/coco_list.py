@@ -11,11 +11,11 @@ import re
 from core.crosstable import Board
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.formats.common.names import shorten
 from core.formats.common.tables import decode
 from core.formats.common.text_lines import TextLine, text_lines
 from core.formats.common.warnings import clean, fault
 from core.formats.scrabble.coco_rated import MOST_PLAYERS, NO_GAMES
-from core.formats.typed.scores import shorten
 
 FORMAT = "CoCo rating list (.dat)"
 _HEADER = re.compile(r"NICK[ \t]+Name[ \t]+Games[ \t]+Rat", re.IGNORECASE)

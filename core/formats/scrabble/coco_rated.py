@@ -18,11 +18,11 @@ from dataclasses import replace
 from core.crosstable import Board
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.formats.common.names import shorten
 from core.formats.common.tables import decode
 from core.formats.common.text_lines import TextLine, text_lines
 from core.formats.common.warnings import clean, fault
 from core.formats.common.written_days import parse_written_day
-from core.formats.typed.scores import shorten
 
 FORMAT = "CoCo ratings of an event (.RT)"
 MOST_PLAYERS = 2_000

@@ -3,8 +3,8 @@
 from core.crosstable import Board
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.formats.common.names import shorten
 from core.formats.common.tables import Row, decode, read_rows
-from core.formats.typed.scores import shorten
 
 FORMAT = "Woogles standings (CSV)"
 MOST_PLAYERS = 2_000

@@ -3,7 +3,7 @@
 import re
 
 from core.errors import InputError
-from core.formats.common.names import clean_name
+from core.formats.common.names import shorten
 
 _SCORE = re.compile(
     r"(?P<whole>\d{1,3})(?:[.,](?P<decimals>\d{1,4})|\s*(?P<half>½|(?<=\s)1/2))?|½|1/2|[.,]50*", re.ASCII
@@ -54,14 +54,3 @@ def is_forfeited(points: int, theirs: int) -> bool:
     """
     least = min(points, theirs)
     return least == 0 or (least < 0 and (least % 50 == 0 or points == -theirs))
-
-
-def counted(amount: float, noun: str) -> str:
-    """Return an amount with its noun: 1 game, 2.5 points."""
-    return f"{amount:g} {noun}" if amount == 1 else f"{amount:g} {noun}s"
-
-
-def shorten(text: str, most: int = 40) -> str:
-    """Return text on one line, harmless and short enough to be repeated in an error."""
-    text = clean_name(text[: 100 * most])
-    return text if len(text) <= most else text[: most - 1] + "…"

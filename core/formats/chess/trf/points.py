@@ -10,7 +10,7 @@ from core.formats.chess.trf.cells import Cell, is_blank, set_cell
 from core.formats.chess.trf.players import PlayerLine
 from core.formats.chess.trf.records import Line, numbers
 from core.formats.common.warnings import Doubts
-from core.formats.typed import scores
+from core.formats.common.warnings import counted as amount_of
 
 _Values = dict[tuple[str, str], float]
 """Points by colour, "w", "b" or nothing, and result."""
@@ -112,7 +112,7 @@ def fill_half_points(players: Mapping[int, PlayerLine], records: Mapping[str, li
                 text += ", the first that is blank"
         else:
             given = mine.points or 0
-            text = f"the file gives {scores.counted(given, 'point')}, the results make {given - difference:g}"
+            text = f"the file gives {amount_of(given, 'point')}, the results make {given - difference:g}"
         doubts.add(mine.line, "other points than the results make", text)
 
 

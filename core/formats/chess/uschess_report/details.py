@@ -12,7 +12,7 @@ from core.formats.chess.uschess_report.players import check_members, member_id, 
 from core.formats.chess.uschess_report.remarks import Remarks
 from core.formats.chess.uschess_report.text import placeholder_name, readable_name
 from core.formats.chess.uschess_report.values import whole
-from core.formats.typed.scores import counted
+from core.formats.common.warnings import counted
 
 MOST_CELLS = 100_000
 """What a report may have in all: 10,000 players in 10 rounds."""

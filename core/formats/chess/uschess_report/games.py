@@ -10,7 +10,7 @@ from core.crosstable import Bye, Game
 from core.errors import InputError
 from core.formats.chess.uschess_report.cells import BYES, DOUBLE, FORFEITS, PLAYED, SPECIAL, ReportCell
 from core.formats.chess.uschess_report.remarks import Remarks
-from core.formats.typed.scores import counted
+from core.formats.common.warnings import counted
 
 Chart = Mapping[int, Sequence[ReportCell]]
 """Each player's cells by pairing number, every row as long as the others."""
