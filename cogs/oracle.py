@@ -174,7 +174,6 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         prior_sd="Of log strengths in a calibration; usually 1.5, or none for pure maximum likelihood",
         convergence_threshold="The last step of a calibration; usually 0.000001",
         max_iterations="Rounds that a calibration may take; usually 1000",
-        initial_confidence="Where the seed's confidence starts; usually 100",
         usual="Set everything else back to the usual",
     )
     @app_commands.choices(
@@ -198,7 +197,6 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         prior_sd: Prior | None = None,
         convergence_threshold: float | None = None,
         max_iterations: app_commands.Range[int, 1, 100_000] | None = None,
-        initial_confidence: float | None = None,
         usual: bool = False,
     ) -> None:
         """TD: see a pool's Keeper and figures, or change those you name."""
@@ -214,7 +212,6 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
             "prior_sd": prior_sd,
             "convergence_threshold": convergence_threshold,
             "max_iterations": max_iterations,
-            "initial_confidence": initial_confidence,
         }
         values = {name: None if value == NO_PRIOR else value for name, value in written.items() if value is not None}
         found = await pool_settings(self.services, actor, pool, PoolChange(values, keeper, usual))

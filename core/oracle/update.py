@@ -58,16 +58,3 @@ def half_by_mean(difference: float, a: float, games: int, excess: float) -> floa
     for _ in range(games):
         half += rate * (mean - tanh(half))
     return half - start
-
-
-def half_wins_first(difference: float, a: float, wins: int, losses: int, draws: int) -> float:
-    """Return the same as the seed's program plays out a bare score: all wins, then all losses, then all draws."""
-    half = start = 0.5 * difference
-    rate = 0.5 * log(a)
-    for _ in range(wins):
-        half += rate * (1.0 - tanh(half))
-    for _ in range(losses):
-        half -= rate * (1.0 + tanh(half))
-    for _ in range(draws):
-        half -= rate * tanh(half)
-    return half - start

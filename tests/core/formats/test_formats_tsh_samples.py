@@ -6,19 +6,18 @@ import pytest
 from pairings_events import facts, told
 
 from core.crosstable import ByeKind
+from core.errors import InputError
 from core.event_file import FileEvent
 from core.formats.common.tables import decode
 from core.formats.common.zips import ZippedFile
 from core.formats.pairings.read import read_pairings
 from core.formats.pairings.write import write_pairings_csv
+from core.formats.recognise import read_event_file
 from core.formats.scrabble.aupair import is_aupair, read_aupair
-from core.formats.scrabble.coco_list import read_coco_list
-from core.formats.scrabble.coco_rated import read_coco_rated
 from core.formats.scrabble.tsh.files import read_tsh_files
 from core.formats.scrabble.tsh.newt import is_newt, read_newt
 from core.formats.scrabble.tsh.read import is_tsh, read_tsh
 from core.formats.scrabble.tsh.write import write_tsh
-from core.formats.scrabble.woogles_csv import is_woogles, read_woogles
 
 SAMPLES = Path(__file__).parents[4] / "shared" / "samples"
 
@@ -102,28 +101,13 @@ def test_a_real_tourney_has_everybody_and_every_game() -> None:
     assert "pix/" not in repr(event)
 
 
-def test_real_tables_of_ratings_have_everybody_but_no_game() -> None:
-    rated = read_coco_rated((SAMPLES / "other" / "20200217_HoodRiver.RT").read_bytes())
-    listed = read_coco_list((SAMPLES / "other" / "20200217_HoodRiver.dat").read_bytes())
-    for event in (rated, listed):
-        assert [told(section) for section in event.sections] == [(20, 0, 0, 0)]
-        assert "no games" in str(event.remarks[0]) or "without games" in str(event.remarks[0])
-    assert rated.sections[0].players[0].rating == 2063
-    assert {(player.rating, player.games) for player in listed.sections[0].players[:2]} == {(2062, 20), (2022, 20)}
-    names = {player.name for player in rated.sections[0].players}
-    assert names == {player.name for player in listed.sections[0].players}
-    assert names == {player.name for player in read("other/hoodriver.tou").sections[0].players}
-
-
 def test_real_results_are_those_of_the_points() -> None:
     games = read("other/isropn20.tou").sections[0].games
     spreads = [(game.first_points or 0) - (game.second_points or 0) for game in games]
     assert [game.score for game in games] == [(spread > 0) + 0.5 * (spread == 0) for spread in spreads]
 
 
-def test_real_standings_are_read_with_what_to_export_for_the_games() -> None:
-    data = (SAMPLES / "other" / "wtf5-woogles-standings.csv").read_bytes()
-    assert is_woogles(decode(data))
-    event = read_woogles(data)
-    assert "tsh or AUPAIR" in str(event.remarks[0])
-    assert not any(section.games for section in event.sections)
+@pytest.mark.parametrize("name", ["20200217_HoodRiver.RT", "20200217_HoodRiver.dat", "wtf5-woogles-standings.csv"])
+def test_a_real_file_without_games_says_what_to_upload_instead(name: str) -> None:
+    with pytest.raises(InputError, match=r"(?:no|without) games: .*(?:upload|export)"):
+        read_event_file((SAMPLES / "other" / name).read_bytes())

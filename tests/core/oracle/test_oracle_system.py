@@ -21,6 +21,7 @@ from core.oracle.matches import Record, records_of
 from core.oracle.performance import performance
 from core.oracle.state import PlayerState, as_keeper
 from core.oracle.system import SYSTEM as system
+from core.oracle.system import CalibratedOutcome
 
 LIST = RatingList.ORACLE
 IDLE = PlayerState()
@@ -247,7 +248,7 @@ class TestSteps:
         assert reason in [step.reason for step in rated(played, states)["a"].steps]
 
 
-def details(found: dict[Any, system.CalibratedOutcome]) -> dict[Any, Recalibrated]:
+def details(found: dict[Any, CalibratedOutcome]) -> dict[Any, Recalibrated]:
     return {player: outcome.detail for player, outcome in found.items()}
 
 
