@@ -30,7 +30,7 @@ Points = app_commands.Range[int, 1, 2000]
 
 @app_commands.guild_only()
 class QurshCog(
-    commands.GroupCog, group_name="qursh", group_description="Scrabble: who did better than their ratings let expect"
+    commands.GroupCog, group_name="qursh", group_description="Scrabble: who did better than their ratings predicted"
 ):
     """Rankings by quantiles of score differences."""
 

@@ -1,6 +1,6 @@
 """Print the texts that people may read: `python tools/visible_texts.py [folder]`, or of two folders what differs.
 
-They are taken from the code: every string of cogs/ and bot/ui/ that is no docstring, no key and no id, and elsewhere what
+They are taken from the code: strings of cogs/ and bot/ui/ that are no docstring, no key and no id, and elsewhere what
 errors and remarks say. What is filled in stands as {}. Files may move without a difference.
 """
 
@@ -39,7 +39,7 @@ def _all_texts(tree: ast.Module) -> Iterator[str]:
     aside = _asides(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.AsyncFunctionDef | ast.FunctionDef) and _is_command(node):
-            yield ast.get_docstring(node) or ""
+            yield from filter(None, [ast.get_docstring(node)])
     yield from _texts(tree, aside)
 
 

@@ -19,13 +19,6 @@ def check_counts(wins: object, losses: object, draws: object) -> None:
             raise InputError(f"The number of {what} is {count}: write a whole number from 0 up.")
 
 
-def check_results(results: Iterable[float]) -> None:
-    """Raise InputError for a result that there is not."""
-    for result in results:
-        if result not in (0, 0.5, 1):
-            raise InputError(f"A game scores 0, 0.5 or 1, not {result:g}.")
-
-
 def multiplier(games: int, config: OracleConfig) -> float:
     """Return A of a player with this many games before: a_min + (a_max - a_min) exp(-g/tau)."""
     return config.a_min + (config.a_max - config.a_min) * exp(-games / config.a_decay_rate)

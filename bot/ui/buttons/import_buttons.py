@@ -66,7 +66,7 @@ class ChoosePlayer(
     discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]],
     template=rf"match:(?P<pending>{KEY}):(?P<digest>{DIGEST}):(?P<section>{SMALL}):(?P<number>{SMALL})",
 ):
-    """Say who somebody of a file is, whose name is similar to a player's."""
+    """Choose who a player in a file is, whose name is similar to that of somebody in the club."""
 
     def __init__(self, pending_id: int, digest: str, section: int, number: int, doubt: Doubt | None = None) -> None:
         options = []

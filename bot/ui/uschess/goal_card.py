@@ -22,8 +22,8 @@ def goal_card(goal: GoalReport) -> discord.Embed:
     lines = goal_lines(goal)
     lines += ["\n**Score for a norm**", _norms(goal)]
     if best.lifetime is not None:
-        lines += ["**Score for a lifetime norm of the 1990s**", _lifetime_norms(goal)]
-    lines += ["**What a score would bring**", _scores(goal)]
+        lines += ["\n**Score for a lifetime norm of the 1990s**", _lifetime_norms(goal)]
+    lines += ["\n**What a score would bring**", _scores(goal)]
     note = _note(goal)
     if note is not None:
         lines.append(note_line(note))
@@ -46,7 +46,7 @@ def _norms(goal: GoalReport) -> str:
         above = " and above" if len(parts) < len(LEVELS) - 1 else ""
         parts.append(f"- {LEVELS[len(parts)].title}{above}: out of reach")
     if best.norms.test is not NormTest.TITLE_SYSTEM:
-        parts.append("Norms by these rules do not count toward titles.")
+        parts.append("\nNorms by these rules do not count toward titles.")
     return "\n".join(parts)
 
 

@@ -17,7 +17,6 @@ from core.oracle.scale import FURTHEST, rating_of, win_probability
 from core.oracle.uncertainty import incremental_error, information_of
 from core.oracle.update import (
     check_counts,
-    check_results,
     half_by_mean,
     half_by_results,
 )
@@ -276,3 +275,10 @@ def half_wins_first(difference: float, a: float, wins: int, losses: int, draws: 
     for _ in range(draws):
         half -= rate * tanh(half)
     return half - start
+
+
+def check_results(results: Iterable[float]) -> None:
+    """Raise InputError for a result that there is not."""
+    for result in results:
+        if result not in (0, 0.5, 1):
+            raise InputError(f"A game scores 0, 0.5 or 1, not {result:g}.")
