@@ -15,9 +15,9 @@ from bot.services.fold.refold import refold_outdated
 from bot.services.fold.verify import verify_everywhere
 from bot.settings import Settings
 from bot.store import clubs, errors, migrate
+from bot.store.copies import keep_copy
 from bot.store.database import Database, DatabaseError
 from bot.store.schema.repair import SchemaError
-from bot.store.sqlite.copies import keep_copy
 
 MOST_DIFFERENCES = 100
 """How many a club's verification prints."""

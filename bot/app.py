@@ -21,8 +21,8 @@ from bot.store import clubs, errors
 from bot.store.database import Database, DatabaseError
 from bot.store.migrate import require_current
 from bot.store.schema.repair import SchemaError
+from bot.ui.buttons.dispatch import on_interaction
 from bot.ui.buttons.registry import DYNAMIC_ITEMS
-from bot.ui.framework.dispatch import on_interaction
 from bot.ui.framework.error_handler import handle
 from bot.ui.framework.unshown import UnshownAnswers
 from cogs.club import ClubCog

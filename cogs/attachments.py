@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import discord
 
 from core.errors import InputError
-from core.formats.common.bundle import bundled
+from core.formats.bundle import bundled
 from core.formats.common.tables import MOST_BYTES
 
 

@@ -8,13 +8,14 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.services.club_settings import SettingsChange, club_settings
+from bot.services.confirmation import Confirm
 from bot.services.context import SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
-from bot.services.live_events.confirmation import Confirm
 from bot.ui.cards.settings import settings_card
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
-from cogs.options import Deltas, Letters, List
+from cogs.options.choices import List
+from cogs.options.ratings import Deltas, Letters
 
 
 @app_commands.guild_only()

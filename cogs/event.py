@@ -17,16 +17,22 @@ from bot.services.imports.import_event import ImportOptions, may_import, preview
 from bot.services.live_events.lifecycle import new_evening
 from bot.services.live_events.results import report_results
 from bot.ui.buttons.import_buttons import reply_import, reply_section
+from bot.ui.buttons.live_event_buttons import answer_report, close_and_answer, post_evening
 from bot.ui.cards.events import amend_card, events_buttons, events_embed
 from bot.ui.cards.undo import undo_card
+from bot.ui.cards.wall_chart_answers import ChartStyle, reply_chart, reply_file
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.progress import progress_shown
-from bot.ui.live_events.buttons import answer_report, close_and_answer, post_evening
-from bot.ui.wall_chart.answers import ChartStyle, reply_chart, reply_file
 from cogs.attachments import read_attached
-from cogs.options import ClubEvent, Control, Day, Evening, EveningResults, List, Name, Rating, Reason, Rules, Someone
+from cogs.options.choices import List, Rules
+from cogs.options.dates import Day
+from cogs.options.events import ClubEvent, Evening
+from cogs.options.games import Control, EveningResults
+from cogs.options.players import Someone
+from cogs.options.ratings import Rating
+from cogs.options.texts import Name, Reason
 from core.amend import RoundResult
 
 EXPORTS = [

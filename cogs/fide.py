@@ -12,15 +12,18 @@ from bot.services.fide.declared_settings import ToldSettings
 from bot.services.fide.first_rating import first_rating_from, first_rating_of
 from bot.services.fide.lists import coming_list, publish_list
 from bot.services.fide.norm import NormQuestion, norm_of
+from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.fide.first_card import first_card
-from bot.ui.fide.list_buttons import reply_list
 from bot.ui.fide.norm_card import norm_pages
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply, reply_pages_here
 from bot.ui.framework.heavy_turn import heavy_turn
-from cogs.norm_options import Champion, Exempt, Format, Norm, NormOpponents
-from cogs.options import ClubEvent, Control, Day, FideList, Opponents, Person, Results, Score, Someone
-from cogs.person_options import Federation
+from cogs.options.choices import FideList
+from cogs.options.dates import Day
+from cogs.options.events import ClubEvent
+from cogs.options.fide import Champion, Exempt, Format, Norm, NormOpponents
+from cogs.options.games import Control, Opponents, Results, Score
+from cogs.options.players import Federation, Person, Someone
 from core.errors import InputError
 from core.fide.norms.event import MOST_ROUNDS
 from core.lists import RatingList

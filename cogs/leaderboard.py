@@ -12,7 +12,7 @@ from bot.services.players.leaderboard import BoardOrder, leaderboard
 from bot.ui.cards.leaderboard import board_buttons, board_embed
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import reply
-from cogs.options import List
+from cogs.options.choices import List
 
 
 class LeaderboardCog(commands.Cog):

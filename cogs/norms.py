@@ -12,7 +12,8 @@ from bot.ui.buttons.event_buttons import norm_buttons
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import reply
 from bot.ui.uschess.norms_card import norms_card
-from cogs.options import Event, Someone
+from cogs.options.events import Event
+from cogs.options.players import Someone
 
 
 class NormsCog(commands.Cog):

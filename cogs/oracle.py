@@ -14,17 +14,18 @@ from bot.services.oracle.exchange import export_pool, may_import_table, preview_
 from bot.services.oracle.match import WrittenMatch, record_match
 from bot.services.oracle.predict import predict_game, predict_group
 from bot.services.oracle.settings import PoolChange, pool_settings
+from bot.ui.buttons.oracle_buttons import reply_calibration, reply_match, reply_roster
+from bot.ui.cards.wall_chart_answers import reply_file
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply, reply_pages, reply_pages_here
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.oracle.board import board_pages
-from bot.ui.oracle.buttons import reply_calibration, reply_match, reply_roster
 from bot.ui.oracle.player_card import pool_card_embed
 from bot.ui.oracle.prediction_card import matrix_pages, prediction_card
 from bot.ui.oracle.settings_card import pool_settings_card
-from bot.ui.wall_chart.answers import reply_file
-from cogs.options import Day, Field, Results
-from cogs.oracle_options import NO_PRIOR, GamesWon, KindOfPlayer, Pool, Prior, Side
+from cogs.options.dates import Day
+from cogs.options.games import Field, Results
+from cogs.options.oracle import NO_PRIOR, GamesWon, KindOfPlayer, Pool, Prior, Side
 from core.errors import InputError
 from core.lists import RatingList
 from core.oracle.config import Draws
@@ -173,7 +174,6 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         prior_sd="Of log strengths in a calibration; usually 1.5, or none for pure maximum likelihood",
         convergence_threshold="The last step of a calibration; usually 0.000001",
         max_iterations="Rounds that a calibration may take; usually 1000",
-        initial_confidence="Where the seed's confidence starts; usually 100",
         usual="Set everything else back to the usual",
     )
     @app_commands.choices(
@@ -197,7 +197,6 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         prior_sd: Prior | None = None,
         convergence_threshold: float | None = None,
         max_iterations: app_commands.Range[int, 1, 100_000] | None = None,
-        initial_confidence: float | None = None,
         usual: bool = False,
     ) -> None:
         """TD: see a pool's Keeper and figures, or change those you name."""
@@ -213,7 +212,6 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
             "prior_sd": prior_sd,
             "convergence_threshold": convergence_threshold,
             "max_iterations": max_iterations,
-            "initial_confidence": initial_confidence,
         }
         values = {name: None if value == NO_PRIOR else value for name, value in written.items() if value is not None}
         found = await pool_settings(self.services, actor, pool, PoolChange(values, keeper, usual))

@@ -16,8 +16,9 @@ from bot.ui.cards.merge import merge_card
 from bot.ui.cards.profile import edit_card, link_card, profile_embed
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
-from cogs.options import Name, Person, Reason, Someone
-from cogs.person_options import BirthDay, Federation, FideId, NaspaId, Sex, Title, UschessId
+from cogs.options.dates import BirthDay
+from cogs.options.players import Federation, FideId, NaspaId, Person, Sex, Someone, Title, UschessId
+from cogs.options.texts import Name, Reason
 
 
 @app_commands.guild_only()

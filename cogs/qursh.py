@@ -19,7 +19,8 @@ from bot.ui.qursh.answers import StandingsStyle, reply_quantile, reply_standings
 from bot.ui.qursh.table_card import loaded_embed, reset_embed, table_embed
 from bot.ui.qursh.wording import reading_games
 from cogs.attachments import read_attached
-from cogs.options import ClubEvent, Name, Reason
+from cogs.options.events import ClubEvent
+from cogs.options.texts import Name, Reason
 from core.errors import InputError
 
 Winners = app_commands.Range[str, 1, 1000]
@@ -29,7 +30,7 @@ Points = app_commands.Range[int, 1, 2000]
 
 @app_commands.guild_only()
 class QurshCog(
-    commands.GroupCog, group_name="qursh", group_description="Scrabble: who did better than their ratings let expect"
+    commands.GroupCog, group_name="qursh", group_description="Scrabble: who did better than their ratings predicted"
 ):
     """Rankings by quantiles of score differences."""
 

@@ -25,42 +25,13 @@ from bot.ui.cards.undo import demotion_card, last_undone_card, opening_card
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import deferred_turn
-from cogs.options import (
-    Born,
-    Control,
-    Day,
-    Elsewhere,
-    Field,
-    Games,
-    Kind,
-    List,
-    Name,
-    Opponents,
-    Rating,
-    Reason,
-    Results,
-    Rules,
-    Score,
-    Someone,
-)
-from core.crosstable import EventKind
-
-EVENT_OPTIONS = {
-    "opponents": "Ratings or players, each with W, D or L in front if you like: 974 951 or W1500 D@Dana",
-    "score": "Your points from played games, such as 3, 2.5 or 2½",
-    "system": "The rating list; the club's default if left out",
-    "rating": "Your rating before the event, if the club does not know it",
-    "games": "Rated games that rating is based on; 0 if never rated",
-    "results": "Results in the order of the opponents, such as WDLW",
-    "event": "A name for the event",
-    "date": "The day it ended, such as 2026-11-20; today if left out",
-    "rules": "The rules to apply; those of the event's date if left out",
-    "member": "Whose event it is",
-    "time_control": "Such as 90+30 or G/60;d5",
-    "kind": "If it was no ordinary tournament",
-    "born": "For a first rating: birth date such as 2012-05-30, or adult, or child",
-    "elsewhere": "For a first rating: ratings held elsewhere, such as FIDE 1850, online-quick 1600/24",
-}
+from cogs.options.choices import List, Rules
+from cogs.options.dates import Day
+from cogs.options.games import Control, Field
+from cogs.options.players import Someone
+from cogs.options.ratings import Games, Rating
+from cogs.options.submission import EVENT_OPTIONS, takes_event
+from cogs.options.texts import Reason
 
 GOAL_OPTIONS = {name: EVENT_OPTIONS[name] for name in ("member", "system", "rating", "games", "rules", "time_control")}
 
@@ -74,85 +45,21 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
 
     @app_commands.command()
     @app_commands.describe(**{**EVENT_OPTIONS, "member": "TD: the member whose event it is"})
-    async def update(
-        self,
-        interaction: discord.Interaction[Any],
-        opponents: Opponents,
-        score: Score | None = None,
-        system: List | None = None,
-        rating: Rating | None = None,
-        games: Games | None = None,
-        results: Results | None = None,
-        event: Name | None = None,
-        date: Day | None = None,
-        rules: Rules | None = None,
-        member: Someone | None = None,
-        time_control: Control | None = None,
-        kind: Kind = EventKind.TOURNAMENT,
-        born: Born | None = None,
-        elsewhere: Elsewhere | None = None,
-    ) -> None:
+    @takes_event
+    async def update(self, interaction: discord.Interaction[Any], submission: OwnEvent) -> None:
         """Rate an event you played and store it."""
         actor = actor_of(interaction)
         await defer(interaction)
-        written = OwnEvent(
-            opponents=opponents,
-            score=score,
-            results=results,
-            rating_list=system,
-            rating=rating,
-            games=games,
-            name=event,
-            day=date,
-            rules=rules,
-            member=member,
-            time_control=time_control,
-            kind=kind,
-            age=born,
-            elsewhere=elsewhere or (),
-        )
-        report = await record_own_event(self.services, actor, written)
+        report = await record_own_event(self.services, actor, submission)
         await reply(interaction, rating_card(report), event_buttons(interaction, report))
 
     @app_commands.command()
     @app_commands.describe(**EVENT_OPTIONS)
-    async def estimate(
-        self,
-        interaction: discord.Interaction[Any],
-        opponents: Opponents,
-        score: Score | None = None,
-        system: List | None = None,
-        rating: Rating | None = None,
-        games: Games | None = None,
-        results: Results | None = None,
-        event: Name | None = None,
-        date: Day | None = None,
-        rules: Rules | None = None,
-        member: Someone | None = None,
-        time_control: Control | None = None,
-        kind: Kind = EventKind.TOURNAMENT,
-        born: Born | None = None,
-        elsewhere: Elsewhere | None = None,
-    ) -> None:
+    @takes_event
+    async def estimate(self, interaction: discord.Interaction[Any], submission: OwnEvent) -> None:
         """See what an event would bring; only you see it and nothing is stored."""
-        written = OwnEvent(
-            opponents=opponents,
-            score=score,
-            results=results,
-            rating_list=system,
-            rating=rating,
-            games=games,
-            name=event,
-            day=date,
-            rules=rules,
-            member=member,
-            time_control=time_control,
-            kind=kind,
-            age=born,
-            elsewhere=elsewhere or (),
-        )
         actor = actor_of(interaction) if interaction.guild is not None else None
-        report = await estimate(self.services, actor, written)
+        report = await estimate(self.services, actor, submission)
         await reply(interaction, rating_card(report), event_buttons(interaction, report), ephemeral=True)
 
     @app_commands.command()

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from bot.services.confirmation import Confirm
 from bot.services.context import Actor, SelfReport, Services
 from bot.services.fold.refold import refold
 from bot.services.imports.target_lists import FideFiles
-from bot.services.live_events.confirmation import Confirm
 from bot.services.transaction import Done, Write, check_director, write_once
 from bot.store import clubs
 from bot.store.rows import AuditEntry, Club

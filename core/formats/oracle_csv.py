@@ -15,11 +15,10 @@ from math import exp, isclose, isfinite, log
 
 from core.errors import InputError
 from core.event_file import Remark
-from core.formats.common.names import clean_name
+from core.formats.common.cells import guarded, plain, unguarded
+from core.formats.common.names import clean_name, shorten
 from core.formats.common.tables import Row, decode, read_rows
 from core.formats.common.warnings import Doubts, fault
-from core.formats.pairings.cells import guarded, plain, unguarded
-from core.formats.typed.scores import shorten
 from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.kinds import PlayerKind, kind_of_code
 from core.oracle.roster import RosterLine

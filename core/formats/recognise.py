@@ -14,19 +14,14 @@ from core.formats.common.zips import is_zip
 from core.formats.pairings.read import is_pairings, read_pairings
 from core.formats.scrabble.aupair import is_aupair, read_aupair
 from core.formats.scrabble.coco_csv import is_coco, read_coco
-from core.formats.scrabble.coco_list import is_coco_list, read_coco_list
-from core.formats.scrabble.coco_rated import is_coco_rated, read_coco_rated
+from core.formats.scrabble.no_games import check_games
 from core.formats.scrabble.tsh.files import read_tsh_zip
 from core.formats.scrabble.tsh.newt import is_newt, read_newt
 from core.formats.scrabble.tsh.read import is_tsh, read_tsh
-from core.formats.scrabble.woogles_csv import is_woogles, read_woogles
 
 _TEXT_FORMATS: tuple[tuple[Callable[[str], bool], Callable[[bytes], FileEvent]], ...] = (
     (is_newt, read_newt),
-    (is_coco_rated, read_coco_rated),
-    (is_coco_list, read_coco_list),
     (is_trf, read_trf),
-    (is_woogles, read_woogles),
     (is_coco, read_coco),
     (is_pairings, read_pairings),
     (is_csv_table, read_csv_table),
@@ -55,6 +50,7 @@ def _read(data: bytes) -> FileEvent:
     if is_swisssys(data):
         return read_swisssys(data)
     text = decode(data)
+    check_games(text)
     for is_of_format, read in _TEXT_FORMATS:
         if is_of_format(text):
             return read(data)

@@ -7,14 +7,14 @@ posterior, with a prior on every log strength that keeps who only won in sight; 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from core.errors import NotFoundError, RuleError
 from core.oracle.components import check_one_maximum, links_of
 from core.oracle.config import DEFAULT, Draws, OracleConfig
 from core.oracle.history import MatchHistory
-from core.oracle.newton import Problem, climb
-from core.oracle.plain_problem import PlainProblem
+from core.oracle.newton import maximise
+from core.oracle.posterior import Posterior
 from core.oracle.scale import rating_of, win_probability
 from core.oracle.uncertainty import (
     LEVEL,
@@ -24,9 +24,6 @@ from core.oracle.uncertainty import (
     rating_interval,
 )
 from core.words import counted
-
-PLAIN_PLAYERS, PLAIN_MATCHES = 24, 400
-"""Up to these sizes plain Python is quick enough, and numpy is not even loaded."""
 
 MOST_AT_ONCE = 3000
 """Players up to whom everybody's standard error comes from one inverse matrix."""
@@ -38,26 +35,6 @@ class Probabilities(NamedTuple):
     win: float
     draw: float
     loss: float
-
-
-class Solved(Problem, Protocol):
-    """A posterior that tells what it found at its top."""
-
-    @property
-    def places(self) -> dict[int, int]: ...
-
-    @property
-    def nu(self) -> float | None: ...
-
-    def log_strengths(self) -> list[float]: ...
-
-    def log_likelihood(self) -> float: ...
-
-    def invert(self) -> None: ...
-
-    def variance(self, first: int, second: int) -> float: ...
-
-    def log_nu_error(self) -> float | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +54,7 @@ class Fit:
     gradient: float
     log_likelihood: float
     nu: float | None
-    _solved: Solved = field(repr=False, compare=False)
+    _posterior: Posterior = field(repr=False, compare=False)
     _places: dict[int, int] = field(repr=False, compare=False)
 
     def is_rated(self, player: int) -> bool:
@@ -95,7 +72,7 @@ class Fit:
     def variance(self, first: int, second: int) -> float:
         """Return the variance of the difference in log strength; raise NotFoundError for somebody without a game."""
         try:
-            return self._solved.variance(self._places[first], self._places[second])
+            return self._posterior.variance(self._places[first], self._places[second])
         except KeyError as error:
             raise NotFoundError(f"Player {error.args[0]} has no game: give somebody who has played.") from None
 
@@ -106,14 +83,14 @@ class Fit:
     def standard_errors(self) -> list[float | None]:
         """Return everybody's, by number; None for those without a game. A large pool takes one solution each."""
         if len(self._places) <= MOST_AT_ONCE:
-            self._solved.invert()
+            self._posterior.invert()
         return [
             self.standard_error(player) if player in self._places else None for player in range(len(self.log_strengths))
         ]
 
     def log_nu_error(self) -> float | None:
         """Return the standard error of ln nu; None unless draws were fitted."""
-        return self._solved.log_nu_error()
+        return self._posterior.log_nu_error()
 
     def interval(self, player: int, level: float = LEVEL) -> Interval:
         """Return where the rating lies."""
@@ -161,15 +138,15 @@ def fit(
         check_one_maximum(links_of(history, keeper, counts_draws=config.counts_draws), names)
     if config.draws is Draws.DAVIDSON and config.counts_draws:
         _check_decisive(history)
-    problem = _problem_of(history, keeper, config)
-    done = climb(problem, config.convergence_threshold, config.max_iterations)
+    posterior = Posterior(history, keeper, config)
+    done = maximise(posterior, config.convergence_threshold, config.max_iterations)
     if not done.converged:
         raise RuleError(
             f"The fit was not reached in {counted(done.iterations, 'round')} (gradient {done.gradient:.2g}): "
             "raise max_iterations, or look at the results."
         )
     log_strengths = [0.0] * count
-    for player, log_strength in zip(problem.places, problem.log_strengths(), strict=True):
+    for player, log_strength in zip(posterior.places, posterior.log_strengths(), strict=True):
         log_strengths[player] = log_strength
     return Fit(
         log_strengths=tuple(log_strengths),
@@ -177,22 +154,11 @@ def fit(
         config=config,
         iterations=done.iterations,
         gradient=done.gradient,
-        log_likelihood=problem.log_likelihood(),
-        nu=problem.nu,
-        _solved=problem,
-        _places=problem.places,
+        log_likelihood=posterior.log_likelihood(),
+        nu=posterior.nu,
+        _posterior=posterior,
+        _places=posterior.places,
     )
-
-
-def _problem_of(history: MatchHistory, keeper: int, config: OracleConfig) -> Solved:
-    """Return the posterior in plain Python where it is small, in numpy's arrays where it is not."""
-    if len(history) <= PLAIN_MATCHES:
-        problem = PlainProblem(history, keeper, config)
-        if problem.size <= PLAIN_PLAYERS:
-            return problem
-    from core.oracle.array_problem import ArrayProblem  # numpy takes longer to load than a small club's fit
-
-    return ArrayProblem(history, keeper, config)
 
 
 def _check_decisive(history: MatchHistory) -> None:

@@ -1,4 +1,4 @@
-"""What may be set about the Oracle system: the seed's seven names, and what they leave open."""
+"""What may be set about the Oracle system: the seed's names, and what they leave open."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -11,27 +11,8 @@ from core.errors import InputError
 LARGEST_MULTIPLIER = 1e30
 """Beyond it a single game would leave the range of floating-point numbers."""
 
-
-class Order(StrEnum):
-    """How a bare score is played out; results that are known one by one are always taken as they were played.
-
-    MEAN_SCORE: every game counts the mean score, so that no order is made up.
-    WINS_FIRST: all wins, then all losses, then all draws, as the seed's program does.
-    """
-
-    MEAN_SCORE = "mean_score"
-    WINS_FIRST = "wins_first"
-
-
-class Rebalance(StrEnum):
-    """Who moves when somebody meets the Keeper, whose strength stays 1.
-
-    ANCHOR: the opponent takes the whole change, nobody else moves.
-    ALL: both take half, then all strengths are divided by the Keeper's, as the seed's program does.
-    """
-
-    ANCHOR = "anchor"
-    ALL = "all"
+NOT_READ = frozenset({"initial_confidence", "order", "rebalance"})
+"""Settings that clubs may have stored from earlier versions, and that no rating ever rested on."""
 
 
 class Draws(StrEnum):
@@ -50,7 +31,6 @@ class OracleConfig:
     convergence_threshold: the batch ends with the first step, in log strength, that is smaller.
     max_iterations: rounds that the batch may take.
     use_draws: whether draws count at all.
-    initial_confidence: where the seed's confidence figure starts; only its own report shows it.
     prior_sd: of the log strengths in the batch; None for the pure maximum likelihood.
     scale: what reports call a certain win; the club's list stays at 100.
     keeper_name: the benchmark player's name.
@@ -64,9 +44,6 @@ class OracleConfig:
     convergence_threshold: float = 1e-6
     max_iterations: int = 1000
     use_draws: bool = True
-    initial_confidence: float = 100.0
-    order: Order = Order.MEAN_SCORE
-    rebalance: Rebalance = Rebalance.ANCHOR
     prior_sd: float | None = 1.5
     draws: Draws = Draws.HALF
     scale: float = 100.0
@@ -85,8 +62,6 @@ class OracleConfig:
                 raise InputError(f"{name} is {getattr(self, name):g}: write a number above 0.")
         if self.prior_sd is not None and not (self.prior_sd > 0 and isfinite(self.prior_sd)):
             raise InputError(f"prior_sd is {self.prior_sd:g}: write a number above 0, or none for no prior.")
-        if not 0 <= self.initial_confidence < float("inf"):
-            raise InputError(f"initial_confidence is {self.initial_confidence:g}: write 0 or more.")
         for name, least in (("max_iterations", 1), ("provisional_games", 0)):
             count = getattr(self, name)
             if not isinstance(count, int) or isinstance(count, bool) or count < least:
@@ -106,18 +81,16 @@ class OracleConfig:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "OracleConfig":
         """Read settings back; raise InputError for a name or a word that there is not."""
-        values = dict(data)
+        values = {name: value for name, value in data.items() if name not in NOT_READ}
         unknown = values.keys() - {field.name for field in fields(cls)}
         if unknown:
             raise InputError(f'There is no setting called "{min(unknown)}": take it out.')
-        words: tuple[tuple[str, type[StrEnum]], ...] = (("order", Order), ("rebalance", Rebalance), ("draws", Draws))
-        for name, choices in words:
-            if name in values:
-                try:
-                    values[name] = choices(values[name])
-                except ValueError:
-                    offered = ", ".join(choice.value for choice in choices)
-                    raise InputError(f'{name} is "{values[name]}": choose one of {offered}.') from None
+        if "draws" in values:
+            try:
+                values["draws"] = Draws(values["draws"])
+            except ValueError:
+                offered = ", ".join(choice.value for choice in Draws)
+                raise InputError(f'draws is "{values["draws"]}": choose one of {offered}.') from None
         return cls(**values)
 
 

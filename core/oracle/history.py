@@ -7,9 +7,6 @@ from typing import NamedTuple
 from core.errors import InputError
 from core.oracle.update import check_counts
 
-LARGEST_COUNT = 2**53
-"""Above it a floating-point number no longer tells two whole numbers apart."""
-
 
 class Match(NamedTuple):
     """A bare score, the first player's."""

@@ -18,7 +18,7 @@ MOST_ROUNDS = 60
 class Problem(Protocol):
     """A posterior and a place on it."""
 
-    def look(self) -> float:
+    def linearise(self) -> float:
         """Work out gradient and curvature here; return the largest part of the gradient."""
 
     def solve(self, largest: float) -> float:
@@ -36,15 +36,15 @@ class Climb(NamedTuple):
     converged: bool
 
 
-def climb(problem: Problem, tolerance: float, most: int) -> Climb:
+def maximise(problem: Problem, tolerance: float, most: int) -> Climb:
     """Climb until a step is smaller than the tolerance, the next one being its square or so."""
-    gradient = problem.look()
+    gradient = problem.linearise()
     for iteration in range(min(most, MOST_ROUNDS)):
         if gradient < FLAT:
             return Climb(iteration, gradient, True)
         longest = problem.solve(gradient)
         problem.move(min(1.0, LONGEST_STEP / longest) if longest else 1.0)
-        gradient = problem.look()
+        gradient = problem.linearise()
         if longest < tolerance:
             return Climb(iteration + 1, gradient, True)
     return Climb(min(most, MOST_ROUNDS), gradient, gradient < FLAT)

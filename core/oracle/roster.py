@@ -12,7 +12,7 @@ class RosterLine:
     player_id: the number in CSV files.
     log_strength: relative to the Keeper.
     standard_error: of the log strength, where it is known.
-    confidence: the figure that the seed's program keeps instead; only its own report shows it.
+    confidence: the figure that the seed's program keeps instead; files carry it on.
     """
 
     player_id: int

@@ -11,7 +11,6 @@ from core.oracle.scale import SCALE, rating_of, win_probability
 from core.oracle.update import multiplier
 
 LEVEL = 0.95
-FEWEST_GAMES_OF_SEED = 10
 
 
 class Interval(NamedTuple):
@@ -72,11 +71,3 @@ def wilson_interval(points: float, games: int, level: float = LEVEL) -> Interval
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
     reach = z / (1 + z * z / games) * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
     return Interval(max(0.0, middle - reach), min(1.0, middle + reach))
-
-
-def seed_interval(games: int, wins: int, confidence: float, z: float = 1.96) -> float:
-    """Return the half width in points that the seed's program prints; its own report alone shows it."""
-    if games < FEWEST_GAMES_OF_SEED:
-        return confidence
-    share = wins / games
-    return z * sqrt(share * (1 - share) / games) * 100

@@ -19,13 +19,6 @@ def check_counts(wins: object, losses: object, draws: object) -> None:
             raise InputError(f"The number of {what} is {count}: write a whole number from 0 up.")
 
 
-def check_results(results: Iterable[float]) -> None:
-    """Raise InputError for a result that there is not."""
-    for result in results:
-        if result not in (0, 0.5, 1):
-            raise InputError(f"A game scores 0, 0.5 or 1, not {result:g}.")
-
-
 def multiplier(games: int, config: OracleConfig) -> float:
     """Return A of a player with this many games before: a_min + (a_max - a_min) exp(-g/tau)."""
     return config.a_min + (config.a_max - config.a_min) * exp(-games / config.a_decay_rate)
@@ -57,17 +50,4 @@ def half_by_mean(difference: float, a: float, games: int, excess: float) -> floa
     rate, mean = 0.5 * log(a), excess / games if games else 0.0
     for _ in range(games):
         half += rate * (mean - tanh(half))
-    return half - start
-
-
-def half_wins_first(difference: float, a: float, wins: int, losses: int, draws: int) -> float:
-    """Return the same as the seed's program plays out a bare score: all wins, then all losses, then all draws."""
-    half = start = 0.5 * difference
-    rate = 0.5 * log(a)
-    for _ in range(wins):
-        half += rate * (1.0 - tanh(half))
-    for _ in range(losses):
-        half -= rate * (1.0 + tanh(half))
-    for _ in range(draws):
-        half -= rate * tanh(half)
     return half - start

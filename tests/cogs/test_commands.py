@@ -139,7 +139,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["oracle import"] == ["file", "pool"]
     assert options["oracle settings"] == [
         "pool", "keeper", "a_max", "a_min", "a_decay_rate", "provisional_games", "use_draws", "draws", "prior_sd",
-        "convergence_threshold", "max_iterations", "initial_confidence", "usual",
+        "convergence_threshold", "max_iterations", "usual",
     ]  # fmt: skip
     for name in ("player", "calibrate", "export"):
         assert options[f"oracle {name}"][-1] == "pool"

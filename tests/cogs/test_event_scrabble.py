@@ -170,6 +170,13 @@ async def test_a_file_of_spreads_is_refused_in_a_sentence(club: SimulatedClub) -
     assert "spreads instead of scores" in await said(upload(club, spreads))
 
 
+async def test_a_file_without_games_says_what_to_upload_instead(club: SimulatedClub) -> None:
+    standings = "division,rank,username,wins,losses,draws\nA,1,ada,3,0,0\n"
+    assert await said(upload(club, standings)) == (
+        "Standings are totals without games: to have it rated, export the tournament as tsh or AUPAIR (tou)."
+    )
+
+
 async def test_a_rating_that_naspa_never_gave_is_left_out_and_named(club: SimulatedClub) -> None:
     preview = await upload(club, SEED.replace("1800", "3001"))
     assert "Line 1: 3001 is no rating on this list: left out" in preview.response.embeds[0].description

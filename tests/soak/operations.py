@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import select
 
 from bot.services.club_settings import SettingsChange, club_settings
+from bot.services.confirmation import Confirm
 from bot.services.context import Actor
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.record import record_own_event
@@ -19,7 +20,6 @@ from bot.services.fide.lists import bring_up_to_date, publish_list, undo_publica
 from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
 from bot.services.imports.target_lists import FideFiles
 from bot.services.live_events.close import close_evening
-from bot.services.live_events.confirmation import Confirm
 from bot.services.live_events.lifecycle import cancel_evening, join_evening, leave_evening, new_evening
 from bot.services.live_events.results import confirm_report, report_results
 from bot.services.oracle.calibrate import preview_calibration, store_calibration, undo_calibration
@@ -46,7 +46,7 @@ from core.formats.typed.opponents import parse_opponents
 from core.formats.typed.persons import Birth
 from core.formats.typed.results_list import parse_results_list
 from core.lists import RatingList
-from core.oracle.config import Draws, Order, Rebalance
+from core.oracle.config import Draws
 from tests.conftest import person
 from tests.soak import files
 from tests.soak.walk import DIRECTORS, MEMBERS, Walk
@@ -273,8 +273,6 @@ async def set_pool(walk: Walk) -> tuple[str, Delivery]:
             {"draws": random.choice(list(Draws))},
             {"use_draws": random.random() < 0.8},
             {"a_max": random.choice([1.2, 1.5])},
-            {"order": random.choice(list(Order))},
-            {"rebalance": random.choice(list(Rebalance))},
         ]
     )
     keeper = None if values else WrittenSide(random.choice(["Keeper", "Keeper", "Ann"]))

@@ -19,10 +19,10 @@ from bot.app import CrosstableBot
 from bot.services.context import Services
 from bot.store.database import Database
 from bot.store.tables import audit, event, pending_import
+from bot.ui.buttons.dispatch import GONE
 from bot.ui.buttons.import_buttons import ChoosePlayer
 from bot.ui.buttons.page_sources import SOURCES
 from bot.ui.buttons.registry import DYNAMIC_ITEMS, FORMS
-from bot.ui.framework.dispatch import GONE
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub, now, rows
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, drawn_events, names
 
-from bot.services.live_events.confirmation import Confirm, due_at, waits
+from bot.services.confirmation import Confirm, due_at, waits
 from bot.services.live_events.lifecycle import MOST_ENTRANTS, EveningCard
 from bot.services.live_events.results import Reported, What
 from bot.store.events.evening_rows import Evening, EveningEntrant, EveningResult, EveningStatus

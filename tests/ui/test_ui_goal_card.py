@@ -166,7 +166,8 @@ def test_a_clubs_own_letters_are_printed() -> None:
         (
             1,
             PLAYER,
-            "None: a norm takes 4 played games\n**Score for a lifetime norm of the 1990s**\nNone: it takes four rounds",
+            "None: a norm takes 4 played games\n\n**Score for a lifetime norm of the 1990s**\n"
+            "None: it takes four rounds",
         ),
         (4, PlayerState(), "**Score for a lifetime norm of the 1990s**\nNone: it takes an established rating"),
     ],

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ui_factories import PHONE_COLUMNS, fast, names
 from wcwidth import wcswidth
 
-from bot.services.live_events.confirmation import Confirm
+from bot.services.confirmation import Confirm
 from bot.services.oracle.board import PoolBoard, PoolCard, Rival
 from bot.services.oracle.calibrate import CalibrationLine, CalibrationReport
 from bot.services.oracle.exchange import ImportedLine, RosterImport

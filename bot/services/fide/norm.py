@@ -79,11 +79,6 @@ class NormReport:
     kept: bool = False
     way: WayToTitle | None = None
 
-    @property
-    def chosen_forecast(self) -> Forecast | None:
-        """Return what the chosen norm still takes; None where no round is to come."""
-        return next((one for one in self.forecasts if one.norm is self.chosen.norm), None)
-
 
 async def norm_of(services: Services, actor: Actor | None, question: NormQuestion) -> NormReport:
     """Return the norms of a stored event, the player's last one where none is named, or of typed rounds.

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator
 
+from bot.services.confirmation import Confirm
 from bot.services.context import Actor, Services
-from bot.services.live_events.confirmation import Confirm
 from bot.services.live_events.lifecycle import EveningCard, card_in, find_open, number_of
 from bot.services.live_events.names import result_of
 from bot.services.report_codec import to_json

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from bot.services.confirmation import Confirm
 from bot.services.context import Actor, Services
 from bot.services.events.report import find_reported, rated_again
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
-from bot.services.live_events.confirmation import Confirm
 from bot.services.oracle.due import count_due
 from bot.services.oracle.pools import WrittenSide, config_of, ensure_side
 from bot.services.transaction import Done, Write, write_once

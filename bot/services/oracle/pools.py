@@ -12,7 +12,7 @@ from bot.store.derived import standings
 from bot.store.people import oracle, players
 from bot.store.rows import Club, Player
 from core.errors import InputError, NotFoundError
-from core.formats.typed.scores import shorten
+from core.formats.common.names import shorten
 from core.lists import RatingList
 from core.oracle.config import OracleConfig
 from core.oracle.kinds import PlayerKind

@@ -14,8 +14,8 @@ from bot.store.events import facts
 from bot.store.rows import Club, FactKind, Player
 from core.crosstable import Crosstable
 from core.errors import InputError, NotFoundError, RatingError
+from core.formats.common.names import shorten
 from core.formats.typed.opponents import WrittenOpponent, WrittenOpponents
-from core.formats.typed.scores import shorten
 from core.lists import RatingList
 from core.oracle.batch import Probabilities
 from core.oracle.calibration import calibrate

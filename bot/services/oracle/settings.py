@@ -20,7 +20,7 @@ from core.lists import RatingList
 from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.kinds import PlayerKind
 
-OFF_THE_FOLD = frozenset({"initial_confidence", "keeper_name"})
+OFF_THE_FOLD = frozenset({"keeper_name"})
 """Settings that no stored rating rests on."""
 
 

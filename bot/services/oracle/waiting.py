@@ -6,8 +6,8 @@ A match counts for both sides at the place where it was reported, whenever it is
 from dataclasses import dataclass, replace
 from datetime import date
 
+from bot.services.confirmation import Confirm
 from bot.services.context import Actor, Services
-from bot.services.live_events.confirmation import Confirm
 from bot.services.oracle.due import count, count_due
 from bot.services.oracle.match import MatchReport, match_report
 from bot.services.report_codec import KeptPlayer

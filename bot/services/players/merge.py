@@ -1,4 +1,4 @@
-"""Two players who are one person: merged with all their facts, and parted again."""
+"""Two players who are one person: merged with all their facts, and split again."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

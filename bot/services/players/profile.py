@@ -18,7 +18,7 @@ from bot.store.people import players, profiles
 from bot.store.people.profiles import Moved, Profile
 from bot.store.rows import Place, Player, Standing
 from core.errors import NotFoundError
-from core.formats.typed.scores import shorten
+from core.formats.common.names import shorten
 from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.systems import PUBLISHED, SYSTEMS

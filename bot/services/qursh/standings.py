@@ -159,7 +159,7 @@ def _ranked(
 
 
 def _users(connection: Connection, club: Club, file: FileEvent) -> dict[Seat, int]:
-    """Return who of a file is on Discord: whoever has the NASPA id, or else alone has the name."""
+    """Return which players of a file are on Discord: by their NASPA id, or by a name that only one player has."""
     everybody = [(section.name, player) for section in file.sections for player in section.players]
     ids = [player.naspa_id for _, player in everybody if player.naspa_id]
     by_id = players.by_membership(connection, club.id, "naspa_id", ids)

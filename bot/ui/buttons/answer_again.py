@@ -37,7 +37,10 @@ from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
 from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry
 from bot.ui.buttons.event_buttons import event_buttons
+from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
+from bot.ui.buttons.live_event_buttons import CANCELLED, answer_report, post_evening
+from bot.ui.buttons.oracle_buttons import match_buttons, reply_calibration, reply_match, reply_objection, reply_roster
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoMerge, UndoRating, persistent
 from bot.ui.cards.events import amend_card
 from bot.ui.cards.merge import merge_card
@@ -45,13 +48,10 @@ from bot.ui.cards.profile import edit_card, link_card
 from bot.ui.cards.rating import rating_card
 from bot.ui.cards.settings import settings_card
 from bot.ui.cards.undo import demotion_card, opening_card, rating_undone_card, undo_card
-from bot.ui.fide.list_buttons import reply_list
 from bot.ui.fide.list_card import taken_back_card as list_taken_back_card
 from bot.ui.fide.norm_card import norm_pages
 from bot.ui.framework.answers import reply, reply_pages_here
-from bot.ui.live_events.buttons import CANCELLED, answer_report, post_evening
 from bot.ui.live_events.card import evening_embed
-from bot.ui.oracle.buttons import match_buttons, reply_calibration, reply_match, reply_objection, reply_roster
 from bot.ui.oracle.calibration_card import taken_back_card
 from bot.ui.oracle.import_card import import_undone_card
 from bot.ui.oracle.match_card import match_card

@@ -58,7 +58,7 @@ class ConfirmImport(
                 report = await confirm_import(services_of(interaction), actor, self.pending_id, self.digest)
             await reply_import(interaction, report)
             await take_buttons_away(interaction)
-        except Exception as error:  # as above
+        except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
 
 
@@ -66,7 +66,7 @@ class ChoosePlayer(
     discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]],
     template=rf"match:(?P<pending>{KEY}):(?P<digest>{DIGEST}):(?P<section>{SMALL}):(?P<number>{SMALL})",
 ):
-    """Say who somebody of a file is, whose name is similar to a player's."""
+    """Choose who a player in a file is, whose name is similar to that of somebody in the club."""
 
     def __init__(self, pending_id: int, digest: str, section: int, number: int, doubt: Doubt | None = None) -> None:
         options = []
@@ -102,7 +102,7 @@ class ChoosePlayer(
                 )
             pages, view = await _import_answer(interaction, report)
             await edit_answer(interaction, embed=pages[0], view=view)
-        except Exception as error:  # as above
+        except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
 
 

@@ -23,6 +23,7 @@ from bot.ui.cards.events import events_embed
 from bot.ui.cards.imports import import_pages
 from bot.ui.cards.leaderboard import board_embed
 from bot.ui.cards.section import section_pages
+from bot.ui.cards.wall_chart_answers import chart_pages
 from bot.ui.fide.list_card import list_pages
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.custom_ids import KEY
@@ -31,7 +32,6 @@ from bot.ui.oracle.board import board_pages
 from bot.ui.oracle.calibration_card import calibration_pages
 from bot.ui.qursh.standings_view import StandingsBook
 from bot.ui.uschess.norms_card import how_pages
-from bot.ui.wall_chart.answers import chart_pages
 from core.errors import NotFoundError
 from core.lists import RatingList
 

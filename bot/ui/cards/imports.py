@@ -4,18 +4,11 @@ import discord
 
 from bot.services.events.section import SectionReport
 from bot.services.imports.import_event import ESTABLISHED_GAMES, ImportReport
-from bot.ui.cards.section import (
-    all_remarks,
-    counts_line,
-    listed,
-    remarks_line,
-    rules_titles,
-    section_embed,
-    section_texts,
-)
+from bot.ui.cards.section import counts_line, rules_titles, section_embed, section_texts
 from bot.ui.framework.colours import LEVEL, RISE
 from bot.ui.framework.text import count, day_text, safe
 from bot.ui.wording.changes import changes_text
+from bot.ui.wording.remarks import all_remarks, listed, remarks_line
 
 
 def import_pages(report: ImportReport) -> list[discord.Embed]:

@@ -28,5 +28,5 @@ def merge_card(report: MergeReport) -> discord.Embed:
         text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
     else:
         text += "\n\nNo rating is different."
-    title = "Players parted again" if report.undone else "Players merged"
+    title = "Merge undone" if report.undone else "Players merged"
     return discord.Embed(title=title, description=text, colour=GONE if report.undone else LEVEL)

@@ -11,9 +11,9 @@ from bot.services.players.profile import ProfileCard
 from bot.store.people.profiles import Moved
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, day_text, plain, safe, signed, table
-from bot.ui.oracle.wording import KIND_WORDS
 from bot.ui.wording.changes import changes_text, figure
 from bot.ui.wording.norm_codes import note_line, printed, published, reconstruction_note
+from bot.ui.wording.player_kinds import KIND_WORDS
 from core.event_names import event_name
 from core.fide.periods import list_for
 from core.oracle.kinds import PlayerKind

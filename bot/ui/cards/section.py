@@ -1,18 +1,18 @@
 """A rated section: its crosstable, before and after, with norms, titles and the upset of the event."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import discord
 
 from bot.services.events.section import SectionReport
 from bot.ui.fide.norm_lines import section_norm_texts
 from bot.ui.framework.colours import RISE
-from bot.ui.framework.text import count, day_text, pack, plain, points, safe, table
+from bot.ui.framework.text import count, day_text, plain, points, safe, table
 from bot.ui.systems import CARDS
 from bot.ui.wall_chart.rows import Line, WallChart, spread_text, wall_chart_of
 from bot.ui.wording.norm_codes import published
+from bot.ui.wording.remarks import NAMED, listed
 from core.crosstable import ByeKind
-from core.event_file import Remark
 from core.event_names import event_name
 from core.fide.periods import list_for
 from core.lists import RatingList
@@ -22,8 +22,6 @@ from core.uschess.lifetime import write_code
 
 ROWS_ON_A_PAGE = 30
 COLUMNS = 31
-NAMED, REMARK_CHARACTERS = 10, 120
-"""How many players, remarks or norms are named one by one."""
 
 _HEADER, _NAME = ("#", "Player", "Pts", "Old", "New"), 1
 _SPREAD_HEADER = ("#", "Player", "Won", "Spread")
@@ -87,30 +85,6 @@ def section_texts(section: SectionReport, head: str) -> list[str]:
         tail = _highlights(section) if first + ROWS_ON_A_PAGE >= len(rows) else ""
         texts.append(f"{head if first == 0 else ''}{part}{tail}")
     return texts
-
-
-def all_remarks(remarks: Sequence[Remark], named: int = NAMED, characters: int = REMARK_CHARACTERS) -> list[str]:
-    """Return the remarks whole, in texts that fit a page each; nothing where they were all named on the first.
-
-    named, characters: how many the first page names, and how much of each.
-    """
-    if len(remarks) <= named and all(len(str(remark)) <= characters for remark in remarks):
-        return []
-    return [f"**All remarks**\n{page}" for page in pack([f"- {safe(str(one), 400)}" for one in remarks], "\n")]
-
-
-def remarks_line(remarks: Sequence[Remark], named: int = NAMED, characters: int = REMARK_CHARACTERS) -> list[str]:
-    """Return the first remarks in a line, and where the others stand."""
-    lines = listed("Remarks", [safe(str(remark), characters) for remark in remarks], named)
-    return [f"{line}: all on the last pages" if len(remarks) > named else line for line in lines]
-
-
-def listed(title: str, items: Sequence[str], most: int = NAMED) -> list[str]:
-    """Return a line of items under a title, the first of them by name; nothing where there are none."""
-    if not items:
-        return []
-    more = f" … and {len(items) - most} more" if len(items) > most else ""
-    return [f"**{title}:** {'; '.join(items[:most])}{more}"]
 
 
 def _rows(section: SectionReport, chart: WallChart) -> list[tuple[str, ...]]:

@@ -2,9 +2,9 @@
 
 import discord
 
+from bot.services.confirmation import Confirm
 from bot.services.context import SelfReport
 from bot.services.imports.target_lists import FideFiles
-from bot.services.live_events.confirmation import Confirm
 from bot.store.rows import Club
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import count

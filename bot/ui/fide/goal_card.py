@@ -3,8 +3,8 @@
 import discord
 
 from bot.services.forecast.goal import GoalReport
-from bot.ui.cards.goal import goal_embed, goal_lines, scores_shown
 from bot.ui.framework.text import day_text, signed, table
+from bot.ui.wording.goals import goal_embed, goal_lines, scores_shown
 from core.fide.performance import tournament_performance
 from core.fide.player import PlayerResult
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.services.live_events.confirmation import Confirm, due_at
+from bot.services.confirmation import Confirm, due_at
 from bot.services.live_events.lifecycle import EveningCard
 from bot.services.live_events.results import Reported, What
 from bot.store.events.evening_rows import EveningResult, EveningStatus

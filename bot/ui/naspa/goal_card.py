@@ -3,9 +3,9 @@
 import discord
 
 from bot.services.forecast.goal import GoalReport
-from bot.ui.cards.goal import goal_embed, goal_lines, scores_shown
 from bot.ui.framework.text import signed, table
 from bot.ui.naspa.rating_card import ESTIMATE_NOTE
+from bot.ui.wording.goals import goal_embed, goal_lines, scores_shown
 from core.naspa.event import PlayerResult
 
 

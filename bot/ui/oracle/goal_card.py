@@ -3,9 +3,9 @@
 import discord
 
 from bot.services.forecast.goal import GoalReport
-from bot.ui.cards.goal import goal_embed, goal_lines, scores_shown
 from bot.ui.framework.text import number, signed, table
 from bot.ui.oracle.rating_card import RULES_TITLE
+from bot.ui.wording.goals import goal_embed, goal_lines, scores_shown
 from core.oracle.event import PlayerResult
 
 

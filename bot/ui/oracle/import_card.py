@@ -6,11 +6,11 @@ import discord
 
 from bot.services.oracle.exchange import ImportedLine, RosterImport
 from bot.services.oracle.import_undo import RosterUndone
-from bot.ui.cards.section import all_remarks, listed, remarks_line
 from bot.ui.framework.colours import GONE, LEVEL, RISE
 from bot.ui.framework.text import count, number, plain, safe, table
 from bot.ui.oracle.wording import record
 from bot.ui.wording.changes import changes_text
+from bot.ui.wording.remarks import all_remarks, listed, remarks_line
 from core.oracle.scale import rating_of
 
 LINES_ON_A_PAGE = 20

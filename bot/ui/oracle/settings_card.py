@@ -28,7 +28,6 @@ def pool_settings_card(settings: PoolSettings) -> discord.Embed:
         _line("prior_sd", "of the log strengths in a calibration", config),
         _line("convergence_threshold", "where a calibration ends", config),
         _line("max_iterations", "rounds it may take", config),
-        _line("initial_confidence", "kept for the seed's own reports", config),
     ]
     if len(settings.pools) > 1:
         lines.append("Pools: " + ", ".join(pool.label for pool in settings.pools))

@@ -1,20 +1,9 @@
 """How Oracle figures are written for people."""
 
-from core.oracle.kinds import PlayerKind
 from core.oracle.matches import Tally
 from core.oracle.scale import shown
 from core.oracle.state import PlayerState
 from core.oracle.uncertainty import Interval
-
-KIND_WORDS: dict[PlayerKind, str] = {
-    PlayerKind.HUMAN: "human",
-    PlayerKind.AI_KEEPER: "the Keeper",
-    PlayerKind.AI_AGGRESSIVE: "aggressive engine",
-    PlayerKind.AI_DEFENSIVE: "defensive engine",
-    PlayerKind.AI_BALANCED: "balanced engine",
-    PlayerKind.AI_HEURISTIC: "heuristic engine",
-    PlayerKind.AI_HYBRID: "hybrid engine",
-}
 
 
 def record(tally: Tally) -> str:

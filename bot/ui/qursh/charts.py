@@ -8,7 +8,7 @@ from bot.ui.qursh.standings_card import score_text
 from bot.ui.wall_chart.image import MOST_IMAGES, wall_chart_images
 from bot.ui.wall_chart.rows import ExtraColumn, wall_chart_of
 from bot.ui.wall_chart.text import wall_chart_text
-from core.formats.pairings.cells import Value, table_bytes
+from core.formats.common.cells import Value, table_bytes
 from core.qursh.ranking import Row
 
 TITLE = "QURSH"

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 import discord
 
 from bot.services.qursh.standings import Standings
-from bot.ui.cards.section import all_remarks, remarks_line
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, fit, plain, safe, width
 from bot.ui.naspa.rating_card import won_lost
 from bot.ui.qursh.wording import SOURCE_WORDS, UNSCORED_WORDS, chance_line, table_line
+from bot.ui.wording.remarks import all_remarks, remarks_line
 from core.qursh.prizes import Seat, seat_of
 from core.qursh.ranking import Ranking, Row
 

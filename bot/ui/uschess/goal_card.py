@@ -4,9 +4,9 @@ import discord
 
 from bot.services.events.report import EventReport
 from bot.services.forecast.goal import GoalReport
-from bot.ui.cards.goal import goal_embed, goal_lines, scores_shown
 from bot.ui.framework.text import number, points, signed, table
 from bot.ui.uschess.rating_card import norm_name
+from bot.ui.wording.goals import goal_embed, goal_lines, scores_shown
 from bot.ui.wording.norm_codes import code_text, note_line, reconstruction_note, title_name
 from bot.ui.wording.steps import LIFETIME_BLOCKS, NORM_BLOCKS
 from core.uschess.editions import NormTest
@@ -22,8 +22,8 @@ def goal_card(goal: GoalReport) -> discord.Embed:
     lines = goal_lines(goal)
     lines += ["\n**Score for a norm**", _norms(goal)]
     if best.lifetime is not None:
-        lines += ["**Score for a lifetime norm of the 1990s**", _lifetime_norms(goal)]
-    lines += ["**What a score would bring**", _scores(goal)]
+        lines += ["\n**Score for a lifetime norm of the 1990s**", _lifetime_norms(goal)]
+    lines += ["\n**What a score would bring**", _scores(goal)]
     note = _note(goal)
     if note is not None:
         lines.append(note_line(note))
@@ -46,7 +46,7 @@ def _norms(goal: GoalReport) -> str:
         above = " and above" if len(parts) < len(LEVELS) - 1 else ""
         parts.append(f"- {LEVELS[len(parts)].title}{above}: out of reach")
     if best.norms.test is not NormTest.TITLE_SYSTEM:
-        parts.append("Norms by these rules do not count toward titles.")
+        parts.append("\nNorms by these rules do not count toward titles.")
     return "\n".join(parts)
 
 

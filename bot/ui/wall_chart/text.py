@@ -94,7 +94,7 @@ def _wrapped(cells: Sequence[str], size: int) -> Iterator[str]:
 
 
 def _packed(blocks: Iterable[Sequence[str]], most: int) -> list[str]:
-    """Return pages of at most so many characters; a block is parted only where it alone is too long."""
+    """Return pages of at most so many characters; a block is split only where it alone is too long."""
     pages = [""]
     for block in blocks:
         whole = "\n".join(block)

@@ -132,7 +132,7 @@ HELP: dict[str, tuple[str, str]] = {
         "moves the list **NASPA (estimate)**: NASPA publishes no official text of its formula, so that its own figure "
         "may differ by a few points. Events of a local club count a third there: choose that edition under `rules`.\n"
         "**QURSH** asks how well you did for your rating. Each game's score difference is placed among those of "
-        "earlier games between players rated like you and your opponent: 50 % is what your rating lets expect, and "
+        "earlier games between players rated like you and your opponent: 50 % is what your rating predicts, and "
         "your opponent gets the rest of 100. Your score is the mean of your games, so that a low rated player can be "
         "first.\n"
         "`/qursh standings` ranks an event of the club, or a file at once without storing it; all divisions stand in "

@@ -15,9 +15,9 @@ from datetime import date
 from core.crosstable import ByeKind
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.formats.common.cells import unguarded
+from core.formats.common.names import shorten
 from core.formats.common.tables import Row, decode, first_line, read_rows
-from core.formats.pairings.cells import unguarded
-from core.formats.typed.scores import shorten
 from core.wall_chart import RESULTS, Cell, games_of_chart
 from core.words import counted
 

@@ -3,7 +3,7 @@
 from datetime import date, timedelta
 
 from core.errors import InputError
-from core.formats.typed.scores import shorten
+from core.formats.common.names import shorten
 
 EARLIEST = date(1960, 1, 1)
 """US Chess adopted Elo ratings in 1960; no event before it can be rated."""

@@ -30,6 +30,12 @@ def clean_name(text: str, most: int | None = None) -> str:
     return shown
 
 
+def shorten(text: str, most: int = 40) -> str:
+    """Return text on one line, harmless and short enough to be repeated in an error."""
+    text = clean_name(text[: 100 * most])
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 def _evened(text: str) -> str:
     composed = unicodedata.normalize("NFC", text)
     kept: list[str] = []

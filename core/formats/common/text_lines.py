@@ -18,3 +18,10 @@ def text_lines(text: str) -> list[TextLine]:
     if text.count("\n") > MOST_ROWS:
         raise InputError(f"The file has more than {MOST_ROWS} lines: upload one event at a time.")
     return [TextLine(number, line) for number, line in enumerate(text.split("\n"), start=1)]
+
+
+def clean(text: str) -> str:
+    """Return text on one line: control characters, and others that cannot be seen, count as spaces."""
+    if not text.isprintable():
+        text = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(text.split())

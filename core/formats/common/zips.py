@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from core.errors import InputError
-from core.formats.chess.uschess_report.text import clean
+from core.formats.common.names import shorten
 from core.formats.common.tables import MOST_BYTES
-from core.formats.typed.scores import shorten
+from core.formats.common.text_lines import clean
 
 _MAGIC = b"PK\x03\x04"
 _DIRECTORY_ENTRY = b"PK\x01\x02"

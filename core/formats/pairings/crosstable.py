@@ -10,7 +10,7 @@ from core.crosstable import Bye, Crosstable, Entrant, Game
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.chess.csv_table import MOST_PLAYERS, MOST_ROUNDS
-from core.formats.pairings.cells import Value, plain, table_bytes
+from core.formats.common.cells import Value, plain, table_bytes
 
 _LETTERS = {1.0: ("W", "L"), 0.5: ("D", "D"), 0.0: ("L", "W")}
 _FORFEITS = ("X", "F")

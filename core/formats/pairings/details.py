@@ -7,10 +7,10 @@ from datetime import date
 
 from core.crosstable import Board, EventKind, TimeControl
 from core.event_file import FileEvent
+from core.formats.common.cells import Value, unguarded
+from core.formats.common.names import shorten
 from core.formats.common.tables import Row
 from core.formats.common.warnings import clean, fault
-from core.formats.pairings.cells import Value, unguarded
-from core.formats.typed.scores import shorten
 
 _CONTROL = re.compile(r"([0-9]{1,4})\+([0-9]{1,4})")
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from core.errors import InputError
 from core.event_file import FilePlayer
+from core.formats.common.cells import unguarded
+from core.formats.common.names import shorten
 from core.formats.common.tables import Row
 from core.formats.common.warnings import Doubts, clean, fault
-from core.formats.pairings.cells import unguarded
 from core.formats.pairings.tables import PLAYER_FIELDS
-from core.formats.typed.scores import shorten
 
 MOST_PLAYERS = 2_000
 _RATING = re.compile(r"(-?[0-9]{1,6}(?:\.[0-9]{1,20})?)(?:[pP/]([0-9]{1,4}))?")

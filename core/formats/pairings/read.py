@@ -11,14 +11,14 @@ from operator import attrgetter
 from core.crosstable import Board, Bye, ByeKind, Game, is_forfeited
 from core.errors import InputError
 from core.event_file import FileEvent, FileSection
+from core.formats.common.cells import unguarded
+from core.formats.common.names import shorten
 from core.formats.common.tables import Row, read_rows
 from core.formats.common.warnings import Doubts, clean, fault
-from core.formats.pairings.cells import unguarded
 from core.formats.pairings.details import Details, read_details
 from core.formats.pairings.players import Roster
 from core.formats.pairings.results import RESULTS, Outcome, is_pending, parse_result
 from core.formats.pairings.tables import Tables, is_white_first, pairings_columns, split_tables, table_rows
-from core.formats.typed.scores import shorten
 
 FORMAT = "pairings (CSV)"
 MOST_ROUNDS = 99

@@ -8,7 +8,7 @@ from datetime import date
 
 from core.crosstable import Bye, Crosstable, Entrant, Game
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.formats.pairings.cells import Value, plain, table_bytes
+from core.formats.common.cells import Value, plain, table_bytes
 from core.formats.pairings.details import details_rows
 from core.formats.pairings.results import result_text
 from core.formats.pairings.tables import KEYS, PAIRINGS, PLAYER_FIELDS, PLAYERS

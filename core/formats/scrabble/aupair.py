@@ -18,10 +18,10 @@ from typing import NamedTuple
 from core.crosstable import Board, Bye, ByeKind, Game
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
+from core.formats.common.names import shorten
 from core.formats.common.tables import MOST_ROWS, decode
 from core.formats.common.warnings import Doubts, clean, fault
 from core.formats.common.written_days import parse_written_day
-from core.formats.typed.scores import shorten
 
 FORMAT = "AUPAIR (.tou)"
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99

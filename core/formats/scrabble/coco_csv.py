@@ -14,11 +14,11 @@ from operator import attrgetter
 from core.crosstable import Board, Bye, ByeKind, Game, is_forfeited
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
+from core.formats.common.cells import unguarded
+from core.formats.common.names import shorten
 from core.formats.common.tables import Row
 from core.formats.common.warnings import Doubts, clean, fault
-from core.formats.pairings.cells import unguarded
 from core.formats.pairings.tables import table_rows
-from core.formats.typed.scores import shorten
 
 FORMAT = "CoCo results (CSV)"
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99

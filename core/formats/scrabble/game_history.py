@@ -19,9 +19,9 @@ from typing import TextIO
 
 from core.errors import InputError
 from core.event_file import Remark
+from core.formats.common.names import shorten
 from core.formats.common.packed import Unpacked
 from core.formats.common.warnings import Doubts
-from core.formats.typed.scores import shorten
 from core.qursh.history import History, Skipped, Tally, build
 
 EARLIEST = date(2006, 3, 1)

@@ -3,7 +3,7 @@
 import re
 
 from core.errors import InputError
-from core.formats.typed.scores import shorten
+from core.formats.common.names import shorten
 
 STANDARD = "standard"
 """The word that brings the usual table back."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from core.background import OtherRating, OtherSystem
 from core.errors import InputError
 from core.formats.common.days import parse_day
-from core.formats.typed.scores import shorten
+from core.formats.common.names import shorten
 
 
 class Age(NamedTuple):

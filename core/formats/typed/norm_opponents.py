@@ -18,7 +18,7 @@ from core.fide.norms.event import MOST_ROUNDS, Decided, NormGame, NormOpponent
 from core.fide.norms.titles import PlayerTitle
 from core.fide.norms.unknown_opponents import RemainingGame
 from core.fide.state import HIGHEST_RATING, LOWEST_RATING
-from core.formats.typed.scores import shorten
+from core.formats.common.names import shorten
 
 _ENTRIES = re.compile(r"[,;\n\r\u2028\u2029]")
 _JOINED = re.compile(r"(?P<result>1/2|0\.5|[wdl½=+-])(?P<rest>[0-9]{3,4}|unrated|unr)", re.IGNORECASE)

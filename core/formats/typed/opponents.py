@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from core.crosstable import ByeKind
 from core.errors import InputError
-from core.formats.typed.scores import shorten
+from core.formats.common.names import shorten
 from core.words import counted
 
 MOST_OPPONENTS, MOST_ROUNDS = 60, 99

@@ -5,8 +5,8 @@ from datetime import date
 from typing import NamedTuple
 
 from core.errors import InputError
+from core.formats.common.names import shorten
 from core.formats.typed.newcomers import parse_age
-from core.formats.typed.scores import shorten
 
 NOTHING = ""
 """What is read where somebody writes that there is none any more."""

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from core.errors import InputError
-from core.formats.typed.scores import shorten
+from core.formats.common.names import shorten
 
 MOST_RESULTS, MOST_ROUNDS, MOST_CHARACTERS = 64, 99, 6000
 

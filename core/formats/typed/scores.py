@@ -3,7 +3,7 @@
 import re
 
 from core.errors import InputError
-from core.formats.common.names import clean_name
+from core.formats.common.names import shorten
 
 _SCORE = re.compile(
     r"(?P<whole>\d{1,3})(?:[.,](?P<decimals>\d{1,4})|\s*(?P<half>½|(?<=\s)1/2))?|½|1/2|[.,]50*", re.ASCII
@@ -44,9 +44,3 @@ def parse_results(text: str) -> tuple[float, ...]:
             results.append(_RESULT_SCORES[match[0].lower()])
             position = match.end()
     return tuple(results)
-
-
-def shorten(text: str, most: int = 40) -> str:
-    """Return text on one line, harmless and short enough to be repeated in an error."""
-    text = clean_name(text[: 100 * most])
-    return text if len(text) <= most else text[: most - 1] + "…"

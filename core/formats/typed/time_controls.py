@@ -4,7 +4,7 @@ import re
 
 from core.crosstable import TimeControl
 from core.errors import InputError
-from core.formats.typed.scores import shorten
+from core.formats.common.names import shorten
 
 _CONTROL = re.compile(
     r"(?:g(?:ame)?/?)?(?P<minutes>\d{1,3})(?:[;,+](?:d|i|inc|\+)?/?(?P<seconds>\d{1,3})|(?:d|i|inc)/?(?P<delay>\d{1,3}))?",

@@ -5,10 +5,8 @@ from typing import Any
 
 import pytest
 from fide_factories import BLITZ, RAPID, STANDARD
-from golden_cases import golden
 
 from core.errors import InputError
-from core.fide.compression import lifted_2024
 from core.fide.editions import DATED, EDITIONS, FirstRatingRule, LimitRule, edition_for, edition_named
 
 
@@ -56,13 +54,3 @@ def test_an_unknown_name_is_answered_with_all_names() -> None:
     with pytest.raises(InputError, match='no FIDE rules called "fide-1900"') as refused:
         edition_named("fide-1900")
     assert all(edition.key in refused.value.message for edition in EDITIONS)
-
-
-@pytest.mark.parametrize("case", golden("fide/compression"))
-def test_ratings_below_2000_were_lifted_once(case: dict[str, Any]) -> None:
-    assert lifted_2024(case["rating"]) == case["lifted"]
-
-
-@pytest.mark.parametrize("rating", [999, 2000, 2001, 2700])
-def test_ratings_outside_stayed(rating: int) -> None:
-    assert lifted_2024(rating) == rating

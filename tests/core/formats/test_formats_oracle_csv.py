@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from core.errors import InputError
 from core.formats.oracle_csv import read_oracle_csv, write_oracle_csv
-from core.oracle.config import OracleConfig, Order, Rebalance
-from core.oracle.kinds import PlayerKind, kind_of_code
-from core.oracle.pool import Pool
+from core.oracle.config import OracleConfig
+from core.oracle.kinds import PlayerKind
 from core.oracle.roster import RosterLine
 from core.oracle.scale import win_probability
 
@@ -26,19 +25,6 @@ def refusal(text: str) -> str:
     with pytest.raises(InputError) as caught:
         read_oracle_csv(text.encode())
     return checked(caught.value)
-
-
-def test_the_seeds_own_export_is_written_but_for_a_stale_rating() -> None:
-    case = golden_case("oracle/seed_texts", "export")
-    pool = Pool(OracleConfig(order=Order.WINS_FIRST, rebalance=Rebalance.ALL))
-    for row in case["sequence"].splitlines():
-        word, *rest = row.split()
-        if word == "REG":
-            pool.register(rest[1], kind_of_code(int(rest[0])))
-        elif word == "M":
-            pool.record(*map(int, rest))
-    written = write_oracle_csv(pool.roster(), like_seed=True)
-    assert written == case["text"].replace("AggroBot,2,44,", "AggroBot,2,46,")
 
 
 # The others lose a row, or a player, or the Keeper, in the seed's program.

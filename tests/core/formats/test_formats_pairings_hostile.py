@@ -1,4 +1,4 @@
-"""Whatever the bytes: tsh, AUPAIR, CoCo, Woogles and pairings are an event or one sentence, soon, in little memory."""
+"""Whatever the bytes: tsh, AUPAIR, CoCo and pairings are an event or one sentence, soon, in little memory."""
 
 import random
 import time
@@ -21,7 +21,6 @@ from core.formats.scrabble.aupair import is_aupair, read_aupair
 from core.formats.scrabble.coco_csv import is_coco, read_coco
 from core.formats.scrabble.tsh.read import is_tsh, read_tsh
 from core.formats.scrabble.tsh.write import write_tsh
-from core.formats.scrabble.woogles_csv import is_woogles, read_woogles
 from tests.depth import SOAKING, chosen
 
 READERS = {
@@ -29,7 +28,6 @@ READERS = {
     read_aupair: is_aupair,
     read_coco: is_coco,
     read_pairings: is_pairings,
-    read_woogles: is_woogles,
 }
 TSH = """\
 Quill, Ada               1812 2 3 0; 412 380 50; board 1 2 0; class A; lifeg 120; p12 1 2 0

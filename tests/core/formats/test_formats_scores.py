@@ -7,7 +7,8 @@ from formats_checks import HOSTILE, hostile_text, read_in_no_time, read_or_refus
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.formats.typed.scores import parse_results, parse_score, shorten
+from core.formats.common.names import shorten
+from core.formats.typed.scores import parse_results, parse_score
 
 
 @pytest.mark.parametrize(

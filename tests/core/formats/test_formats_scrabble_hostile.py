@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from formats_checks import checked
 from pairings_events import MEBIBYTE
-from test_formats_coco_tables import LISTED, RATED
+from test_formats_no_games import LISTED, RATED
 from test_formats_tsh_files import CONFIG, PACKED, packed
 from test_formats_tsh_newt import NEWT
 
@@ -23,8 +23,6 @@ SEEDS = {
     "tourney.js": NEWT.encode(),
     "settings": CONFIG.encode(),
     "files": packed(PACKED),
-    "rated": RATED.encode(),
-    "list": LISTED.encode(),
 }
 MUTATIONS = 2_000
 MOST_SECONDS, MOST_MEMORY = 1.0, 200 * MEBIBYTE

@@ -13,7 +13,7 @@ from test_formats_tsh_write import tsh_events
 from core.crosstable import Bye, ByeKind
 from core.errors import InputError
 from core.event_file import FileEvent
-from core.formats.common.bundle import bundled
+from core.formats.bundle import bundled
 from core.formats.recognise import read_event_file
 from core.formats.scrabble.tsh.read import read_tsh
 from core.formats.scrabble.tsh.write import write_tsh

@@ -11,7 +11,8 @@ from core.crosstable import TimeControl
 from core.errors import InputError, RuleError
 from core.formats.chess.uschess_report.cells import parse_cell
 from core.formats.chess.uschess_report.controls import conflict, rating_system, read_control, spelled
-from core.formats.chess.uschess_report.text import clean, readable_name, report_name, to_ascii
+from core.formats.chess.uschess_report.text import readable_name, report_name, to_ascii
+from core.formats.common.text_lines import clean
 
 
 @pytest.mark.parametrize("case", golden("uschess_report/cells"))

@@ -5,11 +5,10 @@ from datetime import date
 from typing import Any
 
 from hypothesis import strategies as st
+from seeds_pool import DEFAULT, Pool, SeedConfig
 
 from core.crosstable import Crosstable, Entrant, EventKind, Game
-from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.history import MatchHistory
-from core.oracle.pool import Pool
 
 DAY = date(2026, 11, 21)
 
@@ -24,7 +23,7 @@ def history_of(matches: Iterable[Sequence[int]]) -> MatchHistory:
     return history
 
 
-def pool_of(players: int, matches: Iterable[Sequence[int]] = (), config: OracleConfig = DEFAULT) -> Pool:
+def pool_of(players: int, matches: Iterable[Sequence[int]] = (), config: SeedConfig = DEFAULT) -> Pool:
     """Return a pool of the Keeper and others, after these bare scores."""
     pool = Pool(config)
     for number in range(1, players):

@@ -1,7 +1,5 @@
 """All matches at once, by each of the three ways of solving."""
 
-import subprocess
-import sys
 from collections.abc import Callable
 from math import exp, log, nan
 from typing import Any
@@ -11,9 +9,10 @@ from golden_cases import golden, golden_case
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle_factories import history_of, played
+from plain_posterior import PlainPosterior
 
 from core.errors import InputError, NotFoundError, RuleError
-from core.oracle import array_problem, batch
+from core.oracle import batch, posterior
 from core.oracle.batch import Fit, fit
 from core.oracle.components import NoMaximumError
 from core.oracle.config import DEFAULT, Draws, OracleConfig
@@ -41,10 +40,8 @@ def solver(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
 
 
 def choose(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = 10**9 if way == "plain" else -1
-    monkeypatch.setattr(batch, "PLAIN_PLAYERS", plain)
-    monkeypatch.setattr(batch, "PLAIN_MATCHES", plain)
-    monkeypatch.setattr(array_problem, "MOST_FOR_DENSE", 10**9 if way == "dense" else 0)
+    monkeypatch.setattr(batch, "Posterior", PlainPosterior if way == "plain" else posterior.Posterior)
+    monkeypatch.setattr(posterior, "MOST_FOR_DENSE", 10**9 if way == "dense" else 0)
 
 
 def fitted(case: dict[str, Any], config: OracleConfig = DEFAULT) -> Fit:
@@ -195,15 +192,6 @@ def test_ratings_that_depend_on_the_prior_alone_are_far_from_sure() -> None:
     found = fitted(case)
     assert found.standard_error(1) > 1.5
     assert found.interval(1).high - found.interval(1).low > 80
-
-
-def test_a_small_club_does_not_load_numpy() -> None:
-    code = (
-        "import sys; from core.oracle.batch import fit; from core.oracle.history import MatchHistory\n"
-        "history = MatchHistory(); history.add(1, 0, 3, 2); print(fit(history).rating(1) > 50, 'numpy' in sys.modules)"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["True", "False"]
 
 
 @examples(fixtures=True)

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 from golden_cases import golden_case
 from oracle_factories import pool_of
+from seeds_pool import Order, Pool, Rebalance, SeedConfig
+from seeds_texts import details_text, leaderboard_text
 
 from core.oracle.batch import fit
-from core.oracle.config import OracleConfig, Order, Rebalance
+from core.oracle.config import OracleConfig
 from core.oracle.history import MatchHistory
 from core.oracle.kinds import PlayerKind, kind_of_code
-from core.oracle.pool import Pool
 from core.oracle.reports import compare, details, leaderboard, superiority_by_errors, win_matrix
 from core.oracle.roster import RosterLine
-from core.oracle.seed_report import details_text, leaderboard_text
 
 STALE, FRESH = "    44 ", "    46 "
 """AggroBot's rating as the seed's program keeps it without refreshing, and that of its strength, 0.864022."""
@@ -26,7 +26,7 @@ def line(name: str, log_strength: float, **more: Any) -> RosterLine:
 
 def seeds_pool(sequence: str) -> Pool:
     """Return the pool that a golden sequence of registrations and matches makes."""
-    pool = Pool(OracleConfig(order=Order.WINS_FIRST, rebalance=Rebalance.ALL))
+    pool = Pool(SeedConfig(order=Order.WINS_FIRST, rebalance=Rebalance.ALL))
     for row in sequence.splitlines():
         word, *rest = row.split()
         if word == "REG":

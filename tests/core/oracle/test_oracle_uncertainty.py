@@ -2,10 +2,8 @@
 
 from math import exp, log
 from random import Random
-from typing import Any
 
 import pytest
-from golden_cases import golden
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle_factories import log_strengths
@@ -21,18 +19,11 @@ from core.oracle.uncertainty import (
     information_of,
     likelihood_of_superiority,
     rating_interval,
-    seed_interval,
     wilson_interval,
     z_of,
 )
 
 errors = st.floats(0.01, 3)
-
-
-@pytest.mark.parametrize("case", golden("oracle/seed_interval"))
-def test_the_seeds_own_interval(case: dict[str, Any]) -> None:
-    found = seed_interval(case["games"], case["wins"], case["confidence"], case["z"])
-    assert found == pytest.approx(case["half_width"], rel=1e-12)
 
 
 def test_intervals_of_ninety_five_percent_hold_nineteen_times_in_twenty() -> None:
@@ -121,7 +112,6 @@ def test_wilsons_interval_of_ten_of_ten_is_not_a_point() -> None:
     low, high = wilson_interval(10, 10)
     assert low == pytest.approx(0.7225, abs=1e-4)
     assert high == pytest.approx(1)
-    assert seed_interval(10, 10, 100) == 0
     assert wilson_interval(0, 0) == (0, 1)
 
 

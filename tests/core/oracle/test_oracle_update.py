@@ -9,15 +9,14 @@ from golden_cases import golden_case
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle_factories import counts, log_strengths
+from seeds_pool import check_results, half_wins_first
 
 from core.errors import InputError
 from core.oracle.config import DEFAULT, STEADY, OracleConfig
 from core.oracle.update import (
     check_counts,
-    check_results,
     half_by_mean,
     half_by_results,
-    half_wins_first,
     match_multiplier,
     multiplier,
 )

@@ -23,9 +23,9 @@ from core.formats.chess.uschess_report.controls import read_control
 from core.formats.chess.uschess_report.fields import MOST_ROUNDS_READ
 from core.formats.chess.uschess_report.players import check_members
 from core.formats.chess.uschess_report.remarks import Remarks
-from core.formats.chess.uschess_report.text import clean
 from core.formats.chess.uschess_report.values import federation_of
-from core.formats.typed.scores import shorten
+from core.formats.common.names import shorten
+from core.formats.common.text_lines import clean
 from core.words import counted
 
 FORMAT = "SwissSys file"

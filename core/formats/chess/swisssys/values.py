@@ -18,8 +18,9 @@ from core.formats.chess.uschess_report.fields import MOST_PLAYERS, MOST_ROUNDS_R
 from core.formats.chess.uschess_report.games import Results, SectionChart, is_double, results_of
 from core.formats.chess.uschess_report.players import member_id, rating_of, state_of
 from core.formats.chess.uschess_report.remarks import Remarks
-from core.formats.chess.uschess_report.text import clean, placeholder_name, readable_name
+from core.formats.chess.uschess_report.text import placeholder_name, readable_name
 from core.formats.common.days import EARLIEST
+from core.formats.common.text_lines import clean
 
 Record = Mapping[str, object]
 

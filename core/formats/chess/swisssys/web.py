@@ -24,7 +24,7 @@ from core.formats.chess.uschess_report.cells import BYES, FORFEITS, NOTHING, PLA
 from core.formats.chess.uschess_report.players import check_members
 from core.formats.chess.uschess_report.remarks import Remarks
 from core.formats.chess.uschess_report.values import federation_of
-from core.formats.typed.scores import shorten
+from core.formats.common.names import shorten
 
 FORMAT = "SwissSys web report"
 _KEYS = {

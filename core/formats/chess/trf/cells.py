@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.formats.chess.trf.records import BYE_CODES, FIRST_ROUND, GAME_CODES, RESULTS, ROUND_WIDTH, whole
+from core.formats.common.names import shorten
 from core.formats.common.warnings import Doubts, fault
-from core.formats.typed.scores import shorten
 
 _KNOWN = GAME_CODES.keys() | BYE_CODES.keys() | {""}
 _COLOURS = {"w": "w", "b": "b", "-": "", "": ""}

@@ -8,9 +8,9 @@ from datetime import date
 from core.crosstable import TimeControl
 from core.errors import InputError
 from core.formats.chess.trf.records import FIRST_ROUND, ROUND_WIDTH, Line, whole
+from core.formats.common.names import shorten
 from core.formats.common.warnings import Doubts, clean
 from core.formats.common.written_days import WrittenDay, parse_written_day, says_nothing
-from core.formats.typed.scores import shorten
 from core.formats.typed.time_controls import parse_time_control
 from core.words import counted
 

@@ -24,9 +24,9 @@ from core.formats.chess.trf.records import (
     Line,
     whole,
 )
+from core.formats.common.names import shorten
 from core.formats.common.warnings import Doubts, clean, fault
 from core.formats.common.written_days import parse_written_day, says_nothing
-from core.formats.typed.scores import shorten
 
 _SEXES = {"m": "m", "w": "w", "f": "w"}
 _BETWEEN = ((52, "rating"), (56, "federation"), (68, "FIDE number"))

@@ -7,8 +7,8 @@ import re
 from typing import NamedTuple
 
 from core.crosstable import ByeKind
+from core.formats.common.names import shorten
 from core.formats.common.warnings import Doubts
-from core.formats.typed.scores import shorten
 
 # The player record, 001; national rating records have the same columns, as far as 79.
 NUMBER, SEX, TITLE, NAME = slice(4, 8), slice(9, 10), slice(10, 13), slice(14, 47)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from core.crosstable import ByeKind
 from core.errors import InputError
-from core.formats.typed.scores import shorten
+from core.formats.common.names import shorten
 
 _CELL = re.compile(r"([A-Z$#%])?\s*([0-9]{1,4})?\s*([WB-])?", re.ASCII)
 DOUBLE = frozenset("$#%")

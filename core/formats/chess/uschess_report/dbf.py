@@ -11,8 +11,8 @@ from datetime import date
 from typing import NamedTuple
 
 from core.errors import InputError
-from core.formats.chess.uschess_report.text import clean
-from core.formats.typed.scores import shorten
+from core.formats.common.names import shorten
+from core.formats.common.text_lines import clean
 
 MOST_FIELDS, MOST_ROWS, MOST_BYTES = 128, 20_000, 4 * 1024 * 1024
 _HEADER = struct.Struct("<4BIHH20x")

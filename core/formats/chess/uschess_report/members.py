@@ -11,8 +11,9 @@ from core.formats.chess.uschess_report.dbf import DbfField, fitted
 from core.formats.chess.uschess_report.fields import MOST_PLAYERS, MOST_ROUNDS, NAME_WIDTH
 from core.formats.chess.uschess_report.players import LEAST_RATING, MEMBER_ID, MOST_RATING, check_members
 from core.formats.chess.uschess_report.remarks import Remarks
-from core.formats.chess.uschess_report.text import clean, placeholder_name, report_name, to_ascii
-from core.formats.typed.scores import shorten
+from core.formats.chess.uschess_report.text import placeholder_name, report_name, to_ascii
+from core.formats.common.names import shorten
+from core.formats.common.text_lines import clean
 
 _SURPLUS = "U0"
 

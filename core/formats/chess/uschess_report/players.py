@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from core.errors import InputError
 from core.event_file import FilePlayer
 from core.formats.chess.uschess_report.remarks import Remarks
-from core.formats.typed.scores import shorten
+from core.formats.common.names import shorten
 
 MEMBER_ID = re.compile(r"[0-9]{8}")
 LEAST_RATING, MOST_RATING = 100, 3000

@@ -23,7 +23,7 @@ from core.formats.chess.uschess_report.remarks import Remarks
 from core.formats.chess.uschess_report.values import federation_of, whole
 from core.formats.chess.uschess_report.zip import is_report_zip, kind_of, unpack
 from core.formats.common.days import EARLIEST
-from core.formats.typed.scores import shorten
+from core.formats.common.names import shorten
 from core.words import counted
 
 _DOUBLE_SWISS, _MATCH, _ROUND_ROBIN, _CUMULATIVE = "2", "M", "R", "C"

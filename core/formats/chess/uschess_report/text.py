@@ -4,7 +4,8 @@ import re
 import unicodedata
 
 from core.errors import InputError
-from core.formats.typed.scores import shorten
+from core.formats.common.names import shorten
+from core.formats.common.text_lines import clean
 
 # Letters that do not decompose (section 2), and signs that word processors put in the place of ASCII's.
 _LETTERS = str.maketrans({
@@ -14,13 +15,6 @@ _LETTERS = str.maketrans({
 })  # fmt: skip
 _SUFFIXES = {"JR", "JR.", "SR", "SR.", "II", "III", "IV"}
 _WORD = re.compile(r"[^\W\d_]+")
-
-
-def clean(text: str) -> str:
-    """Return text on one line: control characters, and others that cannot be seen, count as spaces."""
-    if not text.isprintable():
-        text = "".join(letter if letter.isprintable() else " " for letter in text)
-    return " ".join(text.split())
 
 
 def to_ascii(text: str, whose: str) -> str:

@@ -23,10 +23,11 @@ from core.formats.chess.uschess_report.fields import (
 from core.formats.chess.uschess_report.members import check_section, member_rows
 from core.formats.chess.uschess_report.players import MEMBER_ID
 from core.formats.chess.uschess_report.remarks import Remarks
-from core.formats.chess.uschess_report.text import clean, to_ascii
+from core.formats.chess.uschess_report.text import to_ascii
 from core.formats.chess.uschess_report.zip import pack
 from core.formats.common.days import EARLIEST
-from core.formats.typed.scores import shorten
+from core.formats.common.names import shorten
+from core.formats.common.text_lines import clean
 from core.words import counted
 
 _AFFILIATE = re.compile(r"A[0-9]{7}")

@@ -8,9 +8,9 @@ from datetime import date
 from core.errors import InputError
 from core.formats.chess.uschess_report.dbf import first_field
 from core.formats.chess.uschess_report.fields import NAME_OF_PREFIX
-from core.formats.chess.uschess_report.text import clean
+from core.formats.common.names import shorten
+from core.formats.common.text_lines import clean
 from core.formats.common.zips import first_bytes, members_of, open_zip, unpacked
-from core.formats.typed.scores import shorten
 
 
 def kind_of(data: bytes) -> str | None:

@@ -10,16 +10,15 @@ from dataclasses import dataclass, field
 
 from core.errors import InputError
 from core.event_file import FileEvent, FileSection, Remark
-from core.formats.chess.uschess_report.text import clean
+from core.formats.common.names import shorten
 from core.formats.common.tables import MOST_BYTES, MOST_ROWS, decode
-from core.formats.common.text_lines import TextLine, text_lines
+from core.formats.common.text_lines import TextLine, clean, text_lines
 from core.formats.common.warnings import Doubts
 from core.formats.common.zips import ZippedFile, base_name, unpacked
 from core.formats.scrabble.tsh.config import TshConfig, read_config
 from core.formats.scrabble.tsh.lines import player_lines, read_players
 from core.formats.scrabble.tsh.read import TshKind, is_config_name, kind_of, named, read_tsh, settings_event, tsh_event
 from core.formats.scrabble.tsh.sections import check_amount, section_of
-from core.formats.typed.scores import shorten
 
 FORMAT = "tsh settings and division files"
 _SUFFIX = ".t"

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from core.errors import InputError
+from core.formats.common.names import shorten
 from core.formats.common.text_lines import TextLine
 from core.formats.common.warnings import Doubts, clean, fault
-from core.formats.typed.scores import shorten
 
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99
 HIGHEST_RATING = 9999

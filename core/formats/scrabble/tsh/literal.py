@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from core.errors import InputError
+from core.formats.common.names import shorten
 from core.formats.common.warnings import fault
-from core.formats.typed.scores import shorten
 
 Value: TypeAlias = "bool | int | float | str | list[Value] | Record | None"
 

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 
 from core.errors import InputError
 from core.event_file import FileEvent, FileSection
+from core.formats.common.cells import number_text, plain
+from core.formats.common.names import shorten
 from core.formats.common.tables import decode
 from core.formats.common.warnings import Doubts, fault
-from core.formats.pairings.cells import number_text, plain
 from core.formats.scrabble.tsh.config import TshConfig, config_of
 from core.formats.scrabble.tsh.lines import GAP, KEPT, PlayerLine, player_of
 from core.formats.scrabble.tsh.literal import BLANK, Record, Value, read_literal
 from core.formats.scrabble.tsh.read import tsh_event
 from core.formats.scrabble.tsh.sections import check_amount, section_of
-from core.formats.typed.scores import shorten
 
 FORMAT = "tsh tourney.js"
 _START = re.compile(rf"{BLANK}(?:(?:var|let|const)[ \t]++|window\.)?newt{BLANK}={BLANK}(?=\{{)")

@@ -13,13 +13,13 @@ from itertools import islice
 from core.crosstable import Board
 from core.errors import InputError
 from core.event_file import FileEvent, FileSection, Remark
+from core.formats.common.names import shorten
 from core.formats.common.tables import decode
 from core.formats.common.text_lines import TextLine, text_lines
 from core.formats.common.warnings import Doubts, fault
 from core.formats.scrabble.tsh.config import TshConfig, is_config_line, read_config
 from core.formats.scrabble.tsh.lines import is_player, player_lines, read_players
 from core.formats.scrabble.tsh.sections import check_amount, section_of
-from core.formats.typed.scores import shorten
 
 DIVISION_FORMAT, ARCHIVE_FORMAT, SETTINGS_FORMAT = "tsh division file", "tsh archive", "tsh settings"
 _BEGIN = re.compile(r"#begin_file[ \t]+name=([^ \t]{1,200})")

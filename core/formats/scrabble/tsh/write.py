@@ -11,8 +11,8 @@ from datetime import date
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
+from core.formats.common.cells import number_text, plain
 from core.formats.common.tables import decode
-from core.formats.pairings.cells import number_text, plain
 from core.formats.scrabble.tsh.config import BYE_SPREAD
 from core.formats.scrabble.tsh.lines import GAP, HIGHEST_RATING, MOST_ROUNDS, NASPA_ID
 from core.formats.scrabble.tsh.rounds import is_forfeit

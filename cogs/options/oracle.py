@@ -9,8 +9,9 @@ from discord import app_commands
 from bot.services.oracle.pools import WrittenSide, knows_user
 from bot.ui.framework.actors import NAME_CHARACTERS, actor_of, member_of, services_of
 from bot.ui.framework.text import clean
-from bot.ui.oracle.wording import KIND_WORDS
-from cogs.options import AnyChoice, PlayerOption
+from bot.ui.wording.player_kinds import KIND_WORDS
+from cogs.options.choices import AnyChoice
+from cogs.options.players import PlayerOption
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.oracle.kinds import PlayerKind

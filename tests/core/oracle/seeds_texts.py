@@ -1,15 +1,16 @@
 """The texts that the seed's program prints, character by character."""
 
 from collections.abc import Iterable
-from math import exp
+from math import exp, sqrt
 
+from seeds_pool import DEFAULT, SeedConfig
 from wcwidth import wcswidth
 
-from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.roster import RosterLine
 from core.oracle.scale import rating_of, shown, win_probability
-from core.oracle.uncertainty import seed_interval
 from core.oracle.update import multiplier
+
+FEWEST_GAMES_OF_SEED = 10
 
 
 def leaderboard_text(lines: Iterable[RosterLine]) -> str:
@@ -29,7 +30,7 @@ def leaderboard_text(lines: Iterable[RosterLine]) -> str:
     return "\n".join([*rows, "\n"])
 
 
-def details_text(line: RosterLine, config: OracleConfig = DEFAULT, z: float = 1.96) -> str:
+def details_text(line: RosterLine, config: SeedConfig = DEFAULT, z: float = 1.96) -> str:
     """Return all about one player, with the seed's own interval, which is too narrow after ten games."""
     confidence = config.initial_confidence if line.confidence is None else line.confidence
     reach = seed_interval(line.games, line.wins, confidence, z)
@@ -52,3 +53,11 @@ def _share(line: RosterLine) -> float:
 
 def _padded(name: str, width: int) -> str:
     return name + " " * max(0, width - max(0, wcswidth(name)))
+
+
+def seed_interval(games: int, wins: int, confidence: float, z: float = 1.96) -> float:
+    """Return the half width in points that the seed's program prints; its own report alone shows it."""
+    if games < FEWEST_GAMES_OF_SEED:
+        return confidence
+    share = wins / games
+    return z * sqrt(share * (1 - share) / games) * 100

@@ -77,7 +77,7 @@ class ObjectToMatch(_Button, template=rf"oracle-wrong:(?P<event>{KEY})"):
                 told(objection), embed=objection_card(objection), allowed_mentions=_only(*objection.told)
             )
             await strike(interaction)
-        except Exception as error:  # as above
+        except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
 
 
@@ -104,7 +104,7 @@ class ConfirmCalibration(_Button, template=rf"oracle-calibrate:(?P<pool>{_POOLS}
             report = await store_calibration(services, actor, self.pool, self.looked_at, self.looked_on)
             await reply_calibration(interaction, report)
             await take_buttons_away(interaction)
-        except Exception as error:  # as above
+        except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
 
 
@@ -138,7 +138,7 @@ class ConfirmRoster(_Button, template=rf"oracle-import:(?P<pending>{KEY}):(?P<di
             services = services_of(interaction)
             await reply_roster(interaction, await confirm_roster(services, actor, self.pending_id, self.digest))
             await take_buttons_away(interaction)
-        except Exception as error:  # as above
+        except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
 
 

@@ -1,7 +1,4 @@
-"""The posterior in plain Python, for a club so small that numpy would take longer to load than this takes.
-
-The same as `array_problem`, whose formulas are explained there; every curvature is solved exactly.
-"""
+"""The posterior in plain Python, every curvature solved exactly: an oracle for `core.oracle.posterior`."""
 
 from math import exp, log, log1p, sqrt
 
@@ -11,7 +8,7 @@ from core.oracle.history import MatchHistory
 Vector = list[float]
 
 
-class PlainProblem:
+class PlainPosterior:
     """The posterior of a history over the Keeper and everybody with a game.
 
     places: of those, by number.
@@ -41,7 +38,7 @@ class PlainProblem:
         self._ridge = 0.0 if config.prior_sd is None else 1 / config.prior_sd**2
         self._theta = [0.0] * self.size
 
-    def look(self) -> float:
+    def linearise(self) -> float:
         """Work out gradient and curvature here; return the largest part of the gradient."""
         theta, ridge = self._theta, self._ridge
         nu = exp(self._log_nu) if self.has_draws else 0.0

@@ -85,7 +85,7 @@ class Report(EveningButton, template=rf"evening-report:(?P<evening>{KEY})"):
 
     async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         form = ReportModal(self.evening_id)
-        form.stop()  # the library need not remember it: bot.ui.framework.dispatch finds it by its id
+        form.stop()  # the library need not remember it: bot.ui.buttons.dispatch finds it by its id
         await interaction.response.send_modal(form)
 
 

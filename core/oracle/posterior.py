@@ -32,7 +32,7 @@ _EXACT = 1e-11
 """By which part a residual falls where a variance is solved for."""
 
 
-class ArrayProblem:
+class Posterior:
     """The posterior of a history over the Keeper and everybody with a game.
 
     places: of those, by number. Every pair stands there twice, once from either side, sorted by
@@ -95,7 +95,7 @@ class ArrayProblem:
         sums[self._rows] = np.add.reduceat(values, self._starts)
         return sums
 
-    def look(self) -> float:
+    def linearise(self) -> float:
         """Work out gradient and curvature here; return the largest part of the gradient."""
         theta = self._theta
         nu = np.exp(self._log_nu) if self.has_draws else 0.0

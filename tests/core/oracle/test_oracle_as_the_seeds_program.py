@@ -1,4 +1,4 @@
-"""Many players in lists: the seed's program without its limits."""
+"""The seed's program, as `seeds_pool` has it: what a club's ratings are compared with."""
 
 from math import exp, log
 from typing import Any
@@ -7,14 +7,20 @@ import pytest
 from golden_cases import golden, golden_case
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle_factories import counts, played, pool_of
+from oracle_factories import DAY, counts, played, pool_of
+from seeds_pool import Order, Pool, Rebalance, SeedConfig
+from seeds_texts import seed_interval
 
+from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, NotFoundError
-from core.oracle.config import Draws, OracleConfig, Order, Rebalance
+from core.formats.oracle_csv import write_oracle_csv
+from core.house_rules import HouseRules
+from core.lists import RatingList
+from core.oracle.config import Draws, OracleConfig
 from core.oracle.kinds import PlayerKind, kind_named, kind_of_code
-from core.oracle.pool import Pool
 from core.oracle.scale import FURTHEST, shown
-from core.oracle.uncertainty import seed_interval
+from core.oracle.state import PlayerState, as_keeper
+from core.oracle.system import rate_event
 from core.oracle.update import multiplier
 
 AS_SEED = {"order": Order.WINS_FIRST, "rebalance": Rebalance.ALL}
@@ -35,14 +41,14 @@ class TestAgainstTheSeedsProgram:
 
     def test_strengths_and_counts_are_the_same(self, case: dict[str, Any]) -> None:
         expected = case["expected"]
-        pool = pool_of(case["players"], case["matches"], OracleConfig(**case["config"], **AS_SEED))
+        pool = pool_of(case["players"], case["matches"], SeedConfig(**case["config"], **AS_SEED))
         assert strengths(pool) == pytest.approx(expected["strength"], rel=1e-12)
         assert [shown(pool.rating(player)) for player in range(len(pool))] == expected["rating"]
         assert pool.games == expected["games"]
         assert pool.wins == expected["wins"]
 
     def test_what_it_prints_beside_them_is_the_same(self, case: dict[str, Any]) -> None:
-        expected, config = case["expected"], OracleConfig(**case["config"], **AS_SEED)
+        expected, config = case["expected"], SeedConfig(**case["config"], **AS_SEED)
         pool = pool_of(case["players"], case["matches"], config)
         assert pool.confidences == pytest.approx(expected["confidence"], rel=1e-12)
         assert [multiplier(games, config) for games in pool.games] == pytest.approx(expected["A"], rel=1e-12)
@@ -59,22 +65,45 @@ REFERENCED = [case for case in golden("oracle/incremental") if "reference" in ca
 @pytest.mark.parametrize("name", REFERENCES)
 @pytest.mark.parametrize("case", REFERENCED)
 def test_the_better_orders_and_the_anchor_are_those_of_an_independent_program(case: dict[str, Any], name: str) -> None:
-    config = OracleConfig(**case["config"], **REFERENCES[name])
+    config = SeedConfig(**case["config"], **REFERENCES[name])
     pool = pool_of(case["players"], case["matches"], config)
     assert strengths(pool) == pytest.approx(case["reference"][name], rel=1e-12)
 
 
 @pytest.mark.parametrize("case", REFERENCED)
+def test_what_commands_run_is_that_of_an_independent_program(case: dict[str, Any]) -> None:
+    """Match after match by `rate_event`, each with the states that the one before has left."""
+    rules = HouseRules(oracle=OracleConfig.from_json(case["config"]))
+    states = {player: PlayerState() for player in range(case["players"])} | {0: as_keeper(PlayerState())}
+    for first, second, wins, losses, *draws in case["matches"]:
+        games = wins + losses + sum(draws)
+        if not games:
+            continue
+        score = wins + sum(draws) / 2
+        entrants = (
+            Entrant(1, player=first, rated=True, score=score),
+            Entrant(2, player=second, rated=True, score=games - score),
+        )
+        results = [1] * wins + [0] * losses + [0.5] * sum(draws)
+        played = tuple(Game(number, 1, 2, result) for number, result in enumerate(results, start=1))
+        match = Crosstable(DAY, entrants, played, kind=EventKind.MATCH)
+        outcomes = rate_event(match, RatingList.ORACLE, states, house_rules=rules)
+        states |= {player: outcome.state for player, outcome in outcomes.items()}
+    found = [exp(states[player].log_strength) for player in range(case["players"])]
+    assert found == pytest.approx(case["reference"]["mean_score_anchor"], rel=1e-12)
+
+
+@pytest.mark.parametrize("case", REFERENCED)
 def test_whether_the_order_matters_is_as_the_case_says(case: dict[str, Any]) -> None:
     first, by_mean = (
-        pool_of(case["players"], case["matches"], OracleConfig(**case["config"], order=order)) for order in Order
+        pool_of(case["players"], case["matches"], SeedConfig(**case["config"], order=order)) for order in Order
     )
     assert (strengths(first) != pytest.approx(strengths(by_mean), rel=1e-9)) is case["order_sensitive"]
 
 
 def test_the_readmes_example_sinks_the_winner_only_where_wins_come_first() -> None:
     """12-8 against the Keeper: 50 becomes 32 in the seed's program, and must rise."""
-    assert shown(pool_of(2, [(1, 0, 12, 8)], OracleConfig(**AS_SEED)).rating(1)) == 32
+    assert shown(pool_of(2, [(1, 0, 12, 8)], SeedConfig(**AS_SEED)).rating(1)) == 32
     assert 55 < pool_of(2, [(1, 0, 12, 8)]).rating(1) <= 60
 
 
@@ -95,8 +124,8 @@ def test_results_in_order_are_taken_as_they_were_played() -> None:
     assert [line.losses for line in in_order.roster()] == [2, 1]
 
 
-@pytest.mark.parametrize("config", [OracleConfig(use_draws=False), OracleConfig(draws=Draws.IGNORE)])
-def test_draws_that_do_not_count_leave_no_trace(config: OracleConfig) -> None:
+@pytest.mark.parametrize("config", [SeedConfig(use_draws=False), SeedConfig(draws=Draws.IGNORE)])
+def test_draws_that_do_not_count_leave_no_trace(config: SeedConfig) -> None:
     pool, without = pool_of(2, [(1, 0, 3, 1, 6)], config), pool_of(2, [(1, 0, 3, 1)], config)
     assert strengths(pool) == strengths(without)
     assert pool.games == [4, 4]
@@ -107,7 +136,7 @@ def test_draws_that_do_not_count_leave_no_trace(config: OracleConfig) -> None:
 def test_the_anchor_moves_nobody_who_did_not_play() -> None:
     matches = [(3, 0, 4, 1), (4, 0, 5, 0)]
     assert pool_of(5, matches).rating(1) == 50
-    assert pool_of(5, matches, OracleConfig(**AS_SEED)).rating(1) > 50
+    assert pool_of(5, matches, SeedConfig(**AS_SEED)).rating(1) > 50
 
 
 def test_a_match_without_games_changes_nothing() -> None:
@@ -116,7 +145,7 @@ def test_a_match_without_games_changes_nothing() -> None:
 
 
 def test_nobody_leaves_the_range_of_numbers() -> None:
-    wild = OracleConfig(a_min=1e30, a_max=1e30)
+    wild = SeedConfig(a_min=1e30, a_max=1e30)
     pool = pool_of(3, [(1, 0, 50, 0), (2, 0, 0, 50), (2, 1, 30, 0), (1, 2, 9, 0)], wild)
     for player in (1, 2):
         assert abs(pool.log_strength(player)) <= FURTHEST
@@ -124,7 +153,7 @@ def test_nobody_leaves_the_range_of_numbers() -> None:
 
 
 def test_who_drifted_out_of_range_without_playing_still_has_a_chance() -> None:
-    pool = pool_of(2, config=OracleConfig(**AS_SEED))
+    pool = pool_of(2, config=SeedConfig(**AS_SEED))
     for _ in range(1000):
         newcomer = pool.register("Newcomer")
         pool.record(newcomer, 0, 9, 1)
@@ -147,9 +176,9 @@ def test_who_drifted_out_of_range_without_playing_still_has_a_chance() -> None:
         ((1, 2, 0, 0.0), InputError, "number of losses is 0.0"),
     ],
 )
-@pytest.mark.parametrize("config", [OracleConfig(), OracleConfig(**AS_SEED), OracleConfig(use_draws=False)])
+@pytest.mark.parametrize("config", [SeedConfig(), SeedConfig(**AS_SEED), SeedConfig(use_draws=False)])
 def test_a_match_that_cannot_be_is_refused_and_changes_nothing(
-    match: tuple[Any, ...], error: type[Exception], sentence: str, config: OracleConfig
+    match: tuple[Any, ...], error: type[Exception], sentence: str, config: SeedConfig
 ) -> None:
     pool = pool_of(3, [(1, 2, 2, 1)], config)
     before = pool.roster()
@@ -190,6 +219,12 @@ def test_an_unknown_kind_is_refused(code: int) -> None:
         kind_named("robot")
 
 
+@pytest.mark.parametrize("case", golden("oracle/seed_interval"))
+def test_the_seeds_own_interval(case: dict[str, Any]) -> None:
+    found = seed_interval(case["games"], case["wins"], case["confidence"], case["z"])
+    assert found == pytest.approx(case["half_width"], rel=1e-12)
+
+
 def test_more_games_make_a_rating_surer_up_to_a_point() -> None:
     few, many = pool_of(3, [(1, 2, 1, 1)]), pool_of(3, [(1, 2, 10, 10)] * 200)
     assert many.standard_error(1) < few.standard_error(1) < 1.5
@@ -203,7 +238,7 @@ def test_swapping_the_names_in_every_match_changes_nothing(
     case: tuple[int, list[tuple[int, ...]]], rebalance: Rebalance
 ) -> None:
     players, matches = case
-    config = OracleConfig(rebalance=rebalance)
+    config = SeedConfig(rebalance=rebalance)
     swapped = [(second, first, losses, wins, draws) for first, second, wins, losses, draws in matches]
     assert strengths(pool_of(players, swapped, config)) == strengths(pool_of(players, matches, config))
 
@@ -214,7 +249,7 @@ def test_the_pairs_new_ratio_is_the_same_however_it_is_rebalanced(
 ) -> None:
     matches = [(1, 0, before, 1), (1, 0, wins, losses, draws)]
     anchored = pool_of(3, matches)
-    rebalanced = pool_of(3, matches, OracleConfig(rebalance=Rebalance.ALL))
+    rebalanced = pool_of(3, matches, SeedConfig(rebalance=Rebalance.ALL))
     assert anchored.log_strength(1) == pytest.approx(rebalanced.log_strength(1), abs=1e-12)
 
 
@@ -246,3 +281,16 @@ def test_a_case_of_the_guide_is_as_printed() -> None:
     pool = pool_of(2, case["matches"])
     assert pool.strength(1) == pytest.approx(case["expected"]["strength"][1], rel=1e-12)
     assert exp(pool.log_strength(1)) == pool.strength(1)
+
+
+def test_the_seeds_own_export_is_written_but_for_a_stale_rating() -> None:
+    case = golden_case("oracle/seed_texts", "export")
+    pool = Pool(SeedConfig(order=Order.WINS_FIRST, rebalance=Rebalance.ALL))
+    for row in case["sequence"].splitlines():
+        word, *rest = row.split()
+        if word == "REG":
+            pool.register(rest[1], kind_of_code(int(rest[0])))
+        elif word == "M":
+            pool.record(*map(int, rest))
+    written = write_oracle_csv(pool.roster(), like_seed=True)
+    assert written == case["text"].replace("AggroBot,2,44,", "AggroBot,2,46,")

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.ui.fide.norm_words import CHAMPIONSHIPS, EXEMPTIONS, FORMATS
-from cogs.options import AnyChoice
+from cogs.options.choices import AnyChoice
 from core.fide.norms.event import Championship, EventFormat, Exemption
 from core.fide.norms.titles import NORMS, TitleNorm
 from core.formats.typed.norm_opponents import WrittenRounds, parse_norm_opponents

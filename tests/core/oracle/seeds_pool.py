@@ -1,26 +1,60 @@
-"""Many players in lists, moved match by match: the seed's rating system without its limits.
+"""The seed's rating system without its limits: many players in lists, moved match by match. No command runs it.
 
 The Keeper may move with everybody else: every reading subtracts its log strength, so rebalancing costs nothing.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from math import exp, log, tanh
 from typing import NamedTuple
 
 from core.errors import InputError, NotFoundError
-from core.oracle.config import DEFAULT, OracleConfig, Order, Rebalance
+from core.oracle.config import OracleConfig
 from core.oracle.kinds import PlayerKind
 from core.oracle.roster import RosterLine
 from core.oracle.scale import FURTHEST, rating_of, win_probability
 from core.oracle.uncertainty import incremental_error, information_of
 from core.oracle.update import (
     check_counts,
-    check_results,
     half_by_mean,
     half_by_results,
-    half_wins_first,
 )
 from core.words import counted
+
+
+class Order(StrEnum):
+    """How a bare score is played out; results that are known one by one are always taken as they were played.
+
+    MEAN_SCORE: every game counts the mean score, so that no order is made up.
+    WINS_FIRST: all wins, then all losses, then all draws, as the seed's program does.
+    """
+
+    MEAN_SCORE = "mean_score"
+    WINS_FIRST = "wins_first"
+
+
+class Rebalance(StrEnum):
+    """Who moves when somebody meets the Keeper, whose strength stays 1.
+
+    ANCHOR: the opponent takes the whole change, nobody else moves.
+    ALL: both take half, then all strengths are divided by the Keeper's, as the seed's program does.
+    """
+
+    ANCHOR = "anchor"
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class SeedConfig(OracleConfig):
+    """The settings with those of the seed's program that a club's ratings do not rest on."""
+
+    initial_confidence: float = 100.0
+    order: Order = Order.MEAN_SCORE
+    rebalance: Rebalance = Rebalance.ANCHOR
+
+
+DEFAULT = SeedConfig()
 
 KEEPER = 0
 """The Keeper's number: no pool is without one."""
@@ -56,7 +90,7 @@ class Change(NamedTuple):
 class Pool:
     """Players by number, the Keeper first; a new one starts at the Keeper's strength."""
 
-    def __init__(self, config: OracleConfig = DEFAULT) -> None:
+    def __init__(self, config: SeedConfig = DEFAULT) -> None:
         self.config = config
         self.names: list[str] = []
         self.kinds: list[PlayerKind] = []
@@ -75,7 +109,7 @@ class Pool:
         self.register(config.keeper_name, PlayerKind.AI_KEEPER)
 
     @classmethod
-    def of(cls, lines: Iterable[RosterLine], config: OracleConfig = DEFAULT) -> "Pool":
+    def of(cls, lines: Iterable[RosterLine], config: SeedConfig = DEFAULT) -> "Pool":
         """Return a pool of players from elsewhere, the Keeper first and the others in their order."""
         pool = cls(config)
         for line in sorted(lines, key=lambda line: not line.is_keeper):
@@ -231,3 +265,23 @@ class Pool:
             return InputError(f"Player {first} cannot play against themselves: give two different players.")
         unknown = first if not 0 <= first < len(self.names) else second
         return NotFoundError(f"There is no player {unknown}: the numbers go from 0 to {len(self.names) - 1}.")
+
+
+def half_wins_first(difference: float, a: float, wins: int, losses: int, draws: int) -> float:
+    """Return the same as the seed's program plays out a bare score: all wins, then all losses, then all draws."""
+    half = start = 0.5 * difference
+    rate = 0.5 * log(a)
+    for _ in range(wins):
+        half += rate * (1.0 - tanh(half))
+    for _ in range(losses):
+        half -= rate * (1.0 + tanh(half))
+    for _ in range(draws):
+        half -= rate * tanh(half)
+    return half - start
+
+
+def check_results(results: Iterable[float]) -> None:
+    """Raise InputError for a result that there is not."""
+    for result in results:
+        if result not in (0, 0.5, 1):
+            raise InputError(f"A game scores 0, 0.5 or 1, not {result:g}.")

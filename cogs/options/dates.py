@@ -1,0 +1,49 @@
+"""The options that are days: of an event, of a birth."""
+
+from datetime import date, timedelta
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.ui.framework.actors import services_of
+from cogs.options.choices import MOST_CHOICES
+from core.formats.common.days import parse_day
+from core.formats.typed.newcomers import Age, parse_age
+from core.formats.typed.persons import Birth, parse_birth
+
+
+class DayOption(app_commands.Transformer):
+    """A date up to today; suggests today and the last weekends."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> date:
+        return parse_day(value, services_of(interaction).today())
+
+    async def autocomplete(  # type: ignore[override]  # these choices are strings
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        today = services_of(interaction).today()
+        days = [today - timedelta(days=back) for back in range(30)]
+        likely = [day for day in days if day >= today - timedelta(days=1) or day.weekday() >= 5]
+        choices = [Choice(name=f"{day.isoformat()} ({day:%A})", value=day.isoformat()) for day in likely]
+        return [choice for choice in choices if value.strip().lower() in choice.name.lower()][:MOST_CHOICES]
+
+
+class AgeOption(app_commands.Transformer):
+    """A birth date, or adult or child."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Age:
+        return parse_age(value, services_of(interaction).today())
+
+
+class BirthOption(app_commands.Transformer):
+    """A birth date or year, or adult or child."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Birth:
+        return parse_birth(value, services_of(interaction).today())
+
+
+Day = app_commands.Transform[date, DayOption]
+Born = app_commands.Transform[Age, AgeOption]
+BirthDay = app_commands.Transform[Birth, BirthOption]

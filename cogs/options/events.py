@@ -1,0 +1,72 @@
+"""The options that are a stored event."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.services.context import Member
+from bot.services.events.listing import club_events
+from bot.services.live_events.lifecycle import open_evenings
+from bot.services.players.rating_card import recent_events
+from bot.store.rows import Event as StoredEvent
+from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.framework.text import clean
+from cogs.options.choices import MOST_CHOICES
+from core.errors import InputError
+from core.event_names import event_name
+
+
+def _event_choice(event: StoredEvent) -> str:
+    day = event.place.date
+    return event_name(None, day) if event.name is None else f"{clean(event.name, 80)} · {day.isoformat()}"
+
+
+class EventOption(app_commands.Transformer):
+    """A stored event; suggests the latest ones."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> int:
+        if not value.isascii() or not value.isdigit() or len(value) > 18:
+            raise InputError(f'There is no event "{value[:40]}": choose one that is offered as you type.')
+        return int(value)
+
+    async def autocomplete(  # type: ignore[override]  # these choices are strings
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        member = getattr(interaction.namespace, "member", None)
+        subject = Member(member.id, "") if member is not None else None
+        events = await recent_events(services_of(interaction), actor_of(interaction), subject, MOST_CHOICES)
+        choices = [Choice(name=_event_choice(event), value=str(event.id)) for event in events]
+        return [choice for choice in choices if value.lower() in choice.name.lower()]
+
+
+class ClubEventOption(EventOption):
+    """A stored event of anybody; suggests the club's, by their names."""
+
+    async def autocomplete(  # type: ignore[override]  # these choices are strings
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        if interaction.guild is None:
+            return []
+        found = await club_events(services_of(interaction), actor_of(interaction), value.strip(), MOST_CHOICES)
+        return [Choice(name=_event_choice(event), value=str(event.id)) for event in found]
+
+
+class EveningOption(EventOption):
+    """An evening that is kept in Discord; suggests the open ones."""
+
+    async def autocomplete(  # type: ignore[override]  # these choices are strings
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        found = await open_evenings(services_of(interaction), actor_of(interaction))
+        choices = [
+            Choice(name=f"{clean(evening.name, 80)} · {evening.day.isoformat()}", value=str(evening.id))
+            for evening in found
+        ]
+        return [choice for choice in choices if value.strip().lower() in choice.name.lower()][:MOST_CHOICES]
+
+
+Event = app_commands.Transform[int, EventOption]
+ClubEvent = app_commands.Transform[int, ClubEventOption]
+Evening = app_commands.Transform[int, EveningOption]

@@ -1,0 +1,105 @@
+"""The options that say what was played: opponents, score, results, time control."""
+
+import re
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.services.players.rating_card import known_players
+from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.framework.text import clean, points
+from cogs.options.choices import CHOICE_CHARACTERS, MOST_CHOICES, chosen_list
+from core.crosstable import TimeControl
+from core.errors import RatingError
+from core.formats.typed.opponents import WrittenOpponents, parse_opponents
+from core.formats.typed.results_list import WrittenResult, parse_results_list
+from core.formats.typed.scores import parse_results, parse_score
+from core.formats.typed.time_controls import parse_time_control
+
+_LAST_WORD = re.compile(r"(?:^|(?<=[\s,;]))(?P<result>[wdlWDL](?=[@\"]|$))?(?P<word>@?\"?[^\s,;\"]*)$")
+
+
+class OpponentsOption(app_commands.Transformer):
+    """Opponents as typed; suggests the club's players for the word at the end."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> WrittenOpponents:
+        return parse_opponents(value)
+
+    async def autocomplete(  # type: ignore[override]  # these choices are strings
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        match = _LAST_WORD.search(value)
+        if match is None or interaction.guild is None or match["word"][:1].isdigit():
+            return []
+        before, letter = value[: match.start()], match["result"] or ""
+        words = clean(match["word"].lstrip('@"')) if match["word"].strip('@"') else ""
+        rating_list = chosen_list(interaction)
+        found = await known_players(services_of(interaction), actor_of(interaction), rating_list, words, MOST_CHOICES)
+        choices = []
+        for player, shown in found:
+            if player.user_id == interaction.user.id:
+                continue
+            written = clean(player.name, 60).replace('"', "")
+            written = f'@"{written}"' if re.search(r"[\s,;]", written) else f"@{written}"
+            name = f"{before}{letter}{written}" + (f" ({shown})" if shown is not None else "")
+            exact = f"{before}{letter}#{player.id}"
+            if len(name) <= CHOICE_CHARACTERS and len(exact) <= CHOICE_CHARACTERS:
+                choices.append(Choice(name=name, value=exact))
+        return choices
+
+
+class FieldOption(OpponentsOption):
+    """Opponents of whom some may have a result already."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> WrittenOpponents:
+        return parse_opponents(value, some_open=True)
+
+
+class ScoreOption(app_commands.Transformer):
+    """Points from played games; suggests what the opponents typed so far allow."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> float:
+        return parse_score(value)
+
+    async def autocomplete(  # type: ignore[override]  # these choices are strings
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        try:
+            games = len(parse_opponents(getattr(interaction.namespace, "opponents", None) or "").games)
+        except RatingError:
+            return []
+        scores = [half / 2 for half in range(2 * games + 1)]
+        choices = [Choice(name=f"{points(score)} of {games}", value=f"{score:g}") for score in scores]
+        typed = value.strip()
+        return [choice for choice in choices if choice.name.startswith(typed) or choice.value == typed][:MOST_CHOICES]
+
+
+class ResultsOption(app_commands.Transformer):
+    """Results in the order of the opponents."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[float, ...]:
+        return parse_results(value)
+
+
+class TimeControlOption(app_commands.Transformer):
+    """A time control."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> TimeControl:
+        return parse_time_control(value)
+
+
+class EveningResultsOption(app_commands.Transformer):
+    """Results of an evening, as a list."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[WrittenResult, ...]:
+        return parse_results_list(value)
+
+
+Opponents = app_commands.Transform[WrittenOpponents, OpponentsOption]
+Field = app_commands.Transform[WrittenOpponents, FieldOption]
+Score = app_commands.Transform[float, ScoreOption]
+Results = app_commands.Transform[tuple[float, ...], ResultsOption]
+Control = app_commands.Transform[TimeControl, TimeControlOption]
+EveningResults = app_commands.Transform[tuple[WrittenResult, ...], EveningResultsOption]

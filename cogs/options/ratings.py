@@ -1,0 +1,61 @@
+"""The options that are figures of a rating, here or elsewhere."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.services.club_settings import default_list
+from bot.ui.framework.actors import actor_of, services_of
+from cogs.options.choices import chosen_list
+from core.background import OtherRating
+from core.errors import InputError
+from core.formats.typed.lifetime_table_text import parse_deltas, parse_letters
+from core.formats.typed.newcomers import parse_elsewhere
+from core.lists import RatingList
+from core.systems import SYSTEMS
+
+
+class RatingOption(app_commands.Transformer):
+    """A rating that the list of the command could have: the named one, or else the club's default."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        return discord.AppCommandOptionType.number
+
+    async def transform(self, interaction: discord.Interaction[Any], value: float, /) -> float:
+        chosen = chosen_list(interaction)
+        if chosen is None and interaction.guild is not None:
+            chosen = await default_list(services_of(interaction), actor_of(interaction))
+        lowest, highest = SYSTEMS[chosen or RatingList.USCHESS_REGULAR].typed_ratings
+        if not lowest <= value <= highest:
+            raise InputError(f"{value:g} is not a rating: write one between {lowest:g} and {highest:g}.")
+        return value
+
+
+class ElsewhereOption(app_commands.Transformer):
+    """Ratings held elsewhere."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[OtherRating, ...]:
+        return parse_elsewhere(value, services_of(interaction).today())
+
+
+class DeltasOption(app_commands.Transformer):
+    """Deltas of the lifetime titles."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> dict[int, int]:
+        return parse_deltas(value)
+
+
+class LettersOption(app_commands.Transformer):
+    """Letters of the lifetime titles."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> dict[int, str]:
+        return parse_letters(value)
+
+
+Rating = app_commands.Transform[float, RatingOption]
+Games = app_commands.Range[int, 0, 100_000]
+Elsewhere = app_commands.Transform[tuple[OtherRating, ...], ElsewhereOption]
+Deltas = app_commands.Transform[dict[int, int], DeltasOption]
+Letters = app_commands.Transform[dict[int, str], LettersOption]
