@@ -6,6 +6,7 @@ A system says what is its own; what most systems have alike stands here as a def
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Protocol
 
@@ -43,6 +44,7 @@ class RatingSystem(ABC):
     key: of its rooms: core/<key>, bot/ui/<key>. ratings: what its ratings are called in a sentence.
     lists: those that it rates, the main one first. editions: that can be chosen by name, oldest first.
     board: the game that it rates; None for any. typed_ratings: in rating points.
+    reasons: why its steps were taken, beside core.explain.CommonReason; their words are in bot/ui/<key>/wording.py.
     state_type: a dataclass whose default is an unrated player, with to_json and from_json.
     """
 
@@ -52,6 +54,7 @@ class RatingSystem(ABC):
     editions: ClassVar[Sequence[NamedEdition]] = ()
     board: ClassVar[Board | None] = Board.CHESS
     typed_ratings: ClassVar[Bounds]
+    reasons: ClassVar[type[StrEnum]]
     state_type: ClassVar[type[Any]]
     background_of: ClassVar[Mapping[RatingList, OtherSystem]] = MappingProxyType({})
     """What a rating on a list counts as where a first rating on another of the lists comes from it."""

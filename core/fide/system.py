@@ -16,6 +16,7 @@ from core.fide.editions import DATED, EDITIONS, Edition, edition_for, edition_na
 from core.fide.k_factor import ENOUGH_GAMES
 from core.fide.periods import Published
 from core.fide.player import PlayerResult
+from core.fide.reasons import Reason
 from core.fide.section import rate_section
 from core.fide.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, open_rating
 from core.house_rules import USUAL_RULES, HouseRules
@@ -46,6 +47,7 @@ class Fide(PublishedSystem):
     lists = LISTS
     editions = EDITIONS
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
+    reasons = Reason
     state_type = PlayerState
     # Rapid and blitz begin with the standard rating, and nothing with theirs.
     background_of = MappingProxyType({RatingList.FIDE_STANDARD: OtherSystem.FIDE})

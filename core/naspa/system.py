@@ -11,6 +11,7 @@ from core.lists import RatingList
 from core.naspa.editions import EDITIONS, edition_for, edition_named
 from core.naspa.event import PlayerResult, rate_crosstable
 from core.naspa.formula import rounded
+from core.naspa.reasons import Reason
 from core.naspa.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, open_rating
 from core.opening import Opening
 from core.outcome import Outcome, Rank
@@ -28,6 +29,7 @@ class Naspa(RatingSystem):
     editions = EDITIONS
     board = Board.SCRABBLE
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
+    reasons = Reason
     state_type = PlayerState
 
     def rank(self, state: PlayerState) -> Rank | None:

@@ -18,6 +18,7 @@ from core.opening import Opening
 from core.oracle.calibration import Recalibrated, calibrate, has_games, recalibrate
 from core.oracle.event import PlayerResult, rate_crosstable
 from core.oracle.matches import Record, records_of
+from core.oracle.reasons import Reason
 from core.oracle.scale import SCALE, log_strength_of, shown
 from core.oracle.state import PlayerState, open_rating
 from core.outcome import Outcome, Rank
@@ -68,6 +69,7 @@ class Oracle(CalibratedSystem):
     lists = LISTS
     board = None
     typed_ratings = Bounds(1, 99)
+    reasons = Reason
     state_type = PlayerState
 
     def rank(self, state: PlayerState) -> Rank | None:

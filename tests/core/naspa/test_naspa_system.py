@@ -13,7 +13,8 @@ from core.lists import RatingList
 from core.naspa.state import PlayerState
 from core.naspa.system import SYSTEM as system
 from core.opening import Opening
-from core.outcome import Rank, RatingSystem
+from core.outcome import Rank
+from core.rating_system import RatingSystem
 
 NASPA = RatingList.NASPA
 EVENT = crosstable({1: veteran(1000, 10), 2: NEW, 3: 1100.0}, [(1, 1, 3, 1), (2, 2, 3, 0.5)])
