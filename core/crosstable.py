@@ -21,6 +21,11 @@ class Board(StrEnum):
     CHESS = "chess"
     SCRABBLE = "scrabble"
 
+    @property
+    def label(self) -> str:
+        """Return the game's name within a sentence."""
+        return "Scrabble" if self is Board.SCRABBLE else self.value
+
 
 class EventKind(StrEnum):
     """What kind of event it is; those abroad are FIDE-rated events whose opponents have FIDE ratings."""

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from core.crosstable import TimeControl
+from core.crosstable import Board, TimeControl
 from core.fide.system import SYSTEM as FIDE
 from core.lists import RatingList
 from core.naspa.system import SYSTEM as NASPA
@@ -14,6 +14,17 @@ ALL: tuple[RatingSystem, ...] = (USCHESS, FIDE, NASPA, ORACLE)
 
 SYSTEMS: dict[RatingList, RatingSystem] = {moved: system for system in ALL for moved in system.lists}
 """By list, in the order in which lists are folded and offered."""
+
+
+def rates(rating_list: RatingList, board: Board) -> bool:
+    """Tell whether a list rates a game."""
+    return SYSTEMS[rating_list].board in (None, board)
+
+
+def main_list_of(board: Board) -> RatingList:
+    """Return the list of a game where a club has chosen none for it: the first that rates nothing else."""
+    return next(system.lists[0] for system in ALL if system.board is board)
+
 
 PUBLISHED: dict[RatingList, PublishedSystem] = {
     moved: system for moved, system in SYSTEMS.items() if isinstance(system, PublishedSystem)

@@ -14,6 +14,7 @@ from core.errors import InputError, RuleError
 from core.fide import periods, speeds
 from core.fide.editions import DATED, EDITIONS, Edition, edition_for, edition_named
 from core.fide.k_factor import ENOUGH_GAMES
+from core.fide.months import first_of_month
 from core.fide.periods import Published
 from core.fide.player import PlayerResult
 from core.fide.reasons import Reason
@@ -119,6 +120,15 @@ class Fide(PublishedSystem):
             for entrant in crosstable.entrants
             if entrant.number in results
         }
+
+    def list_for(self, day: date) -> date:
+        return periods.list_for(day)
+
+    def last_day_for(self, day: date) -> date:
+        return periods.last_day_for(day)
+
+    def coming_day(self, today: date) -> date:
+        return first_of_month(today, 1)
 
     def publish(
         self,

@@ -27,6 +27,7 @@ class Naspa(RatingSystem):
     ratings = "NASPA's ratings"
     lists = LISTS
     editions = EDITIONS
+    club_editions = EDITIONS
     board = Board.SCRABBLE
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     reasons = Reason
@@ -59,7 +60,8 @@ class Naspa(RatingSystem):
         """
         if crosstable.kind.is_abroad:
             raise RuleError("Events abroad are a matter of US Chess: leave kind out for NASPA's ratings.")
-        edition = edition_for(crosstable.date) if rules is None else edition_named(rules)
+        key = self.rules_of(rating_list, rules, house_rules)
+        edition = edition_for(crosstable.date) if key is None else edition_named(key)
         results = rate_crosstable(crosstable, states, edition)
         if not results:
             raise InputError("There is no played game to rate: give at least one opponent.")

@@ -75,6 +75,12 @@ class Oracle(CalibratedSystem):
     def rank(self, state: PlayerState) -> Rank | None:
         return displayed(state)
 
+    def why_not_report(self, rating_list: RatingList) -> str | None:
+        return f"{rating_list.label} rates both sides of a match: report it with /oracle match."
+
+    def why_not_typed(self, rating_list: RatingList) -> str | None:
+        return f"{rating_list.label} rates players of the club: write their names, such as @Dana."
+
     def floor(self, state: PlayerState, rating_list: RatingList) -> float:
         """Return the rating below which a player cannot fall."""
         return 0.0

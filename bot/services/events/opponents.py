@@ -14,7 +14,7 @@ from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game
 from core.errors import InputError
 from core.formats.typed.opponents import LOWEST_RATING, WrittenOpponent, settle_scores
 from core.lists import RatingList
-from core.systems import CALIBRATED, SYSTEMS
+from core.systems import SYSTEMS
 
 OWN_NUMBER = 1
 """The pairing number of the member whose event it is."""
@@ -47,10 +47,9 @@ def crosstable_of(
         key: object = entry.rating if written.kind is EventKind.MATCH else (number,)
         rating, player = entry.rating, None
         further: tuple[tuple[RatingList, float], ...] = ()
-        if entry.rating is not None and rating_lists[0] in CALIBRATED and entry.rating >= LOWEST_RATING:
-            raise InputError(
-                f"{entry.text}: {rating_lists[0].label} rates players of the club: write their names, such as @Dana."
-            )
+        why_not = SYSTEMS[rating_lists[0]].why_not_typed(rating_lists[0])
+        if entry.rating is not None and why_not is not None and entry.rating >= LOWEST_RATING:
+            raise InputError(f"{entry.text}: {why_not}")
         if entry.rating is None and written.kind.is_abroad:
             raise InputError(
                 f"{entry.text}: abroad, opponents count with their FIDE ratings: write it instead, such as 1850."

@@ -9,7 +9,7 @@ from bot.services.audit import note
 from bot.services.context import Actor, Services, require_director
 from bot.services.each_club import in_each_club
 from bot.services.fold.lists import ListChange, fold_lists
-from bot.services.fold.publications import coming_day, is_monthly
+from bot.services.fold.publications import is_monthly
 from bot.services.fold.replay import Fold
 from bot.services.fold.states import known_ages
 from bot.store import clubs
@@ -165,7 +165,7 @@ def _lines_of_today(
 
 
 def _coming(connection: Connection, club: Club, which: RatingList, today: date) -> FideList:
-    day, place = coming_day(today), facts.end_of(today)
+    day, place = fide.coming_day(today), facts.end_of(today)
 
     def done(state: Any, background: Background) -> Published:
         return fide.estimate(state, which, day, background)
