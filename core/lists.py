@@ -16,6 +16,7 @@ class RatingList(StrEnum):
     ORACLE = "oracle"
     ORACLE_2 = "oracle-2"
     ORACLE_3 = "oracle-3"
+    ELO = "elo"
 
     @property
     def label(self) -> str:
@@ -34,4 +35,5 @@ _LABELS = {
     RatingList.ORACLE: "Oracle",
     RatingList.ORACLE_2: "Oracle, pool 2",
     RatingList.ORACLE_3: "Oracle, pool 3",
+    RatingList.ELO: "Elo",
 }

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from ui_fide_steps import fide_steps
 from ui_oracle_steps import oracle_steps
+from ui_plain_steps import plain_steps
 
 from bot.ui.uschess.wording import LIFETIME_BLOCKS, NORM_BLOCKS
 from bot.ui.wording.steps import sentence, step_words
 from core.background import Background, OtherRating, OtherSystem
 from core.crosstable import ByeKind, EventKind, TimeControl
+from core.elo.system import SYSTEM as ELO
 from core.errors import RatingError
 from core.explain import CommonReason, Step
 from core.lists import RatingList
@@ -113,7 +115,7 @@ def steps() -> dict[str, list[Step]]:
     for background, event in product(BACKGROUNDS, events()):
         for step in newcomers_steps(background, event):
             taken[step.reason].append(step)
-    for step in (*fide_steps(), *oracle_steps(), *naspa_steps()):
+    for step in (*fide_steps(), *oracle_steps(), *naspa_steps(), *plain_steps(ELO)):
         taken[step.reason].append(step)
     return taken
 

@@ -77,6 +77,13 @@ HELP: dict[str, tuple[str, str]] = {
         "an IA or FA in charge, and nothing changed for a player. A director keeps that with the event by "
         "`keep: True`. Titles and federations of opponents come with a TRF file, or from `/player edit`.",
     ),
+    "elo": (
+        "Elo",
+        "Plain ratings for any game: choose the list with `system`, or a director makes it the club's default. What "
+        "you scored beyond expectation is multiplied by **K**: 32, or 20 or 10 where the club wants calmer "
+        "ratings (`/club settings` with `system` and `rules`); `rules` names another K for one event. Everybody "
+        "begins at 1500, an event counts all at once, and there are no floors, bonuses or titles.",
+    ),
     "leaderboard": (
         "Leaderboard",
         "`/leaderboard` shows ten players a page; players with the same rating share a rank. "
