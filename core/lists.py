@@ -17,6 +17,7 @@ class RatingList(StrEnum):
     ORACLE_2 = "oracle-2"
     ORACLE_3 = "oracle-3"
     ELO = "elo"
+    GLICKO_2 = "glicko-2"
 
     @property
     def label(self) -> str:
@@ -36,4 +37,5 @@ _LABELS = {
     RatingList.ORACLE_2: "Oracle, pool 2",
     RatingList.ORACLE_3: "Oracle, pool 3",
     RatingList.ELO: "Elo",
+    RatingList.GLICKO_2: "Glicko-2",
 }

@@ -5,13 +5,14 @@ from datetime import date
 from core.crosstable import Board, TimeControl
 from core.elo.system import SYSTEM as ELO
 from core.fide.system import SYSTEM as FIDE
+from core.glicko2.system import SYSTEM as GLICKO_2
 from core.lists import RatingList
 from core.naspa.system import SYSTEM as NASPA
 from core.oracle.system import SYSTEM as ORACLE
 from core.rating_system import CalibratedSystem, PublishedSystem, RatingSystem
 from core.uschess.system import SYSTEM as USCHESS
 
-ALL: tuple[RatingSystem, ...] = (USCHESS, FIDE, NASPA, ORACLE, ELO)
+ALL: tuple[RatingSystem, ...] = (USCHESS, FIDE, NASPA, ORACLE, ELO, GLICKO_2)
 
 SYSTEMS: dict[RatingList, RatingSystem] = {moved: system for system in ALL for moved in system.lists}
 """By list, in the order in which lists are folded and offered."""

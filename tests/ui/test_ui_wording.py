@@ -18,6 +18,7 @@ from core.crosstable import ByeKind, EventKind, TimeControl
 from core.elo.system import SYSTEM as ELO
 from core.errors import RatingError
 from core.explain import CommonReason, Step
+from core.glicko2.system import SYSTEM as GLICKO_2
 from core.lists import RatingList
 from core.systems import ALL
 from core.uschess.editions import EDITIONS
@@ -115,7 +116,7 @@ def steps() -> dict[str, list[Step]]:
     for background, event in product(BACKGROUNDS, events()):
         for step in newcomers_steps(background, event):
             taken[step.reason].append(step)
-    for step in (*fide_steps(), *oracle_steps(), *naspa_steps(), *plain_steps(ELO)):
+    for step in (*fide_steps(), *oracle_steps(), *naspa_steps(), *plain_steps(ELO), *plain_steps(GLICKO_2)):
         taken[step.reason].append(step)
     return taken
 
