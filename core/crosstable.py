@@ -80,6 +80,7 @@ class Entrant:
     list_ratings: where the event moves several lists, the rating on those where it is not `rating`.
     federation, title: at the event, as written: three letters such as NOR, and GM or WIM.
     klass: rating class of a Scrabble division.
+    deviation: how sure `rating` is, in rating points; None where that is not known.
     """
 
     number: int
@@ -93,6 +94,7 @@ class Entrant:
     federation: str | None = None
     title: str | None = None
     klass: str | None = None
+    deviation: float | None = None
 
     def rating_on(self, rating_list: RatingList) -> float | None:
         """Return the rating as given for a list."""

@@ -28,6 +28,13 @@ class Bounds(NamedTuple):
     highest: float
 
 
+class AsOpponent(NamedTuple):
+    """What an opponent counts with; deviation: how sure the rating is, in rating points, where a system goes by it."""
+
+    rating: float
+    deviation: float | None = None
+
+
 class NamedEdition(Protocol):
     """A set of rules that can be chosen by name: the key is stored, the title is shown."""
 
@@ -151,6 +158,11 @@ class RatingSystem(ABC):
         if outcome.before is None or outcome.after is None:
             return None
         return outcome.after.rating - outcome.before.rating
+
+    def as_opponent(self, state: Any, day: date) -> AsOpponent | None:
+        """Return what a player counts with for whoever meets them on a day; None while unrated."""
+        rank = self.rank(state)
+        return None if rank is None else AsOpponent(rank.rating)
 
     def why_not_report(self, rating_list: RatingList) -> str | None:
         """Return why nobody can report an event of their own, and what to do instead; None where they can."""

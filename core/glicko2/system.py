@@ -1,6 +1,7 @@
 """Glicko-2 as the fold sees it: an event's facts and the players' states in, explained results out."""
 
 from collections.abc import Mapping
+from datetime import date
 from math import floor
 from typing import Any
 
@@ -10,12 +11,12 @@ from core.errors import InputError, RuleError
 from core.glicko2.editions import EDITIONS, GLICKO_2, edition_named
 from core.glicko2.event import PlayerResult, rate_crosstable
 from core.glicko2.reasons import Reason
-from core.glicko2.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, open_rating
+from core.glicko2.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, at_beginning, month_of, open_rating
 from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import Outcome, Rank
-from core.rating_system import NO_BACKGROUNDS, Bounds, RatingSystem
+from core.rating_system import NO_BACKGROUNDS, AsOpponent, Bounds, RatingSystem
 
 LISTS = (RatingList.GLICKO_2,)
 
@@ -41,6 +42,14 @@ class Glicko2(RatingSystem):
         if now is None:
             return None
         return Rank(now.rating, floor(now.rating + 0.5), state.games, now.deviation > SETTLED_DEVIATION)
+
+    def as_opponent(self, state: PlayerState, day: date) -> AsOpponent | None:
+        """Return the rating and the deviation at the beginning of the day's period, by which all its games count."""
+        if state.start is None:
+            return None
+        start = at_beginning(state, month_of(day)).start
+        assert start is not None
+        return AsOpponent(start.rating, start.deviation)
 
     def apply_opening(
         self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: HouseRules = USUAL_RULES

@@ -110,6 +110,8 @@ def outcomes(system: RatingSystem) -> Iterator[str]:
     known = {*system.reasons, *COMMON_WORDS}
     if system.rank(system.unrated()) is not None:
         yield "An unrated player has a rank."
+    if system.as_opponent(system.unrated(), DAY) is not None:
+        yield "An unrated player counts as an opponent."
     for moved in system.lists:
         for outcome in rated(system, moved).values():
             if not outcome.steps:
@@ -119,6 +121,8 @@ def outcomes(system: RatingSystem) -> Iterator[str]:
                     yield f"{step.reason} is neither a reason of the system nor a common one."
             if outcome.before is None or system.rating_after(outcome) is None or system.change_by(outcome) is None:
                 yield f"{moved.value}: a rated player's outcome has no rating before or after it, or no change."
+            if system.as_opponent(outcome.state, DAY) is None:
+                yield f"{moved.value}: a rated player counts for no opponent."
             system.floor(outcome.state, moved), system.titles(outcome.state, moved)
 
 
