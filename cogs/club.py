@@ -15,6 +15,7 @@ from bot.ui.cards.settings import settings_card
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from cogs.options.choices import List
+from cogs.options.club import ClubRules
 from cogs.options.ratings import Deltas, Letters
 
 
@@ -36,6 +37,8 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         lifetime_letters="Letters of the lifetime titles by level, such as 2000=x; or standard",
         confirm_results="Who confirms a result that is reported at an evening",
         confirm_hours="After how many hours such a result confirms itself",
+        system="The list whose rules you choose",
+        rules="The rules that rate its events where none are named, such as a K of Elo; or standard",
         fide_files="Whether files with FIDE ratings (TRF) move the club's FIDE lists",
     )
     @app_commands.choices(
@@ -67,6 +70,8 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         confirm_results: str | None = None,
         confirm_hours: app_commands.Range[int, 1, 720] | None = None,
         fide_files: str | None = None,
+        system: List | None = None,
+        rules: ClubRules | None = None,
     ) -> None:
         """TD: see the settings, or change those you name."""
         change = SettingsChange(
@@ -79,6 +84,8 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
             confirm_results=None if confirm_results is None else Confirm(confirm_results),
             confirm_hours=confirm_hours,
             fide_files=None if fide_files is None else FideFiles(fide_files),
+            rating_list=system,
+            rules=rules,
         )
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)

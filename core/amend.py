@@ -80,7 +80,7 @@ def with_rating(crosstable: Crosstable, number: int, rating: float) -> Crosstabl
     return replace(
         crosstable,
         entrants=tuple(
-            replace(entrant, rating=rating, list_ratings=()) if entrant.number == number else entrant
+            replace(entrant, rating=rating, deviation=None, list_ratings=()) if entrant.number == number else entrant
             for entrant in crosstable.entrants
         ),
     )

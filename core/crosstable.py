@@ -22,6 +22,11 @@ class Board(StrEnum):
     CHESS = "chess"
     SCRABBLE = "scrabble"
 
+    @property
+    def label(self) -> str:
+        """Return the game's name within a sentence."""
+        return "Scrabble" if self is Board.SCRABBLE else self.value
+
 
 class EventKind(StrEnum):
     """What kind of event it is; those abroad are FIDE-rated events whose opponents have FIDE ratings."""
@@ -76,6 +81,7 @@ class Entrant:
     list_ratings: where the event moves several lists, the rating on those where it is not `rating`.
     federation, title: at the event, as written: three letters such as NOR, and GM or WIM.
     klass: rating class of a Scrabble division.
+    deviation: how sure `rating` is, in rating points; None where that is not known.
     """
 
     number: int
@@ -89,6 +95,7 @@ class Entrant:
     federation: str | None = None
     title: str | None = None
     klass: str | None = None
+    deviation: float | None = None
 
     def __post_init__(self) -> None:
         # A file writes 1470, the database gives 1470.0 back: what is worked out must be the same to the letter.

@@ -15,11 +15,13 @@ class HouseRules:
 
     lifetime: the tables of the lifetime titles, which the club may replace.
     oracle: the settings of the Oracle ratings. oracle_pools: those of further pools, each with a Keeper of its own.
+    usual_rules: by list, the edition that rates an event of which nobody says by which; else the system decides.
     """
 
     lifetime: LifetimeTables = STANDARD_TABLES
     oracle: OracleConfig = DEFAULT
     oracle_pools: Mapping[RatingList, OracleConfig] = field(default_factory=dict)
+    usual_rules: Mapping[RatingList, str] = field(default_factory=dict)
 
     def oracle_for(self, pool: RatingList) -> OracleConfig:
         """Return the settings of a pool of Oracle players."""
@@ -31,10 +33,21 @@ class HouseRules:
             return replace(self, oracle=config)
         return replace(self, oracle_pools={**self.oracle_pools, pool: config})
 
+    def with_usual_rules(self, rating_list: RatingList, key: str | None) -> "HouseRules":
+        """Return the rules with another edition for a list; None leaves it to the system again."""
+        others = {moved: kept for moved, kept in self.usual_rules.items() if moved is not rating_list}
+        return replace(self, usual_rules=others if key is None else {**others, rating_list: key})
+
     def to_json(self) -> dict[str, Any]:
         """Return what differs from the usual rules; `from_json` reads it back."""
         pools = {pool.value: config.to_json() for pool, config in self.oracle_pools.items()}
-        return {"lifetime": self.lifetime.to_json(), "oracle": self.oracle.to_json(), "oracle_pools": pools}
+        usual = {moved.value: key for moved, key in self.usual_rules.items()}
+        return {
+            "lifetime": self.lifetime.to_json(),
+            "oracle": self.oracle.to_json(),
+            "oracle_pools": pools,
+            "usual_rules": usual,
+        }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any] | None) -> "HouseRules":
@@ -44,6 +57,7 @@ class HouseRules:
             LifetimeTables.from_json(data.get("lifetime") or {}),
             OracleConfig.from_json(data.get("oracle") or {}),
             {RatingList(pool): OracleConfig.from_json(kept) for pool, kept in (data.get("oracle_pools") or {}).items()},
+            {RatingList(moved): key for moved, key in (data.get("usual_rules") or {}).items()},
         )
 
 

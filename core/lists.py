@@ -16,6 +16,8 @@ class RatingList(StrEnum):
     ORACLE = "oracle"
     ORACLE_2 = "oracle-2"
     ORACLE_3 = "oracle-3"
+    ELO = "elo"
+    GLICKO_2 = "glicko-2"
 
     @property
     def label(self) -> str:
@@ -34,4 +36,6 @@ _LABELS = {
     RatingList.ORACLE: "Oracle",
     RatingList.ORACLE_2: "Oracle, pool 2",
     RatingList.ORACLE_3: "Oracle, pool 3",
+    RatingList.ELO: "Elo",
+    RatingList.GLICKO_2: "Glicko-2",
 }

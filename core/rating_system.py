@@ -6,6 +6,7 @@ A system says what is its own; what most systems have alike stands here as a def
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Protocol
 
@@ -27,6 +28,13 @@ class Bounds(NamedTuple):
     highest: float
 
 
+class AsOpponent(NamedTuple):
+    """What an opponent counts with; deviation: how sure the rating is, in rating points, where a system goes by it."""
+
+    rating: float
+    deviation: float | None = None
+
+
 class NamedEdition(Protocol):
     """A set of rules that can be chosen by name: the key is stored, the title is shown."""
 
@@ -42,7 +50,11 @@ class RatingSystem(ABC):
 
     key: of its rooms: core/<key>, bot/ui/<key>. ratings: what its ratings are called in a sentence.
     lists: those that it rates, the main one first. editions: that can be chosen by name, oldest first.
+    club_editions: those of them that a club may take for all its events of which none is named.
     board: the game that it rates; None for any. typed_ratings: in rating points.
+    waits_for_list: whether results wait for a list of everybody's ratings.
+    is_calibrated: whether its ratings can be set anew from all events so far.
+    reasons: why its steps were taken, beside core.explain.CommonReason; their words are in bot/ui/<key>/wording.py.
     state_type: a dataclass whose default is an unrated player, with to_json and from_json.
     """
 
@@ -50,8 +62,12 @@ class RatingSystem(ABC):
     ratings: ClassVar[str]
     lists: ClassVar[tuple[RatingList, ...]]
     editions: ClassVar[Sequence[NamedEdition]] = ()
+    club_editions: ClassVar[Sequence[NamedEdition]] = ()
     board: ClassVar[Board | None] = Board.CHESS
     typed_ratings: ClassVar[Bounds]
+    waits_for_list: ClassVar[bool] = False
+    is_calibrated: ClassVar[bool] = False
+    reasons: ClassVar[type[StrEnum]]
     state_type: ClassVar[type[Any]]
     background_of: ClassVar[Mapping[RatingList, OtherSystem]] = MappingProxyType({})
     """What a rating on a list counts as where a first rating on another of the lists comes from it."""
@@ -111,6 +127,10 @@ class RatingSystem(ABC):
         """Return the state with the lifetime title 100 points lower; raise RuleError where there is none."""
         raise RuleError(f"{self.ratings} have no lifetime title to lower: choose a US Chess list.")
 
+    def rules_of(self, rating_list: RatingList, named: str | None, house_rules: HouseRules) -> str | None:
+        """Return the key of the edition that rates an event: the named one, or the club's; None for the system's."""
+        return house_rules.usual_rules.get(rating_list) if named is None else named
+
     def related_lists(self, rating_list: RatingList) -> tuple[RatingList, ...]:
         """Return the lists whose ratings a first rating on a list may come from, itself among them."""
         return self.lists
@@ -139,6 +159,19 @@ class RatingSystem(ABC):
             return None
         return outcome.after.rating - outcome.before.rating
 
+    def as_opponent(self, state: Any, day: date) -> AsOpponent | None:
+        """Return what a player counts with for whoever meets them on a day; None while unrated."""
+        rank = self.rank(state)
+        return None if rank is None else AsOpponent(rank.rating)
+
+    def why_not_report(self, rating_list: RatingList) -> str | None:
+        """Return why nobody can report an event of their own, and what to do instead; None where they can."""
+        return None
+
+    def why_not_typed(self, rating_list: RatingList) -> str | None:
+        """Return why an opponent must be a player of the club, and what to write; None where a rating will do."""
+        return None
+
     def why_not_open(self, player: int, rating_list: RatingList, rating: float, rules: HouseRules) -> str | None:
         """Return why this player of the club cannot be given that rating; None where they can."""
         return None
@@ -151,6 +184,20 @@ class RatingSystem(ABC):
 class PublishedSystem(RatingSystem):
     """A system whose results wait until a list of everybody's ratings is published."""
 
+    waits_for_list = True
+
+    @abstractmethod
+    def list_for(self, day: date) -> date:
+        """Return the date of the list that counts by itself what ended on a day."""
+
+    @abstractmethod
+    def last_day_for(self, day: date) -> date:
+        """Return the last day whose events the list of a day counts by itself."""
+
+    @abstractmethod
+    def coming_day(self, today: date) -> date:
+        """Return the date of the next list that comes out by itself."""
+
     @abstractmethod
     def publish(
         self, state: Any, rating_list: RatingList, day: date, through: date, background: Background
@@ -160,6 +207,8 @@ class PublishedSystem(RatingSystem):
 
 class CalibratedSystem(RatingSystem):
     """A system whose ratings can be set anew from all events so far; its lists are pools of their own."""
+
+    is_calibrated = True
 
     @abstractmethod
     def calibrate_club(

@@ -2,18 +2,31 @@
 
 from datetime import date
 
-from core.crosstable import TimeControl
+from core.crosstable import Board, TimeControl
+from core.elo.system import SYSTEM as ELO
 from core.fide.system import SYSTEM as FIDE
+from core.glicko2.system import SYSTEM as GLICKO_2
 from core.lists import RatingList
 from core.naspa.system import SYSTEM as NASPA
 from core.oracle.system import SYSTEM as ORACLE
 from core.rating_system import CalibratedSystem, PublishedSystem, RatingSystem
 from core.uschess.system import SYSTEM as USCHESS
 
-ALL: tuple[RatingSystem, ...] = (USCHESS, FIDE, NASPA, ORACLE)
+ALL: tuple[RatingSystem, ...] = (USCHESS, FIDE, NASPA, ORACLE, ELO, GLICKO_2)
 
 SYSTEMS: dict[RatingList, RatingSystem] = {moved: system for system in ALL for moved in system.lists}
 """By list, in the order in which lists are folded and offered."""
+
+
+def rates(rating_list: RatingList, board: Board) -> bool:
+    """Tell whether a list rates a game."""
+    return SYSTEMS[rating_list].board in (None, board)
+
+
+def main_list_of(board: Board) -> RatingList:
+    """Return the list of a game where a club has chosen none for it: the first that rates nothing else."""
+    return next(system.lists[0] for system in ALL if system.board is board)
+
 
 PUBLISHED: dict[RatingList, PublishedSystem] = {
     moved: system for moved, system in SYSTEMS.items() if isinstance(system, PublishedSystem)

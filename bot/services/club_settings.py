@@ -11,14 +11,20 @@ from bot.services.transaction import Done, Write, check_director, write_once
 from bot.store import clubs
 from bot.store.rows import AuditEntry, Club
 from core.errors import InputError
+from core.house_rules import HouseRules
 from core.lists import RatingList
+from core.systems import SYSTEMS
 from core.uschess.lifetime_tables import STANDARD_TABLES, LifetimeTables
+
+STANDARD = "standard"
+"""Brings the usual rules of a list back."""
 
 
 @dataclass(frozen=True, slots=True)
 class SettingsChange:
     """What a director wrote; None keeps a setting.
 
+    rating_list, rules: a list and the edition that rates its events, STANDARD for the one that the system takes.
     deltas, letters: of the lifetime titles, in thousandths by rounds and by level; empty for the usual ones.
     """
 
@@ -31,6 +37,8 @@ class SettingsChange:
     confirm_results: Confirm | None = None
     confirm_hours: int | None = None
     fide_files: FideFiles | None = None
+    rating_list: RatingList | None = None
+    rules: str | None = None
 
     def values(self) -> dict[str, object]:
         written = {
@@ -50,6 +58,21 @@ class SettingsChange:
         titles = STANDARD_TABLES.titles if self.letters is not None and not self.letters else tables.titles
         return LifetimeTables(titles, deltas).with_deltas(self.deltas or {}).with_letters(self.letters or {})
 
+    def house_rules(self, rules: HouseRules) -> HouseRules:
+        """Return a club's rules after the change; raise InputError for what cannot be."""
+        changed = replace(rules, lifetime=self.lifetime(rules.lifetime))
+        if self.rules is None and self.rating_list is None:
+            return changed
+        if self.rules is None or self.rating_list is None:
+            raise InputError("Rules are those of a list: give both system and rules.")
+        choices = {edition.key: edition.title for edition in SYSTEMS[self.rating_list].club_editions}
+        if not choices:
+            raise InputError(f"{self.rating_list.label} has no rules to choose for a club: leave system and rules out.")
+        if self.rules not in (*choices, STANDARD):
+            offered = ", ".join(choices.values())
+            raise InputError(f"Those are not rules of {self.rating_list.label}: choose {offered}, or {STANDARD}.")
+        return changed.with_usual_rules(self.rating_list, None if self.rules == STANDARD else self.rules)
+
 
 async def default_list(services: Services, actor: Actor) -> RatingList:
     """Return the list that a club means where none is named."""
@@ -60,7 +83,8 @@ async def default_list(services: Services, actor: Actor) -> RatingList:
 async def club_settings(services: Services, actor: Actor, change: SettingsChange) -> Club:
     """Return the settings, after a change where one is asked for; directors only."""
     asked = change.values()
-    writes = bool(asked) or change.deltas is not None or change.letters is not None
+    told = (change.deltas, change.letters, change.rating_list, change.rules)
+    writes = bool(asked) or any(one is not None for one in told)
 
     def work(write: Write) -> Done[Club]:
         club, values = write.club, dict(asked)
@@ -69,14 +93,16 @@ async def club_settings(services: Services, actor: Actor, change: SettingsChange
             raise InputError("Which role may report? Add reporter_role, or choose another value for self_report.")
         if change.reporter_role_id is not None and "self_report" not in values:
             values["self_report"] = SelfReport.ROLE
-        tables = change.lifetime(club.house_rules.lifetime)
-        if tables != club.house_rules.lifetime:
-            values["house_rules"] = replace(club.house_rules, lifetime=tables).to_json()
+        rules = change.house_rules(club.house_rules)
+        if rules != club.house_rules:
+            values["house_rules"] = rules.to_json()
         if values:
             clubs.change(write.connection, club.id, values)
         changed = clubs.find(write.connection, club.id)
-        if tables != club.house_rules.lifetime:
+        if rules.lifetime != club.house_rules.lifetime:
             refold(replace(write, club=changed))  # every title of the club rests on them
+        elif rules != club.house_rules and change.rating_list is not None:
+            refold(replace(write, club=changed), [change.rating_list])
         return Done(changed, club.id, {name: str(value) for name, value in values.items()})
 
     def again(write: Write, entry: AuditEntry) -> Club:

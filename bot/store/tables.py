@@ -127,6 +127,7 @@ entrant = Table(
     Column("federation", String(3), comment="at the event"),
     Column("title", String(4)),
     Column("class", String(16), comment="rating class of a Scrabble division"),
+    Column("deviation", Float(53), comment="how sure the rating as given is; none where that is not known"),
 )
 
 game = Table(

@@ -3,23 +3,24 @@
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from core.explain import Reason, Step
+from core.explain import CommonReason, Step
 from core.fide.change import EventChange, GameChange, LeftOut
 from core.fide.editions import Edition, FirstRatingRule
 from core.fide.figures import EventFigure
 from core.fide.first_rating import FEWEST_GAMES, FirstRating
 from core.fide.performance import average_of_opponents, score_percentage, tournament_performance
+from core.fide.reasons import Reason
 from core.fide.simplified import simplified_performance
 from core.fide.state import PoolEvent
 from core.fide.tables import P_TO_DP
 from core.lists import RatingList
 
 _LEFT_OUT = {
-    LeftOut.UNRATED: Reason.FIDE_GAME_UNRATED,
-    LeftOut.BELOW_FLOOR: Reason.FIDE_GAME_BELOW_FLOOR,
-    LeftOut.FAR_APART: Reason.FIDE_GAME_FAR_APART,
-    LeftOut.MATCH_UNRATED: Reason.FIDE_GAME_MATCH_UNRATED,
-    LeftOut.MATCH_DECIDED: Reason.FIDE_GAME_MATCH_DECIDED,
+    LeftOut.UNRATED: Reason.GAME_UNRATED,
+    LeftOut.BELOW_FLOOR: Reason.GAME_BELOW_FLOOR,
+    LeftOut.FAR_APART: Reason.GAME_FAR_APART,
+    LeftOut.MATCH_UNRATED: Reason.GAME_MATCH_UNRATED,
+    LeftOut.MATCH_DECIDED: Reason.GAME_MATCH_DECIDED,
 }
 
 
@@ -41,8 +42,8 @@ def explain_event(
     steps += [_explain_game(clause, edition, game) for game in games]
     if change is not None:
         expected = change.expected / 100
-        steps.append(Step(clause, Reason.EXPECTED_SCORE, expected, (change.counting,)))
-        steps.append(Step(clause, Reason.SCORE_MINUS_EXPECTED, change.above / 100, (change.score, expected)))
+        steps.append(Step(clause, CommonReason.EXPECTED_SCORE, expected, (change.counting,)))
+        steps.append(Step(clause, CommonReason.SCORE_MINUS_EXPECTED, change.above / 100, (change.score, expected)))
     return steps
 
 
@@ -53,13 +54,13 @@ def _explain_game(clause: str, edition: Edition, game: GameChange) -> Step:
         return Step(clause, _LEFT_OUT[game.left_out], 0.0, figures)  # type: ignore[arg-type]  # compared
     assert game.rating is not None
     if game.difference is None or game.counted is None:
-        return Step(clause, Reason.FIDE_POOL_GAME, game.rating, (game.round,))
+        return Step(clause, Reason.POOL_GAME, game.rating, (game.round,))
     figures = (game.round, game.rating, game.difference)
     if edition.simplified:
-        return Step(clause, Reason.FIDE_GAME_SIMPLIFIED, game.expected / 100, figures)
+        return Step(clause, Reason.GAME_SIMPLIFIED, game.expected / 100, figures)
     if game.counted != game.difference:
-        return Step(clause, Reason.FIDE_GAME_LIMITED, game.expected / 100, (*figures, game.counted))
-    return Step(clause, Reason.FIDE_GAME, game.expected / 100, figures)
+        return Step(clause, Reason.GAME_LIMITED, game.expected / 100, (*figures, game.counted))
+    return Step(clause, Reason.GAME, game.expected / 100, figures)
 
 
 def explain_list(
@@ -81,24 +82,24 @@ def explain_list(
         if k != shown:
             steps.append(Step(clause, k.reason, k.value, k.figures))
             if figure.used != k.value:
-                steps.append(Step(clause, Reason.FIDE_K_CAPPED, figure.used, (k.value, games)))
+                steps.append(Step(clause, Reason.K_CAPPED, figure.used, (k.value, games)))
             shown = k
         inputs = (figure.used, figure.event.above / 100)
-        steps.append(Step(clause, Reason.FIDE_EVENT_CHANGE, figure.points, inputs))
+        steps.append(Step(clause, Reason.EVENT_CHANGE, figure.points, inputs))
     points = float(change) / 100
-    steps.append(Step(clause, Reason.FIDE_LIST_CHANGE, points, (len(figures), games)))
+    steps.append(Step(clause, Reason.LIST_CHANGE, points, (len(figures), games)))
     clause = _clause(rating_list, "8.3.4")
-    steps.append(Step(clause, Reason.FIDE_ROUNDED, rounded, (points,)))
-    steps.append(Step(clause, Reason.FIDE_LIST_RATING, base + rounded, (base, rounded)))
+    steps.append(Step(clause, Reason.ROUNDED, rounded, (points,)))
+    steps.append(Step(clause, Reason.LIST_RATING, base + rounded, (base, rounded)))
     if base + rounded < floor:
-        steps.append(Step(_clause(rating_list, ""), Reason.FIDE_BELOW_FLOOR, floor, (base + rounded,)))
+        steps.append(Step(_clause(rating_list, ""), Reason.BELOW_FLOOR, floor, (base + rounded,)))
     return tuple(steps)
 
 
 def event_points(steps: Iterable[Step]) -> float | None:
     """Return what an event brings by itself in rating points, as its own steps tell it; None for an unrated player."""
     # The event stands behind all that has been waiting.
-    changes = [step.value for step in steps if step.reason is Reason.FIDE_EVENT_CHANGE]
+    changes = [step.value for step in steps if step.reason == Reason.EVENT_CHANGE]
     return changes[-1] if changes else None
 
 
@@ -109,27 +110,27 @@ def explain_first_rating(
     clause = _clause(rating_list, "8.2")
     steps: list[Step] = []
     if lost is not None:
-        steps.append(Step(clause, Reason.FIDE_POOL_LOST, 0.0, (len(lost.opponents),)))
+        steps.append(Step(clause, Reason.POOL_LOST, 0.0, (len(lost.opponents),)))
     if first is None:
         return tuple(steps)
     games, average = first.games, float(first.average)
-    steps.append(Step(clause, Reason.FIDE_FIRST_GAMES, games, (first.score,)))
+    steps.append(Step(clause, Reason.FIRST_GAMES, games, (first.score,)))
     if first.rule is FirstRatingRule.SINCE_2024:
-        steps.append(Step(clause, Reason.FIDE_FIRST_AVERAGE, average, (games,)))
+        steps.append(Step(clause, Reason.FIRST_AVERAGE, average, (games,)))
     else:
-        steps.append(Step(clause, Reason.FIDE_FIRST_AVERAGE_2017, average, (games,)))
+        steps.append(Step(clause, Reason.FIRST_AVERAGE_2017, average, (games,)))
     above = int(2 * first.score) - games
     if first.rule is FirstRatingRule.SINCE_2017 and above >= 0:
-        steps.append(Step(clause, Reason.FIDE_FIRST_ADDED_2017, first.added, (above,)))
+        steps.append(Step(clause, Reason.FIRST_ADDED_2017, first.added, (above,)))
     else:
-        steps.append(Step(clause, Reason.FIDE_FIRST_ADDED, first.added, (first.percentage,)))
-    steps.append(Step(clause, Reason.FIDE_FIRST_RATING, first.uncapped, (average, first.added)))
+        steps.append(Step(clause, Reason.FIRST_ADDED, first.added, (first.percentage,)))
+    steps.append(Step(clause, Reason.FIRST_RATING, first.uncapped, (average, first.added)))
     if first.rating != first.uncapped:
-        steps.append(Step(clause, Reason.FIDE_FIRST_CAP, first.rating, (first.uncapped,)))
+        steps.append(Step(clause, Reason.FIRST_CAP, first.rating, (first.uncapped,)))
     if games < FEWEST_GAMES:
-        steps.append(Step(clause, Reason.FIDE_FIRST_FEW_GAMES, FEWEST_GAMES - games, (games,)))
+        steps.append(Step(clause, Reason.FIRST_FEW_GAMES, FEWEST_GAMES - games, (games,)))
     elif first.rating < first.floor:
-        steps.append(Step(clause, Reason.FIDE_FIRST_TOO_LOW, first.floor, (first.rating,)))
+        steps.append(Step(clause, Reason.FIRST_TOO_LOW, first.floor, (first.rating,)))
     return tuple(steps)
 
 
@@ -139,10 +140,10 @@ def explain_performance(edition: Edition, opponents: Sequence[int], score: float
     if edition.simplified and score > 0 and lost > 0:
         value = simplified_performance(opponents, score)
         figures: tuple[float, ...] = (sum(opponents) / len(opponents), score, lost)
-        return Step(edition.title, Reason.FIDE_PERFORMANCE_SIMPLIFIED, value, figures)
+        return Step(edition.title, Reason.PERFORMANCE_SIMPLIFIED, value, figures)
     percent = score_percentage(opponents, score)
     figures = (average_of_opponents(opponents), percent, P_TO_DP[percent])
-    return Step("FIDE C.07, 10.2", Reason.FIDE_PERFORMANCE, tournament_performance(opponents, score), figures)
+    return Step("FIDE C.07, 10.2", Reason.PERFORMANCE, tournament_performance(opponents, score), figures)
 
 
 def _clause(rating_list: RatingList, section: str) -> str:

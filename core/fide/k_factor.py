@@ -6,7 +6,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from core.background import Background
-from core.explain import Reason
+from core.fide.reasons import Reason
 
 ENOUGH_GAMES = 30
 """A player with fewer rated games is new."""
@@ -62,16 +62,16 @@ def k_factor(
     peak: highest published rating. games: rated games until that list.
     """
     if rules.flat is not None:
-        return KFactor(rules.flat, Reason.FIDE_K_FLAT, ())
+        return KFactor(rules.flat, Reason.K_FLAT, ())
     highest = rating if rules.current else peak
     if highest >= HIGH_RATING:
-        return KFactor(rules.high, Reason.FIDE_K_HIGH, (highest,))
+        return KFactor(rules.high, Reason.K_HIGH, (highest,))
     age = junior_age(rules.junior, background, rating_list_date)
     if age is not None and peak < JUNIOR_RATING:
-        return KFactor(rules.new, Reason.FIDE_K_JUNIOR, (age,))
+        return KFactor(rules.new, Reason.K_JUNIOR, (age,))
     if games < ENOUGH_GAMES:
-        return KFactor(rules.new, Reason.FIDE_K_NEW, (games,))
-    return KFactor(rules.usual, Reason.FIDE_K_USUAL, (games,))
+        return KFactor(rules.new, Reason.K_NEW, (games,))
+    return KFactor(rules.usual, Reason.K_USUAL, (games,))
 
 
 def junior_age(rule: JuniorRule, background: Background, day: date) -> int | None:
@@ -95,4 +95,4 @@ def capped(k: int, games: int) -> int:
 
 def games_to_next(k: KFactor) -> int | None:
     """Return how many more rated games end the K of a new player; None where games do not decide."""
-    return ENOUGH_GAMES - k.figures[0] if k.reason is Reason.FIDE_K_NEW else None
+    return ENOUGH_GAMES - k.figures[0] if k.reason is Reason.K_NEW else None

@@ -6,13 +6,14 @@ from datetime import date
 from typing import NamedTuple
 
 from core.background import NOTHING_KNOWN, Background
-from core.explain import Reason, Step
+from core.explain import Step
 from core.fide.change import EventChange, GameChange, Hundredths, OpponentGame, event_change, points_of, pool_games
 from core.fide.editions import Edition
 from core.fide.explanation import explain_event, explain_performance
 from core.fide.figures import EventFigure
 from core.fide.performance import tournament_performance
 from core.fide.periods import Published, estimate, list_for
+from core.fide.reasons import Reason
 from core.fide.simplified import simplified_performance
 from core.fide.state import PendingEvent, PlayerState, PoolEvent
 from core.lists import RatingList
@@ -32,7 +33,7 @@ class OwnRating(NamedTuple):
     """The rating that counts for a player, and why it is that one; None for an unrated player."""
 
     rating: int
-    reason: Reason = Reason.FIDE_OWN_RATING
+    reason: Reason = Reason.OWN_RATING
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,7 @@ def rate_player(
             after = replace(state, pool=(*state.pool, event))
         return PlayerResult(terms, state, after, background, None, rows, None, event)
     change = event_change(own.rating, games, terms.edition, terms.rating_list, total)
-    borrowed = own.rating if own.reason is Reason.FIDE_OWN_BORROWED else None
+    borrowed = own.rating if own.reason is Reason.OWN_BORROWED else None
     event = PendingEvent(terms.ended, change.counting, change.score, change.above, terms.edition.key, borrowed)
     if change.counting:
         after = replace(state, pending=(*state.pending, event))

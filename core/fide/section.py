@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from core.background import NOTHING_KNOWN, Background, OtherRating, OtherSystem
 from core.crosstable import Crosstable, Entrant, EventKind, PlayedGame
 from core.errors import InputError, RatingError, RuleError
-from core.explain import Reason
 from core.fide.change import LeftOut, OpponentGame
 from core.fide.editions import Edition
 from core.fide.player import EventTerms, OwnRating, PlayerResult, rate_player
+from core.fide.reasons import Reason
 from core.fide.speeds import lists_for
 from core.fide.state import HIGHEST_RATING, PlayerState
 from core.lists import RatingList
@@ -90,11 +90,11 @@ def _as_stored(
     if state.rating is None:
         elsewhere = (*entrant.elsewhere, *backgrounds.get(entrant.player, NOTHING_KNOWN).ratings)
         borrowed = _standard_rating(elsewhere, terms)
-        own = None if borrowed is None else OwnRating(borrowed, Reason.FIDE_OWN_BORROWED)
+        own = None if borrowed is None else OwnRating(borrowed, Reason.OWN_BORROWED)
         return Line(borrowed if faced is None else faced, LeftOut.UNRATED, own)
     if faced is None:
         # Published meanwhile: rated for themselves, but not for the opponents (B.02 8.2.4).
-        return Line(None, LeftOut.UNRATED, OwnRating(state.rating, Reason.FIDE_OWN_CURRENT))
+        return Line(None, LeftOut.UNRATED, OwnRating(state.rating, Reason.OWN_CURRENT))
     return Line(faced, None, OwnRating(faced))
 
 

@@ -14,8 +14,10 @@ from core.errors import InputError, RuleError
 from core.fide import periods, speeds
 from core.fide.editions import DATED, EDITIONS, Edition, edition_for, edition_named
 from core.fide.k_factor import ENOUGH_GAMES
+from core.fide.months import first_of_month
 from core.fide.periods import Published
 from core.fide.player import PlayerResult
+from core.fide.reasons import Reason
 from core.fide.section import rate_section
 from core.fide.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, open_rating
 from core.house_rules import USUAL_RULES, HouseRules
@@ -46,6 +48,7 @@ class Fide(PublishedSystem):
     lists = LISTS
     editions = EDITIONS
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
+    reasons = Reason
     state_type = PlayerState
     # Rapid and blitz begin with the standard rating, and nothing with theirs.
     background_of = MappingProxyType({RatingList.FIDE_STANDARD: OtherSystem.FIDE})
@@ -117,6 +120,15 @@ class Fide(PublishedSystem):
             for entrant in crosstable.entrants
             if entrant.number in results
         }
+
+    def list_for(self, day: date) -> date:
+        return periods.list_for(day)
+
+    def last_day_for(self, day: date) -> date:
+        return periods.last_day_for(day)
+
+    def coming_day(self, today: date) -> date:
+        return first_of_month(today, 1)
 
     def publish(
         self,

@@ -11,6 +11,7 @@ from core.lists import RatingList
 from core.naspa.editions import EDITIONS, edition_for, edition_named
 from core.naspa.event import PlayerResult, rate_crosstable
 from core.naspa.formula import rounded
+from core.naspa.reasons import Reason
 from core.naspa.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, open_rating
 from core.opening import Opening
 from core.outcome import Outcome, Rank
@@ -26,8 +27,10 @@ class Naspa(RatingSystem):
     ratings = "NASPA's ratings"
     lists = LISTS
     editions = EDITIONS
+    club_editions = EDITIONS
     board = Board.SCRABBLE
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
+    reasons = Reason
     state_type = PlayerState
 
     def rank(self, state: PlayerState) -> Rank | None:
@@ -57,7 +60,8 @@ class Naspa(RatingSystem):
         """
         if crosstable.kind.is_abroad:
             raise RuleError("Events abroad are a matter of US Chess: leave kind out for NASPA's ratings.")
-        edition = edition_for(crosstable.date) if rules is None else edition_named(rules)
+        key = self.rules_of(rating_list, rules, house_rules)
+        edition = edition_for(crosstable.date) if key is None else edition_named(key)
         results = rate_crosstable(crosstable, states, edition)
         if not results:
             raise InputError("There is no played game to rate: give at least one opponent.")

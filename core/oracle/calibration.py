@@ -6,12 +6,13 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from core.errors import InputError
-from core.explain import Reason, Step
+from core.explain import Step
 from core.oracle.batch import Fit, fit
 from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.explanation import DOCUMENT
 from core.oracle.history import MatchHistory
 from core.oracle.matches import Record
+from core.oracle.reasons import Reason
 from core.oracle.state import PlayerState, apply_calibration
 from core.oracle.uncertainty import LEVEL, Interval, rating_interval
 
@@ -58,8 +59,8 @@ class Recalibrated:
         """Return how the rating came about."""
         clause = f"{DOCUMENT}, Batch Processing"
         return (
-            Step(clause, Reason.ORACLE_CALIBRATED, self.after.rating, (self.found.games, self.after.log_strength)),
-            Step(clause, Reason.ORACLE_INTERVAL, self.interval.high, (self.interval.low,)),
+            Step(clause, Reason.CALIBRATED, self.after.rating, (self.found.games, self.after.log_strength)),
+            Step(clause, Reason.INTERVAL, self.interval.high, (self.interval.low,)),
         )
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from core.explain import Reason, Step
+from core.explain import CommonReason, Step
 from core.oracle.config import OracleConfig
 from core.oracle.rated import RatedMatch
+from core.oracle.reasons import Reason
 from core.oracle.scale import rating_of
 from core.oracle.state import PlayerState
 from core.oracle.uncertainty import LEVEL, rating_interval
@@ -26,35 +27,35 @@ def steps_of(
         _explain_match(match, after.is_keeper, steps)
     games, points = sum(match.games for match in matches), sum(match.points for match in matches)
     expected = sum(match.expected for match in matches)
-    steps.append(Step(f"{DOCUMENT}, Update Formula", Reason.EXPECTED_SCORE, expected, (games,)))
+    steps.append(Step(f"{DOCUMENT}, Update Formula", CommonReason.EXPECTED_SCORE, expected, (games,)))
     if after.is_keeper:
-        steps.append(Step(f"{DOCUMENT}, Mathematical Foundation", Reason.ORACLE_KEEPER, after.rating))
+        steps.append(Step(f"{DOCUMENT}, Mathematical Foundation", Reason.KEEPER, after.rating))
     else:
         clause = f"{DOCUMENT}, Strength ↔ Rating Conversion"
-        steps.append(Step(clause, Reason.ORACLE_RATING, after.rating, (after.log_strength,)))
-    steps.append(Step(DOCUMENT, Reason.NEW_RATING, after.rating, (before.rating,)))
+        steps.append(Step(clause, Reason.RATING, after.rating, (after.log_strength,)))
+    steps.append(Step(DOCUMENT, CommonReason.NEW_RATING, after.rating, (before.rating,)))
     if not after.is_keeper:
         error = after.standard_error(config)
         low, high = rating_interval(after.log_strength, error, LEVEL)
         clause = f"{DOCUMENT}, standard errors"
-        steps.append(Step(clause, Reason.ORACLE_ERROR, error, (after.information, after.games)))
-        steps.append(Step(clause, Reason.ORACLE_INTERVAL, high, (low,)))
-    steps.append(Step(f"{DOCUMENT}, performance", Reason.ORACLE_PERFORMANCE, performance, (points, games)))
+        steps.append(Step(clause, Reason.ERROR, error, (after.information, after.games)))
+        steps.append(Step(clause, Reason.INTERVAL, high, (low,)))
+    steps.append(Step(f"{DOCUMENT}, performance", Reason.PERFORMANCE, performance, (points, games)))
     return tuple(steps)
 
 
 def _explain_match(match: RatedMatch, is_keeper: bool, steps: list[Step]) -> None:
     clause = f"{DOCUMENT}, Update Formula"
     ratings = rating_of(match.log_strength), rating_of(match.opponents_log_strength)
-    steps.append(Step(clause, Reason.ORACLE_EXPECTED, match.expected, (match.round, match.games, *ratings)))
+    steps.append(Step(clause, Reason.EXPECTED, match.expected, (match.round, match.games, *ratings)))
     adaptive = f"{DOCUMENT}, Adaptive A"
     if match.opponents_games is None:
-        steps.append(Step(adaptive, Reason.ORACLE_OWN_MULTIPLIER, match.multiplier, (match.games_before,)))
+        steps.append(Step(adaptive, Reason.OWN_MULTIPLIER, match.multiplier, (match.games_before,)))
     else:
         games = (match.games_before, match.opponents_games)
-        steps.append(Step(adaptive, Reason.ORACLE_MULTIPLIER, match.multiplier, games))
-    reason = Reason.ORACLE_CHANGE_IN_ORDER if match.in_order else Reason.ORACLE_CHANGE_BY_MEAN
+        steps.append(Step(adaptive, Reason.MULTIPLIER, match.multiplier, games))
+    reason = Reason.CHANGE_IN_ORDER if match.in_order else Reason.CHANGE_BY_MEAN
     steps.append(Step(clause, reason, match.change, (match.points, match.expected, match.multiplier)))
     if not is_keeper:
-        reason = Reason.ORACLE_MOVED_WHOLE if match.against_keeper else Reason.ORACLE_MOVED_HALF
+        reason = Reason.MOVED_WHOLE if match.against_keeper else Reason.MOVED_HALF
         steps.append(Step(clause, reason, match.log_strength + match.moved, (match.log_strength, match.moved)))

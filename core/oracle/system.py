@@ -18,6 +18,7 @@ from core.opening import Opening
 from core.oracle.calibration import Recalibrated, calibrate, has_games, recalibrate
 from core.oracle.event import PlayerResult, rate_crosstable
 from core.oracle.matches import Record, records_of
+from core.oracle.reasons import Reason
 from core.oracle.scale import SCALE, log_strength_of, shown
 from core.oracle.state import PlayerState, open_rating
 from core.outcome import Outcome, Rank
@@ -68,10 +69,17 @@ class Oracle(CalibratedSystem):
     lists = LISTS
     board = None
     typed_ratings = Bounds(1, 99)
+    reasons = Reason
     state_type = PlayerState
 
     def rank(self, state: PlayerState) -> Rank | None:
         return displayed(state)
+
+    def why_not_report(self, rating_list: RatingList) -> str | None:
+        return f"{rating_list.label} rates both sides of a match: report it with /oracle match."
+
+    def why_not_typed(self, rating_list: RatingList) -> str | None:
+        return f"{rating_list.label} rates players of the club: write their names, such as @Dana."
 
     def floor(self, state: PlayerState, rating_list: RatingList) -> float:
         """Return the rating below which a player cannot fall."""

@@ -3,7 +3,7 @@
 from math import fsum, isinf
 
 from core.crosstable import EventKind
-from core.explain import Reason, Step
+from core.explain import CommonReason, Step
 from core.uschess.expectancy import provisional_expectancy
 from core.uschess.floors import LOWEST_RATING
 from core.uschess.formula import is_reduced
@@ -11,6 +11,7 @@ from core.uschess.initial import InitialRating
 from core.uschess.performance import Performance
 from core.uschess.personal_floors import falls_below_floor
 from core.uschess.rated import RatedPlayer
+from core.uschess.reasons import Reason
 from core.uschess.special import HIGHEST_SPECIAL_RATING, SpecialRating
 from core.uschess.standard import StandardRating
 
@@ -28,7 +29,7 @@ def steps_of(rated: RatedPlayer, performance: Performance, linear: Performance) 
     else:
         _explain_special(rated, rated.formula, steps)
     _explain_floors(rated, steps)
-    steps.append(Step(document, Reason.NEW_RATING, rated.rating, (start.rating,)))
+    steps.append(Step(document, CommonReason.NEW_RATING, rated.rating, (start.rating,)))
     _explain_performance(rated, performance, linear, steps)
     return tuple(steps)
 
@@ -97,8 +98,8 @@ def _explain_standard(rated: RatedPlayer, standard: StandardRating, steps: list[
 
 def _explain_expected(clause: str, rated: RatedPlayer, expected: float, steps: list[Step]) -> None:
     event = rated.event
-    steps.append(Step(clause, Reason.EXPECTED_SCORE, expected, (len(event.games),)))
-    steps.append(Step(clause, Reason.SCORE_MINUS_EXPECTED, event.score - expected, (event.score, expected)))
+    steps.append(Step(clause, CommonReason.EXPECTED_SCORE, expected, (len(event.games),)))
+    steps.append(Step(clause, CommonReason.SCORE_MINUS_EXPECTED, event.score - expected, (event.score, expected)))
 
 
 def _explain_floors(rated: RatedPlayer, steps: list[Step]) -> None:

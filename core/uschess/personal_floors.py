@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from core.explain import Reason
 from core.lists import RatingList
 from core.uschess.floors import LIFE_MASTER_FLOOR, LIFE_MASTER_GAMES, absolute_floor, peak_floor
+from core.uschess.reasons import Reason
 from core.uschess.state import PlayerState
 
 

@@ -19,6 +19,7 @@ from core.uschess.floors import LIFE_MASTER_GAMES, LOWEST_RATING
 from core.uschess.lifetime_tables import LifetimeTables
 from core.uschess.personal_floors import personal_floor
 from core.uschess.player import PlayerResult
+from core.uschess.reasons import Reason
 from core.uschess.rounding import displayed, is_established
 from core.uschess.section import rate_section
 from core.uschess.state import HIGHEST_RATING, PlayerState, demote_title, open_rating
@@ -48,6 +49,7 @@ class UsChess(RatingSystem):
     lists = LISTS
     editions = EDITIONS
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
+    reasons = Reason
     state_type = PlayerState
     background_of = MappingProxyType(
         {

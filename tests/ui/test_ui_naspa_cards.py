@@ -18,7 +18,7 @@ from bot.store.rows import Player
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.rating import goal_card, rating_card
 from bot.ui.cards.section import section_pages
-from bot.ui.naspa.cards import further_line, norm_letter
+from bot.ui.naspa.cards import CARDS
 from bot.ui.wall_chart.rows import wall_chart_of
 from core.crosstable import Crosstable, Entrant, Game
 from core.house_rules import USUAL_RULES
@@ -84,8 +84,8 @@ def test_the_card_of_a_published_event() -> None:
 def test_what_a_second_list_says_and_that_there_are_no_norms() -> None:
     crosstable, states = published_division()
     report = report_of(crosstable, states)
-    assert further_line(report.lists[0]) == "NASPA (estimate) too: 2182 → **2208** (+26)"
-    assert norm_letter(report.outcome) is None
+    assert CARDS.further_line(report.lists[0]) == "NASPA (estimate) too: 2182 → **2208** (+26)"
+    assert CARDS.norm_letter(report.outcome) is None
 
 
 @st.composite

@@ -9,13 +9,18 @@ from typing import Any
 import pytest
 from ui_fide_steps import fide_steps
 from ui_oracle_steps import oracle_steps
+from ui_plain_steps import plain_steps
 
-from bot.ui.wording.steps import LIFETIME_BLOCKS, NORM_BLOCKS, WORDS, sentence
+from bot.ui.uschess.wording import LIFETIME_BLOCKS, NORM_BLOCKS
+from bot.ui.wording.steps import sentence, step_words
 from core.background import Background, OtherRating, OtherSystem
 from core.crosstable import ByeKind, EventKind, TimeControl
+from core.elo.system import SYSTEM as ELO
 from core.errors import RatingError
-from core.explain import Reason, Step
+from core.explain import CommonReason, Step
+from core.glicko2.system import SYSTEM as GLICKO_2
 from core.lists import RatingList
+from core.systems import ALL
 from core.uschess.editions import EDITIONS
 from core.uschess.event import OpponentGame, PlayerEvent
 from core.uschess.explanation import steps_of
@@ -26,10 +31,13 @@ from core.uschess.norms import NormBlock
 from core.uschess.performance import PerformanceMode, performance_rating
 from core.uschess.player import rate_player
 from core.uschess.rated import rate_games
+from core.uschess.reasons import Reason
 from core.uschess.state import PlayerState
 from tests.core.naspa.naspa_steps import every_step as naspa_steps
 
 DAY = date(2026, 11, 20)
+WORDS = step_words()
+REASONS: tuple[str, ...] = (*CommonReason, *(reason for system in ALL for reason in system.reasons))
 PLACEHOLDER = re.compile(r"\{([#½]?)(\w+)\}")
 FOUR_DECIMALS = re.compile(r"\d\.\d{4}(?!\d)")
 
@@ -98,9 +106,9 @@ def events() -> list[PlayerEvent]:
 
 
 @pytest.fixture(scope="module")
-def steps() -> dict[Reason, list[Step]]:
+def steps() -> dict[str, list[Step]]:
     """Return every step that core takes over all these players and events, by reason."""
-    taken: dict[Reason, list[Step]] = {reason: [] for reason in Reason}
+    taken: dict[str, list[Step]] = {reason: [] for reason in REASONS}
     for player, event, edition in product(PLAYERS, events(), EDITIONS[:: len(EDITIONS) - 1]):
         with suppress(RatingError):  # a match that the rules do not allow
             for step in rate_player(player, event, edition).steps:
@@ -108,7 +116,7 @@ def steps() -> dict[Reason, list[Step]]:
     for background, event in product(BACKGROUNDS, events()):
         for step in newcomers_steps(background, event):
             taken[step.reason].append(step)
-    for step in (*fide_steps(), *oracle_steps(), *naspa_steps()):
+    for step in (*fide_steps(), *oracle_steps(), *naspa_steps(), *plain_steps(ELO), *plain_steps(GLICKO_2)):
         taken[step.reason].append(step)
     return taken
 
@@ -125,25 +133,25 @@ def newcomers_steps(background: Background, event: PlayerEvent) -> tuple[Step, .
 
 
 def test_every_reason_has_words() -> None:
-    assert set(WORDS) == set(Reason)
+    assert set(WORDS) == set(REASONS)
     assert all(words.strip() for words in WORDS.values())
     assert len(set(WORDS.values())) == len(WORDS)
 
 
-@pytest.mark.parametrize("reason", Reason)
-def test_core_takes_a_step_for_every_reason(reason: Reason, steps: dict[Reason, list[Step]]) -> None:
+@pytest.mark.parametrize("reason", REASONS)
+def test_core_takes_a_step_for_every_reason(reason: str, steps: dict[str, list[Step]]) -> None:
     assert steps[reason]
 
 
-@pytest.mark.parametrize("reason", Reason)
-def test_the_words_name_every_figure_that_went_in_and_no_other(reason: Reason, steps: dict[Reason, list[Step]]) -> None:
+@pytest.mark.parametrize("reason", REASONS)
+def test_the_words_name_every_figure_that_went_in_and_no_other(reason: str, steps: dict[str, list[Step]]) -> None:
     named = {name for _, name in PLACEHOLDER.findall(WORDS[reason])} - {"value"}
     for step in steps[reason]:
         assert named == {str(index) for index in range(len(step.inputs))}
 
 
-@pytest.mark.parametrize("reason", Reason)
-def test_a_sentence_has_all_its_figures_to_four_decimals(reason: Reason, steps: dict[Reason, list[Step]]) -> None:
+@pytest.mark.parametrize("reason", REASONS)
+def test_a_sentence_has_all_its_figures_to_four_decimals(reason: str, steps: dict[str, list[Step]]) -> None:
     exact = [name for kind, name in PLACEHOLDER.findall(WORDS[reason]) if not kind]
     for step in steps[reason]:
         said = sentence(step)
@@ -155,8 +163,8 @@ def test_a_sentence_has_all_its_figures_to_four_decimals(reason: Reason, steps: 
             assert f"{figure:.4f}" in said
 
 
-@pytest.mark.parametrize("reason", Reason)
-def test_no_sentence_has_an_exponent_or_a_cut_score(reason: Reason, steps: dict[Reason, list[Step]]) -> None:
+@pytest.mark.parametrize("reason", REASONS)
+def test_no_sentence_has_an_exponent_or_a_cut_score(reason: str, steps: dict[str, list[Step]]) -> None:
     halved = [int(name) for kind, name in PLACEHOLDER.findall(WORDS[reason]) if kind == "½"]
     counts = [name for kind, name in PLACEHOLDER.findall(WORDS[reason]) if kind == "#"]
     counted = [int(name) for name in counts if name != "value"]
@@ -168,16 +176,20 @@ def test_no_sentence_has_an_exponent_or_a_cut_score(reason: Reason, steps: dict[
         assert "value" not in counts or float(step.value).is_integer()
 
 
-@pytest.mark.parametrize("reason", [reason for reason in Reason if not reason.startswith("no-bonus")])
-def test_what_came_out_is_always_named(reason: Reason) -> None:
+@pytest.mark.parametrize("reason", [reason for reason in REASONS if not reason.startswith("no-bonus")])
+def test_what_came_out_is_always_named(reason: str) -> None:
     assert re.search(r"\{#?value\}", WORDS[reason])
 
 
 def test_a_sentence_reads_as_the_rules_write_it() -> None:
-    step = Step("US Chess 2025, 4.2", Reason.SCORE_MINUS_EXPECTED, 0.759, (2.5, 1.741))
+    step = Step("US Chess 2025, 4.2", CommonReason.SCORE_MINUS_EXPECTED, 0.759, (2.5, 1.741))
     assert sentence(step) == "S − E = 2½ − 1.7410 = **0.7590**"
     step = Step("US Chess 2025, 4.2", Reason.GAME_EXPECTANCY, 0.945628, (3, 974.0))
     assert sentence(step) == "Round 3: We against 974.0000 = **0.9456**"
+
+
+def test_a_step_that_no_system_takes_any_more_is_told_by_its_name() -> None:
+    assert sentence(Step("Some rules, 1", "old-bonus", 12.5)) == "old bonus: **12.5000**"
 
 
 def test_every_reason_why_no_norm_is_possible_has_words() -> None:
@@ -192,7 +204,7 @@ def test_every_reason_why_no_lifetime_norm_is_possible_has_words() -> None:
     assert len(set(LIFETIME_BLOCKS.values())) == len(LIFETIME_BLOCKS)
 
 
-def test_an_initial_rating_is_explained_from_what_is_known_of_a_newcomer(steps: dict[Reason, list[Step]]) -> None:
+def test_an_initial_rating_is_explained_from_what_is_known_of_a_newcomer(steps: dict[str, list[Step]]) -> None:
     """Born 2015-05-30, at an event of 2026-11-20: 4192 / 365.25 is 11.4771 years, at 50 points each 573.8535."""
     said = {sentence(step) for step in steps[Reason.INITIAL_AGE]}
     assert "Unrated: 50 points for each of 11.4771 years, at most 1300: **573.8535**" in said

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 from bot.services.context import Actor, Member, Services
-from bot.services.events.opponents import rating_on
+from bot.services.events.opponents import as_opponent_on
 from bot.services.events.section import KeptSection, section_of
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
@@ -164,11 +164,11 @@ def _with_opponent(
         return crosstable, known
     if sum(entrant.rated for entrant in crosstable.entrants) > 1:
         raise InputError(f"{opponent.name} is not in that event: choose one of its players.")
-    rating = rating_on(connection, club.id, player, main, crosstable.date)
-    if rating is None:
+    counts = as_opponent_on(connection, club.id, player, main, crosstable.date)
+    if counts is None:
         raise InputError(f"{player.name} had no {main.label} rating on {crosstable.date.isoformat()}.")
     added = max(entrant.number for entrant in crosstable.entrants) + 1
-    entrants = (*crosstable.entrants, Entrant(added, rating, player.id))
+    entrants = (*crosstable.entrants, Entrant(added, counts.rating, player.id, deviation=counts.deviation))
     games = tuple(
         game for game in crosstable.games if game.round != round_number or number not in (game.first, game.second)
     )

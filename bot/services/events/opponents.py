@@ -14,7 +14,8 @@ from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game
 from core.errors import InputError
 from core.formats.typed.opponents import LOWEST_RATING, WrittenOpponent, settle_scores
 from core.lists import RatingList
-from core.systems import CALIBRATED, SYSTEMS
+from core.rating_system import AsOpponent
+from core.systems import SYSTEMS
 
 OWN_NUMBER = 1
 """The pairing number of the member whose event it is."""
@@ -45,12 +46,11 @@ def crosstable_of(
             continue
         # In a match, one rating written several times is one opponent; elsewhere ratings are strangers.
         key: object = entry.rating if written.kind is EventKind.MATCH else (number,)
-        rating, player = entry.rating, None
+        counts, player = None if entry.rating is None else AsOpponent(entry.rating), None
         further: tuple[tuple[RatingList, float], ...] = ()
-        if entry.rating is not None and rating_lists[0] in CALIBRATED and entry.rating >= LOWEST_RATING:
-            raise InputError(
-                f"{entry.text}: {rating_lists[0].label} rates players of the club: write their names, such as @Dana."
-            )
+        why_not = SYSTEMS[rating_lists[0]].why_not_typed(rating_lists[0])
+        if entry.rating is not None and why_not is not None and entry.rating >= LOWEST_RATING:
+            raise InputError(f"{entry.text}: {why_not}")
         if entry.rating is None and written.kind.is_abroad:
             raise InputError(
                 f"{entry.text}: abroad, opponents count with their FIDE ratings: write it instead, such as 1850."
@@ -60,19 +60,20 @@ def crosstable_of(
             if own is not None and player.id == own.id:
                 raise InputError("You cannot be your own opponent: take yourself out of the opponents.")
             key = player.id
-            rating = rating_on(connection, club_id, player, rating_lists[0], day)
-            if rating is None:
+            counts = as_opponent_on(connection, club_id, player, rating_lists[0], day)
+            if counts is None:
                 raise InputError(
                     f"{player.name} had no {rating_lists[0].label} rating on {day.isoformat()}: "
                     "write their rating instead."
                 )
-            others = [(other, rating_on(connection, club_id, player, other, day)) for other in rating_lists[1:]]
-            further = tuple((other, found) for other, found in others if found is not None)
+            others = [(other, as_opponent_on(connection, club_id, player, other, day)) for other in rating_lists[1:]]
+            further = tuple((other, found.rating) for other, found in others if found is not None)
         opponent = lines.setdefault(
             key,
             Entrant(
                 number=len(lines) + OWN_NUMBER + 1,
-                rating=rating,
+                rating=None if counts is None else counts.rating,
+                deviation=None if counts is None else counts.deviation,
                 player=player.id if player else None,
                 list_ratings=further,
             ),
@@ -118,15 +119,15 @@ def written_player(connection: Connection | None, club_id: int, entry: WrittenOp
     return named[0]
 
 
-def rating_on(
+def as_opponent_on(
     connection: Connection | None, club_id: int, player: Player, rating_list: RatingList, day: date
-) -> float | None:
-    """Return a player's rating on a list at the end of a day, None where there was none."""
+) -> AsOpponent | None:
+    """Return what a player counts with on a list at the end of a day, None where there was no rating."""
     assert connection is not None
     standing = standings.find(connection, club_id, rating_list, player.id)
     state = state_before(connection, rating_list, player.id, standing, facts.end_of(day))
-    rank = None if state is None else SYSTEMS[rating_list].rank(SYSTEMS[rating_list].load(state))
-    return None if rank is None else rank.rating
+    system = SYSTEMS[rating_list]
+    return None if state is None else system.as_opponent(system.load(state), day)
 
 
 def known_opponents(connection: Connection, club_id: int, crosstable: Crosstable) -> dict[int, Player]:

@@ -19,7 +19,7 @@ from bot.store.rows import AuditEntry, Club, EventFact, NewEvent, NewOpening, Op
 from core.errors import InputError, NotAllowedError, RuleError
 from core.formats.typed.newcomers import Age
 from core.lists import RatingList
-from core.systems import CALIBRATED
+from core.systems import SYSTEMS
 
 SOURCE = OWN_SOURCE
 """The source of an event that a member typed."""
@@ -36,8 +36,9 @@ async def record_own_event(services: Services, actor: Actor, written: OwnEvent) 
         day = written.day or write.today
         lists = written.lists_in(club, day)
         main = lists[0]
-        if main in CALIBRATED:
-            raise RuleError(f"{main.label} rates both sides of a match: report it with /oracle match.")
+        why_not = SYSTEMS[main].why_not_report(main)
+        if why_not is not None:
+            raise RuleError(why_not)
         own = write.ensure(subject)
         crosstable = crosstable_of(connection, club.id, own, written, lists, day)
         known = {moved: {own.id: standings.find(connection, club.id, moved, own.id)} for moved in lists}

@@ -55,7 +55,7 @@ def section_of(connection: Connection, club: Club, event_id: int) -> SectionRepo
     known = {number: people[player_id] for number, player_id in ids.items()}
     main, listed_on = event.rating_lists[0], None
     if main in PUBLISHED:
-        listed_on = list_of(list_facts.publications(connection, club.id, main), event.place)
+        listed_on = list_of(main, list_facts.publications(connection, club.id, main), event.place)
     return SectionReport(
         event_id, event.name, crosstable, event.rating_lists, known, outcomes, club.house_rules, listed_on
     )

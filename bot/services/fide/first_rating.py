@@ -5,7 +5,6 @@ from typing import Any
 
 from bot.services.context import Actor, Member, Services
 from bot.services.events.submission import OwnEvent
-from bot.services.fold.publications import coming_day
 from bot.services.fold.states import known_ages
 from bot.services.forecast.hypothetical import suppose
 from bot.store import clubs
@@ -48,7 +47,9 @@ async def first_rating_of(services: Services, actor: Actor, member: Member | Non
                 "a first rating is for somebody without one. See /rating show."
             )
         age = known_ages(connection, [player.id]).get(player.id, NOTHING_KNOWN)
-        return FirstReport(player, which, fide.estimate(state, which, coming_day(services.today()), age), typed=False)
+        return FirstReport(
+            player, which, fide.estimate(state, which, fide.coming_day(services.today()), age), typed=False
+        )
 
     return await services.database.read(work, club=actor.club_id)
 

@@ -8,7 +8,7 @@ from typing import Any
 from bot.services.context import Actor, Services
 from bot.services.each_club import in_each_club
 from bot.services.fold.lists import ListChange
-from bot.services.fold.publications import coming_day, is_monthly
+from bot.services.fold.publications import is_monthly
 from bot.services.fold.states import known_ages
 from bot.services.report_codec import to_json
 from bot.services.transaction import ClubWrite, Done, Write, write_for_club, write_once
@@ -164,7 +164,7 @@ def _lines_of_today(
 
 
 def _coming(connection: Connection, club: Club, which: RatingList, today: date) -> FideList:
-    day, place = coming_day(today), facts.end_of(today)
+    day, place = fide.coming_day(today), facts.end_of(today)
 
     def done(state: Any, background: Background) -> Published:
         return fide.estimate(state, which, day, background)

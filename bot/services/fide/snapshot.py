@@ -11,7 +11,6 @@ from bot.store.people.player_details import PlayerDetails
 from core.background import OtherSystem
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, PlayedGame
 from core.errors import InputError
-from core.explain import Reason
 from core.fide.norms import counts
 from core.fide.norms.event import (
     HIGHEST_RATING,
@@ -26,6 +25,7 @@ from core.fide.norms.event import (
 from core.fide.norms.participants import Participant
 from core.fide.norms.titles import MASTERS, TITLE_HOLDERS, PlayerTitle
 from core.fide.player import PlayerResult
+from core.fide.reasons import Reason
 from core.lists import RatingList
 from core.outcome import Outcome
 
@@ -85,7 +85,7 @@ class NormEvent:
             result: PlayerResult = outcome.detail
             for game, row in zip(played[entrant.number], result.games, strict=True):
                 found[game.opponent.number] = row.rating
-            if result.own is not None and result.own.reason is not Reason.FIDE_OWN_CURRENT:
+            if result.own is not None and result.own.reason is not Reason.OWN_CURRENT:
                 found.setdefault(entrant.number, result.own.rating)
         # Nobody rated has played those who are left: they stand there with a forfeit, or with byes alone.
         return {one.number: found.get(one.number, _given(one)) for one in self.crosstable.entrants}

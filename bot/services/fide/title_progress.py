@@ -7,7 +7,6 @@ from datetime import date
 from bot.services.events.report import outcomes_of
 from bot.services.fide.declared_settings import NOTHING_TOLD, ToldSettings, is_large_event
 from bot.services.fide.snapshot import NormEvent
-from bot.services.fold.publications import coming_day
 from bot.services.fold.states import known_ages
 from bot.store.database import Connection
 from bot.store.derived import journals
@@ -101,7 +100,7 @@ def way_to_title(
     state = fide.unrated() if data is None else fide.load(data)
     age = known_ages(connection, [player.id]).get(player.id, NOTHING_KNOWN)
     # 1.5.3a: a rating that is reached within a period counts, published or not.
-    coming = fide.estimate(state, STANDARD, coming_day(today), age).after
+    coming = fide.estimate(state, STANDARD, fide.coming_day(today), age).after
     reached = [rating for rating in (state.peak, None if coming is None else coming.shown) if rating is not None]
     highest = max(reached, default=None)
     ways = title_progress(records, highest, woman)

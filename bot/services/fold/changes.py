@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.services.fold.replay import Fold
 from core.lists import RatingList
-from core.systems import PUBLISHED
+from core.systems import SYSTEMS
 
 
 class RatingChange(NamedTuple):
@@ -32,7 +32,7 @@ def changes(done: Fold, except_events: Collection[int] = ()) -> list[RatingChang
         if new is not None and entry.event_id not in except_events and new.after != entry.after:
             name = entry.event_name
             if entry.list_fact_id is not None:
-                name = "the list" if done.rating_list in PUBLISHED else "the calibration"
+                name = "the list" if SYSTEMS[done.rating_list].waits_for_list else "the calibration"
             moved.append(
                 RatingChange(entry.player_id, done.rating_list, name, entry.place.date, entry.after, new.after)
             )

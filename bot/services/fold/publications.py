@@ -9,8 +9,6 @@ from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import list_facts
 from bot.store.rows import FactKind, FactRef, ListFact, ListFactKind, Place
-from core.fide.months import first_of_month
-from core.fide.periods import last_day_for, list_for
 from core.lists import RatingList
 from core.systems import PUBLISHED
 
@@ -31,10 +29,11 @@ def publish_due(
     on which nobody has anything would change nothing.
     moved: the players whose facts are others now.
     """
-    if rating_list not in PUBLISHED:
+    system = PUBLISHED.get(rating_list)
+    if system is None:
         return Due([], [])
     ended = list_facts.event_days(connection, club_id, rating_list)
-    wanted = {day for day in map(list_for, ended) if day <= today}
+    wanted = {day for day in map(system.list_for, ended) if day <= today}
     monthly = [fact for fact in list_facts.publications(connection, club_id, rating_list) if is_monthly(fact)]
     empty = [fact for fact in monthly if fact.place.date not in wanted]
     missing = sorted(wanted - {fact.place.date for fact in monthly})
@@ -50,7 +49,7 @@ def _published(
     at, made = datetime.combine(today, time(), UTC), list[ListFact]()
     for day, seq in zip(days, clubs.take_seqs(connection, club_id, len(days)), strict=True):
         # A negative place: a list is in force from the beginning of its day, before that day's events.
-        place, through = Place(day, -seq), last_day_for(day)
+        place, through = Place(day, -seq), PUBLISHED[rating_list].last_day_for(day)
         players = list_facts.players_counted(connection, club_id, rating_list, place, through)
         fact = ListFact(place, 0, ListFactKind.PUBLICATION, through, players)
         made.append(list_facts.add(connection, club_id, rating_list, fact, None, None, at))
@@ -76,12 +75,7 @@ def is_monthly(fact: ListFact) -> bool:
     return fact.place.seq < 0
 
 
-def list_of(publications: Iterable[ListFact], place: Place) -> date:
+def list_of(rating_list: RatingList, publications: Iterable[ListFact], place: Place) -> date:
     """Return the date of the list that counts an event: one that a director published early, or that of its month."""
     took = [fact.place for fact in publications if fact.place > place and fact.through >= place.date]
-    return min(took).date if took else list_for(place.date)
-
-
-def coming_day(today: date) -> date:
-    """Return the date of the next list that comes out by itself."""
-    return first_of_month(today, 1)
+    return min(took).date if took else PUBLISHED[rating_list].list_for(place.date)

@@ -35,7 +35,7 @@ from core.errors import RatingError, RuleError
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import Outcome
-from core.systems import CALIBRATED, PUBLISHED, SYSTEMS
+from core.systems import SYSTEMS
 
 FACTS_AT_ONCE, ENTRIES_AT_ONCE = 50, 200
 """Few enough for others to have their turn between two statements, many enough for a statement to be worth it."""
@@ -118,7 +118,8 @@ def _is_last(connection: Connection, club_id: int, rating_list: RatingList, adde
     start = min(fact.place for fact in added)
     if not all(standing is None or standing.place < start for standing in done.before.values()):
         return False
-    if rating_list not in PUBLISHED and rating_list not in CALIBRATED:
+    system = SYSTEMS[rating_list]
+    if not system.waits_for_list and not system.is_calibrated:
         # Who has no rating has no facts either.
         return True
     unrated = [player_id for player_id, standing in done.before.items() if standing is None]

@@ -11,7 +11,7 @@ from bot.store.rows import Place, Standing
 from core.background import NOTHING_KNOWN, Background, OtherRating
 from core.crosstable import Crosstable
 from core.lists import RatingList
-from core.systems import PUBLISHED, SYSTEMS
+from core.systems import SYSTEMS
 
 
 def state_before(
@@ -21,7 +21,7 @@ def state_before(
 
     standing: the player's current one, which is the answer for whatever comes last, as most facts do.
     """
-    if standing is None and rating_list not in PUBLISHED:
+    if standing is None and not SYSTEMS[rating_list].waits_for_list:
         # Whoever has no rating has no facts either, unless they wait for a list.
         return None
     if standing is not None and standing.place < place:

@@ -55,6 +55,11 @@ class Supposition:
         entrants = (replace(me, score=None), *others)
         return replace(self, crosstable=replace(self.crosstable, entrants=entrants, games=tuple(games)))
 
+    def with_deviation(self, deviation: float | None) -> "Supposition":
+        """Return the same event with opponents whose ratings are so sure."""
+        entrants = tuple(one if one.rated else replace(one, deviation=deviation) for one in self.crosstable.entrants)
+        return replace(self, crosstable=replace(self.crosstable, entrants=entrants))
+
     @property
     def rating(self) -> float | None:
         """Return the rating on the main list before the event; None for an unrated player."""

@@ -12,6 +12,8 @@ from core.errors import InputError, RatingError
 from core.formats.typed.opponents import WrittenOpponent, WrittenOpponents
 from core.lists import RatingList
 from core.outcome import Outcome
+from core.rating_system import AsOpponent
+from core.systems import SYSTEMS
 
 RESULTS = (1.0, 0.5, 0.0)
 """The scores that a game may end with."""
@@ -59,8 +61,10 @@ async def predict(services: Services, actor: Actor | None, written: OwnEvent) ->
     known = next(iter(supposed.opponents.values()), None)
     if actor is None or known is None or own.rating is None:
         return Prediction(rating_list, own, Side(known, other.rating, {}))
-    back = WrittenOpponents((WrittenOpponent(supposed.player.name, rating=own.rating),))
-    return Prediction(rating_list, own, await _other_side(services, actor, known, other.rating, back, rating_list))
+    counts = SYSTEMS[rating_list].as_opponent(supposed.states[rating_list], supposed.day)
+    assert counts is not None
+    theirs = await _other_side(services, actor, known, other.rating, supposed.player, counts, rating_list)
+    return Prediction(rating_list, own, theirs)
 
 
 async def _other_side(
@@ -68,13 +72,15 @@ async def _other_side(
     actor: Actor,
     player: Player,
     rating: float | None,
-    against: WrittenOpponents,
+    against: Player,
+    counts: AsOpponent,
     rating_list: RatingList,
 ) -> Side:
-    """Return the same game as the opponent would report it."""
-    written = OwnEvent(against, score=0.0, rating_list=rating_list)
+    """Return the same game as the opponent would report it; counts: what their own opponent counts with."""
+    back = WrittenOpponents((WrittenOpponent(against.name, rating=counts.rating),))
+    written = OwnEvent(back, score=0.0, rating_list=rating_list)
     try:
-        supposed = await suppose_of(services, actor, player, written)
+        supposed = (await suppose_of(services, actor, player, written)).with_deviation(counts.deviation)
         return Side(player, rating, await asyncio.to_thread(_outcomes, supposed))
     except RatingError as error:
         return Side(player, rating, {}, error.message)

@@ -6,12 +6,12 @@ from enum import StrEnum
 
 from bot.store.rows import Club
 from core.background import OtherSystem
-from core.crosstable import Board, TimeControl
+from core.crosstable import TimeControl
 from core.errors import RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.fide.system import SYSTEM as fide
 from core.lists import RatingList
-from core.systems import SYSTEMS, lists_for
+from core.systems import SYSTEMS, lists_for, main_list_of, rates
 
 
 class FideFiles(StrEnum):
@@ -34,15 +34,16 @@ def lists_of_section(
 
     chosen: by the director; otherwise the time control and the club's settings decide. began: its first day.
     """
-    if file.board is Board.SCRABBLE:
-        if chosen not in (None, RatingList.NASPA):
-            raise RuleError(f"That is a Scrabble event: leave system out, or choose {RatingList.NASPA.label}.")
-        return (RatingList.NASPA,)
-    if chosen is RatingList.NASPA:
-        raise RuleError(f"{RatingList.NASPA.label} rates Scrabble: choose a list of chess for this event.")
+    usual = main_list_of(file.board)
     if chosen is not None:
+        if not rates(chosen, file.board):
+            raise RuleError(
+                f"{chosen.label} does not rate {file.board.label}, which that event was: leave system out, "
+                f"or choose {usual.label}."
+            )
         return (chosen,)
-    usual = club.default_list if club.default_list is not RatingList.NASPA else RatingList.USCHESS_REGULAR
+    if rates(club.default_list, file.board):
+        usual = club.default_list
     ours = (usual,) if control is None else lists_for(control, usual, began)
     if file.ratings_of is not OtherSystem.FIDE or club.fide_files == FideFiles.NEVER or usual in fide.lists:
         return ours

@@ -21,7 +21,7 @@ from core.errors import NotFoundError
 from core.formats.common.names import shorten
 from core.house_rules import HouseRules
 from core.lists import RatingList
-from core.systems import PUBLISHED, SYSTEMS
+from core.systems import SYSTEMS
 
 EVENTS_ON_A_CARD = 6
 
@@ -70,10 +70,12 @@ async def profile_card(services: Services, actor: Actor, player_id: int | None) 
 
 
 def _listed_on(connection: Connection, club_id: int, latest: Sequence[Moved]) -> dict[tuple[int, RatingList], date]:
-    moves = [move for move in latest if move.rating_list in PUBLISHED]
+    moves = [move for move in latest if SYSTEMS[move.rating_list].waits_for_list]
     lists = {one: list_facts.publications(connection, club_id, one) for one in {move.rating_list for move in moves}}
     return {
-        (move.event_id, move.rating_list): list_of(lists[move.rating_list], Place(move.date, move.seq))
+        (move.event_id, move.rating_list): list_of(
+            move.rating_list, lists[move.rating_list], Place(move.date, move.seq)
+        )
         for move in moves
     }
 

@@ -22,7 +22,7 @@ from core.errors import NotFoundError, RuleError
 from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.outcome import Award
-from core.systems import PUBLISHED, SYSTEMS
+from core.systems import SYSTEMS
 from core.uschess.system import LISTS as USCHESS_LISTS
 from core.uschess.system import TITLE_SYSTEM
 from core.uschess.titles import TitleProgress, title_progress
@@ -88,7 +88,8 @@ async def player_card(
             rank = standings.rank(connection, club.id, which, standing.shown, everyone=False)
         state = SYSTEMS[which].load(standing.state)
         entries = journals.of_player(connection, player.id, which, ENTRIES_ON_A_CARD)
-        published = list_facts.publications(connection, club.id, which) if which in PUBLISHED else []
+        waits = SYSTEMS[which].waits_for_list
+        published = list_facts.publications(connection, club.id, which) if waits else []
         return PlayerCard(
             player=player,
             rating_list=which,
@@ -100,9 +101,9 @@ async def player_card(
             titles=SYSTEMS[which].titles(state, which),
             house_rules=club.house_rules,
             entries=entries,
-            background=known_ages(connection, [player.id])[player.id] if which in PUBLISHED else NOTHING_KNOWN,
+            background=known_ages(connection, [player.id])[player.id] if waits else NOTHING_KNOWN,
             day=services.today(),
-            listed_on={entry.place: list_of(published, entry.place) for entry in entries if which in PUBLISHED},
+            listed_on={entry.place: list_of(which, published, entry.place) for entry in entries if waits},
         )
 
     return await services.database.read(work, club=actor.club_id)
@@ -117,7 +118,11 @@ def _find(
     if player is None or standing is None:
         how = "start with /rating update" if member is None else "they can start with /rating update"
         who = "You have" if member is None else f"{subject.name} has"
-        if player is not None and rating_list in PUBLISHED and journals.first_event(connection, player.id, rating_list):
+        if (
+            player is not None
+            and SYSTEMS[rating_list].waits_for_list
+            and journals.first_event(connection, player.id, rating_list)
+        ):
             raise NotFoundError(
                 f"{who} no {rating_list.label} rating yet, but games toward a first one: see /fide first."
             )

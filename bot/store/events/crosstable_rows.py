@@ -21,6 +21,7 @@ def entrant_values(event_id: int, line: Entrant) -> dict[str, Any]:
         "federation": line.federation,
         "title": line.title,
         "class": line.klass,
+        "deviation": line.deviation,
     }
 
 
@@ -81,4 +82,5 @@ def entrant_of(row: Any) -> Entrant:
         federation=row.federation,
         title=row.title,
         klass=row._mapping["class"],
+        deviation=row.deviation,
     )

@@ -7,7 +7,7 @@ from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import fit, harmless, number, plain, rating, safe, signed, table
 from bot.ui.systems import CARDS
 from core.lists import RatingList
-from core.systems import PUBLISHED, SYSTEMS
+from core.systems import SYSTEMS
 
 _RESULTS = {1.0: "Win", 0.5: "Draw", 0.0: "Loss"}
 _NAME = 12
@@ -54,5 +54,5 @@ def _side_text(side: Side, rating_list: RatingList) -> str:
         change, after = SYSTEMS[rating_list].change_by(outcome), SYSTEMS[rating_list].rating_after(outcome)
         cells = "" if change is None else signed(change, 2), "–" if after is None else rating(after.rating, 2)
         rows.append((_RESULTS[score], *cells))
-    header = (fit(_name(side), _NAME), "Change", "List" if rating_list in PUBLISHED else "Rating")
+    header = (fit(_name(side), _NAME), "Change", "List" if SYSTEMS[rating_list].waits_for_list else "Rating")
     return table(header, rows, (-_NAME, 8, 9))

@@ -15,7 +15,6 @@ from bot.ui.wording.changes import changes_text, figure
 from bot.ui.wording.norm_codes import note_line, printed, published, reconstruction_note
 from bot.ui.wording.player_kinds import KIND_WORDS
 from core.event_names import event_name
-from core.fide.periods import list_for
 from core.oracle.kinds import PlayerKind
 from core.oracle.system import LISTS as POOLS
 from core.systems import PUBLISHED
@@ -93,10 +92,10 @@ def _ratings(card: ProfileCard) -> str:
 def _move_line(move: Moved, listed_on: date | None, *, several: bool) -> str:
     what = safe(event_name(move.event_name, move.date), 40)
     where = f" ({move.rating_list.label})" if several else ""
-    if move.rating_list in PUBLISHED:
-        return (
-            f"{day_text(move.date)} {what}{where}: counts on the list of {day_text(listed_on or list_for(move.date))}"
-        )
+    waiting = PUBLISHED.get(move.rating_list)
+    if waiting is not None:
+        on_list = listed_on or waiting.list_for(move.date)
+        return f"{day_text(move.date)} {what}{where}: counts on the list of {day_text(on_list)}"
     text = f"{day_text(move.date)} {what}{where}: {figure(move.before)} → **{figure(move.after)}**"
     return text if move.before is None or move.after is None else f"{text} ({signed(move.after - move.before, 2)})"
 

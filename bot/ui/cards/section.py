@@ -14,7 +14,6 @@ from bot.ui.wording.norm_codes import published
 from bot.ui.wording.remarks import NAMED, listed
 from core.crosstable import ByeKind
 from core.event_names import event_name
-from core.fide.periods import list_for
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.systems import PUBLISHED, SYSTEMS
@@ -137,8 +136,9 @@ def _highlights(section: SectionReport) -> str:
             ]
     norms += section_norm_texts(section)
     lines = []
-    if section.lists[0] in PUBLISHED:
-        coming = day_text(section.listed_on or list_for(section.crosstable.date))
+    published_system = PUBLISHED.get(section.lists[0])
+    if published_system is not None:
+        coming = day_text(section.listed_on or published_system.list_for(section.crosstable.date))
         lines.append(f"*The new ratings are those of the list of {coming}, as it was to be then*")
     lines += listed("Norms", norms)
     lines += titles[:NAMED]

@@ -8,6 +8,7 @@ from bot.services.imports.target_lists import FideFiles
 from bot.store.rows import Club
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import count
+from core.systems import SYSTEMS
 from core.uschess.lifetime_tables import Evidence, LifetimeTables
 
 
@@ -23,6 +24,7 @@ def settings_card(club: Club) -> discord.Embed:
     embed.add_field(name="Who confirms results at an evening · confirm_results", value=_confirming(club), inline=False)
     files = _FIDE_FILES[FideFiles(club.fide_files)]
     embed.add_field(name="Files with FIDE ratings (TRF) · fide_files", value=files, inline=False)
+    embed.add_field(name="Rules of a list · system, rules", value=_usual_rules(club), inline=False)
     tables = club.house_rules.lifetime
     embed.add_field(name="Deltas of the lifetime titles · lifetime_deltas", value=_deltas(tables), inline=False)
     embed.add_field(name="Letters of the lifetime titles · lifetime_letters", value=_letters(tables), inline=False)
@@ -35,6 +37,17 @@ _FIDE_FILES = {
     FideFiles.ALSO: "move those and the club's FIDE list",
     FideFiles.ONLY: "move only the club's FIDE list",
 }
+
+
+def _usual_rules(club: Club) -> str:
+    """Return the editions that the club has chosen, list by list."""
+    chosen = [
+        f"{moved.label}: {edition.title}"
+        for moved, key in club.house_rules.usual_rules.items()
+        for edition in SYSTEMS[moved].editions
+        if edition.key == key
+    ]
+    return "\n".join(chosen) or "each system's usual ones"
 
 
 def _reporters(club: Club) -> str:

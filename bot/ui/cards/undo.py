@@ -11,7 +11,7 @@ from bot.ui.framework.text import count, day_text, plain, rating, safe
 from bot.ui.wording.changes import changes_text
 from bot.ui.wording.event_lines import event_label
 from bot.ui.wording.norm_codes import code_text, reconstruction_note, title_name, way_to_next
-from core.systems import PUBLISHED
+from core.systems import SYSTEMS
 
 
 def undo_card(report: UndoReport) -> discord.Embed:
@@ -28,7 +28,7 @@ def undo_card(report: UndoReport) -> discord.Embed:
         text += "\n\nIt waited for its confirmation and had moved nobody's rating."
     elif report.changes:
         text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
-    elif report.rating_list in PUBLISHED:
+    elif SYSTEMS[report.rating_list].waits_for_list:
         text += "\n\nNo published rating is different: the coming list counts without it."
     else:
         text += "\n\nNo rating is different: what came later does not build on it."

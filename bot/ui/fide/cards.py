@@ -1,38 +1,44 @@
-"""FIDE in Discord, as bot/ui/systems.py asks for it."""
+"""FIDE in Discord."""
 
-from bot.ui.fide.calculation import calculation_tables
-from bot.ui.fide.goal_card import goal_card
-from bot.ui.fide.player_lines import entry_line, player_lines
-from bot.ui.fide.rating_card import further_line, rating_card
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+import discord
+
+from bot.services.events.report import EventReport, ListReport
+from bot.services.forecast.goal import GoalReport
+from bot.services.players.rating_card import PlayerCard
+from bot.store.rows import JournalEntry
+from bot.ui.fide import calculation, goal_card, player_lines, rating_card
 from bot.ui.fide.wording import title_name
-from core.fide.player import PlayerResult
+from bot.ui.system_cards import Cards
 from core.house_rules import HouseRules
-from core.outcome import Award, Outcome
-
-__all__ = [
-    "award_name",
-    "calculation_tables",
-    "entry_line",
-    "further_line",
-    "goal_card",
-    "norm_letter",
-    "player_lines",
-    "rating_card",
-    "rules_title",
-]
+from core.outcome import Award
 
 
-def rules_title(outcome: Outcome) -> str:
-    """Return the name of the edition that was applied."""
-    result: PlayerResult = outcome.detail
-    return result.edition.title
+class FideCards(Cards):
+    """What is said of ratings that wait for their list. A norm takes more than a rating, and is asked for by itself."""
+
+    def rating_card(self, report: EventReport, further: Sequence[str]) -> discord.Embed:
+        return rating_card.rating_card(report, further)
+
+    def further_line(self, moved: ListReport) -> str:
+        return rating_card.further_line(moved)
+
+    def calculation_tables(self, report: EventReport, moved: ListReport) -> Iterable[str]:
+        return calculation.calculation_tables(report, moved)
+
+    def goal_card(self, goal: GoalReport) -> discord.Embed:
+        return goal_card.goal_card(goal)
+
+    def player_lines(self, card: PlayerCard) -> list[str]:
+        return player_lines.player_lines(card)
+
+    def entry_line(self, entry: JournalEntry, listed_on: date | None = None) -> str:
+        return player_lines.entry_line(entry, listed_on)
+
+    def award_name(self, award: Award, house_rules: HouseRules) -> str:
+        return title_name(award)
 
 
-def norm_letter(outcome: Outcome) -> str | None:
-    """Return None: a FIDE norm takes more than a rating, and is asked for by itself."""
-    return None
-
-
-def award_name(award: Award, house_rules: HouseRules) -> str:
-    """Return the name of a title."""
-    return title_name(award)
+CARDS = FideCards()

@@ -13,7 +13,6 @@ from bot.ui.framework.text import DESCRIPTION_CHARACTERS, capital, count, day_te
 from bot.ui.wording.changes import changes_text
 from bot.ui.wording.event_lines import event_footer, event_title, result_letter
 from bot.ui.wording.norm_codes import note_line
-from core.explain import Reason
 from core.fide.change import GameChange
 from core.fide.editions import FirstRatingRule
 from core.fide.figures import EventFigure
@@ -21,14 +20,15 @@ from core.fide.first_rating import FEWEST_GAMES
 from core.fide.performance import average_of_opponents, perfect_performance, tournament_performance
 from core.fide.periods import Published
 from core.fide.player import PlayerResult
+from core.fide.reasons import Reason
 from core.fide.simplified import change_beyond_table, performance_beyond_table
 
 LIMIT_NOTE = "FIDE's own web calculator still counts no difference above 400, and differs"
 
 _OWN_RATING = {
-    Reason.FIDE_OWN_RATING: "Counted with **{0}**, the rating on the event's first day",
-    Reason.FIDE_OWN_CURRENT: "Unrated on the event's first day: counted with the rating now, **{0}**",
-    Reason.FIDE_OWN_BORROWED: "Unrated on this list: counted with **{0}**, the FIDE rating held elsewhere",
+    Reason.OWN_RATING: "Counted with **{0}**, the rating on the event's first day",
+    Reason.OWN_CURRENT: "Unrated on the event's first day: counted with the rating now, **{0}**",
+    Reason.OWN_BORROWED: "Unrated on this list: counted with **{0}**, the FIDE rating held elsewhere",
 }
 
 
@@ -106,7 +106,7 @@ def _change_lines(result: PlayerResult, coming: Published, figure: EventFigure) 
     if figure.used != figure.k.value:
         lines.append(f"K {figure.k.value} × {count(coming.games, 'game')} of this list is above 700, so {figure.used}")
     own = result.own
-    if own is not None and (own.reason is not Reason.FIDE_OWN_RATING or own.rating != result.before.rating):
+    if own is not None and (own.reason is not Reason.OWN_RATING or own.rating != result.before.rating):
         lines.append(_OWN_RATING[own.reason].format(own.rating))
     side = "below" if figure.event.above < 0 else "above"
     expected = number((result.expected or 0) / 100, _places(result))

@@ -1,20 +1,61 @@
-"""FIDE's reasons in a few words; the whole sentences are in bot/ui/wording/steps.py."""
+"""FIDE's reasons: the sentences of a calculation, and a few words for a card."""
 
 from bot.ui.framework.text import count
-from core.explain import Reason
 from core.fide.change import LeftOut
 from core.fide.first_rating import FEWEST_GAMES, FirstRating
 from core.fide.k_factor import HIGH_RATING, JUNIOR_AGE, JUNIOR_RATING, KFactor, games_to_next
 from core.fide.norms.progress import RatingTitle
+from core.fide.reasons import Reason
 from core.outcome import Award
 
-# {0} is the first of the figures that core.explain.Reason names.
+# The figures are named as in bot/ui/wording/steps.py.
+WORDS: dict[str, str] = {
+    Reason.OWN_RATING: "Own rating, from the list of the event's first day: **{#value}**",
+    Reason.OWN_CURRENT: "Unrated on the first day and rated since, the present rating counts: **{#value}**",
+    Reason.OWN_BORROWED: "Unrated on this list, the FIDE rating held elsewhere counts: **{#value}**",
+    Reason.GAME: "Round {#0}: against {#1}, D = {#2}, the table expects **{value}**",
+    Reason.GAME_LIMITED: "Round {#0}: against {#1}, D = {#2} counts as {#3}, the table expects **{value}**",
+    Reason.GAME_SIMPLIFIED: "Round {#0}: against {#1}, 1 / (1 + 10^(−D/400)) with D = {#2} is **{value}**",
+    Reason.GAME_UNRATED: "Round {#0}: the opponent is unrated; it counts for **{#value}** games",
+    Reason.GAME_BELOW_FLOOR: "Round {#0}: the opponent's rating is too low for a list of FIDE's; it counts for "
+    "**{#value}** games",
+    Reason.GAME_FAR_APART: "Round {#0}: against {#1}, D = {#2}: games 600 apart with a player above 2600 count "
+    "for **{#value}** games",
+    Reason.GAME_MATCH_UNRATED: "Round {#0}: a match with an unrated player counts for **{#value}** games",
+    Reason.GAME_MATCH_DECIDED: "Round {#0}: played after the match was decided, it counts for **{#value}** games",
+    Reason.K_FLAT: "K in rapid and blitz until September 2022: **{#value}**",
+    Reason.K_HIGH: "K of whoever has been rated 2400 or more (highest {#0}): **{#value}**",
+    Reason.K_JUNIOR: "K of a junior ({#0} years) who has never been rated 2300: **{#value}**",
+    Reason.K_NEW: "K below 30 rated games ({#0} so far): **{#value}**",
+    Reason.K_USUAL: "K after {#0} rated games, never rated 2400: **{#value}**",
+    Reason.K_CAPPED: "K times the games of a list is at most 700: {#0} with {#1} games becomes **{#value}**",
+    Reason.EVENT_CHANGE: "An event's K (S − E) = {#0} × {1} = **{value}**",
+    Reason.LIST_CHANGE: "All {#0} events of the list, {#1} games: **{value}**",
+    Reason.ROUNDED: "Rounded once, .5 away from zero: {0} becomes **{#value}**",
+    Reason.LIST_RATING: "Rating on the list: {#0} and {#1} make **{#value}**",
+    Reason.BELOW_FLOOR: "{#0} is below **{#value}**: the player is unrated from this list on",
+    Reason.POOL_GAME: "Round {#0}: toward a first rating, against **{#value}**",
+    Reason.POOL_LOST: "The first event went without a point: its {#0} games count for **{#value}** games",
+    Reason.FIRST_GAMES: "Unrated: {½0} points against rated opponents so far, in games: **{#value}**",
+    Reason.FIRST_AVERAGE: "Ra over {#0} games, with two hypothetical opponents of 1800: **{value}**",
+    Reason.FIRST_AVERAGE_2017: "Ra over {#0} games: **{value}**",
+    Reason.FIRST_ADDED: "dp of the table for p = {#0} %: **{#value}**",
+    Reason.FIRST_ADDED_2017: "20 points for each of {#0} half points above 50 %: **{#value}**",
+    Reason.FIRST_RATING: "Ru, {0} and {#1} to the nearest whole number: **{#value}**",
+    Reason.FIRST_CAP: "A first rating is at most 2200: {#0} becomes **{#value}**",
+    Reason.FIRST_FEW_GAMES: "It takes five games; to the {#0} so far are missing **{#value}**",
+    Reason.FIRST_TOO_LOW: "{#0} is below **{#value}**: the games go on counting, with those to come",
+    Reason.PERFORMANCE: "Performance: Ra {#0} and dp {#2} for p = {#1} % make **{#value}**",
+    Reason.PERFORMANCE_SIMPLIFIED: "Performance: {0} + 400 log₁₀({½1} / {½2}) = **{value}**",
+}
+
+# {0} is the first of the figures that the reason's comment names.
 _K_REASONS = {
-    Reason.FIDE_K_FLAT: "one K for all in rapid and blitz until September 2022",
-    Reason.FIDE_K_HIGH: "rated {0}: 2400 or more",
-    Reason.FIDE_K_JUNIOR: "a junior of {0} never rated 2300",
-    Reason.FIDE_K_NEW: "{0} rated games, fewer than 30",
-    Reason.FIDE_K_USUAL: "{0} rated games, never rated 2400",
+    Reason.K_FLAT: "one K for all in rapid and blitz until September 2022",
+    Reason.K_HIGH: "rated {0}: 2400 or more",
+    Reason.K_JUNIOR: "a junior of {0} never rated 2300",
+    Reason.K_NEW: "{0} rated games, fewer than 30",
+    Reason.K_USUAL: "{0} rated games, never rated 2400",
 }
 
 LEFT_OUT = {
@@ -41,9 +82,9 @@ def k_next(k: KFactor) -> str:
     missing = games_to_next(k)
     if missing is not None:
         return f"{missing} more to another K"
-    if k.reason is Reason.FIDE_K_JUNIOR:
+    if k.reason is Reason.K_JUNIOR:
         return f"until the end of the year of {JUNIOR_AGE}, or {JUNIOR_RATING}"
-    if k.reason is Reason.FIDE_K_USUAL:
+    if k.reason is Reason.K_USUAL:
         return f"until {HIGH_RATING} is reached"
     return "for good"
 

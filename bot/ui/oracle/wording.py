@@ -1,9 +1,28 @@
 """How Oracle figures are written for people."""
 
 from core.oracle.matches import Tally
+from core.oracle.reasons import Reason
 from core.oracle.scale import shown
 from core.oracle.state import PlayerState
 from core.oracle.uncertainty import Interval
+
+# The figures are named as in bot/ui/wording/steps.py.
+WORDS: dict[str, str] = {
+    Reason.EXPECTED: "From round {#0}, {#1} games of {2} against {3}: expected **{value}**",
+    Reason.MULTIPLIER: "A, the mean of both players' multipliers after {#0} and {#1} games: **{value}**",
+    Reason.OWN_MULTIPLIER: "A after {#0} games, the opponent's being unknown: **{value}**",
+    Reason.CHANGE_IN_ORDER: "Game by game, {0} points against {1} expected, A {2}: ln(s/s') moves by **{value}**",
+    Reason.CHANGE_BY_MEAN: "The order is not told, each game counts the mean of {0} points, against {1} "
+    "expected, A {2}: ln(s/s') moves by **{value}**",
+    Reason.MOVED_HALF: "Each player takes half: ln s = {0} + {1} = **{value}**",
+    Reason.MOVED_WHOLE: "The Keeper stays, so all of it is taken: ln s = {0} + {1} = **{value}**",
+    Reason.KEEPER: "The Keeper's rating is by definition **{value}**",
+    Reason.RATING: "100 s / (s + 1) with ln s = {0}: **{value}**",
+    Reason.ERROR: "Standard error of ln s, from Σ P (1 − P) = {0} over {#1} games: about **{value}**",
+    Reason.INTERVAL: "With a chance of 95 % the rating lies between {0} and **{value}**",
+    Reason.PERFORMANCE: "Performance: {0} of {#1} games are expected at **{value}**",
+    Reason.CALIBRATED: "Set anew from all matches at once, {#0} of them this player's games: ln s = {1}, **{value}**",
+}
 
 
 def record(tally: Tally) -> str:

@@ -1,39 +1,43 @@
-"""US Chess in Discord, as bot/ui/systems.py asks for it."""
+"""US Chess in Discord."""
 
-from bot.ui.uschess import rating_card as cards
-from bot.ui.uschess.calculation import calculation_tables
-from bot.ui.uschess.goal_card import goal_card
-from bot.ui.uschess.player_lines import entry_line, player_lines
-from bot.ui.uschess.rating_card import further_line, rating_card
+from collections.abc import Iterable, Sequence
+
+import discord
+
+from bot.services.events.report import EventReport, ListReport
+from bot.services.forecast.goal import GoalReport
+from bot.services.players.rating_card import PlayerCard
+from bot.ui.system_cards import Cards
+from bot.ui.uschess import calculation, goal_card, player_lines, rating_card
 from core.house_rules import HouseRules
 from core.outcome import Award, Outcome
 from core.uschess.player import PlayerResult
 
-__all__ = [
-    "award_name",
-    "calculation_tables",
-    "entry_line",
-    "further_line",
-    "goal_card",
-    "norm_letter",
-    "player_lines",
-    "rating_card",
-    "rules_title",
-]
+
+class UsChessCards(Cards):
+    """What is said of ratings with norms and titles."""
+
+    def rating_card(self, report: EventReport, further: Sequence[str]) -> discord.Embed:
+        return rating_card.rating_card(report, further)
+
+    def further_line(self, moved: ListReport) -> str:
+        return rating_card.further_line(moved)
+
+    def calculation_tables(self, report: EventReport, moved: ListReport) -> Iterable[str]:
+        return calculation.calculation_tables(report, moved)
+
+    def goal_card(self, goal: GoalReport) -> discord.Embed:
+        return goal_card.goal_card(goal)
+
+    def player_lines(self, card: PlayerCard) -> list[str]:
+        return player_lines.player_lines(card)
+
+    def norm_letter(self, outcome: Outcome) -> str | None:
+        result: PlayerResult = outcome.detail
+        return None if result.norms.earned is None else result.norms.earned.code
+
+    def award_name(self, award: Award, house_rules: HouseRules) -> str:
+        return rating_card.award_name(award, house_rules.lifetime)
 
 
-def rules_title(outcome: Outcome) -> str:
-    """Return the name of the edition that was applied."""
-    result: PlayerResult = outcome.detail
-    return result.edition.title
-
-
-def norm_letter(outcome: Outcome) -> str | None:
-    """Return the letter of the norm that an event brought."""
-    result: PlayerResult = outcome.detail
-    return None if result.norms.earned is None else result.norms.earned.code
-
-
-def award_name(award: Award, house_rules: HouseRules) -> str:
-    """Return the name of a title."""
-    return cards.award_name(award, house_rules.lifetime)
+CARDS = UsChessCards()

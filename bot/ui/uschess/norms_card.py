@@ -11,6 +11,7 @@ from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import day_text, number, pack, plain, points, safe, table
 from bot.ui.uschess.calculation import norm_tables
 from bot.ui.uschess.rating_card import norm_line, norm_name, required_text, short_level, title_lines
+from bot.ui.uschess.wording import LIFETIME_BLOCKS, NORM_BLOCKS
 from bot.ui.wording.event_lines import opponents_note
 from bot.ui.wording.norm_codes import (
     code_text,
@@ -21,7 +22,6 @@ from bot.ui.wording.norm_codes import (
     title_name,
     way_to_next,
 )
-from bot.ui.wording.steps import LIFETIME_BLOCKS, NORM_BLOCKS
 from core.event_names import event_name
 from core.lists import RatingList
 from core.uschess.editions import NormTest

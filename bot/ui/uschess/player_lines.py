@@ -3,7 +3,7 @@
 from bot.services.players.rating_card import PlayerCard
 from bot.ui.framework.text import count, rating
 from bot.ui.uschess.rating_card import award_name
-from bot.ui.wording.entry_lines import rank_line, usual_entry_line
+from bot.ui.wording.entry_lines import rank_line
 from bot.ui.wording.norm_codes import note_line, printed, reconstruction_note, title_name, way_to_next
 from core.uschess.state import PlayerState
 
@@ -34,6 +34,3 @@ def player_lines(card: PlayerCard) -> list[str]:
         if note is not None:
             lines.append(note_line(note))
     return lines
-
-
-entry_line = usual_entry_line

@@ -6,10 +6,10 @@ import discord
 
 from bot.services.events.report import EventReport, ListReport
 from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, number, plain, points, rating, signed, table
+from bot.ui.uschess.wording import NORM_BLOCKS
 from bot.ui.wording.changes import changes_text
 from bot.ui.wording.event_lines import event_colour, event_footer, event_title, result_letter
 from bot.ui.wording.norm_codes import code_text, note_line, printed, published, reconstruction_note, title_name
-from bot.ui.wording.steps import NORM_BLOCKS
 from core.outcome import Award, Outcome
 from core.uschess.editions import NormTest
 from core.uschess.lifetime_tables import LifetimeTables

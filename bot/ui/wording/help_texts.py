@@ -77,6 +77,23 @@ HELP: dict[str, tuple[str, str]] = {
         "an IA or FA in charge, and nothing changed for a player. A director keeps that with the event by "
         "`keep: True`. Titles and federations of opponents come with a TRF file, or from `/player edit`.",
     ),
+    "elo": (
+        "Elo",
+        "Plain ratings for any game: choose the list with `system`, or a director makes it the club's default. What "
+        "you scored beyond expectation is multiplied by **K**: 32, or 20 or 10 where the club wants calmer "
+        "ratings (`/club settings` with `system` and `rules`); `rules` names another K for one event. Everybody "
+        "begins at 1500, an event counts all at once, and there are no floors, bonuses or titles.",
+    ),
+    "glicko-2": (
+        "Glicko-2",
+        "Glickman's ratings for any game: choose the list with `system`, or a director makes it the club's default. "
+        "Beside the rating stands its **deviation** (RD), which says how sure it is: the true strength is within two "
+        "of them with a chance of 95 %. A newcomer has 1500 and 350; games make it smaller, months without a game "
+        "larger. The volatility says how steady the results are.\n"
+        "A rating period is a calendar month: all its games count together, against the ratings of its beginning; "
+        "after each event the month so far is worked out again. An opponent of whom only a rating is typed counts with "
+        "a deviation of 50. P marks a deviation above 110.",
+    ),
     "leaderboard": (
         "Leaderboard",
         "`/leaderboard` shows ten players a page; players with the same rating share a rank. "

@@ -8,9 +8,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 from core.crosstable import Crosstable, Entrant, Game
-from core.explain import Reason, Step
+from core.explain import Step
 from core.fide.change import OpponentGame
 from core.fide.editions import DATED, edition_named
+from core.fide.reasons import Reason
 from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent
 from core.lists import RatingList
 from tests.depth import examples

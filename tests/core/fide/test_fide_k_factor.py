@@ -8,9 +8,9 @@ from fide_factories import BLITZ, RAPID, STANDARD
 from golden_cases import golden
 
 from core.background import NOTHING_KNOWN, Background
-from core.explain import Reason
 from core.fide.editions import DATED, edition_for, edition_named
 from core.fide.k_factor import KFactor, capped, games_to_next, k_factor
+from core.fide.reasons import Reason
 from core.lists import RatingList
 
 LIST = date(2026, 12, 1)
@@ -54,12 +54,12 @@ def test_the_ratings_that_end_a_junior_and_a_usual_k_are_themselves_enough() -> 
 
 
 def test_of_unknown_age_nobody_is_a_junior() -> None:
-    assert k_of(1800, 1800, 100) == KFactor(20, Reason.FIDE_K_USUAL, (100,))
+    assert k_of(1800, 1800, 100) == KFactor(20, Reason.K_USUAL, (100,))
 
 
 def test_until_2021_a_junior_was_one_until_the_birthday() -> None:
     born = Background(date(2000, 5, 20))
-    assert k_of(1800, 1800, 100, born, date(2018, 5, 1)) == KFactor(40, Reason.FIDE_K_JUNIOR, (17,))
+    assert k_of(1800, 1800, 100, born, date(2018, 5, 1)) == KFactor(40, Reason.K_JUNIOR, (17,))
     assert k_of(1800, 1800, 100, born, date(2018, 6, 1)).value == 20
 
 

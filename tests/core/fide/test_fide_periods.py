@@ -8,10 +8,10 @@ from fide_factories import DAY, NOW, RAPID, STANDARD, games_against, hundredths,
 from golden_cases import golden
 
 from core.background import Background
-from core.explain import Reason
 from core.fide.change import event_change
 from core.fide.editions import edition_for
 from core.fide.periods import estimate, last_day_for, list_for, publish
+from core.fide.reasons import Reason
 from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent, open_rating
 from core.opening import Opening
 
@@ -88,7 +88,7 @@ def test_all_games_of_a_list_limit_k_together() -> None:
     published = publish(state, STANDARD, LIST, LAST_DAY)
     assert (published.k.value, published.used_k) == (20, 17)
     assert published.state.rating == 1834
-    assert step_of(published.steps, Reason.FIDE_K_CAPPED).inputs == (20, 39)
+    assert step_of(published.steps, Reason.K_CAPPED).inputs == (20, 39)
 
 
 def test_k_is_that_of_the_list_before() -> None:
@@ -130,7 +130,7 @@ def test_what_an_event_brings_by_itself_is_shown_unrounded() -> None:
     published = estimate(player(1800, pending=(waiting(7), waiting(-11))), STANDARD, LIST)
     assert [figure.change for figure in published.events] == [140, -220]
     assert (published.score, published.expected) == (5.0, 5.04)
-    steps = [step for step in published.steps if step.reason is Reason.FIDE_EVENT_CHANGE]
+    steps = [step for step in published.steps if step.reason is Reason.EVENT_CHANGE]
     assert [(step.value, step.inputs) for step in steps] == [(1.4, (20, 0.07)), (-2.2, (20, -0.11))]
 
 
@@ -142,7 +142,7 @@ class TestTheFloor:
         state = published.state
         assert (state.rating, state.games, state.peak, state.pending) == (None, 205, 1405, ())
         assert state.in_force(LIST) is None
-        assert step_of(published.steps, Reason.FIDE_BELOW_FLOOR).value == 1400
+        assert step_of(published.steps, Reason.BELOW_FLOOR).value == 1400
 
     def test_exactly_1400_is_rated(self) -> None:
         assert publish(player(1406, pending=(waiting(-30),)), STANDARD, LIST, LAST_DAY).state.rating == 1400
@@ -172,21 +172,21 @@ class TestAFirstRating:
         assert publish(state, STANDARD, LIST, LAST_DAY) is None
         so_far = estimate(state, STANDARD, LIST)
         assert (so_far.first.games, so_far.after, so_far.state) == (4, None, state)
-        assert step_of(so_far.steps, Reason.FIDE_FIRST_FEW_GAMES).value == 1
+        assert step_of(so_far.steps, Reason.FIRST_FEW_GAMES).value == 1
 
     def test_one_below_the_floor_goes_on_waiting(self) -> None:
         """Golden case INIT-D6: half a point of five against 1401 makes 1285."""
         state = PlayerState(pool=(pooled(5, 0.5, rating=1401),))
         assert publish(state, STANDARD, LIST, LAST_DAY) is None
-        assert step_of(estimate(state, STANDARD, LIST).steps, Reason.FIDE_FIRST_TOO_LOW).inputs == (1285,)
+        assert step_of(estimate(state, STANDARD, LIST).steps, Reason.FIRST_TOO_LOW).inputs == (1285,)
 
     def test_a_first_event_without_a_point_is_thrown_away(self) -> None:
         state = PlayerState(pool=(pooled(5, 0), pooled(5, 3)))
         published = publish(state, STANDARD, LIST, LAST_DAY)
         assert (published.state.rating, published.state.games) == (1850, 5)
-        assert step_of(published.steps, Reason.FIDE_POOL_LOST).inputs == (5,)
+        assert step_of(published.steps, Reason.POOL_LOST).inputs == (5,)
         only = estimate(PlayerState(pool=(pooled(5, 0),)), STANDARD, LIST)
-        assert (only.first, reasons_of(only.steps)) == (None, [Reason.FIDE_POOL_LOST])
+        assert (only.first, reasons_of(only.steps)) == (None, [Reason.POOL_LOST])
 
     def test_a_later_event_then_counts_with_the_rating_that_is_published(self) -> None:
         """Article 8.2.4: 1850 expects .57 of 1800; one of one is .43 more."""
@@ -227,11 +227,11 @@ def test_a_correction_moves_the_base_and_leaves_what_waits() -> None:
 def test_the_steps_of_a_list_are_in_order() -> None:
     published = publish(player(1800, pending=(waiting(50), waiting(-30))), STANDARD, LIST, LAST_DAY)
     assert reasons_of(published.steps) == [
-        Reason.FIDE_K_USUAL,
-        Reason.FIDE_EVENT_CHANGE,
-        Reason.FIDE_EVENT_CHANGE,
-        Reason.FIDE_LIST_CHANGE,
-        Reason.FIDE_ROUNDED,
-        Reason.FIDE_LIST_RATING,
+        Reason.K_USUAL,
+        Reason.EVENT_CHANGE,
+        Reason.EVENT_CHANGE,
+        Reason.LIST_CHANGE,
+        Reason.ROUNDED,
+        Reason.LIST_RATING,
     ]
     assert published.rules == NOW.key

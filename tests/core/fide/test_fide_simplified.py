@@ -5,9 +5,9 @@ from math import inf
 import pytest
 from fide_factories import STANDARD, games_against, own_event, player
 
-from core.explain import Reason
 from core.fide.change import event_change
 from core.fide.editions import SIMPLIFIED_2017, edition_for, edition_named
+from core.fide.reasons import Reason
 from core.fide.simplified import (
     change_beyond_table,
     expected_beyond_table,
@@ -55,7 +55,7 @@ def test_the_performance_of_an_event_by_these_rules_is_the_formula() -> None:
     event = own_event((1500, 1600, 1700), results=(1, 0, 0))
     outcome = rate_event(event, STANDARD, {"me": player(1600)}, "simplified-2017")["me"]
     assert outcome.performance == pytest.approx(1600 - 120.4120, abs=1e-4)
-    assert outcome.steps[-1].reason is Reason.FIDE_PERFORMANCE_SIMPLIFIED
+    assert outcome.steps[-1].reason is Reason.PERFORMANCE_SIMPLIFIED
     clean = rate_event(own_event((1500,), results=(1,)), STANDARD, {"me": player(1600)}, "simplified-2017")["me"]
     assert clean.performance == 2300
 

@@ -10,9 +10,10 @@ from fide_factories import BLITZ, DAY, NOW, RAPID, STANDARD, own_event, player, 
 from core.background import NOTHING_KNOWN, Background, OtherRating, OtherSystem
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.errors import InputError, RuleError
-from core.explain import Reason
+from core.explain import CommonReason
 from core.fide.change import LeftOut
 from core.fide.editions import EDITIONS
+from core.fide.reasons import Reason
 from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent
 from core.fide.system import SYSTEM as system
 from core.lists import RatingList
@@ -123,7 +124,7 @@ class TestTheRatingInForce:
             1800, None, 1800, games=(Game(1, 1, 2, 1), Game(2, 1, 3, 1)), states={"b": newly}, began=date(2026, 10, 30)
         )
         assert [game.left_out for game in outcomes["a"].detail.games] == [LeftOut.UNRATED, None]
-        assert outcomes["b"].detail.own == (1800, Reason.FIDE_OWN_CURRENT)
+        assert outcomes["b"].detail.own == (1800, Reason.OWN_CURRENT)
         assert outcomes["b"].expected == 0.5
 
 
@@ -148,7 +149,7 @@ class TestUnratedPlayers:
     @pytest.mark.parametrize("rating_list", [RAPID, BLITZ])
     def test_a_standard_rating_stands_in_for_a_rapid_or_blitz_one(self, rating_list: RatingList) -> None:
         outcome = rated(own_event((1900,), results=(1,)), PlayerState(), rating_list, FIDE_1900)
-        assert outcome.detail.own == (1900, Reason.FIDE_OWN_BORROWED)
+        assert outcome.detail.own == (1900, Reason.OWN_BORROWED)
         assert outcome.state.pending == (PendingEvent(DAY, 1, 1, 50, NOW.key, 1900),)
         assert system.publish(outcome.state, rating_list, LIST, LAST_DAY).after.shown == 1920  # K 40: new here
 
@@ -293,21 +294,21 @@ def test_the_floor_is_1400_on_every_list() -> None:
 def test_the_steps_are_the_event_the_list_so_far_and_the_performance() -> None:
     outcome = rated(own_event((1800, None, 1000, 1400), results=(1, 1, 1, 1)), player(1850))
     assert reasons_of(outcome.steps) == [
-        Reason.FIDE_OWN_RATING,
-        Reason.FIDE_GAME,
-        Reason.FIDE_GAME_UNRATED,
-        Reason.FIDE_GAME_BELOW_FLOOR,
-        Reason.FIDE_GAME_LIMITED,
-        Reason.EXPECTED_SCORE,
-        Reason.SCORE_MINUS_EXPECTED,
-        Reason.FIDE_K_USUAL,
-        Reason.FIDE_EVENT_CHANGE,
-        Reason.FIDE_LIST_CHANGE,
-        Reason.FIDE_ROUNDED,
-        Reason.FIDE_LIST_RATING,
-        Reason.FIDE_PERFORMANCE,
+        Reason.OWN_RATING,
+        Reason.GAME,
+        Reason.GAME_UNRATED,
+        Reason.GAME_BELOW_FLOOR,
+        Reason.GAME_LIMITED,
+        CommonReason.EXPECTED_SCORE,
+        CommonReason.SCORE_MINUS_EXPECTED,
+        Reason.K_USUAL,
+        Reason.EVENT_CHANGE,
+        Reason.LIST_CHANGE,
+        Reason.ROUNDED,
+        Reason.LIST_RATING,
+        Reason.PERFORMANCE,
     ]
-    assert step_of(outcome.steps, Reason.FIDE_GAME_LIMITED).inputs == (4, 1400, 450, 400)
+    assert step_of(outcome.steps, Reason.GAME_LIMITED).inputs == (4, 1400, 450, 400)
     assert {step.clause for step in outcome.steps} == {"FIDE B.02, 8.3", "FIDE B.02, 8.3.4", "FIDE C.07, 10.2"}
 
 

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.background import Background
-from core.explain import Reason
 from core.fide.editions import DATED
 from core.fide.explanation import event_points
 from core.fide.figures import k_shown
 from core.fide.k_factor import KFactor
 from core.fide.periods import list_for, waiting_lists
 from core.fide.player import PlayerResult
+from core.fide.reasons import Reason
 from core.fide.state import PendingEvent, PlayerState
 from core.fide.system import SYSTEM as system
 from core.lists import RatingList
@@ -88,12 +88,12 @@ def test_a_newcomers_event_brings_no_change() -> None:
 @pytest.mark.parametrize(
     ("state", "day", "k"),
     [
-        (player(1800), DAY, KFactor(20, Reason.FIDE_K_USUAL, (200,))),
-        (player(1800, games=29), DAY, KFactor(40, Reason.FIDE_K_NEW, (29,))),
-        (player(1800, peak=2400), DAY, KFactor(10, Reason.FIDE_K_HIGH, (2400,))),
+        (player(1800), DAY, KFactor(20, Reason.K_USUAL, (200,))),
+        (player(1800, games=29), DAY, KFactor(40, Reason.K_NEW, (29,))),
+        (player(1800, peak=2400), DAY, KFactor(10, Reason.K_HIGH, (2400,))),
         # 15 for everybody else until 2014.
-        (player(1800), date(2013, 5, 5), KFactor(15, Reason.FIDE_K_USUAL, (200,))),
-        (PlayerState(1800, 200), DAY, KFactor(20, Reason.FIDE_K_USUAL, (200,))),
+        (player(1800), date(2013, 5, 5), KFactor(15, Reason.K_USUAL, (200,))),
+        (PlayerState(1800, 200), DAY, KFactor(20, Reason.K_USUAL, (200,))),
     ],
 )
 def test_the_list_in_force_shows_a_k(state: PlayerState, day: date, k: KFactor) -> None:
@@ -102,8 +102,8 @@ def test_the_list_in_force_shows_a_k(state: PlayerState, day: date, k: KFactor) 
 
 def test_a_junior_is_one_until_the_end_of_the_year() -> None:
     born = Background(born_year=2008)
-    assert k_shown(player(1800), STANDARD, date(2026, 12, 31), born) == KFactor(40, Reason.FIDE_K_JUNIOR, (18,))
-    assert k_shown(player(1800), STANDARD, date(2027, 1, 1), born) == KFactor(20, Reason.FIDE_K_USUAL, (200,))
+    assert k_shown(player(1800), STANDARD, date(2026, 12, 31), born) == KFactor(40, Reason.K_JUNIOR, (18,))
+    assert k_shown(player(1800), STANDARD, date(2027, 1, 1), born) == KFactor(20, Reason.K_USUAL, (200,))
 
 
 def test_who_is_unrated_has_none() -> None:

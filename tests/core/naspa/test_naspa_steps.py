@@ -5,19 +5,20 @@ import re
 import pytest
 from naspa_steps import every_step
 
-from bot.ui.wording.steps import WORDS, sentence
-from core.explain import Reason, Step
+from bot.ui.naspa.wording import WORDS
+from bot.ui.wording.steps import sentence
+from core.explain import Step
+from core.naspa.reasons import Reason
 
-REASONS = [reason for reason in Reason if reason.startswith("naspa-")]
 STEPS = tuple(every_step())
 
 
-@pytest.mark.parametrize("reason", REASONS)
+@pytest.mark.parametrize("reason", Reason)
 def test_a_step_is_taken_for_every_reason(reason: Reason) -> None:
     assert any(step.reason is reason for step in STEPS)
 
 
-@pytest.mark.parametrize("reason", REASONS)
+@pytest.mark.parametrize("reason", Reason)
 def test_the_words_name_every_figure_that_went_in_and_no_other(reason: Reason) -> None:
     named = set(re.findall(r"\{[#½]?(\w+)\}", WORDS[reason])) - {"value"}
     for step in STEPS:

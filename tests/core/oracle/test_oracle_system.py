@@ -11,7 +11,7 @@ from oracle_factories import DAY, pool_of, two_players
 
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, RuleError
-from core.explain import Reason
+from core.explain import CommonReason
 from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.opening import Opening
@@ -19,6 +19,7 @@ from core.oracle.calibration import Recalibrated, calibrate
 from core.oracle.config import Draws, OracleConfig
 from core.oracle.matches import Record, records_of
 from core.oracle.performance import performance
+from core.oracle.reasons import Reason
 from core.oracle.state import PlayerState, as_keeper
 from core.oracle.system import SYSTEM as system
 from core.oracle.system import CalibratedOutcome
@@ -228,20 +229,20 @@ class TestSteps:
     def test_they_lead_from_the_score_to_the_rating(self) -> None:
         outcome = rated(two_players([1]), {"a": IDLE, "b": IDLE})["a"]
         steps = {step.reason: step for step in outcome.steps}
-        assert steps[Reason.ORACLE_EXPECTED].inputs == pytest.approx((1, 1, 50, 50))
-        assert steps[Reason.ORACLE_MULTIPLIER].value == 1.30
-        assert steps[Reason.ORACLE_CHANGE_IN_ORDER].value == pytest.approx(log(1.3))
-        assert steps[Reason.ORACLE_MOVED_HALF].value == pytest.approx(log(1.3) / 2)
-        assert steps[Reason.NEW_RATING].value == outcome.after.rating
-        assert steps[Reason.ORACLE_INTERVAL].value == pytest.approx(outcome.detail.interval.high)
+        assert steps[Reason.EXPECTED].inputs == pytest.approx((1, 1, 50, 50))
+        assert steps[Reason.MULTIPLIER].value == 1.30
+        assert steps[Reason.CHANGE_IN_ORDER].value == pytest.approx(log(1.3))
+        assert steps[Reason.MOVED_HALF].value == pytest.approx(log(1.3) / 2)
+        assert steps[CommonReason.NEW_RATING].value == outcome.after.rating
+        assert steps[Reason.INTERVAL].value == pytest.approx(outcome.detail.interval.high)
 
     @pytest.mark.parametrize(
         ("played", "states", "reason"),
         [
-            (two_players([1]), {"a": IDLE, "b": KEEPER}, Reason.ORACLE_MOVED_WHOLE),
-            (two_players([None] * 3, scores=(2, None)), {"a": IDLE, "b": KEEPER}, Reason.ORACLE_CHANGE_BY_MEAN),
-            (two_players([1], rated=(True, False), second=None, rating=40), {"a": IDLE}, Reason.ORACLE_OWN_MULTIPLIER),
-            (two_players([1]), {"a": KEEPER, "b": IDLE}, Reason.ORACLE_KEEPER),
+            (two_players([1]), {"a": IDLE, "b": KEEPER}, Reason.MOVED_WHOLE),
+            (two_players([None] * 3, scores=(2, None)), {"a": IDLE, "b": KEEPER}, Reason.CHANGE_BY_MEAN),
+            (two_players([1], rated=(True, False), second=None, rating=40), {"a": IDLE}, Reason.OWN_MULTIPLIER),
+            (two_players([1]), {"a": KEEPER, "b": IDLE}, Reason.KEEPER),
         ],
     )
     def test_they_say_what_was_done(self, played: Crosstable, states: dict[Any, PlayerState], reason: Reason) -> None:
@@ -278,7 +279,7 @@ class TestCalibration:
         assert outcomes["c"].state.rating > after.rating > outcomes["b"].state.rating
         assert found.games == 11
         assert outcome.detail.interval.low < after.rating < outcome.detail.interval.high
-        assert [step.reason for step in outcome.steps] == [Reason.ORACLE_CALIBRATED, Reason.ORACLE_INTERVAL]
+        assert [step.reason for step in outcome.steps] == [Reason.CALIBRATED, Reason.INTERVAL]
         assert outcome.steps[0].value == pytest.approx(after.rating)
 
     def test_the_keeper_named_by_the_settings_stays_where_they_are(self) -> None:

@@ -9,10 +9,10 @@ from uschess_factories import DAY_2026, DUAL, SLOW, established, reasons_of
 
 from core.crosstable import Crosstable, Entrant, EventKind, Game, TimeControl
 from core.errors import InputError, RuleError
-from core.explain import Reason
 from core.lists import RatingList
 from core.uschess.lifetime import LifetimeTitle
 from core.uschess.norms import NormBlock
+from core.uschess.reasons import Reason
 from core.uschess.state import PlayerState
 from core.uschess.system import SYSTEM as system
 

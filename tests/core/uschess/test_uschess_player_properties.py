@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 from uschess_factories import BLITZ, DUAL, QUICK, SLOW, event, fast, ratings, reasons_of, scored_fields, states
 
 from core.crosstable import ByeKind
-from core.explain import Reason, Step
+from core.explain import CommonReason, Step
 from core.lists import RatingList
 from core.uschess.editions import EDITIONS
 from core.uschess.event import PlayerEvent
 from core.uschess.floors import absolute_floor, peak_floor
 from core.uschess.player import rate_player
+from core.uschess.reasons import Reason
 from core.uschess.state import PlayerState
 
 editions = st.sampled_from(EDITIONS)
@@ -107,7 +108,7 @@ def test_the_steps_add_up_and_read_back_from_json(state: PlayerState, played: Pl
     expectancies = [step.value for step in result.steps if step.reason in of_games]
     assert len(expectancies) == len(played.games)
     assert abs(sum(expectancies) - result.expected) < 1e-9
-    (new,) = [step for step in result.steps if step.reason is Reason.NEW_RATING]
+    (new,) = [step for step in result.steps if step.reason is CommonReason.NEW_RATING]
     assert (new.value, new.inputs) == (result.rating, (result.start_rating,))
     # allow_nan=False: a database's JSON column takes no infinity.
     written = json.dumps([step.to_json() for step in result.steps], allow_nan=False)

@@ -7,11 +7,12 @@ from typing import Any
 from hypothesis import strategies as st
 
 from core.crosstable import TimeControl
-from core.explain import Reason, Step
+from core.explain import Step
 from core.lists import RatingList
 from core.uschess.event import OpponentGame, PlayerEvent
 from core.uschess.lifetime import LifetimeTitle
 from core.uschess.matches import MatchChange
+from core.uschess.reasons import Reason
 from core.uschess.state import PlayerState
 from tests.depth import examples
 

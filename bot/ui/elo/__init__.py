@@ -1,0 +1,1 @@
+"""Elo in Discord."""

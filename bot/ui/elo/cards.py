@@ -1,0 +1,34 @@
+"""Elo's cards."""
+
+from collections.abc import Iterable, Sequence
+
+import discord
+
+from bot.services.events.report import EventReport, ListReport
+from bot.services.players.rating_card import PlayerCard
+from bot.ui.elo import rating_card
+from bot.ui.framework.text import count, rating
+from bot.ui.system_cards import Cards
+from bot.ui.wording.entry_lines import rank_line
+from core.elo.event import PlayerResult
+
+
+class EloCards(Cards):
+    """What is said of Elo's plain ratings."""
+
+    def rating_card(self, report: EventReport, further: Sequence[str]) -> discord.Embed:
+        return rating_card.rating_card(report, further)
+
+    def calculation_tables(self, report: EventReport, moved: ListReport) -> Iterable[str]:
+        """Return the opponents as they were counted."""
+        result: PlayerResult = moved.outcome.detail
+        return [f"**Opponents, as they were counted**\n{rating_card.game_table(report, result, len(result.games))}"]
+
+    def player_lines(self, card: PlayerCard) -> list[str]:
+        """Return the rating, its games and the rank."""
+        standing = card.standing
+        known = f"{rating(standing.rating, 2)} exactly · {count(standing.games, 'rated game')}"
+        return [f"## {standing.shown}", known, rank_line(card)]
+
+
+CARDS = EloCards()

@@ -1,0 +1,77 @@
+"""The answer to an event that Glicko-2 rates, made for a phone."""
+
+from collections.abc import Iterator, Sequence
+
+import discord
+
+from bot.services.events.report import EventReport
+from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, number, plain, points, rating, signed, table
+from bot.ui.wording.changes import changes_text, figure
+from bot.ui.wording.event_lines import event_colour, event_footer, event_title, result_letter
+from core.glicko2.event import PlayerResult
+
+_ROWS_SHOWN = 40
+
+
+def rating_card(report: EventReport, further: Sequence[str]) -> discord.Embed:
+    """Return the embed of one rated event, stored or estimated.
+
+    further: a line for each other list that it moved.
+    """
+    result: PlayerResult = report.outcome.detail
+    embed = discord.Embed(title=event_title(report), colour=event_colour(report.outcome))
+    embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
+    lines = [_headline(result), _deviation_line(result), _score_line(result)]
+    lines.append(f"Performance **{number(result.performance, 0)}** · {count(result.after.games, 'rated game')}")
+    if result.earlier:
+        lines.append(f"The month has {count(result.earlier, 'earlier game')}, which count with these")
+    lines += further
+    text = "\n".join(lines) + "\n" + game_table(report, result, _ROWS_SHOWN)
+    if report.later:
+        text += "\n**Rated again, for they came later**\n"
+        people = {report.player.id: report.player}
+        text += changes_text(report.later, people, DESCRIPTION_CHARACTERS - len(text))
+    embed.description = text
+    embed.set_footer(text=event_footer(report, result.edition.title))
+    return embed
+
+
+def _headline(result: PlayerResult) -> str:
+    before, after = result.before.now, result.after.now
+    assert after is not None
+    if before is None:
+        return f"## unrated → {rating(after.rating, 2)}\nA first rating, counted from {rating(result.start.rating, 0)}"
+    return f"## {figure(before.rating)} → {figure(after.rating)} ({signed(after.rating - before.rating, 2)})"
+
+
+def _deviation_line(result: PlayerResult) -> str:
+    after = result.after.now
+    assert after is not None
+    return (
+        f"Deviation {number(result.start.deviation, 1)} → **{number(after.deviation, 1)}** · "
+        f"volatility {number(after.volatility, 5)}"
+    )
+
+
+def _score_line(result: PlayerResult) -> str:
+    excess = result.score - result.expected
+    side = "below" if excess < 0 else "above"
+    line = f"Score **{points(result.score)}** of {len(result.games)}"
+    return f"{line}: **{signed(excess, 2)}** {side} expected {number(result.expected, 2)}"
+
+
+def game_table(report: EventReport, result: PlayerResult, rows: int) -> str:
+    """Return the opponents at the beginning of the month, with deviations and expected scores: 31 columns."""
+    lines = list(_game_rows(report, result))
+    text = table(("Rd", "", "Opp.", "RD", "Exp.", "Player"), lines[:rows], (2, 1, 4, 3, 4, -12))
+    return text if len(lines) <= rows else f"{text}\n… and {count(len(lines) - rows, 'more game')}"
+
+
+def _game_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str, ...]]:
+    players = {entrant.number: entrant.player for entrant in report.crosstable.entrants}
+    for game in result.games:
+        player = players[game.opponent]
+        known = report.opponents.get(player) if isinstance(player, int) else None
+        name = "" if known is None else plain(known.name)
+        figures = f"{round(game.rating)}", f"{round(game.deviation)}", number(game.expected, 2)
+        yield str(game.round), result_letter(game.score), *figures, name

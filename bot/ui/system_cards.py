@@ -1,0 +1,86 @@
+"""What one rating system's answers look like; what most systems say alike stands here as a default."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from datetime import date
+
+import discord
+
+from bot.services.events.report import EventReport, ListReport
+from bot.services.forecast.goal import GoalReport
+from bot.services.players.rating_card import PlayerCard
+from bot.store.rows import JournalEntry
+from bot.ui.framework.text import number, rating, signed, table
+from bot.ui.wording.changes import figure
+from bot.ui.wording.entry_lines import usual_entry_line
+from bot.ui.wording.goals import goal_embed, goal_lines, scores_shown
+from core.house_rules import HouseRules
+from core.outcome import Award, Outcome
+from core.systems import SYSTEMS
+
+
+class Cards(ABC):
+    """A system's cards: `CARDS` of its bot/ui/<key>/cards.py, which bot/ui/systems.py finds by the key."""
+
+    @abstractmethod
+    def rating_card(self, report: EventReport, further: Sequence[str]) -> discord.Embed:
+        """Return one player's event, with a line for each list beside its main one."""
+
+    @abstractmethod
+    def calculation_tables(self, report: EventReport, moved: ListReport) -> Iterable[str]:
+        """Return the tables behind the steps."""
+
+    @abstractmethod
+    def player_lines(self, card: PlayerCard) -> list[str]:
+        """Return what a player's card says above the latest events."""
+
+    def rules_title(self, outcome: Outcome) -> str:
+        """Return the name of the rules that were applied: those of the result's edition."""
+        title: str = outcome.detail.edition.title
+        return title
+
+    def further_line(self, moved: ListReport) -> str:
+        """Return what an event did to a list of this system beside its main one."""
+        system, outcome = SYSTEMS[moved.rating_list], moved.outcome
+        before, after = outcome.before, system.rating_after(outcome)
+        figures = [figure(None if rank is None else rank.rating) for rank in (before, after)]
+        text = f"{moved.rating_list.label} too: {figures[0]} → **{figures[1]}**"
+        change = system.change_by(outcome)
+        return text if change is None else f"{text} ({signed(change, 2)})"
+
+    def goal_card(self, goal: GoalReport) -> discord.Embed:
+        """Return the score that a target rating takes, and what every score near it would bring."""
+        embed = goal_embed(goal)
+        embed.description = "\n".join([*goal_lines(goal), "\n**What the scores would bring**", _scores(goal)])
+        rules = self.rules_title(goal.best.outcome)
+        embed.set_footer(text=f"Rules: {rules} · opponents' ratings as given · stored nowhere")
+        return embed
+
+    def entry_line(self, entry: JournalEntry, listed_on: date | None = None) -> str:
+        """Return what moved a rating, before and after. listed_on: the date of the list that counts it."""
+        return usual_entry_line(entry, listed_on)
+
+    def norm_letter(self, outcome: Outcome) -> str | None:
+        """Return the letter of the norm that an event brought; None for a system that knows no norms of events."""
+        return None
+
+    def award_name(self, award: Award, house_rules: HouseRules) -> str:
+        """Return the name of a norm or a title."""
+        return award.code
+
+
+def _scores(goal: GoalReport) -> str:
+    """Return the table of scores, highest first: 31 columns."""
+    rows = []
+    for score, report in scores_shown(goal):
+        system, outcome = SYSTEMS[report.rating_list], report.outcome
+        after, change = system.rating_after(outcome), system.change_by(outcome)
+        rows.append(
+            (
+                score,
+                "–" if after is None else rating(after.rating, 2),
+                "" if change is None else signed(change, 2),
+                number(outcome.performance, 0),
+            )
+        )
+    return table(("Score", "Rating", "Change", "Perf."), rows, (5, 9, 8, 6))

@@ -1,0 +1,166 @@
+"""Every list does what a member may ask of any: by the services, with the cards of each answer drawn."""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+
+import pytest
+from folding_checks import CLUB, derived
+
+from bot.services.context import Actor, Services
+from bot.services.events.record import record_own_event
+from bot.services.events.section import SectionReport
+from bot.services.events.submission import OwnEvent
+from bot.services.events.void import undo_event
+from bot.services.fold.verify import verify_club
+from bot.services.forecast.estimate import estimate
+from bot.services.forecast.goal import goal
+from bot.services.forecast.predict import predict
+from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
+from bot.services.live_events.close import close_evening
+from bot.services.live_events.lifecycle import join_evening, new_evening
+from bot.services.live_events.results import report_results
+from bot.services.players.leaderboard import leaderboard
+from bot.services.players.rating_card import player_card
+from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.ui.cards.calculation import calculation_pages
+from bot.ui.cards.imports import import_pages
+from bot.ui.cards.leaderboard import board_embed
+from bot.ui.cards.player import player_card_embed
+from bot.ui.cards.prediction import prediction_card
+from bot.ui.cards.rating import goal_card, rating_card
+from bot.ui.cards.section import section_pages
+from core.crosstable import Board
+from core.errors import RuleError
+from core.formats.typed.opponents import parse_opponents
+from core.formats.typed.results_list import parse_results_list
+from core.lists import RatingList
+from core.systems import SYSTEMS, main_list_of, rates
+from tests.conftest import TODAY, Actors, person
+
+LISTS = pytest.mark.parametrize("rating_list", SYSTEMS, ids=lambda moved: moved.value)
+GAMES = 40
+EVENING = "1: Dana 1-0 Eli\n2: Eli 1-0 Dana\n3: Dana 1-0 Eli"
+
+
+@pytest.fixture
+def actor() -> Actors:
+    return Actors(CLUB)
+
+
+def middle(rating_list: RatingList) -> int:
+    """Return a rating that a list may have."""
+    return int(sum(SYSTEMS[rating_list].typed_ratings) // 2)
+
+
+async def settle(services: Services, actor: Callable[..., Actor], rating_list: RatingList) -> None:
+    """Give Dana and Eli ratings, a month ago."""
+    for name, rating in (("Dana", middle(rating_list)), ("Eli", middle(rating_list) + 2)):
+        day = TODAY - timedelta(45)
+        written = WrittenOpening(person(name), float(rating), GAMES, rating_list, day=day)
+        await set_rating(services, actor("Tess", manager=True), written)
+
+
+def against(opponents: str, rating_list: RatingList, day: date = TODAY, score: float | None = None) -> OwnEvent:
+    return OwnEvent(parse_opponents(opponents), score=score, rating_list=rating_list, day=day)
+
+
+def check_section(section: SectionReport, rating_list: RatingList) -> None:
+    assert section.lists == (rating_list,)
+    assert len(section.outcomes[rating_list]) == 2
+    assert section_pages(section)
+
+
+@LISTS
+async def test_a_report_moves_its_list_and_undone_it_leaves_nothing(
+    services: Services, actor: Actors, rating_list: RatingList
+) -> None:
+    await settle(services, actor, rating_list)
+    before = await derived(services.database)
+    system = SYSTEMS[rating_list]
+    opponents = "W@Eli L@Eli W@Eli" if system.why_not_typed(rating_list) else f"W@Eli L{middle(rating_list) + 3} W@Eli"
+    written = against(opponents, rating_list)
+    if system.why_not_report(rating_list) is not None:
+        with pytest.raises(RuleError, match="report it with"):
+            await record_own_event(services, actor(), written)
+        return
+    report = await record_own_event(services, actor(), written)
+    assert report.rating_list is rating_list
+    assert rating_card(report).description
+    assert calculation_pages(report)
+    assert report.event_id is not None
+    assert await verify_club(services, CLUB) == []
+    await undo_event(services, actor(), report.event_id)
+    assert await derived(services.database) == before
+
+
+@LISTS
+async def test_it_can_be_looked_at_and_ahead(services: Services, actor: Actors, rating_list: RatingList) -> None:
+    await settle(services, actor, rating_list)
+    before = await derived(services.database)
+    card = await player_card(services, actor(), None, rating_list)
+    assert str(card.standing.shown) in (player_card_embed(card).description or "")
+    board = await leaderboard(services, actor(), rating_list)
+    assert {line.line.player.name for line in board.lines} == {"Dana", "Eli"}
+    assert "Dana" in (board_embed(board, 0).description or "")
+
+    supposed = await estimate(services, actor(), against("W@Eli L@Eli", rating_list))
+    assert "stored nowhere" in str(rating_card(supposed).footer.text)
+    one_game = await predict(services, actor(), against("@Eli", rating_list))
+    assert one_game.own.outcomes
+    assert prediction_card(one_game).description
+    field = against("@Eli @Eli @Eli @Eli", rating_list)
+    wanted = await goal(services, actor(), float(middle(rating_list)), field)
+    assert wanted.outcomes
+    assert goal_card(wanted).description
+    assert await derived(services.database) == before
+
+
+@LISTS
+@pytest.mark.parametrize("board", Board)
+async def test_a_file_of_its_game_moves_it_and_one_of_another_is_refused(
+    services: Services, actor: Actors, rating_list: RatingList, board: Board
+) -> None:
+    await settle(services, actor, rating_list)
+    before = await derived(services.database)
+    head = "round,white,black,result" if board is Board.CHESS else "round,player1,score1,player2,score2"
+    lines = (
+        ("1,Dana,Eli,1-0", "2,Eli,Dana,1-0", "3,Dana,Eli,1-0")
+        if board is Board.CHESS
+        else ("1,Dana,420,Eli,400", "2,Eli,410,Dana,390", "3,Dana,430,Eli,380")
+    )
+    data = "\n".join((head, *lines, "")).encode()
+    director = actor("Tess", manager=True)
+    options = ImportOptions(rating_list=rating_list, day=TODAY)
+    if not rates(rating_list, board):
+        with pytest.raises(
+            RuleError, match=f"choose {main_list_of(board).label}".replace("(", r"\(").replace(")", r"\)")
+        ):
+            await preview_import(services, director, data, options)
+        return
+    shown = await preview_import(services, director, data, options)
+    assert import_pages(shown)
+    assert await derived(services.database) == before
+    assert shown.pending_id is not None
+    stored = await confirm_import(services, actor("Tess", manager=True), shown.pending_id, shown.digest)
+    (section,) = stored.sections
+    check_section(section, rating_list)
+    assert await verify_club(services, CLUB) == []
+    await undo_event(services, actor("Tess", manager=True), section.event_id)
+    assert await derived(services.database) == before
+
+
+@LISTS
+async def test_an_evening_moves_it(services: Services, actor: Actors, rating_list: RatingList) -> None:
+    await settle(services, actor, rating_list)
+    before = await derived(services.database)
+    card = await new_evening(services, actor("Tess", manager=True), "Friday", rating_list, None, TODAY)
+    for name in ("Dana", "Eli"):
+        await join_evening(services, actor(name), card.evening.id)
+    results = parse_results_list(EVENING)
+    await report_results(services, actor("Tess", manager=True), card.evening.id, results)
+    _, closed = await close_evening(services, actor("Tess", manager=True), card.evening.id, force=True)
+    (section,) = closed.sections
+    check_section(section, rating_list)
+    assert await verify_club(services, CLUB) == []
+    await undo_event(services, actor("Tess", manager=True), section.event_id)
+    assert await derived(services.database) == before
