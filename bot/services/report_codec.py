@@ -4,7 +4,7 @@ What a report says of people is kept by their ids alone, and looked up again; ho
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 from pydantic import GetCoreSchemaHandler, TypeAdapter, ValidationError
@@ -65,11 +65,17 @@ def from_json(kind: type[Report], data: Any, within: Within | None, otherwise: s
 
     within: None for what names nobody. otherwise: the sentence of the error.
     """
+    if isinstance(data, dict) and data.keys() - _fields(kind):
+        raise NotFoundError(otherwise)  # what has another name by now must not be taken for left out
     try:
         report: Report = _adapter(kind).validate_python(data, context=within)
     except (ValidationError, LookupError) as error:
         raise NotFoundError(otherwise) from error
     return report
+
+
+def _fields(kind: Any) -> set[str]:
+    return {field.name for field in fields(kind)}
 
 
 def _adapter(kind: Any) -> TypeAdapter[Any]:

@@ -14,6 +14,7 @@ from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import OwnEvent
 from bot.services.events.void import undo_event
+from bot.services.imports.import_event import NOT_WAITING, ImportOptions
 from bot.services.live_events.lifecycle import join_evening, new_evening
 from bot.services.live_events.results import What, confirm_report, report_results
 from bot.services.players.edit import Edit, edit_player
@@ -24,9 +25,11 @@ from bot.store import clubs
 from bot.store.database import Database
 from bot.store.rows import Player
 from bot.store.tables import audit, player
+from core.crosstable import TimeControl
 from core.errors import NotAllowedError, NotFoundError
 from core.formats.typed.opponents import parse_opponents
 from core.formats.typed.results_list import parse_results_list
+from core.lists import RatingList
 from tests.conftest import now, person, rows
 
 CLUB = 7
@@ -190,6 +193,16 @@ async def test_people_are_kept_by_their_ids_and_looked_up_in_the_club_alone(serv
         return Done(report, dana.id)
 
     await write_once(services, actor(1), "settings", work, again=Both)
+
+
+def test_what_has_another_name_by_now_is_not_taken_for_left_out() -> None:
+    """A file that waited with a list chosen would otherwise move the club's usual one."""
+    kept = to_json(ImportOptions, ImportOptions(rating_list=RatingList.NASPA, time_control=TimeControl(90, 30)))
+    assert from_json(ImportOptions, kept, None).rating_list is RatingList.NASPA
+    assert from_json(ImportOptions, kept, None).time_control == TimeControl(90, 30)
+    older = {"list": "naspa", "name": None, "day": None, "time_control": None, "chosen": {}}
+    with pytest.raises(NotFoundError, match="upload it again"):
+        from_json(ImportOptions, older, None, NOT_WAITING)
 
 
 async def test_a_result_that_an_older_version_noted_as_a_row_can_still_be_confirmed(services: Services) -> None:
