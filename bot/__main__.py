@@ -11,8 +11,8 @@ from bot.app import STRANGE_SCHEMA, StartError, open_database, require_usable, r
 from bot.logs import set_up_logging
 from bot.practice import run_practice
 from bot.services.context import Services
-from bot.services.fold.refold import refold_outdated
-from bot.services.fold.verify import verify_everywhere
+from bot.services.upkeep.refold import refold_outdated
+from bot.services.upkeep.verify import verify_everywhere
 from bot.settings import Settings
 from bot.store import clubs, errors, migrate
 from bot.store.copies import keep_copy

@@ -14,8 +14,8 @@ from discord.ext import commands
 from bot.logs import concerning
 from bot.services.context import Services
 from bot.services.fide.lists import publish_everywhere
-from bot.services.fold.refold import refold_outdated
-from bot.services.oracle.due import count_matches
+from bot.services.upkeep.due_matches import count_matches
+from bot.services.upkeep.refold import refold_outdated
 from bot.settings import Settings
 from bot.store import clubs, errors
 from bot.store.database import Database, DatabaseError

@@ -26,11 +26,11 @@ from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.context import Actor, Member, Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import OwnEvent
-from bot.services.fold.refold import refold_outdated
 from bot.services.oracle.match import WrittenMatch, record_match
 from bot.services.oracle.pools import WrittenSide
 from bot.services.oracle.settings import PoolChange, pool_settings
 from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.upkeep.refold import refold_outdated
 from bot.store import migrate
 from bot.store.database import Database
 from bot.store.schema.repair import SchemaError

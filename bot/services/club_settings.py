@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from bot.services.confirmation import Confirm
 from bot.services.context import Actor, SelfReport, Services
-from bot.services.fold.refold import refold
 from bot.services.imports.target_lists import FideFiles
 from bot.services.transaction import Done, Write, check_director, write_once
+from bot.services.upkeep.refold import refold
 from bot.store import clubs
 from bot.store.rows import AuditEntry, Club
 from core.errors import InputError

@@ -13,8 +13,8 @@ from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import OwnEvent
 from bot.services.fide.lists import publish_everywhere
-from bot.services.fold import refold as refolding
-from bot.services.fold.refold import refold_outdated
+from bot.services.upkeep import refold as refolding
+from bot.services.upkeep.refold import refold_outdated
 from bot.store import clubs
 from bot.store.database import Connection, Database
 from bot.store.rows import Club

@@ -6,8 +6,8 @@ import time
 from datetime import timedelta
 
 from bot.services.context import Services
-from bot.services.fold.refold import refold
 from bot.services.transaction import write_for_club
+from bot.services.upkeep.refold import refold
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import corrections, facts

@@ -18,13 +18,13 @@ from statistics import median
 from bot.services.context import Actor, Member, Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import OwnEvent
-from bot.services.fold.refold import refold
 from bot.services.forecast.goal import goal
 from bot.services.heavy import TooManyError
 from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
 from bot.services.players.leaderboard import leaderboard
 from bot.services.players.set_rating import WrittenOpening, set_rating
 from bot.services.transaction import write_for_club
+from bot.services.upkeep.refold import refold
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import facts

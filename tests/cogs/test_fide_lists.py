@@ -8,8 +8,8 @@ from sqlalchemy import select
 
 from bot.services.context import Actor
 from bot.services.fide.lists import publish_list, undo_publication
-from bot.services.fold.verify import verify_club
 from bot.services.oracle.calibrate import store_calibration, undo_calibration
+from bot.services.upkeep.verify import verify_club
 from bot.store.tables import event, list_fact, standing
 from core.errors import NotFoundError
 from core.lists import RatingList

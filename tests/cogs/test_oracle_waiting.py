@@ -11,9 +11,9 @@ from oracle_club import labels, match, name_keeper, ratings, refused, reported, 
 from sqlalchemy import select
 
 from bot.services.context import Services
-from bot.services.oracle import due as oracle_due
-from bot.services.oracle.due import bring_up_to_date, count_matches
 from bot.services.oracle.waiting import confirm_match, object_to_match
+from bot.services.upkeep import due_matches as oracle_due
+from bot.services.upkeep.due_matches import bring_up_to_date, count_matches
 from bot.store.events import waiting_matches
 from bot.store.tables import audit, event
 from core.errors import InputError, NotAllowedError, NotFoundError

@@ -11,9 +11,9 @@ from bot.services.context import Services
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.record import record_own_event
 from bot.services.events.report import EventReport, stored_report
-from bot.services.fold.verify import verify_club
 from bot.services.forecast.predict import predict
 from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.upkeep.verify import verify_club
 from bot.store.tables import entrant
 from core.glicko2.event import TYPED_DEVIATION
 from core.glicko2.formula import expected_score

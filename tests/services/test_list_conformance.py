@@ -11,7 +11,6 @@ from bot.services.events.record import record_own_event
 from bot.services.events.section import SectionReport
 from bot.services.events.submission import OwnEvent
 from bot.services.events.void import undo_event
-from bot.services.fold.verify import verify_club
 from bot.services.forecast.estimate import estimate
 from bot.services.forecast.goal import goal
 from bot.services.forecast.predict import predict
@@ -22,6 +21,7 @@ from bot.services.live_events.results import report_results
 from bot.services.players.leaderboard import leaderboard
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.upkeep.verify import verify_club
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.imports import import_pages
 from bot.ui.cards.leaderboard import board_embed

@@ -16,9 +16,9 @@ from bot.services.context import Services
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.record import record_own_event
 from bot.services.events.void import undo_event
-from bot.services.fold.refold import refold
 from bot.services.players.set_rating import WrittenOpening, set_rating
 from bot.services.transaction import write_for_club
+from bot.services.upkeep.refold import refold
 from bot.store.database import Connection, Database
 from bot.store.sqlite import long_folds, long_work
 from bot.store.tables import journal, metadata

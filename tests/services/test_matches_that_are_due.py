@@ -10,7 +10,6 @@ from sqlalchemy import select
 
 from bot.services.context import Actor, Services
 from bot.services.events.amend import Amendment, amend_event
-from bot.services.fold.verify import verify_club
 from bot.services.oracle.match import WrittenMatch, record_match
 from bot.services.oracle.pools import WrittenSide
 from bot.services.oracle.settings import PoolChange, pool_settings
@@ -20,6 +19,7 @@ from bot.services.players.merge import merge_players, undo_merge
 from bot.services.players.profile import profile_card
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.upkeep.verify import verify_club
 from bot.store import clubs
 from bot.store.tables import event, merge, player
 from core.lists import RatingList

@@ -8,8 +8,8 @@ from sqlalchemy import text
 
 from bot.__main__ import main
 from bot.services.context import Actor, Services
-from bot.services.fold.verify import verify_club, verify_everywhere
 from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.upkeep.verify import verify_club, verify_everywhere
 from bot.store.database import Database
 from core.lists import RatingList
 from tests.conftest import TODAY, person

@@ -23,7 +23,6 @@ from bot.services.live_events.close import close_evening
 from bot.services.live_events.lifecycle import cancel_evening, join_evening, leave_evening, new_evening
 from bot.services.live_events.results import confirm_report, report_results
 from bot.services.oracle.calibrate import preview_calibration, store_calibration, undo_calibration
-from bot.services.oracle.due import count_matches
 from bot.services.oracle.exchange import confirm_roster, preview_roster
 from bot.services.oracle.import_undo import IMPORTED, undo_roster
 from bot.services.oracle.match import WrittenMatch, record_match
@@ -37,6 +36,7 @@ from bot.services.players.link import link_player
 from bot.services.players.merge import merge_players, undo_merge
 from bot.services.players.set_rating import WrittenOpening, set_rating
 from bot.services.players.undo_rating import undo_rating
+from bot.services.upkeep.due_matches import count_matches
 from bot.store.tables import audit, demotion, evening, event, list_fact, merge, opening, player
 from core.amend import RoundResult
 from core.background import OtherRating, OtherSystem

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Select, func, select
 
 from bot.services.context import Actor, Services
-from bot.services.fold.verify import verify_club
+from bot.services.upkeep.verify import verify_club
 from bot.store.database import Connection, Database
 from bot.store.tables import audit
 from core.errors import RatingError

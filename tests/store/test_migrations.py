@@ -12,8 +12,8 @@ from bot.services.context import Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import OwnEvent
 from bot.services.events.void import undo_last
-from bot.services.fold.refold import refold_outdated
 from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.upkeep.refold import refold_outdated
 from bot.store import migrate
 from bot.store.database import Connection, Database, DatabaseError
 from bot.store.tables import metadata

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.services.context import Services
-from bot.services.fold.refold import refold_outdated
-from bot.services.fold.verify import verify_everywhere
+from bot.services.upkeep.refold import refold_outdated
+from bot.services.upkeep.verify import verify_everywhere
 from bot.store import migrate
 from bot.store.database import Connection, Database
 from bot.store.schema.comparison import canonical, expected, first_difference, found

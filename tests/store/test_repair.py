@@ -9,8 +9,8 @@ from sqlalchemy import select
 from bot.services.context import Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import OwnEvent
-from bot.services.fold.refold import refold_outdated
-from bot.services.fold.verify import verify_club
+from bot.services.upkeep.refold import refold_outdated
+from bot.services.upkeep.verify import verify_club
 from bot.store import clubs, migrate
 from bot.store.database import Connection, Database
 from bot.store.schema.comparison import first_difference

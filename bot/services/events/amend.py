@@ -11,9 +11,9 @@ from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
 from bot.services.fold.openings import move_openings
 from bot.services.fold.replay import Progress
-from bot.services.oracle.due import count_due
 from bot.services.report_codec import KeptPeople
 from bot.services.transaction import Done, Write, write_once
+from bot.services.upkeep.due_matches import count_due
 from bot.store.database import Connection
 from bot.store.events import amendments, facts
 from bot.store.people import players

@@ -10,11 +10,11 @@ from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
 from bot.services.fold.openings import openings_to_undo
 from bot.services.fold.replay import Progress
-from bot.services.oracle.due import count_due
 from bot.services.oracle.match import SOURCE as MATCH
 from bot.services.players.undo_rating import UNDONE, OpeningUndone, take_back
 from bot.services.report_codec import KeptPeople, KeptPlayer, to_json
 from bot.services.transaction import Done, Write, write_once
+from bot.services.upkeep.due_matches import count_due
 from bot.store.events import corrections, facts, waiting_matches
 from bot.store.people import players
 from bot.store.rows import AuditEntry, Event, FactKind, FactRef

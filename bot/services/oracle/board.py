@@ -7,8 +7,8 @@ from datetime import date
 from typing import NamedTuple
 
 from bot.services.context import Actor, Services
-from bot.services.oracle.due import bring_up_to_date
 from bot.services.oracle.pools import PoolPlayer, WrittenSide, config_of, in_pool, known_side, roster
+from bot.services.upkeep.due_matches import bring_up_to_date
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import facts

@@ -7,10 +7,10 @@ from datetime import date
 from bot.services.context import Actor, Services
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
-from bot.services.oracle.due import count_due
 from bot.services.oracle.pools import config_of
 from bot.services.report_codec import KeptPeople
 from bot.services.transaction import Done, Write, dry_run, write_once
+from bot.services.upkeep.due_matches import count_due
 from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import list_facts

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from bot.services.context import Actor, Services
 from bot.services.events.export import ExportedFile
 from bot.services.fold.lists import ListChange
-from bot.services.oracle.due import bring_up_to_date, count_due
 from bot.services.oracle.import_undo import IMPORTED
 from bot.services.oracle.pools import config_of, in_pool, roster
 from bot.services.oracle.settings import set_config
 from bot.services.transaction import Done, Write, check_director, dry_run, write_each_time, write_once
+from bot.services.upkeep.due_matches import bring_up_to_date, count_due
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import standings

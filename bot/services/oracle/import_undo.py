@@ -7,10 +7,10 @@ from typing import Any
 from bot.services.context import Actor, Services
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
-from bot.services.oracle.due import count_due
 from bot.services.oracle.settings import set_config
 from bot.services.report_codec import KeptPeople
 from bot.services.transaction import Done, Write, write_once
+from bot.services.upkeep.due_matches import count_due
 from bot.store.database import Connection
 from bot.store.events import corrections
 from bot.store.people import oracle, players

@@ -9,9 +9,9 @@ from bot.services.context import Actor, Services
 from bot.services.events.report import find_reported, rated_again
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
-from bot.services.oracle.due import count_due
 from bot.services.oracle.pools import WrittenSide, config_of, ensure_side
 from bot.services.transaction import Done, Write, write_once
+from bot.services.upkeep.due_matches import count_due
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import facts

@@ -7,10 +7,10 @@ from typing import Any
 
 from bot.services.context import Actor, Services
 from bot.services.fold.changes import RatingChange
-from bot.services.fold.refold import refold
-from bot.services.oracle.due import count_due
 from bot.services.oracle.pools import WrittenSide, config_of, ensure_side
 from bot.services.transaction import Done, Write, read_as_director, write_once
+from bot.services.upkeep.due_matches import count_due
+from bot.services.upkeep.refold import refold
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.people import players

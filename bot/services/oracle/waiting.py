@@ -8,10 +8,10 @@ from datetime import date
 
 from bot.services.confirmation import Confirm
 from bot.services.context import Actor, Services
-from bot.services.oracle.due import count, count_due
 from bot.services.oracle.match import MatchReport, match_report
 from bot.services.report_codec import KeptPlayer
 from bot.services.transaction import Done, Write, write_once
+from bot.services.upkeep.due_matches import count, count_due
 from bot.store.events import waiting_matches
 from bot.store.people.oracle import CONFIRMED, Confirmation
 from bot.store.rows import AuditEntry

@@ -5,8 +5,8 @@ from enum import StrEnum
 
 from bot.services.context import Actor, Services
 from bot.services.fold.replay import activity_cutoff
-from bot.services.oracle.due import pool_up_to_date
 from bot.services.transaction import ClubWrite, write_for_club
+from bot.services.upkeep.due_matches import pool_up_to_date
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import standings

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from bot.services.context import Actor, Member, Services
 from bot.services.fold.changes import RatingChange
-from bot.services.oracle.due import count_due
 from bot.services.players.merging import living, unite
 from bot.services.report_codec import KeptPlayer
 from bot.services.transaction import Done, Write, write_once
+from bot.services.upkeep.due_matches import count_due
 from bot.store.people import merges, players, profiles
 from bot.store.people.profiles import Profile
 from bot.store.rows import Player

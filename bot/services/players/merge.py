@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.fold.changes import RatingChange
-from bot.services.oracle.due import count_due
 from bot.services.players.merging import living, part, unite
 from bot.services.report_codec import KeptPeople, KeptPlayer
 from bot.services.transaction import Done, Write, write_once
+from bot.services.upkeep.due_matches import count_due
 from bot.store.people import merges, players, profiles
 from bot.store.rows import FactKind, FactRef, Player
 from core.errors import InputError, NotFoundError, RuleError

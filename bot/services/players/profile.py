@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 from bot.services.context import Actor, Services
 from bot.services.fold.publications import list_of
-from bot.services.oracle.due import bring_up_to_date
 from bot.services.players.merging import living
+from bot.services.upkeep.due_matches import bring_up_to_date
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import standings

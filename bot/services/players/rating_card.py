@@ -10,7 +10,7 @@ from bot.services.context import Actor, Member, Services
 from bot.services.events.report import EventReport, report_of
 from bot.services.fold.publications import list_of
 from bot.services.fold.states import known_ages
-from bot.services.oracle.due import pool_up_to_date
+from bot.services.upkeep.due_matches import pool_up_to_date
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals, standings

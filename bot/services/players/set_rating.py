@@ -6,9 +6,9 @@ from datetime import date
 from bot.services.context import Actor, Member, Services
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
-from bot.services.oracle.due import count_due
 from bot.services.report_codec import KeptPlayer
 from bot.services.transaction import Done, Write, write_once
+from bot.services.upkeep.due_matches import count_due
 from bot.store.derived import journals
 from bot.store.events import corrections
 from bot.store.rows import NewOpening

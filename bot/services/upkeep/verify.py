@@ -7,8 +7,8 @@ from datetime import date
 from typing import Any
 
 from bot.services.context import Services
-from bot.services.fold.from_scratch import counts_of, fold_from_scratch
 from bot.services.transaction import ClubWrite, write_for_club
+from bot.services.upkeep.from_scratch import counts_of, fold_from_scratch
 from bot.store.derived import club_rows as derived
 from bot.store.derived.club_rows import Row, Rows
 from core.systems import SYSTEMS

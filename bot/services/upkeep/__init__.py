@@ -1,0 +1,1 @@
+"""Work over whole clubs: matches whose time has gone by, folding again, verifying."""
