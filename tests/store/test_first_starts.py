@@ -8,9 +8,10 @@ import pytest
 
 from bot.store import migrate
 from tests.conftest import StoppableServer
+from tests.depth import chosen
 from tests.practice.processes import Ended, bot
 
-ROUNDS = 2
+ROUNDS = chosen(1, 5)
 
 
 def start_both(folder: Path, url: str) -> list[Ended]:
