@@ -238,7 +238,7 @@ async def test_titles_and_sex_come_from_the_players_too(club: SimulatedClub) -> 
         ({"opponents": "W2450 IM NED", "keep": True}, "Typed games are stored nowhere"),
         ({"opponents": "W2450 IM NED", "event": "1"}, "Name an event or write opponents, not both"),
         ({"opponents": "W2450 Ivan"}, '"Ivan" in "W2450 Ivan" is no result, rating, title or federation'),
-        ({"opponents": "W2450 IM NED, =2380 GM FRA", "rounds": 1}, "There is no round 2 in an event of 1 rounds"),
+        ({"opponents": "W2450 IM NED, =2380 GM FRA", "rounds": 1}, "There is no round 2 in an event of 1 round"),
         ({"event": "99"}, "There is no such event in this club"),
         ({"event": "99", "day": "2026-11-01"}, "A stored event has its days already"),
     ],

@@ -73,8 +73,8 @@ def test_one_game_has_no_average_without_the_lowest() -> None:
     ("opponents", "score", "sentence"),
     [
         ([], 0, "no rated opponent"),
-        ([1500], 1.5, "between 0 and the 1 games"),
-        ([1500], -0.5, "between 0 and the 1 games"),
+        ([1500], 1.5, "between 0 and the 1 game"),
+        ([1500], -0.5, "between 0 and the 1 game"),
         ([1500], 0.25, "in half points, not at 0.25"),
     ],
 )

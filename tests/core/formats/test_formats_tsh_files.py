@@ -232,4 +232,4 @@ def taken_apart(archive: str) -> dict[str, str]:
 def test_an_archive_taken_apart_and_zipped_is_the_same_event(event: FileEvent) -> None:
     data = write_tsh(event)
     encoding = "utf-8-sig" if data.startswith(b"\xef\xbb\xbf") else "latin-1"
-    assert facts(read(taken_apart(data.decode(encoding)))) == facts(read_tsh(data))
+    assert facts(read(taken_apart(data.decode(encoding)))) == facts(read_event_file(data))

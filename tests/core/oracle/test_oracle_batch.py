@@ -118,7 +118,7 @@ def test_the_error_names_who_never_lost() -> None:
 
 def test_a_fit_that_is_not_reached_is_an_error() -> None:
     history = history_of([(1, 0, 30, 2), (2, 1, 9, 1)])
-    with pytest.raises(RuleError, match=r"not reached in 1 rounds \(gradient .*\): raise max_iterations"):
+    with pytest.raises(RuleError, match=r"not reached in 1 round \(gradient .*\): raise max_iterations"):
         fit(history, OracleConfig(max_iterations=1))
 
 
