@@ -25,11 +25,11 @@ from bot.practice_scrabble import fill_scrabble
 from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.context import Actor, Member, Services
 from bot.services.events.record import record_own_event
-from bot.services.events.submission import OwnEvent
-from bot.services.oracle.match import WrittenMatch, record_match
-from bot.services.oracle.pools import WrittenSide
+from bot.services.events.submission import EventSubmission
+from bot.services.oracle.match import MatchSubmission, record_match
+from bot.services.oracle.pools import ParsedSide
 from bot.services.oracle.settings import PoolChange, pool_settings
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.upkeep.refold import refold_outdated
 from bot.store import migrate
 from bot.store.database import Database
@@ -180,7 +180,7 @@ async def _fill(services: Services, club_id: int, td_role_id: int, members: dict
     await club_settings(services, actor(director), SettingsChange(td_role_id=td_role_id))
     for demo in MEMBERS:
         if demo.rating is not None:
-            opening = WrittenOpening(
+            opening = SetRatingRequest(
                 members[demo.name], demo.rating, demo.games, day=today - timedelta(days=120), reason="demo club"
             )
             await set_rating(services, actor(director), opening)
@@ -190,11 +190,11 @@ async def _fill(services: Services, club_id: int, td_role_id: int, members: dict
     ):
         for member, opponents in results.items():
             if opponents:
-                event = OwnEvent(parse_opponents(opponents), name=name, day=today - timedelta(days=days_ago))
+                event = EventSubmission(parse_opponents(opponents), name=name, day=today - timedelta(days=days_ago))
                 await record_own_event(services, actor(members[member]), event)
     for demo in MEMBERS:
         if demo.fide is not None:
-            event = OwnEvent(
+            event = EventSubmission(
                 parse_opponents(demo.open),
                 rating_list=RatingList.FIDE_STANDARD,
                 rating=float(demo.fide),
@@ -203,12 +203,12 @@ async def _fill(services: Services, club_id: int, td_role_id: int, members: dict
                 day=today - timedelta(days=4),
             )
             await record_own_event(services, actor(members[demo.name]), event)
-    await pool_settings(services, actor(director), RatingList.ORACLE, PoolChange(keeper=WrittenSide(KEEPER)))
+    await pool_settings(services, actor(director), RatingList.ORACLE, PoolChange(keeper=ParsedSide(KEEPER)))
     for name, opponent, played, days_ago in MATCHES:
-        match = WrittenMatch(
-            WrittenSide(opponent, members.get(opponent)),
+        match = MatchSubmission(
+            ParsedSide(opponent, members.get(opponent)),
             results=parse_results(played),
-            member=WrittenSide(name, members[name]),
+            member=ParsedSide(name, members[name]),
             kind=PlayerKind.AI_AGGRESSIVE if opponent == ENGINE else None,
             day=today - timedelta(days=days_ago),
         )

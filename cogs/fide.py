@@ -7,8 +7,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.events.submission import OwnEvent
-from bot.services.fide.declared_settings import ToldSettings
+from bot.services.events.submission import EventSubmission
+from bot.services.fide.declared_settings import DeclaredSettings
 from bot.services.fide.first_rating import first_rating_from, first_rating_of
 from bot.services.fide.lists import coming_list, publish_list
 from bot.services.fide.norm import NormQuestion, norm_of
@@ -72,7 +72,7 @@ class FideCog(
         """See what games make toward a first FIDE rating."""
         actor = actor_of(interaction) if interaction.guild is not None else None
         if opponents is not None:
-            written = OwnEvent(opponents, score, results, rating_list=system, day=date, member=member)
+            written = EventSubmission(opponents, score, results, rating_list=system, day=date, member=member)
             report = await first_rating_from(self.services, actor, written)
         elif actor is None:
             raise InputError("Which games? Outside a club server, write the opponents' ratings, such as W1850 L1990.")
@@ -125,7 +125,7 @@ class FideCog(
         """Hold an event against the title norms, and see what is missing."""
         actor = actor_of(interaction) if interaction.guild is not None else None
         await defer(interaction, ephemeral=opponents is not None)
-        told = ToldSettings.written(
+        told = DeclaredSettings.written(
             format=format,
             championship=championship,
             exemption=exemption,

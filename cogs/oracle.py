@@ -11,7 +11,7 @@ from bot.services.context import Services
 from bot.services.oracle.board import pool_board, pool_card
 from bot.services.oracle.calibrate import preview_calibration
 from bot.services.oracle.exchange import export_pool, may_import_table, preview_roster
-from bot.services.oracle.match import WrittenMatch, record_match
+from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.predict import predict_game, predict_group
 from bot.services.oracle.settings import PoolChange, pool_settings
 from bot.ui.buttons.oracle_buttons import reply_calibration, reply_match, reply_roster
@@ -70,7 +70,7 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         """Report a match; it rates both sides once the other one confirms it, or a day has gone by."""
         actor = actor_of(interaction)
         await defer(interaction)
-        written = WrittenMatch(opponent, wins, losses, draws, results, member, kind, pool, date)
+        written = MatchSubmission(opponent, wins, losses, draws, results, member, kind, pool, date)
         report = await record_match(self.services, actor, written)
         await reply_match(interaction, report)
 

@@ -8,14 +8,14 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.events.record import record_own_event
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_last
 from bot.services.forecast.estimate import estimate
 from bot.services.forecast.goal import goal
 from bot.services.forecast.predict import predict
 from bot.services.players.demote_title import demote_title
 from bot.services.players.rating_card import player_card
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.ui.buttons.event_buttons import event_buttons
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
 from bot.ui.cards.player import player_card_embed
@@ -46,7 +46,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
     @app_commands.command()
     @app_commands.describe(**{**EVENT_OPTIONS, "member": "TD: the member whose event it is"})
     @takes_event
-    async def update(self, interaction: discord.Interaction[Any], submission: OwnEvent) -> None:
+    async def update(self, interaction: discord.Interaction[Any], submission: EventSubmission) -> None:
         """Rate an event you played and store it."""
         actor = actor_of(interaction)
         await defer(interaction)
@@ -56,7 +56,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
     @app_commands.command()
     @app_commands.describe(**EVENT_OPTIONS)
     @takes_event
-    async def estimate(self, interaction: discord.Interaction[Any], submission: OwnEvent) -> None:
+    async def estimate(self, interaction: discord.Interaction[Any], submission: EventSubmission) -> None:
         """See what an event would bring; only you see it and nothing is stored."""
         actor = actor_of(interaction) if interaction.guild is not None else None
         report = await estimate(self.services, actor, submission)
@@ -80,7 +80,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         time_control: Control | None = None,
     ) -> None:
         """See what score a field of opponents demands for a rating and for each norm."""
-        written = OwnEvent(
+        written = EventSubmission(
             opponents=opponents,
             rating_list=system,
             rating=rating,
@@ -108,7 +108,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         games: Games | None = None,
     ) -> None:
         """See what is expected of one game, and what a win, a draw and a loss would bring each side."""
-        written = OwnEvent(opponents=opponent, rating_list=system, rating=rating, games=games, member=member)
+        written = EventSubmission(opponents=opponent, rating_list=system, rating=rating, games=games, member=member)
         actor = actor_of(interaction) if interaction.guild is not None else None
         await reply(interaction, prediction_card(await predict(self.services, actor, written)), ephemeral=True)
 
@@ -147,7 +147,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         """TD: enter a member's rating, or correct it."""
         actor = actor_of(interaction)
         await defer(interaction)
-        written = WrittenOpening(member, rating, games, system, peak, floor, date, reason)
+        written = SetRatingRequest(member, rating, games, system, peak, floor, date, reason)
         report = await set_rating(self.services, actor, written)
         await reply(interaction, opening_card(report), persistent(UndoRating(report.opening_id)))
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 
-class OtherSystem(StrEnum):
+class ExternalSystem(StrEnum):
     """Where else a rating may be held; the value is what the database stores, and a club's own list its own."""
 
     USCHESS_REGULAR = "uschess-regular"
@@ -25,21 +25,21 @@ class OtherSystem(StrEnum):
 
 
 _LABELS = {
-    OtherSystem.USCHESS_REGULAR: "US Chess Regular",
-    OtherSystem.USCHESS_QUICK: "US Chess Quick",
-    OtherSystem.USCHESS_BLITZ: "US Chess Blitz",
-    OtherSystem.ONLINE_REGULAR: "US Chess Online Regular",
-    OtherSystem.ONLINE_QUICK: "US Chess Online Quick",
-    OtherSystem.ONLINE_BLITZ: "US Chess Online Blitz",
-    OtherSystem.FIDE: "FIDE",
-    OtherSystem.CFC: "CFC",
+    ExternalSystem.USCHESS_REGULAR: "US Chess Regular",
+    ExternalSystem.USCHESS_QUICK: "US Chess Quick",
+    ExternalSystem.USCHESS_BLITZ: "US Chess Blitz",
+    ExternalSystem.ONLINE_REGULAR: "US Chess Online Regular",
+    ExternalSystem.ONLINE_QUICK: "US Chess Online Quick",
+    ExternalSystem.ONLINE_BLITZ: "US Chess Online Blitz",
+    ExternalSystem.FIDE: "FIDE",
+    ExternalSystem.CFC: "CFC",
 }
 
 
-class OtherRating(NamedTuple):
+class ExternalRating(NamedTuple):
     """A rating held elsewhere: since which day it stands, and the games behind it where they are known."""
 
-    system: OtherSystem
+    system: ExternalSystem
     rating: float
     day: date
     games: int | None = None
@@ -49,9 +49,9 @@ class OtherRating(NamedTuple):
         return [self.system.value, self.rating, self.day.isoformat(), self.games]
 
     @classmethod
-    def from_json(cls, data: list[Any]) -> "OtherRating":
+    def from_json(cls, data: list[Any]) -> "ExternalRating":
         system, rating, day, games = data
-        return cls(OtherSystem(system), rating, date.fromisoformat(day), games)
+        return cls(ExternalSystem(system), rating, date.fromisoformat(day), games)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Background:
 
     born: date | None = None
     adult: bool = True
-    ratings: tuple[OtherRating, ...] = ()
+    ratings: tuple[ExternalRating, ...] = ()
     born_year: int | None = None
 
 

@@ -10,13 +10,13 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import NamedTuple
 
-from core.background import OtherRating
+from core.background import ExternalRating
 from core.errors import InputError
 from core.lists import RatingList
 from core.words import counted
 
 
-class Board(StrEnum):
+class GameType(StrEnum):
     """The game that an event is played in."""
 
     CHESS = "chess"
@@ -25,7 +25,7 @@ class Board(StrEnum):
     @property
     def label(self) -> str:
         """Return the game's name within a sentence."""
-        return "Scrabble" if self is Board.SCRABBLE else self.value
+        return "Scrabble" if self is GameType.SCRABBLE else self.value
 
 
 class EventKind(StrEnum):
@@ -90,7 +90,7 @@ class Entrant:
     name: str | None = None
     rated: bool = False
     score: float | None = None
-    elsewhere: tuple[OtherRating, ...] = ()
+    elsewhere: tuple[ExternalRating, ...] = ()
     list_ratings: tuple[tuple[RatingList, float], ...] = ()
     federation: str | None = None
     title: str | None = None

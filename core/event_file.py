@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
-from core.background import OtherSystem
-from core.crosstable import Board, Bye, EventKind, Game, TimeControl
+from core.background import ExternalSystem
+from core.crosstable import Bye, EventKind, Game, GameType, TimeControl
 
 
 class Remark(NamedTuple):
@@ -82,9 +82,9 @@ class FileEvent:
     name: str | None = None
     began: date | None = None
     day: date | None = None
-    board: Board = Board.CHESS
+    board: GameType = GameType.CHESS
     city: str | None = None
     federation: str | None = None
-    ratings_of: OtherSystem | None = None
+    ratings_of: ExternalSystem | None = None
     remarks: tuple[Remark, ...] = ()
     without_games: str | None = None

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol
 from core.explain import Step
 
 
-class Rank(NamedTuple):
+class DisplayedRating(NamedTuple):
     """What a leaderboard needs of a player's state.
 
     shown: the rating as the system displays it; players with equal ones share a rank.
@@ -38,8 +38,8 @@ class Outcome:
     detail: the system's own result, which has `steps`.
     """
 
-    before: Rank | None
-    after: Rank | None
+    before: DisplayedRating | None
+    after: DisplayedRating | None
     expected: float | None
     score: float
     performance: float
@@ -63,10 +63,10 @@ class ListOutcome(Protocol):
     """
 
     @property
-    def before(self) -> Rank | None: ...
+    def before(self) -> DisplayedRating | None: ...
 
     @property
-    def after(self) -> Rank | None: ...
+    def after(self) -> DisplayedRating | None: ...
 
     @property
     def state(self) -> Any: ...

@@ -10,13 +10,13 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Protocol
 
-from core.background import Background, OtherSystem
-from core.crosstable import Board, Crosstable, TimeControl
+from core.background import Background, ExternalSystem
+from core.club_rules import DEFAULT_RULES, ClubRules
+from core.crosstable import Crosstable, GameType, TimeControl
 from core.errors import RuleError
-from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 from core.opening import Opening
-from core.outcome import Award, ListOutcome, Outcome, Rank
+from core.outcome import Award, DisplayedRating, ListOutcome, Outcome
 
 NO_BACKGROUNDS: Mapping[Any, Background] = MappingProxyType({})
 
@@ -63,22 +63,22 @@ class RatingSystem(ABC):
     lists: ClassVar[tuple[RatingList, ...]]
     editions: ClassVar[Sequence[NamedEdition]] = ()
     club_editions: ClassVar[Sequence[NamedEdition]] = ()
-    board: ClassVar[Board | None] = Board.CHESS
+    board: ClassVar[GameType | None] = GameType.CHESS
     typed_ratings: ClassVar[Bounds]
     waits_for_list: ClassVar[bool] = False
     is_calibrated: ClassVar[bool] = False
     reasons: ClassVar[type[StrEnum]]
     state_type: ClassVar[type[Any]]
-    background_of: ClassVar[Mapping[RatingList, OtherSystem]] = MappingProxyType({})
+    background_of: ClassVar[Mapping[RatingList, ExternalSystem]] = MappingProxyType({})
     """What a rating on a list counts as where a first rating on another of the lists comes from it."""
 
     @abstractmethod
-    def rank(self, state: Any) -> Rank | None:
+    def rank(self, state: Any) -> DisplayedRating | None:
         """Return what a leaderboard shows of a state; None while unrated."""
 
     @abstractmethod
     def apply_opening(
-        self, state: Any, opening: Opening, rating_list: RatingList, house_rules: HouseRules = USUAL_RULES
+        self, state: Any, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
     ) -> Any:
         """Return the state after a starting rating or a correction; raise RuleError for what cannot be one."""
 
@@ -90,7 +90,7 @@ class RatingSystem(ABC):
         states: Mapping[Any, Any],
         rules: str | None = None,
         backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
-        house_rules: HouseRules = USUAL_RULES,
+        house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, Outcome]:
         """Rate everybody who played and whose rating the event moves, all at once, by `Entrant.player`.
 
@@ -127,7 +127,7 @@ class RatingSystem(ABC):
         """Return the state with the lifetime title 100 points lower; raise RuleError where there is none."""
         raise RuleError(f"{self.ratings} have no lifetime title to lower: choose a US Chess list.")
 
-    def rules_of(self, rating_list: RatingList, named: str | None, house_rules: HouseRules) -> str | None:
+    def rules_of(self, rating_list: RatingList, named: str | None, house_rules: ClubRules) -> str | None:
         """Return the key of the edition that rates an event: the named one, or the club's; None for the system's."""
         return house_rules.usual_rules.get(rating_list) if named is None else named
 
@@ -149,7 +149,7 @@ class RatingSystem(ABC):
         """Tell whether a number is a rating that a list could have published by a day; another counts as none."""
         return self.typed_ratings.lowest <= rating <= self.typed_ratings.highest
 
-    def rating_after(self, outcome: Outcome) -> Rank | None:
+    def rating_after(self, outcome: Outcome) -> DisplayedRating | None:
         """Return the rating that an event leads to; None for an unrated player."""
         return outcome.after
 
@@ -172,11 +172,11 @@ class RatingSystem(ABC):
         """Return why an opponent must be a player of the club, and what to write; None where a rating will do."""
         return None
 
-    def why_not_open(self, player: int, rating_list: RatingList, rating: float, rules: HouseRules) -> str | None:
+    def why_not_open(self, player: int, rating_list: RatingList, rating: float, rules: ClubRules) -> str | None:
         """Return why this player of the club cannot be given that rating; None where they can."""
         return None
 
-    def why_not_merge(self, gone: int, name: str, rules: HouseRules) -> str | None:
+    def why_not_merge(self, gone: int, name: str, rules: ClubRules) -> str | None:
         """Return why this player of the club cannot become another; None where they can."""
         return None
 
@@ -217,7 +217,7 @@ class CalibratedSystem(RatingSystem):
         rating_list: RatingList,
         states: Mapping[Any, Any],
         day: date,
-        house_rules: HouseRules = USUAL_RULES,
+        house_rules: ClubRules = DEFAULT_RULES,
     ) -> Mapping[Any, ListOutcome]:
         """Return what that does to each player whom it moves; `states` are those just before."""
 

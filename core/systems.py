@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from core.crosstable import Board, TimeControl
+from core.crosstable import GameType, TimeControl
 from core.elo.system import SYSTEM as ELO
 from core.fide.system import SYSTEM as FIDE
 from core.glicko2.system import SYSTEM as GLICKO_2
@@ -18,12 +18,12 @@ SYSTEMS: dict[RatingList, RatingSystem] = {moved: system for system in ALL for m
 """By list, in the order in which lists are folded and offered."""
 
 
-def rates(rating_list: RatingList, board: Board) -> bool:
+def rates(rating_list: RatingList, board: GameType) -> bool:
     """Tell whether a list rates a game."""
     return SYSTEMS[rating_list].board in (None, board)
 
 
-def main_list_of(board: Board) -> RatingList:
+def main_list_of(board: GameType) -> RatingList:
     """Return the list of a game where a club has chosen none for it: the first that rates nothing else."""
     return next(system.lists[0] for system in ALL if system.board is board)
 

@@ -10,8 +10,8 @@ from bot.services.transaction import Done, Write, check_director, write_once
 from bot.services.upkeep.refold import refold
 from bot.store import clubs
 from bot.store.rows import AuditEntry, Club
+from core.club_rules import ClubRules
 from core.errors import InputError
-from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.systems import SYSTEMS
 from core.uschess.lifetime_tables import STANDARD_TABLES, LifetimeTables
@@ -58,7 +58,7 @@ class SettingsChange:
         titles = STANDARD_TABLES.titles if self.letters is not None and not self.letters else tables.titles
         return LifetimeTables(titles, deltas).with_deltas(self.deltas or {}).with_letters(self.letters or {})
 
-    def house_rules(self, rules: HouseRules) -> HouseRules:
+    def house_rules(self, rules: ClubRules) -> ClubRules:
         """Return a club's rules after the change; raise InputError for what cannot be."""
         changed = replace(rules, lifetime=self.lifetime(rules.lifetime))
         if self.rules is None and self.rating_list is None:

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from bot.store.events.evening_rows import EveningResult
+from bot.store.events.evening_rows import LiveEventResult
 from bot.store.rows import Club
 
 
@@ -15,11 +15,11 @@ class Confirm(StrEnum):
     NONE = "none"
 
 
-def due_at(club: Club, result: EveningResult) -> datetime:
+def due_at(club: Club, result: LiveEventResult) -> datetime:
     """Return when a result confirms itself."""
     return result.reported_at + timedelta(hours=club.confirm_hours)
 
 
-def waits(club: Club, result: EveningResult, now: datetime) -> bool:
+def waits(club: Club, result: LiveEventResult, now: datetime) -> bool:
     """Tell whether a result still has to be confirmed: nothing runs in the background, the times decide."""
     return result.confirmed_at is None and club.confirm_results != Confirm.NONE and now < due_at(club, result)

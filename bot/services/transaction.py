@@ -18,7 +18,7 @@ from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.kept import audits
 from bot.store.people import players
-from bot.store.rows import AuditEntry, Club, Place, Player
+from bot.store.rows import AuditEntry, Club, FactPosition, Player
 from core.lists import RatingList
 
 Report = TypeVar("Report")
@@ -59,9 +59,9 @@ class ClubWrite:
     def today(self) -> date:
         return self.now.astimezone(UTC).date()
 
-    def place(self, day: date | None = None) -> Place:
+    def place(self, day: date | None = None) -> FactPosition:
         """Return the place of a fact of a day, by default of today."""
-        return Place(day or self.today, self.seq)
+        return FactPosition(day or self.today, self.seq)
 
     def fold(self, changed: Mapping[RatingList, ListChange], progress: Progress | None = None) -> Folded:
         """Fold what changed on every list, and whatever follows from it."""

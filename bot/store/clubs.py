@@ -10,7 +10,7 @@ from bot.store.database import Connection
 from bot.store.rows import Club
 from bot.store.tables import club
 from bot.store.upsert import insert_into
-from core.house_rules import HouseRules
+from core.club_rules import ClubRules
 from core.lists import RatingList
 
 DEFAULTS = {
@@ -33,7 +33,7 @@ _ENTER = update(club).where(club.c.id == bindparam("club")).values(facts=club.c.
 _FIND = select(club).where(club.c.id == bindparam("club"))
 
 
-class Entered(NamedTuple):
+class ClubLock(NamedTuple):
     """A club whose row is locked, and the places that this transaction may give to facts, in order."""
 
     club: Club
@@ -41,7 +41,7 @@ class Entered(NamedTuple):
     seq: int
 
 
-def enter(connection: Connection, club_id: int, now: datetime) -> Entered:
+def enter(connection: Connection, club_id: int, now: datetime) -> ClubLock:
     """Lock the club's row until the transaction ends, and count up its facts; create the club when it is new.
 
     An UPDATE takes the same lock as SELECT ... FOR UPDATE and numbers the fact in the same round trip.
@@ -55,10 +55,10 @@ def enter(connection: Connection, club_id: int, now: datetime) -> Entered:
         )
         connection.execute(new)
         row = (connection.execute(_ENTER, {"club": club_id})).one()
-    return Entered(_club(row), row.facts - 1, row.facts)
+    return ClubLock(_club(row), row.facts - 1, row.facts)
 
 
-def take_seqs(connection: Connection, club_id: int, count: int) -> range:
+def reserve_positions(connection: Connection, club_id: int, count: int) -> range:
     """Return further places for that many facts, in order. Needs the club's lock."""
     taken = update(club).where(club.c.id == club_id).values(facts=club.c.facts + count).returning(club.c.facts)
     last: int = connection.execute(taken).scalar_one()
@@ -82,7 +82,7 @@ def _club(row: Any) -> Club:
         default_list=RatingList(row.default_list),
         self_report=row.self_report,
         reporter_role_id=row.reporter_role_id,
-        house_rules=HouseRules.from_json(row.house_rules),
+        house_rules=ClubRules.from_json(row.house_rules),
         fold_version=row.fold_version,
         confirm_results=row.confirm_results,
         confirm_hours=row.confirm_hours,

@@ -5,12 +5,12 @@ from datetime import date, datetime
 from enum import Enum, StrEnum
 from typing import Any, NamedTuple
 
+from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable
-from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 
 
-class Place(NamedTuple):
+class FactPosition(NamedTuple):
     """A fact's place in the fold: its day, then the order of reporting."""
 
     date: date
@@ -24,7 +24,7 @@ class Club:
     default_list: RatingList
     self_report: str
     reporter_role_id: int | None
-    house_rules: HouseRules = USUAL_RULES
+    house_rules: ClubRules = DEFAULT_RULES
     fold_version: int = 1
     confirm_results: str = "both"
     confirm_hours: int = 24
@@ -46,7 +46,7 @@ class Event:
     """
 
     id: int
-    place: Place
+    place: FactPosition
     name: str | None
     source: str
     voided: bool
@@ -70,7 +70,7 @@ class NewEvent:
     """An event to be stored, beside its crosstable; waits_until: of a match that does not count yet."""
 
     club_id: int
-    place: Place
+    place: FactPosition
     name: str | None
     rating_lists: tuple[RatingList, ...]
     rules: str | None
@@ -87,7 +87,7 @@ class NewOpening:
     club_id: int
     player_id: int
     rating_list: RatingList
-    place: Place
+    place: FactPosition
     rating: float
     games: int | None
     peak: float | None
@@ -103,7 +103,7 @@ class NewOpening:
 class EventFact:
     """An event on one list, ready to be rated."""
 
-    place: Place
+    place: FactPosition
     event_id: int
     crosstable: Crosstable
     rules: str | None
@@ -118,7 +118,7 @@ class EventFact:
 class OpeningFact:
     """A starting rating or a correction, as the store holds it."""
 
-    place: Place
+    place: FactPosition
     opening_id: int
     player_id: int
     rating: float
@@ -136,7 +136,7 @@ class NewDemotion:
     club_id: int
     player_id: int
     rating_list: RatingList
-    place: Place
+    place: FactPosition
     reason: str
     reported_by: int
     interaction_id: int
@@ -147,7 +147,7 @@ class NewDemotion:
 class DemotionFact:
     """A lifetime title lowered by 100 points."""
 
-    place: Place
+    place: FactPosition
     demotion_id: int
     player_id: int
 
@@ -171,7 +171,7 @@ class ListFact:
     players: whose ratings it may move.
     """
 
-    place: Place
+    place: FactPosition
     list_fact_id: int
     kind: ListFactKind
     through: date
@@ -202,7 +202,7 @@ class FactKind(Enum):
 class FactRef:
     """Where a fact stands and whose ratings it moves, before it is loaded."""
 
-    place: Place
+    place: FactPosition
     kind: FactKind
     id: int
     players: frozenset[int]
@@ -225,7 +225,7 @@ class JournalEntry:
     """
 
     player_id: int
-    place: Place
+    place: FactPosition
     event_id: int | None
     opening_id: int | None
     before: float | None
@@ -261,7 +261,7 @@ class Standing:
     games: int
     provisional: bool
     active: bool
-    place: Place
+    place: FactPosition
     state: dict[str, Any]
     title_level: int | None = None
     title_points: int | None = None

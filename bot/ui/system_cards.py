@@ -14,7 +14,7 @@ from bot.ui.framework.text import number, rating, signed, table
 from bot.ui.wording.changes import figure
 from bot.ui.wording.entry_lines import usual_entry_line
 from bot.ui.wording.goals import goal_embed, goal_lines, scores_shown
-from core.house_rules import HouseRules
+from core.club_rules import ClubRules
 from core.outcome import Award, Outcome
 from core.systems import SYSTEMS
 
@@ -64,7 +64,7 @@ class Cards(ABC):
         """Return the letter of the norm that an event brought; None for a system that knows no norms of events."""
         return None
 
-    def award_name(self, award: Award, house_rules: HouseRules) -> str:
+    def award_name(self, award: Award, house_rules: ClubRules) -> str:
         """Return the name of a norm or a title."""
         return award.code
 

@@ -10,7 +10,7 @@ from bot.ui.fide.norm_words import CHAMPIONSHIPS, EXEMPTIONS, FORMATS
 from cogs.options.choices import AnyChoice
 from core.fide.norms.event import Championship, EventFormat, Exemption
 from core.fide.norms.titles import NORMS, TitleNorm
-from core.formats.typed.norm_opponents import WrittenRounds, parse_norm_opponents
+from core.formats.typed.norm_opponents import ParsedRounds, parse_norm_opponents
 from core.formats.typed.persons import NOTHING
 
 _Fact = TypeVar("_Fact", bound=StrEnum)
@@ -21,7 +21,7 @@ _TAKEN_BACK = AnyChoice(name="none: take back what was kept", value="none")
 class NormOpponentsOption(app_commands.Transformer):
     """The rounds of a title norm as typed."""
 
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> WrittenRounds:
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> ParsedRounds:
         return parse_norm_opponents(value)
 
 
@@ -50,7 +50,7 @@ class FactOption(app_commands.Transformer, Generic[_Fact]):
         return NOTHING if value == "none" else self.kind(value)
 
 
-NormOpponents = app_commands.Transform[WrittenRounds, NormOpponentsOption]
+NormOpponents = app_commands.Transform[ParsedRounds, NormOpponentsOption]
 Norm = app_commands.Transform[TitleNorm, NormOption]
 Format = app_commands.Transform[EventFormat | str, FactOption(EventFormat, FORMATS)]
 Exempt = app_commands.Transform[Exemption | str, FactOption(Exemption, EXEMPTIONS)]

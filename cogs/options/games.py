@@ -13,8 +13,8 @@ from bot.ui.framework.text import clean, points
 from cogs.options.choices import CHOICE_CHARACTERS, MOST_CHOICES, chosen_list
 from core.crosstable import TimeControl
 from core.errors import RatingError
-from core.formats.typed.opponents import WrittenOpponents, parse_opponents
-from core.formats.typed.results_list import WrittenResult, parse_results_list
+from core.formats.typed.opponents import ParsedOpponents, parse_opponents
+from core.formats.typed.results_list import ParsedResult, parse_results_list
 from core.formats.typed.scores import parse_results, parse_score
 from core.formats.typed.time_controls import parse_time_control
 
@@ -24,7 +24,7 @@ _LAST_WORD = re.compile(r"(?:^|(?<=[\s,;]))(?P<result>[wdlWDL](?=[@\"]|$))?(?P<w
 class OpponentsOption(app_commands.Transformer):
     """Opponents as typed; suggests the club's players for the word at the end."""
 
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> WrittenOpponents:
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> ParsedOpponents:
         return parse_opponents(value)
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
@@ -53,7 +53,7 @@ class OpponentsOption(app_commands.Transformer):
 class FieldOption(OpponentsOption):
     """Opponents of whom some may have a result already."""
 
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> WrittenOpponents:
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> ParsedOpponents:
         return parse_opponents(value, some_open=True)
 
 
@@ -93,13 +93,13 @@ class TimeControlOption(app_commands.Transformer):
 class EveningResultsOption(app_commands.Transformer):
     """Results of an evening, as a list."""
 
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[WrittenResult, ...]:
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[ParsedResult, ...]:
         return parse_results_list(value)
 
 
-Opponents = app_commands.Transform[WrittenOpponents, OpponentsOption]
-Field = app_commands.Transform[WrittenOpponents, FieldOption]
+Opponents = app_commands.Transform[ParsedOpponents, OpponentsOption]
+Field = app_commands.Transform[ParsedOpponents, FieldOption]
 Score = app_commands.Transform[float, ScoreOption]
 Results = app_commands.Transform[tuple[float, ...], ResultsOption]
 Control = app_commands.Transform[TimeControl, TimeControlOption]
-EveningResults = app_commands.Transform[tuple[WrittenResult, ...], EveningResultsOption]
+EveningResults = app_commands.Transform[tuple[ParsedResult, ...], EveningResultsOption]

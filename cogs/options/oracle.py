@@ -6,7 +6,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.services.oracle.pools import WrittenSide, knows_user
+from bot.services.oracle.pools import ParsedSide, knows_user
 from bot.ui.framework.actors import NAME_CHARACTERS, actor_of, member_of, services_of
 from bot.ui.framework.text import clean
 from bot.ui.wording.player_kinds import KIND_WORDS
@@ -24,18 +24,18 @@ _MENTION = re.compile(r"<@!?([0-9]{1,19})>")
 class SideOption(app_commands.Transformer):
     """A player of the club, a member who is none yet, or a new name; suggests the club's players."""
 
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> WrittenSide:
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> ParsedSide:
         if not value.strip():
             raise InputError("One of the names is blank: write a name there.")
         mention = _MENTION.fullmatch(value.strip())
         if mention is None or await knows_user(services_of(interaction), actor_of(interaction), int(mention[1])):
-            return WrittenSide(clean(value.strip().removeprefix("@"), NAME_CHARACTERS))
+            return ParsedSide(clean(value.strip().removeprefix("@"), NAME_CHARACTERS))
         assert interaction.guild is not None
         try:
             found = await interaction.guild.fetch_member(int(mention[1]))
         except discord.HTTPException:
             raise NotFoundError("That mention is no member of this server: mention somebody who is here.") from None
-        return WrittenSide(found.mention, member_of(found))
+        return ParsedSide(found.mention, member_of(found))
 
     autocomplete = PlayerOption.autocomplete  # type: ignore[assignment]  # this option's choices are strings
 
@@ -76,7 +76,7 @@ class PriorOption(app_commands.Transformer):
         return float(text)
 
 
-Side = app_commands.Transform[WrittenSide, SideOption]
+Side = app_commands.Transform[ParsedSide, SideOption]
 KindOfPlayer = app_commands.Transform[PlayerKind, KindOfPlayerOption]
 Pool = app_commands.Transform[RatingList, PoolOption]
 Prior = app_commands.Transform[str | float, PriorOption]

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.services.club_settings import default_list
 from bot.ui.framework.actors import actor_of, services_of
 from cogs.options.choices import chosen_list
-from core.background import OtherRating
+from core.background import ExternalRating
 from core.errors import InputError
 from core.formats.typed.lifetime_table_text import parse_deltas, parse_letters
 from core.formats.typed.newcomers import parse_elsewhere
@@ -36,7 +36,7 @@ class RatingOption(app_commands.Transformer):
 class ElsewhereOption(app_commands.Transformer):
     """Ratings held elsewhere."""
 
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[OtherRating, ...]:
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[ExternalRating, ...]:
         return parse_elsewhere(value, services_of(interaction).today())
 
 
@@ -56,6 +56,6 @@ class LettersOption(app_commands.Transformer):
 
 Rating = app_commands.Transform[float, RatingOption]
 Games = app_commands.Range[int, 0, 100_000]
-Elsewhere = app_commands.Transform[tuple[OtherRating, ...], ElsewhereOption]
+Elsewhere = app_commands.Transform[tuple[ExternalRating, ...], ElsewhereOption]
 Deltas = app_commands.Transform[dict[int, int], DeltasOption]
 Letters = app_commands.Transform[dict[int, str], LettersOption]

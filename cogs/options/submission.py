@@ -8,7 +8,7 @@ from typing import Any, Concatenate, TypeVar
 import discord
 from discord.ext.commands import Cog
 
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from cogs.options.choices import Kind, List, Rules
 from cogs.options.dates import Born, Day
 from cogs.options.games import Control, Opponents, Results, Score
@@ -54,9 +54,9 @@ def own_event(
     kind: Kind = EventKind.TOURNAMENT,
     born: Born | None = None,
     elsewhere: Elsewhere | None = None,
-) -> OwnEvent:
+) -> EventSubmission:
     """Return the event that the options tell of; these parameters are the commands' options, in this order."""
-    return OwnEvent(
+    return EventSubmission(
         opponents=opponents,
         score=score,
         results=results,
@@ -75,7 +75,7 @@ def own_event(
 
 
 def takes_event(
-    command: Callable[[AnyCog, Interaction, OwnEvent], Answer],
+    command: Callable[[AnyCog, Interaction, EventSubmission], Answer],
 ) -> Callable[Concatenate[AnyCog, Interaction, ...], Answer]:
     """Give a command the options of `own_event`; it receives what they say as one argument."""
 

@@ -5,16 +5,16 @@ from math import floor
 from typing import Any
 
 from core.background import Background
+from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable
 from core.elo.editions import EDITIONS, USUAL, edition_named
 from core.elo.event import PlayerResult, rate_crosstable
 from core.elo.reasons import Reason
 from core.elo.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, open_rating
 from core.errors import InputError, RuleError
-from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 from core.opening import Opening
-from core.outcome import Outcome, Rank
+from core.outcome import DisplayedRating, Outcome
 from core.rating_system import NO_BACKGROUNDS, Bounds, RatingSystem
 
 LISTS = (RatingList.ELO,)
@@ -33,14 +33,14 @@ class Elo(RatingSystem):
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     state_type = PlayerState
 
-    def rank(self, state: PlayerState) -> Rank | None:
+    def rank(self, state: PlayerState) -> DisplayedRating | None:
         """Return what a leaderboard shows of a state: rounded to the nearest, halves up; None while unrated."""
         if state.rating is None:
             return None
-        return Rank(state.rating, floor(state.rating + 0.5), state.games, provisional=False)
+        return DisplayedRating(state.rating, floor(state.rating + 0.5), state.games, provisional=False)
 
     def apply_opening(
-        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: HouseRules = USUAL_RULES
+        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
     ) -> PlayerState:
         return open_rating(state, opening)
 
@@ -51,7 +51,7 @@ class Elo(RatingSystem):
         states: Mapping[Any, Any],
         rules: str | None = None,
         backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
-        house_rules: HouseRules = USUAL_RULES,
+        house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, Outcome]:
         """Rate everybody who played and whose rating the event moves, all at once; rules name the K."""
         if crosstable.kind.is_abroad:

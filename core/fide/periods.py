@@ -17,7 +17,7 @@ from core.fide.months import first_of_month
 from core.fide.rounding import nearest_half_away
 from core.fide.state import PendingEvent, PlayerState, PoolEvent
 from core.lists import RatingList
-from core.outcome import Rank
+from core.outcome import DisplayedRating
 
 REPORT_DAYS = 3
 """An event has to end so many days before the list it counts on."""
@@ -55,11 +55,11 @@ class Published:
         return float(self.change) / 100
 
     @property
-    def before(self) -> Rank | None:
+    def before(self) -> DisplayedRating | None:
         return self.previous.rank
 
     @property
-    def after(self) -> Rank | None:
+    def after(self) -> DisplayedRating | None:
         return self.state.rank
 
     @property

@@ -7,7 +7,7 @@ list; an unrated player's goes into the games toward a first rating.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from core.background import NOTHING_KNOWN, Background, OtherRating, OtherSystem
+from core.background import NOTHING_KNOWN, Background, ExternalRating, ExternalSystem
 from core.crosstable import Crosstable, Entrant, EventKind, PlayedGame
 from core.errors import InputError, RatingError, RuleError
 from core.fide.change import LeftOut, OpponentGame
@@ -98,10 +98,10 @@ def _as_stored(
     return Line(faced, None, OwnRating(faced))
 
 
-def _standard_rating(elsewhere: Iterable[OtherRating], terms: EventTerms) -> int | None:
+def _standard_rating(elsewhere: Iterable[ExternalRating], terms: EventTerms) -> int | None:
     """Return the FIDE rating that stands in for a missing one: in rapid and blitz, the standard rating counts."""
     for other in elsewhere:
-        if other.system is OtherSystem.FIDE and terms.edition.floor <= other.rating <= HIGHEST_RATING:
+        if other.system is ExternalSystem.FIDE and terms.edition.floor <= other.rating <= HIGHEST_RATING:
             return int(other.rating)
     return None
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from core.errors import RuleError
 from core.fide.k_factor import ENOUGH_GAMES
 from core.opening import Opening
-from core.outcome import Rank
+from core.outcome import DisplayedRating
 
 LOWEST_RATING, HIGHEST_RATING = 1000, 3500
 """No rating beyond them is accepted as typed by a person; no FIDE list had a lower one."""
@@ -72,11 +72,11 @@ class PlayerState:
         return self.rating
 
     @property
-    def rank(self) -> Rank | None:
+    def rank(self) -> DisplayedRating | None:
         """Return what a leaderboard shows: the published rating; None while unrated."""
         if self.rating is None:
             return None
-        return Rank(float(self.rating), self.rating, self.games, self.games < ENOUGH_GAMES)
+        return DisplayedRating(float(self.rating), self.rating, self.games, self.games < ENOUGH_GAMES)
 
     def published(self, day: date, rating: int | None, **more: Any) -> "PlayerState":
         """Return the state after a list on which the rating is another, or the same."""

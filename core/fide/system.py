@@ -8,7 +8,8 @@ from datetime import date
 from types import MappingProxyType
 from typing import Any
 
-from core.background import NOTHING_KNOWN, Background, OtherSystem
+from core.background import NOTHING_KNOWN, Background, ExternalSystem
+from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable, TimeControl
 from core.errors import InputError, RuleError
 from core.fide import periods, speeds
@@ -20,10 +21,9 @@ from core.fide.player import PlayerResult
 from core.fide.reasons import Reason
 from core.fide.section import rate_section
 from core.fide.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, open_rating
-from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 from core.opening import Opening
-from core.outcome import Award, Outcome, Rank
+from core.outcome import Award, DisplayedRating, Outcome
 from core.rating_system import NO_BACKGROUNDS, Bounds, PublishedSystem
 
 LISTS = (RatingList.FIDE_STANDARD, RatingList.FIDE_RAPID, RatingList.FIDE_BLITZ)
@@ -51,9 +51,9 @@ class Fide(PublishedSystem):
     reasons = Reason
     state_type = PlayerState
     # Rapid and blitz begin with the standard rating, and nothing with theirs.
-    background_of = MappingProxyType({RatingList.FIDE_STANDARD: OtherSystem.FIDE})
+    background_of = MappingProxyType({RatingList.FIDE_STANDARD: ExternalSystem.FIDE})
 
-    def rank(self, state: PlayerState) -> Rank | None:
+    def rank(self, state: PlayerState) -> DisplayedRating | None:
         """Return what a leaderboard shows of a state; None while unrated."""
         return state.rank
 
@@ -72,7 +72,7 @@ class Fide(PublishedSystem):
         return True
 
     def apply_opening(
-        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: HouseRules = USUAL_RULES
+        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
     ) -> PlayerState:
         """Return the state after a starting rating or a correction."""
         return open_rating(state, opening)
@@ -85,7 +85,7 @@ class Fide(PublishedSystem):
     def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
         return rating == int(rating) and edition_for(day).floor <= rating <= HIGHEST_RATING
 
-    def rating_after(self, outcome: Outcome) -> Rank | None:
+    def rating_after(self, outcome: Outcome) -> DisplayedRating | None:
         """Return the rating of the coming list."""
         result: PlayerResult = outcome.detail
         return result.estimate.after
@@ -105,7 +105,7 @@ class Fide(PublishedSystem):
         states: Mapping[Any, Any],
         rules: str | None = None,
         backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
-        house_rules: HouseRules = USUAL_RULES,
+        house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, Outcome]:
         """Rate everybody who played and whose rating the event moves; the ratings stay as published.
 

@@ -18,11 +18,11 @@ from core.event_file import Remark
 from core.formats.common.cells import guarded, plain, unguarded
 from core.formats.common.names import clean_name, shorten
 from core.formats.common.tables import Row, decode, read_rows
-from core.formats.common.warnings import Doubts, fault
+from core.formats.common.warnings import ParseWarnings, fault
 from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.kinds import PlayerKind, kind_of_code
 from core.oracle.roster import RosterLine
-from core.oracle.scale import FURTHEST, log_strength_of, rating_of, shown
+from core.oracle.scale import MAX_LOG_STRENGTH, log_strength_of, rating_of, shown
 from core.words import counted
 
 SEED_COLUMNS = ("player_id", "name", "type", "rating", "bt_strength", "games", "wins")
@@ -81,7 +81,7 @@ def read_oracle_csv(data: bytes, config: OracleConfig = DEFAULT) -> OracleTable:
     columns = _columns(header)
     if not rows:
         raise InputError("There are no players below the header: write one line for each.")
-    doubts = Doubts()
+    doubts = ParseWarnings()
     scale = _scale(rows, columns)
     players = [_player(row, header, columns, scale, place, doubts) for place, row in enumerate(rows)]
     _check_unique(rows, players)
@@ -115,7 +115,9 @@ def _scale(rows: Sequence[Row], columns: dict[str, int]) -> float:
     return 100.0
 
 
-def _player(row: Row, header: Row, columns: dict[str, int], scale: float, place: int, doubts: Doubts) -> RosterLine:
+def _player(
+    row: Row, header: Row, columns: dict[str, int], scale: float, place: int, doubts: ParseWarnings
+) -> RosterLine:
     if len(row.cells) > len(header.cells):
         under = counted(len(header.cells), "column")
         raise fault(row.line, f'{len(row.cells)} cells under {under}: put a name with a comma between " marks.')
@@ -175,7 +177,7 @@ def _figure(row: Row, columns: dict[str, int], column: str) -> float | None:
     return value
 
 
-def _log_strength(row: Row, columns: dict[str, int], scale: float, doubts: Doubts) -> float:
+def _log_strength(row: Row, columns: dict[str, int], scale: float, doubts: ParseWarnings) -> float:
     strength, exact, rating = (_figure(row, columns, name) for name in ("bt_strength", "theta", "rating"))
     if strength is not None and strength < 0:
         raise fault(row.line, f"bt_strength {strength:g} is below 0: write a strength such as 1.0.")
@@ -197,7 +199,7 @@ def _log_strength(row: Row, columns: dict[str, int], scale: float, doubts: Doubt
 
 
 def _within(row: Row, log_strength: float) -> float:
-    if abs(log_strength) > 2 * FURTHEST:
+    if abs(log_strength) > 2 * MAX_LOG_STRENGTH:
         raise fault(row.line, f"a strength of e^{log_strength:.0f} is out of range: write one such as 1.0.")
     return log_strength
 

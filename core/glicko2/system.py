@@ -6,16 +6,16 @@ from math import floor
 from typing import Any
 
 from core.background import Background
+from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable
 from core.errors import InputError, RuleError
 from core.glicko2.editions import EDITIONS, GLICKO_2, edition_named
 from core.glicko2.event import PlayerResult, rate_crosstable
 from core.glicko2.reasons import Reason
 from core.glicko2.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, at_beginning, month_of, open_rating
-from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 from core.opening import Opening
-from core.outcome import Outcome, Rank
+from core.outcome import DisplayedRating, Outcome
 from core.rating_system import NO_BACKGROUNDS, AsOpponent, Bounds, RatingSystem
 
 LISTS = (RatingList.GLICKO_2,)
@@ -36,12 +36,12 @@ class Glicko2(RatingSystem):
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     state_type = PlayerState
 
-    def rank(self, state: PlayerState) -> Rank | None:
+    def rank(self, state: PlayerState) -> DisplayedRating | None:
         """Return what a leaderboard shows of a state: rounded to the nearest, halves up; None while unrated."""
         now = state.now
         if now is None:
             return None
-        return Rank(now.rating, floor(now.rating + 0.5), state.games, now.deviation > SETTLED_DEVIATION)
+        return DisplayedRating(now.rating, floor(now.rating + 0.5), state.games, now.deviation > SETTLED_DEVIATION)
 
     def as_opponent(self, state: PlayerState, day: date) -> AsOpponent | None:
         """Return the rating and the deviation at the beginning of the day's period, by which all its games count."""
@@ -52,7 +52,7 @@ class Glicko2(RatingSystem):
         return AsOpponent(start.rating, start.deviation)
 
     def apply_opening(
-        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: HouseRules = USUAL_RULES
+        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
     ) -> PlayerState:
         return open_rating(state, opening)
 
@@ -63,7 +63,7 @@ class Glicko2(RatingSystem):
         states: Mapping[Any, Any],
         rules: str | None = None,
         backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
-        house_rules: HouseRules = USUAL_RULES,
+        house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, Outcome]:
         """Rate everybody who played and whose rating the event moves, into the period that it lies in."""
         if crosstable.kind.is_abroad:

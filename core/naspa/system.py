@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.background import Background
-from core.crosstable import Board, Crosstable
+from core.club_rules import DEFAULT_RULES, ClubRules
+from core.crosstable import Crosstable, GameType
 from core.errors import InputError, RuleError
-from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 from core.naspa.editions import EDITIONS, edition_for, edition_named
 from core.naspa.event import PlayerResult, rate_crosstable
@@ -14,7 +14,7 @@ from core.naspa.formula import rounded
 from core.naspa.reasons import Reason
 from core.naspa.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, open_rating
 from core.opening import Opening
-from core.outcome import Outcome, Rank
+from core.outcome import DisplayedRating, Outcome
 from core.rating_system import NO_BACKGROUNDS, Bounds, RatingSystem
 
 LISTS = (RatingList.NASPA,)
@@ -28,19 +28,19 @@ class Naspa(RatingSystem):
     lists = LISTS
     editions = EDITIONS
     club_editions = EDITIONS
-    board = Board.SCRABBLE
+    board = GameType.SCRABBLE
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     reasons = Reason
     state_type = PlayerState
 
-    def rank(self, state: PlayerState) -> Rank | None:
+    def rank(self, state: PlayerState) -> DisplayedRating | None:
         """Return what a leaderboard shows of a state; None while unrated. Below 50 career games it is provisional."""
         if state.rating is None:
             return None
-        return Rank(state.rating, rounded(state.rating), state.games, not state.established)
+        return DisplayedRating(state.rating, rounded(state.rating), state.games, not state.established)
 
     def apply_opening(
-        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: HouseRules = USUAL_RULES
+        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
     ) -> PlayerState:
         """Return the state after a starting rating or a correction."""
         return open_rating(state, opening)
@@ -52,7 +52,7 @@ class Naspa(RatingSystem):
         states: Mapping[Any, Any],
         rules: str | None = None,
         backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
-        house_rules: HouseRules = USUAL_RULES,
+        house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, Outcome]:
         """Rate everybody who played and whose rating the event moves, all at once.
 

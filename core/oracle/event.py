@@ -12,7 +12,7 @@ from core.oracle.explanation import steps_of
 from core.oracle.matches import PairMatch, is_keeper, pair_matches, tally_of
 from core.oracle.performance import performance
 from core.oracle.rated import RatedMatch
-from core.oracle.scale import FURTHEST, log_strength_of, win_probability
+from core.oracle.scale import MAX_LOG_STRENGTH, log_strength_of, win_probability
 from core.oracle.state import PlayerState, as_keeper
 from core.oracle.uncertainty import LEVEL, Interval, rating_interval
 from core.oracle.update import half_by_mean, half_by_results, match_multiplier
@@ -163,7 +163,7 @@ def _rate(match: PairMatch, first: _Standing, second: _Standing, config: OracleC
     for standing, played in zip((first, second), rated, strict=True):
         standing.matches.append(played)
         if standing.state is not None:
-            standing.log_strength = max(-FURTHEST, min(FURTHEST, standing.log_strength + played.moved))
+            standing.log_strength = max(-MAX_LOG_STRENGTH, min(MAX_LOG_STRENGTH, standing.log_strength + played.moved))
             standing.games = (standing.games or 0) + played.games
 
 

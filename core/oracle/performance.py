@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from core.oracle.scale import FURTHEST, rating_of, win_probability
+from core.oracle.scale import MAX_LOG_STRENGTH, rating_of, win_probability
 
 HIGHEST, LOWEST = 99.0, 1.0
 """What a score without a loss or without a win is worth: the ends of what is ever shown."""
@@ -18,8 +18,8 @@ def performance(opponents: Sequence[tuple[float, int]], points: float) -> float:
         return HIGHEST
     if points <= 0:
         return LOWEST
-    low = min(strength for strength, _ in opponents) - FURTHEST
-    high = max(strength for strength, _ in opponents) + FURTHEST
+    low = min(strength for strength, _ in opponents) - MAX_LOG_STRENGTH
+    high = max(strength for strength, _ in opponents) + MAX_LOG_STRENGTH
     for _ in range(100):
         middle = (low + high) / 2
         if not low < middle < high:

@@ -8,7 +8,7 @@ from math import exp, floor, inf, log
 from core.errors import InputError
 
 SCALE = 100.0
-FURTHEST = 40.0
+MAX_LOG_STRENGTH = 40.0
 """Log strengths stay within this distance of the Keeper's: about one game in 10^17 is won or lost there."""
 
 ELO_POINTS = 400 / log(10)
@@ -41,7 +41,7 @@ def log_strength_of(rating: float, scale: float = SCALE) -> float:
     """Return the log strength of an unrounded rating; raise InputError unless it lies within the scale."""
     if not 0 < rating < scale:
         raise InputError(f"An Oracle rating lies between 0 and {scale:g}, not at {rating:g}: write one such as 50.")
-    return max(-FURTHEST, min(FURTHEST, log(rating) - log(scale - rating)))
+    return max(-MAX_LOG_STRENGTH, min(MAX_LOG_STRENGTH, log(rating) - log(scale - rating)))
 
 
 def strength_of_shown(rating: float, scale: float = SCALE) -> float:

@@ -8,7 +8,7 @@ from core.errors import RuleError
 from core.opening import Opening
 from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.kinds import PlayerKind
-from core.oracle.scale import FURTHEST, log_strength_of, rating_of, win_probability
+from core.oracle.scale import MAX_LOG_STRENGTH, log_strength_of, rating_of, win_probability
 from core.oracle.uncertainty import incremental_error, information_of
 
 
@@ -115,7 +115,7 @@ def apply_calibration(
         return replace(state, calibrated=day)
     return replace(
         state,
-        log_strength=max(-FURTHEST, min(FURTHEST, log_strength)),
+        log_strength=max(-MAX_LOG_STRENGTH, min(MAX_LOG_STRENGTH, log_strength)),
         information=information_of(standard_error, config),
         calibrated=day,
     )

@@ -9,10 +9,10 @@ from datetime import date
 from typing import Any
 
 from core.background import Background
+from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable
 from core.errors import InputError, RuleError
 from core.explain import Step
-from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 from core.opening import Opening
 from core.oracle.calibration import Recalibrated, calibrate, has_games, recalibrate
@@ -21,7 +21,7 @@ from core.oracle.matches import Record, records_of
 from core.oracle.reasons import Reason
 from core.oracle.scale import SCALE, log_strength_of, shown
 from core.oracle.state import PlayerState, open_rating
-from core.outcome import Outcome, Rank
+from core.outcome import DisplayedRating, Outcome
 from core.rating_system import NO_BACKGROUNDS, Bounds, CalibratedSystem
 
 LISTS = (RatingList.ORACLE, RatingList.ORACLE_2, RatingList.ORACLE_3)
@@ -38,11 +38,11 @@ class CalibratedOutcome:
     rules: str = RULES
 
     @property
-    def before(self) -> Rank | None:
+    def before(self) -> DisplayedRating | None:
         return displayed(self.detail.before)
 
     @property
-    def after(self) -> Rank | None:
+    def after(self) -> DisplayedRating | None:
         return displayed(self.detail.after)
 
     @property
@@ -54,11 +54,11 @@ class CalibratedOutcome:
         return self.detail.steps
 
 
-def displayed(state: PlayerState) -> Rank | None:
+def displayed(state: PlayerState) -> DisplayedRating | None:
     """Return what a leaderboard shows of a state; None for somebody idle."""
     if not state.is_rated:
         return None
-    return Rank(state.rating, shown(state.rating), state.games, state.provisional and not state.is_keeper)
+    return DisplayedRating(state.rating, shown(state.rating), state.games, state.provisional and not state.is_keeper)
 
 
 class Oracle(CalibratedSystem):
@@ -72,7 +72,7 @@ class Oracle(CalibratedSystem):
     reasons = Reason
     state_type = PlayerState
 
-    def rank(self, state: PlayerState) -> Rank | None:
+    def rank(self, state: PlayerState) -> DisplayedRating | None:
         return displayed(state)
 
     def why_not_report(self, rating_list: RatingList) -> str | None:
@@ -86,7 +86,7 @@ class Oracle(CalibratedSystem):
         return 0.0
 
     def apply_opening(
-        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: HouseRules = USUAL_RULES
+        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
     ) -> PlayerState:
         """Return the state after a starting rating or a correction."""
         return open_rating(state, opening, house_rules.oracle_for(rating_list))
@@ -94,12 +94,12 @@ class Oracle(CalibratedSystem):
     def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
         return 0 < rating < SCALE
 
-    def why_not_open(self, player: int, rating_list: RatingList, rating: float, rules: HouseRules) -> str | None:
+    def why_not_open(self, player: int, rating_list: RatingList, rating: float, rules: ClubRules) -> str | None:
         if rules.oracle_for(rating_list).keeper_player == player and log_strength_of(rating) != 0:
             return "The Keeper's rating is 50 by definition: set the others' instead."
         return None
 
-    def why_not_merge(self, gone: int, name: str, rules: HouseRules) -> str | None:
+    def why_not_merge(self, gone: int, name: str, rules: ClubRules) -> str | None:
         for pool in LISTS:
             if rules.oracle_for(pool).keeper_player == gone:
                 return f"{name} is the Keeper of {pool.label}: keep {name}, or name another with /oracle settings."
@@ -112,7 +112,7 @@ class Oracle(CalibratedSystem):
         states: Mapping[Any, Any],
         rules: str | None = None,
         backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
-        house_rules: HouseRules = USUAL_RULES,
+        house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, Outcome]:
         """Rate everybody who played and whose rating the event moves, match after match.
 
@@ -135,7 +135,7 @@ class Oracle(CalibratedSystem):
         rating_list: RatingList,
         states: Mapping[Any, PlayerState],
         day: date,
-        house_rules: HouseRules = USUAL_RULES,
+        house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, CalibratedOutcome]:
         """Set everybody's rating anew from all events so far; whoever is not in the answer keeps theirs.
 

@@ -7,7 +7,7 @@ from datetime import date
 from math import ceil, exp, fsum
 from typing import NamedTuple
 
-from core.background import Background, OtherRating, OtherSystem
+from core.background import Background, ExternalRating, ExternalSystem
 from core.errors import RuleError
 from core.lists import RatingList
 from core.uschess.floors import LOWEST_RATING
@@ -32,7 +32,7 @@ class Source(NamedTuple):
     converted: X, on the US Chess scale. game_factor, days, age_rating, z, decay, weight: G, D, P, Z, S and W.
     """
 
-    rating: OtherRating
+    rating: ExternalRating
     converted: float
     game_factor: int
     days: int
@@ -86,12 +86,12 @@ def cfc_to_us(cfc: float) -> float:
 
 
 _OWN_SPEED_ONLINE = {
-    (OtherSystem.USCHESS_BLITZ, OtherSystem.ONLINE_BLITZ),
-    (OtherSystem.USCHESS_QUICK, OtherSystem.ONLINE_QUICK),
+    (ExternalSystem.USCHESS_BLITZ, ExternalSystem.ONLINE_BLITZ),
+    (ExternalSystem.USCHESS_QUICK, ExternalSystem.ONLINE_QUICK),
 }
 
 
-def game_factor(rating: OtherRating, target: RatingList | OtherSystem) -> int:
+def game_factor(rating: ExternalRating, target: RatingList | ExternalSystem) -> int:
     """Return G: how many games a rating elsewhere counts for at most.
 
     Ten for Regular, for the over-the-board rating of the online list's own speed, and for FIDE above 2000;
@@ -99,16 +99,16 @@ def game_factor(rating: OtherRating, target: RatingList | OtherSystem) -> int:
     """
     system = rating.system
     same_speed = (system, target) in _OWN_SPEED_ONLINE
-    high_fide = system is OtherSystem.FIDE and rating.rating > 2000
-    most = 10 if system is OtherSystem.USCHESS_REGULAR or same_speed or high_fide else 5
+    high_fide = system is ExternalSystem.FIDE and rating.rating > 2000
+    most = 10 if system is ExternalSystem.USCHESS_REGULAR or same_speed or high_fide else 5
     return most if rating.games is None else min(most, rating.games)
 
 
-def convert(rating: OtherRating, event_end: date) -> float:
+def convert(rating: ExternalRating, event_end: date) -> float:
     """Return a rating held elsewhere on the US Chess scale; raise RuleError before its conversion is known."""
-    if rating.system is OtherSystem.FIDE:
+    if rating.system is ExternalSystem.FIDE:
         since, converted = FIDE_SINCE, fide_to_us(rating.rating)
-    elif rating.system is OtherSystem.CFC:
+    elif rating.system is ExternalSystem.CFC:
         since, converted = CFC_SINCE, cfc_to_us(rating.rating)
     else:
         return rating.rating
@@ -119,7 +119,7 @@ def convert(rating: OtherRating, event_end: date) -> float:
     return converted
 
 
-def starting_rating(background: Background, target: RatingList | OtherSystem, event_end: date) -> InitialRating:
+def starting_rating(background: Background, target: RatingList | ExternalSystem, event_end: date) -> InitialRating:
     """Return the initial rating of an unrated player at an event that ended on a day (step 1)."""
     sources = [_source(rating, background, target, event_end) for rating in background.ratings]
     total = fsum(source.weight for source in sources)
@@ -130,7 +130,9 @@ def starting_rating(background: Background, target: RatingList | OtherSystem, ev
     return InitialRating(max(float(displayed(blend)), LOWEST_RATING), min(MOST_GAMES, ceil(total)), tuple(sources))
 
 
-def _source(rating: OtherRating, background: Background, target: RatingList | OtherSystem, event_end: date) -> Source:
+def _source(
+    rating: ExternalRating, background: Background, target: RatingList | ExternalSystem, event_end: date
+) -> Source:
     converted = convert(rating, event_end)
     days = max((event_end - rating.day).days, 0)
     # The age-based rating at the source's date, down to 100 below the age of two.

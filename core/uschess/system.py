@@ -5,13 +5,13 @@ from datetime import date
 from types import MappingProxyType
 from typing import Any
 
-from core.background import Background, OtherSystem
+from core.background import Background, ExternalSystem
+from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable, TimeControl
 from core.errors import InputError, RuleError
-from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 from core.opening import Opening
-from core.outcome import Award, Outcome, Rank
+from core.outcome import Award, DisplayedRating, Outcome
 from core.rating_system import NO_BACKGROUNDS, Bounds, RatingSystem
 from core.uschess import speeds
 from core.uschess.editions import EDITIONS, Edition, NormTest, edition_for, edition_named
@@ -53,21 +53,23 @@ class UsChess(RatingSystem):
     state_type = PlayerState
     background_of = MappingProxyType(
         {
-            RatingList.USCHESS_REGULAR: OtherSystem.USCHESS_REGULAR,
-            RatingList.USCHESS_QUICK: OtherSystem.USCHESS_QUICK,
-            RatingList.USCHESS_BLITZ: OtherSystem.USCHESS_BLITZ,
+            RatingList.USCHESS_REGULAR: ExternalSystem.USCHESS_REGULAR,
+            RatingList.USCHESS_QUICK: ExternalSystem.USCHESS_QUICK,
+            RatingList.USCHESS_BLITZ: ExternalSystem.USCHESS_BLITZ,
         }
     )
 
-    def rank(self, state: PlayerState) -> Rank | None:
+    def rank(self, state: PlayerState) -> DisplayedRating | None:
         """Return what a leaderboard shows of a state; None while unrated."""
         if state.rating is None:
             return None
         provisional = not is_established(state.games)
         title = state.lifetime
         if title is None or provisional:
-            return Rank(state.rating, displayed(state.rating), state.games, provisional)
-        return Rank(state.rating, displayed(state.rating), state.games, provisional, title.level, title.first)
+            return DisplayedRating(state.rating, displayed(state.rating), state.games, provisional)
+        return DisplayedRating(
+            state.rating, displayed(state.rating), state.games, provisional, title.level, title.first
+        )
 
     def floor(self, state: PlayerState, rating_list: RatingList) -> float:
         """Return the rating below which a player cannot fall."""
@@ -88,7 +90,7 @@ class UsChess(RatingSystem):
         return state.rating is None
 
     def apply_opening(
-        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: HouseRules = USUAL_RULES
+        self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
     ) -> PlayerState:
         """Return the state after a starting rating or a correction."""
         return open_rating(state, opening, rating_list)
@@ -112,7 +114,7 @@ class UsChess(RatingSystem):
         states: Mapping[Any, Any],
         rules: str | None = None,
         backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
-        house_rules: HouseRules = USUAL_RULES,
+        house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, Outcome]:
         """Rate everybody who played and whose rating the event moves, all at once.
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.services.context import Services
 from bot.services.events.record import record_own_event
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from bot.store import migrate
 from bot.store.database import Database
 from core.formats.typed.opponents import parse_opponents
@@ -28,7 +28,7 @@ def old_club(sqlite_template: Path, tmp_path: Path) -> Path:
 
     async def fill() -> None:
         database = Database(f"sqlite+aiosqlite:///{path}")
-        written = OwnEvent(parse_opponents("D1580"), rating=1580.0, games=30)
+        written = EventSubmission(parse_opponents("D1580"), rating=1580.0, games=30)
         await record_own_event(Services(database, now), Actors()("Dana"), written)
         await database.close()
 

@@ -11,7 +11,7 @@ from bot import app
 from bot.app import StartError, require_usable
 from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from bot.services.fide.lists import publish_everywhere
 from bot.services.upkeep import refold as refolding
 from bot.services.upkeep.refold import refold_outdated
@@ -28,7 +28,7 @@ async def in_october(database: Database) -> None:
     """Report five wins of 1500 against 1500 in two clubs, in October: +50 for each, on the list of 1 November."""
     services = Services(database, lambda: datetime(2026, 10, 15, tzinfo=UTC))
     for club_id in (500, 501):
-        event = OwnEvent(
+        event = EventSubmission(
             parse_opponents("W1500 W1500 W1500 W1500 W1500"),
             rating=1500.0,
             games=50,

@@ -8,10 +8,10 @@ from itertools import count
 from statistics import median
 
 from bot.services.context import Actor, Member, Services
-from bot.services.events.record import OwnEvent, record_own_event
+from bot.services.events.record import EventSubmission, record_own_event
 from bot.services.events.void import undo_event
 from bot.services.players.rating_card import player_card
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from core.formats.typed.opponents import parse_opponents
 from tests.bench.databases import CLUB, KINDS, TODAY, databases
 from tests.bench.measure import Figure, ms, ratio_of, settle_memory, show
@@ -47,10 +47,10 @@ async def _undo_first(services: Services, interactions: Iterator[int], events: i
     """Report events day after day, then undo the first one, and the one that is first then, and so on."""
     first_day = TODAY - timedelta(days=events)
     director = Actor(CLUB, Member(2, "Tess"), next(interactions), manager=True)
-    await set_rating(services, director, WrittenOpening(PLAYER, RATING, GAMES, day=first_day))
+    await set_rating(services, director, SetRatingRequest(PLAYER, RATING, GAMES, day=first_day))
     event_ids = []
     for number in range(events):
-        written = OwnEvent(OPPONENTS, day=first_day + timedelta(days=number))
+        written = EventSubmission(OPPONENTS, day=first_day + timedelta(days=number))
         report = await record_own_event(services, Actor(CLUB, PLAYER, next(interactions)), written)
         event_ids.append(report.event_id or 0)
     settle_memory()
@@ -71,8 +71,8 @@ async def _record_fifty(
     """Let every member report an event: in turn, then all at once, and again."""
     for member in MEMBERS:
         director = Actor(CLUB, Member(2, "Tess"), next(interactions), manager=True)
-        await set_rating(services, director, WrittenOpening(member, RATING, GAMES))
-    written = OwnEvent(OPPONENTS)
+        await set_rating(services, director, SetRatingRequest(member, RATING, GAMES))
+    written = EventSubmission(OPPONENTS)
     singly, together = [], []
     for _ in range(-1, rounds):  # the first warms up
         actors = [Actor(CLUB, member, next(interactions)) for member in MEMBERS]

@@ -12,7 +12,7 @@ from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import corrections, facts
 from bot.store.people import players
-from bot.store.rows import NewEvent, NewOpening, Place
+from bot.store.rows import FactPosition, NewEvent, NewOpening
 from core.crosstable import Crosstable, Entrant, Game
 from core.lists import RatingList
 from tests.bench.databases import CLUB, KINDS, TODAY, databases
@@ -59,14 +59,14 @@ def _fill(connection: Connection, services: Services, events: int) -> None:
         players.add_unlinked(connection, CLUB, f"Member {number}", now, uschess_id=None, fide_id=None).id
         for number in range(MEMBERS)
     ]
-    seqs = iter(clubs.take_seqs(connection, CLUB, MEMBERS + events))
+    seqs = iter(clubs.reserve_positions(connection, CLUB, MEMBERS + events))
     for player_id in ids:
         rating, games = chance.uniform(600, 2200), chance.choice([5, 30, 100])
-        place = Place(first_day, next(seqs))
+        place = FactPosition(first_day, next(seqs))
         opening = NewOpening(CLUB, player_id, LIST, place, rating, games, None, None, None, 1, None, now)
         corrections.add_opening(connection, opening)
     for number in range(events):
-        place = Place(first_day + timedelta(days=1 + number * TEN_YEARS // events), next(seqs))
+        place = FactPosition(first_day + timedelta(days=1 + number * TEN_YEARS // events), next(seqs))
         entrants = tuple(
             Entrant(at, player=player_id, rated=True)
             for at, player_id in enumerate(chance.sample(ids, IN_AN_EVENT), start=1)

@@ -17,19 +17,19 @@ from statistics import median
 
 from bot.services.context import Actor, Member, Services
 from bot.services.events.record import record_own_event
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from bot.services.forecast.goal import goal
 from bot.services.heavy import TooManyError
 from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
 from bot.services.players.leaderboard import leaderboard
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.transaction import write_for_club
 from bot.services.upkeep.refold import refold
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import facts
 from bot.store.people import players
-from bot.store.rows import NewEvent, Place
+from bot.store.rows import FactPosition, NewEvent
 from core.crosstable import Crosstable, Entrant, Game
 from core.formats.typed.opponents import parse_opponents
 from core.lists import RatingList
@@ -143,7 +143,7 @@ async def _watched(services: Services, seen: Watch) -> AsyncIterator[None]:
             await asyncio.sleep(TICK)
             seen.still.append((time.perf_counter() - start - TICK, time.process_time() - worked))
 
-    written = OwnEvent(parse_opponents("W1400 D1500"))
+    written = EventSubmission(parse_opponents("W1400 D1500"))
     watching = [
         asyncio.create_task(timed(seen.updates, lambda: record_own_event(services, _actor(NEIGHBOUR, DANA), written))),
         asyncio.create_task(timed(seen.boards, lambda: leaderboard(services, _actor(NEIGHBOUR, DANA), LIST))),
@@ -169,7 +169,7 @@ async def _store(services: Services, file: bytes) -> None:
 async def _goals(services: Services, flood: int) -> None:
     """Ask as the command does; what is refused is an answer too."""
     field_of_sixty = parse_opponents(" ".join(str(1200 + 10 * number) for number in range(60)))
-    written = OwnEvent(field_of_sixty, rating=1500.0, games=3)
+    written = EventSubmission(field_of_sixty, rating=1500.0, games=3)
 
     async def one() -> bool:
         try:
@@ -190,14 +190,16 @@ async def _fill(services: Services, events: int) -> None:
         draw = random.Random(1)
         clubs.enter(connection, CLUB, services.now())
         ids = [players.add_unlinked(connection, CLUB, f"Player {number}", services.now()).id for number in range(200)]
-        for number, seq in enumerate(clubs.take_seqs(connection, CLUB, events)):
+        for number, seq in enumerate(clubs.reserve_positions(connection, CLUB, events)):
             day = TODAY - timedelta(days=events - number)
-            new = NewEvent(CLUB, Place(day, seq), None, (LIST,), None, "file", TESS.user_id, None, services.now())
+            new = NewEvent(
+                CLUB, FactPosition(day, seq), None, (LIST,), None, "file", TESS.user_id, None, services.now()
+            )
             facts.add_event(connection, new, _section(draw, day, ids))
 
     await services.database.write(work, club=CLUB)
     for club in (CLUB, NEIGHBOUR):
-        await set_rating(services, _actor(club), WrittenOpening(DANA, 1500, 30))
+        await set_rating(services, _actor(club), SetRatingRequest(DANA, 1500, 30))
 
 
 def _section(draw: random.Random, day: date, ids: list[int]) -> Crosstable:

@@ -9,7 +9,7 @@ from statistics import median
 
 from bot.services.context import Actor, Member, Services
 from bot.services.events.record import record_own_event
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from bot.services.players.rating_card import player_card
 from bot.store.sqlite.threads import READERS
 from core.formats.typed.opponents import parse_opponents
@@ -37,7 +37,7 @@ def actor() -> Actor:
 
 
 async def report(services: Services, games: int | None = None) -> None:
-    await record_own_event(services, actor(), OwnEvent(parse_opponents("W1400 L1500"), games=games))
+    await record_own_event(services, actor(), EventSubmission(parse_opponents("W1400 L1500"), games=games))
 
 
 async def read(services: Services) -> None:

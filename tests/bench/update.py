@@ -13,7 +13,7 @@ from discord import app_commands
 
 from bot.app import CrosstableBot
 from bot.services.context import Actor, Member, Services
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from tests.bench.databases import databases
 from tests.bench.discord_load import Load, load
 from tests.bench.measure import Figure, Times, ms, p99, ratio_of, settle_memory, show
@@ -100,7 +100,7 @@ async def smallest_commands(path: Path) -> AsyncIterator[list[app_commands.Comma
 async def _store_ratings(services: Services, club: Load, members: list[Any]) -> None:
     for number, member in enumerate(members, start=1):
         director = Actor(club.guild.id, Member(1, "Tess"), interaction_id=number, manager=True)
-        await set_rating(services, director, WrittenOpening(Member(member.id, member.user.name), 1470, 25))
+        await set_rating(services, director, SetRatingRequest(Member(member.id, member.user.name), 1470, 25))
 
 
 async def _send(club: Load, members: list[Any], command: str) -> list[float]:

@@ -14,7 +14,7 @@ from sqlalchemy import Engine, event
 
 import cogs.rating
 from bot.services.context import Actor, Member, Services
-from bot.services.events.record import OwnEvent, record_own_event
+from bot.services.events.record import EventSubmission, record_own_event
 from core.formats.typed.opponents import parse_opponents
 from tests.bench.measure import Figure, ms, us
 
@@ -113,7 +113,7 @@ async def without_discord(
     """Return the times of the use case alone."""
     times = []
     for interaction_id in range(10**6, 10**6 + count):
-        written = OwnEvent(parse_opponents(opponents), score)
+        written = EventSubmission(parse_opponents(opponents), score)
         start = time.perf_counter()
         await record_own_event(services, Actor(club_id, member, interaction_id), written)
         times.append(time.perf_counter() - start)

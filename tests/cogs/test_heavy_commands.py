@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 
 import cogs.attachments
-from bot.services.forecast.hypothetical import Supposition
+from bot.services.forecast.hypothetical import HypotheticalEvent
 from bot.services.heavy import MOST_OF_A_MEMBER
 from bot.services.imports import import_event
 from bot.services.oracle import exchange as oracle_exchange
@@ -88,7 +88,7 @@ async def test_files_are_packed_and_read_outside_of_the_loop(
 async def test_forecasts_are_worked_out_outside_of_the_loop(
     club: SimulatedClub, threads: Callable[[Any, str], list[bool]]
 ) -> None:
-    rated = threads(Supposition, "rate_if_it_counts")
+    rated = threads(HypotheticalEvent, "rate_if_it_counts")
     await club.dana.slash(club.channel, "rating goal", **GOAL)
     await club.dana.slash(club.channel, "rating estimate", opponents="W974", rating=1470.0, games=25)
     await club.dana.slash(club.channel, "rating predict", opponent="974", rating=1470.0, games=25)

@@ -7,8 +7,8 @@ from oracle_club import match, name_keeper, ratings, text_of, three_matches
 from sqlalchemy import select
 
 from bot.services.context import Actor
-from bot.services.oracle.match import WrittenMatch, record_match
-from bot.services.oracle.pools import WrittenSide
+from bot.services.oracle.match import MatchSubmission, record_match
+from bot.services.oracle.pools import ParsedSide
 from bot.store.tables import event, player
 from tests.conftest import SimulatedClub, rows, said
 
@@ -124,7 +124,7 @@ async def test_draws_alone_are_no_match_where_draws_do_not_count(club: Simulated
 async def test_the_same_interaction_is_stored_once_and_answered_alike(club: SimulatedClub) -> None:
     await match(club, f"<@{club.eli.id}>", wins=1, losses=1)
     actor = Actor(club.guild.id, club.actor(club.dana).member, 4711)
-    written = WrittenMatch(WrittenSide("Eli"), wins=5, losses=2)
+    written = MatchSubmission(ParsedSide("Eli"), wins=5, losses=2)
     first, again = [await record_match(club.services, actor, written) for _ in range(2)]
     assert first == again
     assert len(await rows(club.services.database, select(event.c.id))) == 2
@@ -134,7 +134,7 @@ async def test_negative_and_fractional_counts_are_refused(club: SimulatedClub) -
     for wins in (-1, 1.5):
         actor = club.actor(club.dana)
         with pytest.raises(Exception, match=f"The number of wins is {wins}: write a whole number from 0 up"):
-            await record_match(club.services, actor, WrittenMatch(WrittenSide("Eli"), wins=wins))  # type: ignore[arg-type]
+            await record_match(club.services, actor, MatchSubmission(ParsedSide("Eli"), wins=wins))  # type: ignore[arg-type]
 
 
 async def test_a_report_of_an_own_event_is_sent_to_matches(club: SimulatedClub) -> None:

@@ -9,10 +9,10 @@ from sqlalchemy import select
 
 from bot.services.context import Actor, Member, Services
 from bot.services.events.record import record_own_event
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_last
 from bot.services.players.demote_title import demote_title, undo_demotion
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.tables import audit, demotion
 from core.errors import NotAllowedError, NotFoundError, RuleError
 from core.formats.typed.opponents import parse_opponents
@@ -242,7 +242,7 @@ async def test_a_reason_of_blanks_is_none(club: SimulatedClub) -> None:
 
 class TestAtTheService:
     async def begin(self, services: Services, actor: Actors, games: int = 30) -> None:
-        await set_rating(services, actor("Tess", manager=True), WrittenOpening(person("Dana"), 1830, games))
+        await set_rating(services, actor("Tess", manager=True), SetRatingRequest(person("Dana"), 1830, games))
 
     async def test_the_same_interaction_twice_stores_once(self, services: Services, actor: Actors) -> None:
         await self.begin(services, actor)
@@ -266,7 +266,7 @@ class TestAtTheService:
     async def test_a_title_that_was_lowered_cannot_lose_its_ground(self, services: Services, actor: Actors) -> None:
         """25 games and one: the event that establishes the rating begins the title."""
         await self.begin(services, actor, games=25)
-        await record_own_event(services, actor(), OwnEvent(parse_opponents("D1830")))
+        await record_own_event(services, actor(), EventSubmission(parse_opponents("D1830")))
         await demote_title(services, actor("Tess", manager=True), person("Dana"), None, REASON)
         with pytest.raises(RuleError, match="undo that first"):
             await undo_last(services, actor(), None)

@@ -13,9 +13,9 @@ from typing import Any
 
 from bot.ui.system_cards import Cards
 from bot.ui.wording.steps import COMMON_WORDS
+from core.club_rules import ClubRules
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, RatingError
-from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.opening import Opening
 from core.rating_system import RatingSystem
@@ -97,7 +97,7 @@ def rules(system: RatingSystem) -> Iterator[str]:
         if not _refuses(lambda moved=moved: rated(system, moved, rules="no-such-rules"), InputError):
             yield f"{moved.value}: rules that there are not are no InputError."
         for edition in system.club_editions:
-            house = HouseRules().with_usual_rules(moved, edition.key)
+            house = ClubRules().with_usual_rules(moved, edition.key)
             used = {outcome.rules for outcome in rated(system, moved, house_rules=house).values()}
             if used != {edition.key}:
                 yield f"{edition.key} is what a club takes for {moved.value}, and {used} rated its event."

@@ -25,7 +25,7 @@ import asyncio, itertools, sys, time
 
 from bot.app import CrosstableBot
 from bot.services.context import Actor, Member
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from bot.services.events.record import record_own_event
 from bot.store.kept import audits
 from core.errors import RatingError
@@ -40,7 +40,7 @@ async def start(self, token):
             brought = {{"rating": 1470, "games": 25}} if interaction == 1 else {{}}
             actor = Actor(7, Member(70, "Dana"), interaction)
             try:
-                await record_own_event(self.services, actor, OwnEvent(opponents, **brought))
+                await record_own_event(self.services, actor, EventSubmission(opponents, **brought))
             except RatingError:  # the database takes nothing more
                 return
             print("stored", interaction, flush=True)

@@ -10,15 +10,15 @@ from sqlalchemy import select
 
 from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from bot.services.fold.lists import ListChange, fold_lists
 from bot.store import clubs
 from bot.store.database import Connection, Database
 from bot.store.events import facts
 from bot.store.people import players
-from bot.store.rows import EventFact, NewEvent, Place
+from bot.store.rows import EventFact, FactPosition, NewEvent
 from bot.store.tables import board_count, journal, metadata, norm, player, standing, title
-from core.background import OtherRating
+from core.background import ExternalRating
 from core.crosstable import Bye, Crosstable, Entrant, Game, TimeControl
 from core.errors import InputError
 from core.formats.typed.opponents import parse_opponents
@@ -32,8 +32,8 @@ BOTH = (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK)
 LEFT_OUT = {"id", "event_id", "opening_id", "list_fact_id", "seq", "swept_on"}
 
 
-def event(opponents: str, day: date = TODAY, **options: Any) -> OwnEvent:
-    return OwnEvent(parse_opponents(opponents), day=day, **options)
+def event(opponents: str, day: date = TODAY, **options: Any) -> EventSubmission:
+    return EventSubmission(parse_opponents(opponents), day=day, **options)
 
 
 async def report(services: Services, actor: Actor, written: str, day: date, **options: Any) -> int:
@@ -60,7 +60,7 @@ def record_section(
     lists: tuple[RatingList, ...] = (RatingList.USCHESS_REGULAR,),
     control: TimeControl | None = None,
     strangers: Sequence[float] = (),
-    elsewhere: dict[str, tuple[OtherRating, ...]] | None = None,
+    elsewhere: dict[str, tuple[ExternalRating, ...]] | None = None,
 ) -> tuple[int, dict[str, int]]:
     """Store a crosstable whose entrants the event moves, and fold it; return its id and the players' ids by name.
 
@@ -80,7 +80,7 @@ def record_section(
     )
     new = NewEvent(
         club_id=CLUB,
-        place=Place(day, seq),
+        place=FactPosition(day, seq),
         name="Section",
         rating_lists=lists,
         rules=None,

@@ -11,10 +11,10 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from core.background import Background, OtherRating, OtherSystem
+from core.background import Background, ExternalRating, ExternalSystem
+from core.club_rules import ClubRules
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.fide.system import SYSTEM as fide
-from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.naspa.system import SYSTEM as naspa
 from core.oracle.system import SYSTEM as oracle
@@ -22,10 +22,10 @@ from core.uschess.state import Opening
 from core.uschess.system import SYSTEM as uschess
 
 SYSTEMS: dict[RatingList, Any] = {one: system for system in (uschess, fide, naspa, oracle) for one in system.lists}
-US = {one: OtherSystem(one.value) for one in uschess.lists}
+US = {one: ExternalSystem(one.value) for one in uschess.lists}
 LENT = {
     **{one: {k: v for k, v in US.items() if k is not one} for one in uschess.lists},
-    **{one: {RatingList.FIDE_STANDARD: OtherSystem.FIDE} for one in fide.lists[1:]},
+    **{one: {RatingList.FIDE_STANDARD: ExternalSystem.FIDE} for one in fide.lists[1:]},
 }
 """Whose ratings somebody unrated on a list may begin with."""
 
@@ -45,7 +45,7 @@ class Book:
         self.norms: dict[Any, Any] = {}
         self.titles: dict[Any, Any] = {}
         (rules,) = self.read("SELECT house_rules FROM club WHERE id = :club")
-        self.rules = HouseRules.from_json(_json(rules.house_rules))
+        self.rules = ClubRules.from_json(_json(rules.house_rules))
         self.ages = {row.id: row for row in self.read("SELECT * FROM player WHERE club_id = :club")}
 
     def read(self, query: str, **values: Any) -> Any:
@@ -67,12 +67,12 @@ class Book:
                 found.append((_day(row.date), row.seq, order(moved), kind, moved, row))
         return sorted(found, key=lambda one: one[:3])
 
-    def background(self, player: int, moved: RatingList, given: tuple[OtherRating, ...]) -> Background:
+    def background(self, player: int, moved: RatingList, given: tuple[ExternalRating, ...]) -> Background:
         row, others = self.ages[player], {one.system: one for one in given}
         for lender, name in LENT.get(moved, {}).items():
             rank = SYSTEMS[lender].rank(self.before[lender][player])
             if rank is not None:
-                others[name] = OtherRating(name, rank.rating, self.days_before[lender, player], rank.games)
+                others[name] = ExternalRating(name, rank.rating, self.days_before[lender, player], rank.games)
         unrated = SYSTEMS[moved].rank(self.before[moved][player]) is None
         born = None if row.born is None else _day(row.born)
         return Background(born, bool(row.adult), tuple(others.values()) if unrated else (), row.born_year)
@@ -136,7 +136,7 @@ class Book:
                 one.name,
                 bool(one.rated),
                 one.score,
-                tuple(OtherRating.from_json(data) for data in _json(one.elsewhere) or ()),
+                tuple(ExternalRating.from_json(data) for data in _json(one.elsewhere) or ()),
                 tuple((RatingList(name), rating) for name, rating in (_json(one.list_ratings) or {}).items()),
                 one.federation,
                 one.title,

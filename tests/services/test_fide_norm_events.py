@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from sqlalchemy import func, select
 
 from bot.services.context import Actor, Services
-from bot.services.fide.declared_settings import NOTHING_TOLD, ToldSettings, is_large_event
+from bot.services.fide.declared_settings import NOTHING_DECLARED, DeclaredSettings, is_large_event
 from bot.services.fide.norm import NormQuestion, norm_of
 from bot.services.fide.snapshot import NormEvent, format_of
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.people.player_details import PlayerDetails
 from bot.store.tables import audit, event
-from core.background import OtherRating, OtherSystem
+from core.background import ExternalRating, ExternalSystem
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, TimeControl
 from core.errors import InputError
 from core.fide.norms.event import Championship, Decided, EventFormat, Exemption
@@ -60,7 +60,7 @@ def crosstable(
     return Crosstable(DAY, tuple(entrants), games, byes, began=BEGAN)
 
 
-def given_event(table: Crosstable, told: ToldSettings = NOTHING_TOLD, **details: PlayerDetails) -> NormEvent:
+def given_event(table: Crosstable, told: DeclaredSettings = NOTHING_DECLARED, **details: PlayerDetails) -> NormEvent:
     """Return an event that does not move FIDE's list; details by "p" and the player's id."""
     return NormEvent(table, None, told, {int(key[1:]): value for key, value in details.items()})
 
@@ -88,7 +88,7 @@ class TestFormat:
     def test_what_is_told_comes_before_what_is_seen(self) -> None:
         table = crosstable(everybody(4))
         assert given_event(table).settings.format is EventFormat.ROUND_ROBIN
-        assert given_event(table, ToldSettings(format=EventFormat.SWISS)).settings.format is EventFormat.SWISS
+        assert given_event(table, DeclaredSettings(format=EventFormat.SWISS)).settings.format is EventFormat.SWISS
 
 
 class TestSnapshot:
@@ -175,14 +175,14 @@ class TestSnapshot:
         assert given_event(crosstable(games, (forfeit,), number=8, whose=titles)).may_be_norm(1)
 
     def test_a_rating_of_fide_held_elsewhere_comes_before_the_one_of_the_event(self) -> None:
-        other = OtherRating(OtherSystem.FIDE, 2345, DAY)
+        other = ExternalRating(ExternalSystem.FIDE, 2345, DAY)
         table = crosstable((Game(1, 1, 2, 1.0),), whose={2: {"rating": 1800.0, "elsewhere": (other,)}})
         assert given_event(table).ratings[2] == 2345
 
 
 class TestTold:
     told = st.builds(
-        ToldSettings,
+        DeclaredSettings,
         st.none() | st.sampled_from(EventFormat),
         st.none() | st.sampled_from(Championship),
         st.none() | st.sampled_from(Exemption),
@@ -194,27 +194,27 @@ class TestTold:
     )
 
     @given(told)
-    def test_it_reads_back_from_json(self, told: ToldSettings) -> None:
-        assert ToldSettings.from_json(told.to_json()) == told
+    def test_it_reads_back_from_json(self, told: DeclaredSettings) -> None:
+        assert DeclaredSettings.from_json(told.to_json()) == told
 
     @given(told, told)
-    def test_what_is_told_last_counts(self, first: ToldSettings, last: ToldSettings) -> None:
+    def test_what_is_told_last_counts(self, first: DeclaredSettings, last: DeclaredSettings) -> None:
         both = last.over(first)
         for name, value in last.to_json().items():
             assert both.to_json()[name] == value
         assert both.to_json().keys() == first.to_json().keys() | last.to_json().keys()
-        assert last.over(last) == last == NOTHING_TOLD.over(last)
+        assert last.over(last) == last == NOTHING_DECLARED.over(last)
 
     def test_nothing_takes_back_what_was_told(self) -> None:
-        kept = ToldSettings(host="NOR", exemption=Exemption.ZONAL, rounds=9)
-        written = ToldSettings.written(host=NOTHING, exemption=NOTHING, rounds=None, rounds_a_day=1)
-        assert written.over(kept) == ToldSettings(rounds=9, rounds_a_day=1)
+        kept = DeclaredSettings(host="NOR", exemption=Exemption.ZONAL, rounds=9)
+        written = DeclaredSettings.written(host=NOTHING, exemption=NOTHING, rounds=None, rounds_a_day=1)
+        assert written.over(kept) == DeclaredSettings(rounds=9, rounds_a_day=1)
 
     def test_who_confirms_the_conditions_vouches_for_two_rounds_a_day(self) -> None:
-        settings = ToldSettings(confirmed=True).settings(BEGAN, DAY, 9)
+        settings = DeclaredSettings(confirmed=True).settings(BEGAN, DAY, 9)
         assert (settings.rated, settings.arbiters, settings.arbiters_play) == (True, True, False)
         assert settings.most_rounds_a_day == 2
-        assert ToldSettings(confirmed=False).settings(BEGAN, DAY, 9).rated is None
+        assert DeclaredSettings(confirmed=False).settings(BEGAN, DAY, 9).rated is None
 
     @pytest.mark.parametrize(
         ("told", "players", "large"),
@@ -233,14 +233,14 @@ class TestTold:
     def test_the_kind_of_event_that_a_title_takes_once(
         self, told: dict[str, Any], players: int, large: bool | None
     ) -> None:
-        settings = ToldSettings(**told).settings(BEGAN, DAY, 9, participants=[Participant("NOR", 2000)] * players)
+        settings = DeclaredSettings(**told).settings(BEGAN, DAY, 9, participants=[Participant("NOR", 2000)] * players)
         assert is_large_event(settings) is large
 
 
 async def test_ratings_are_those_of_the_first_day(services: Services) -> None:
     """Eli, 2300, wins five times and loses once against 2300s: K 20, (5 − 1) × 10 = +40, on the list of 1 October."""
     for number, name in enumerate(("Dana", "Eli")):
-        opening = WrittenOpening(person(name), 2300, 50, STANDARD, day=date(2026, 8, 1))
+        opening = SetRatingRequest(person(name), 2300, 50, STANDARD, day=date(2026, 8, 1))
         await set_rating(services, Actor(CLUB, person("Tess"), number + 1, manager=True), opening)
     await report(services, Actor(CLUB, person("Eli"), 11), "W2300 W2300 W2300 W2300 W2300", date(2026, 9, 10),
                  rating_list=STANDARD)  # fmt: skip
@@ -262,9 +262,9 @@ async def test_ratings_are_those_of_the_first_day(services: Services) -> None:
 
 async def test_what_is_kept_is_kept_once_though_delivered_twice(services: Services, actor: Actors) -> None:
     event_id = await report(services, actor(), "W1500 L1600", DAY, rating=1500, games=50, rating_list=STANDARD)
-    question = NormQuestion(ToldSettings(host="NOR"), event_id, keep=True)
+    question = NormQuestion(DeclaredSettings(host="NOR"), event_id, keep=True)
     first = await norm_of(services, actor(manager=True, interaction=77), question)
-    later = replace(question, told=ToldSettings(host="GER"))
+    later = replace(question, told=DeclaredSettings(host="GER"))
     await norm_of(services, actor(manager=True, interaction=78), later)
     again = await norm_of(services, actor(manager=True, interaction=77), question)
     assert first.snapshot.settings.federation == again.snapshot.settings.federation == "NOR"

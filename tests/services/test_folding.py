@@ -11,10 +11,10 @@ from sqlalchemy import select
 
 from bot.services.context import Actor, Member, Services
 from bot.services.events.record import record_own_event
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event, undo_last
 from bot.services.players.rating_card import player_card
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.database import Connection, Database
 from bot.store.tables import board_count, journal, norm, standing, title
 from core.crosstable import EventKind
@@ -24,8 +24,8 @@ from tests.conftest import TODAY, Actors, person, rows
 from tests.depth import examples
 
 
-def event(opponents: str, day: date = TODAY, **options: object) -> OwnEvent:
-    return OwnEvent(parse_opponents(opponents), day=day, **options)
+def event(opponents: str, day: date = TODAY, **options: object) -> EventSubmission:
+    return EventSubmission(parse_opponents(opponents), day=day, **options)
 
 
 async def derived(database: Database) -> dict[str, list[tuple[object, ...]]]:
@@ -53,7 +53,7 @@ async def wipe(database: Database) -> None:
 
 async def test_fifty_updates_at_once_end_at_plus_fifty(services: Services, actor: Actors) -> None:
     """With the default transactions, 50 concurrent updates of one player left +2, without an error."""
-    await set_rating(services, actor("Tess", manager=True), WrittenOpening(actor().member, 1500, 30))
+    await set_rating(services, actor("Tess", manager=True), SetRatingRequest(actor().member, 1500, 30))
     await asyncio.gather(*(record_own_event(services, actor(), event("D1500")) for _ in range(50)))
     card = await player_card(services, actor(), None, None)
     assert card.standing.games == 30 + 50
@@ -94,7 +94,7 @@ async def test_an_undo_delivered_twice_is_answered_twice_and_done_once(services:
 
 async def test_an_opening_delivered_twice_is_stored_once(services: Services, actor: Actors) -> None:
     director = actor("Tess", manager=True, interaction=4713)
-    written = WrittenOpening(actor().member, 1500, 30)
+    written = SetRatingRequest(actor().member, 1500, 30)
     first = await set_rating(services, director, written)
     assert replace(first, changes=()) == await set_rating(services, director, written)
     assert len(await rows(services.database, select(journal))) == 1
@@ -126,7 +126,7 @@ async def test_an_opponents_rating_is_the_one_of_the_events_day(services: Servic
     director = actor("Tess", manager=True)
     eli = person("Eli")
     for days, rating in ((20, 1400.0), (10, 1600.0)):
-        opening = WrittenOpening(eli, rating, 20, day=TODAY - timedelta(days))
+        opening = SetRatingRequest(eli, rating, 20, day=TODAY - timedelta(days))
         await set_rating(services, replace(director, interaction_id=9000 + days), opening)
     report = await record_own_event(services, actor(), event("D@Eli", TODAY - timedelta(15), games=0))
     assert report.outcome.after.rating == 1400
@@ -159,7 +159,7 @@ async def test_any_order_of_reports_and_undos_ends_where_reporting_in_order_does
 
     async def start() -> None:
         await wipe(services.database)
-        opening = WrittenOpening(Member(1, "Dana"), 1500, 20, day=TODAY - timedelta(100))
+        opening = SetRatingRequest(Member(1, "Dana"), 1500, 20, day=TODAY - timedelta(100))
         await set_rating(services, Actor(500, Member(2, "Tess"), 1, manager=True), opening)
 
     async def report(index: int) -> int:

@@ -11,7 +11,7 @@ from test_folding_lists import DANA, ELI, Openings, Reports, check_any_order, fe
 from bot.services.context import Actor, Services
 from bot.services.events.void import undo_event
 from bot.services.players.merge import merge_players, undo_merge
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.tables import journal, list_fact, player, standing
 from core.lists import RatingList
 from tests.conftest import person, rows
@@ -93,7 +93,7 @@ async def test_a_late_report_moves_the_list_of_its_own_month_and_what_followed(s
 
 
 async def set_at(services: Services, day: date, rating: float = 1500.0) -> None:
-    written = WrittenOpening(person(DANA), rating, 50, STANDARD, day=day)
+    written = SetRatingRequest(person(DANA), rating, 50, STANDARD, day=day)
     await set_rating(services, Actor(CLUB, person("Tess"), 5, manager=True), written)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from bot.services.context import Actor, Services
 from bot.services.events.void import undo_event
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.tables import player, standing
 from core.crosstable import TimeControl
 from core.lists import RatingList
@@ -65,7 +65,7 @@ async def tell(services: Services, index: int, days_ago: int, fact: tuple[str, A
 async def open_ratings(services: Services, openings: Openings) -> None:
     for index, (who, days_ago, rating_list) in enumerate(openings):
         day = TODAY - timedelta(days_ago)
-        written = WrittenOpening(person(who), 1500.0 + 40 * index, 20, rating_list, day=day)
+        written = SetRatingRequest(person(who), 1500.0 + 40 * index, 20, rating_list, day=day)
         await set_rating(services, Actor(CLUB, TESS.member, 10 + index, manager=True), written)
 
 

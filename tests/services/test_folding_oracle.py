@@ -13,8 +13,8 @@ from test_folding_lists import few_examples
 from bot.services.context import Actor, Services
 from bot.services.events.void import undo_event
 from bot.services.oracle.calibrate import store_calibration, undo_calibration
-from bot.services.oracle.match import WrittenMatch, record_match
-from bot.services.oracle.pools import WrittenSide
+from bot.services.oracle.match import MatchSubmission, record_match
+from bot.services.oracle.pools import ParsedSide
 from bot.services.oracle.settings import PoolChange, pool_settings
 from bot.services.transaction import write_for_club
 from bot.services.upkeep.refold import refold
@@ -56,8 +56,8 @@ def td(interaction: int) -> Actor:
     return Actor(CLUB, TESS, interaction, manager=True)
 
 
-def side(name: str) -> WrittenSide:
-    return WrittenSide(f"<@{person(name).user_id}>", person(name))
+def side(name: str) -> ParsedSide:
+    return ParsedSide(f"<@{person(name).user_id}>", person(name))
 
 
 def on_day(services: Services, days_ago: int) -> Services:
@@ -77,7 +77,7 @@ async def tell(services: Services, index: int, days_ago: int, fact: Match | Cali
         return (await store_calibration(on_day(services, days_ago), actor, fact.pool)).list_fact_id or 0
     counts = {"wins": fact.results.count("W"), "losses": fact.results.count("L"), "draws": fact.results.count("D")}
     results = tuple({"W": 1.0, "L": 0.0, "D": 0.5}[letter] for letter in fact.results)
-    written = WrittenMatch(
+    written = MatchSubmission(
         side(fact.second), member=side(fact.first), day=day, **({"results": results} if fact.in_order else counts)
     )
     return (await record_match(services, actor, written)).event_id
@@ -207,7 +207,7 @@ async def test_pools_have_nothing_to_do_with_each_other(services: Services) -> N
     await pool_settings(services, td(2), SECOND_POOL, PoolChange(keeper=side("Eli")))
     await tell(services, 0, *FIRST_OF_ALL)
     before = await ratings(services)
-    await record_match(services, td(3), WrittenMatch(side("Eli"), wins=5, member=side("Dana"), pool=SECOND_POOL))
+    await record_match(services, td(3), MatchSubmission(side("Eli"), wins=5, member=side("Dana"), pool=SECOND_POOL))
     after = await ratings(services)
     assert {key: after[key] for key in before} == before
     assert after["Eli", SECOND_POOL] == 50.0

@@ -12,7 +12,7 @@ from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.record import record_own_event
 from bot.services.events.report import EventReport, stored_report
 from bot.services.forecast.predict import predict
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.upkeep.verify import verify_club
 from bot.store.tables import entrant
 from core.glicko2.event import TYPED_DEVIATION
@@ -30,7 +30,7 @@ def actor() -> Actors:
 
 
 async def set_to(services: Services, actor: Actors, name: str, rating: float, games: int) -> None:
-    written = WrittenOpening(person(name), rating, games, LIST, day=date(2026, 10, 1))
+    written = SetRatingRequest(person(name), rating, games, LIST, day=date(2026, 10, 1))
     await set_rating(services, actor("Tess", manager=True), written)
 
 

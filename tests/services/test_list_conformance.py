@@ -9,7 +9,7 @@ from folding_checks import CLUB, derived
 from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event
 from bot.services.events.section import SectionReport
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event
 from bot.services.forecast.estimate import estimate
 from bot.services.forecast.goal import goal
@@ -20,7 +20,7 @@ from bot.services.live_events.lifecycle import join_evening, new_evening
 from bot.services.live_events.results import report_results
 from bot.services.players.leaderboard import leaderboard
 from bot.services.players.rating_card import player_card
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.upkeep.verify import verify_club
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.imports import import_pages
@@ -29,7 +29,7 @@ from bot.ui.cards.player import player_card_embed
 from bot.ui.cards.prediction import prediction_card
 from bot.ui.cards.rating import goal_card, rating_card
 from bot.ui.cards.section import section_pages
-from core.crosstable import Board
+from core.crosstable import GameType
 from core.errors import RuleError
 from core.formats.typed.opponents import parse_opponents
 from core.formats.typed.results_list import parse_results_list
@@ -56,12 +56,12 @@ async def settle(services: Services, actor: Callable[..., Actor], rating_list: R
     """Give Dana and Eli ratings, a month ago."""
     for name, rating in (("Dana", middle(rating_list)), ("Eli", middle(rating_list) + 2)):
         day = TODAY - timedelta(45)
-        written = WrittenOpening(person(name), float(rating), GAMES, rating_list, day=day)
+        written = SetRatingRequest(person(name), float(rating), GAMES, rating_list, day=day)
         await set_rating(services, actor("Tess", manager=True), written)
 
 
-def against(opponents: str, rating_list: RatingList, day: date = TODAY, score: float | None = None) -> OwnEvent:
-    return OwnEvent(parse_opponents(opponents), score=score, rating_list=rating_list, day=day)
+def against(opponents: str, rating_list: RatingList, day: date = TODAY, score: float | None = None) -> EventSubmission:
+    return EventSubmission(parse_opponents(opponents), score=score, rating_list=rating_list, day=day)
 
 
 def check_section(section: SectionReport, rating_list: RatingList) -> None:
@@ -116,16 +116,16 @@ async def test_it_can_be_looked_at_and_ahead(services: Services, actor: Actors, 
 
 
 @LISTS
-@pytest.mark.parametrize("board", Board)
+@pytest.mark.parametrize("board", GameType)
 async def test_a_file_of_its_game_moves_it_and_one_of_another_is_refused(
-    services: Services, actor: Actors, rating_list: RatingList, board: Board
+    services: Services, actor: Actors, rating_list: RatingList, board: GameType
 ) -> None:
     await settle(services, actor, rating_list)
     before = await derived(services.database)
-    head = "round,white,black,result" if board is Board.CHESS else "round,player1,score1,player2,score2"
+    head = "round,white,black,result" if board is GameType.CHESS else "round,player1,score1,player2,score2"
     lines = (
         ("1,Dana,Eli,1-0", "2,Eli,Dana,1-0", "3,Dana,Eli,1-0")
-        if board is Board.CHESS
+        if board is GameType.CHESS
         else ("1,Dana,420,Eli,400", "2,Eli,410,Dana,390", "3,Dana,430,Eli,380")
     )
     data = "\n".join((head, *lines, "")).encode()

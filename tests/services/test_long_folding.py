@@ -16,7 +16,7 @@ from bot.services.context import Services
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.record import record_own_event
 from bot.services.events.void import undo_event
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.transaction import write_for_club
 from bot.services.upkeep.refold import refold
 from bot.store.database import Connection, Database
@@ -34,10 +34,10 @@ DUAL = TimeControl(30, 5)
 
 async def live(services: Services, seed: int, operations: int) -> list[str]:
     """Let a club report, correct and undo at random; return what became of each operation."""
-    draw, actor, happened = random.Random(seed), Actors(), []
+    draw, actor, apply_list_fact = random.Random(seed), Actors(), []
     events: list[int] = []
     for name, rating_list in itertools.product(PEOPLE, LISTS):
-        opening = WrittenOpening(person(name), 1500, 20, rating_list, day=FIRST)
+        opening = SetRatingRequest(person(name), 1500, 20, rating_list, day=FIRST)
         await set_rating(services, actor("Tess", manager=True), opening)
     for _ in range(operations):
         name, day = draw.choice(PEOPLE), FIRST + timedelta(days=draw.randrange(300))
@@ -49,7 +49,7 @@ async def live(services: Services, seed: int, operations: int) -> list[str]:
                 moved = Amendment(reason="later", day=day, name=f"Open {day}")
                 await amend_event(services, actor("Tess", manager=True), key, moved)
             elif what == "s":
-                opening = WrittenOpening(person(name), draw.randrange(900, 2400), None, draw.choice(LISTS), day=day)
+                opening = SetRatingRequest(person(name), draw.randrange(900, 2400), None, draw.choice(LISTS), day=day)
                 await set_rating(services, actor("Tess", manager=True), opening)
             else:
                 games = [f"{draw.choice('WDL')}{draw.randrange(900, 2400)}" for _ in range(4)]
@@ -58,10 +58,10 @@ async def live(services: Services, seed: int, operations: int) -> list[str]:
                     options["time_control"] = draw.choice((None, DUAL))
                 written = event(" ".join(games), day, **options)
                 events.append((await record_own_event(services, actor(name), written)).event_id or 0)
-            happened.append(what)
+            apply_list_fact.append(what)
         except RatingError as error:
-            happened.append(error.message)
-    return happened
+            apply_list_fact.append(error.message)
+    return apply_list_fact
 
 
 OPERATIONS = 16
@@ -113,12 +113,12 @@ async def test_a_history_is_stored_to_the_last_bit_as_without_copies(
     plain, long = new("plain.db"), new("long.db")
 
     async def all_of_it(services: Services) -> tuple[Any, ...]:
-        happened = await live(services, seed, OPERATIONS)
+        apply_list_fact = await live(services, seed, OPERATIONS)
         step_by_step = await contents(services.database)
         await write_for_club(services, Actors().club_id, refold)
         at_once = await contents(services.database)
         await services.database.close()
-        return happened, step_by_step, at_once
+        return apply_list_fact, step_by_step, at_once
 
     expected = await all_of_it(plain)
     folded = always_long()

@@ -10,15 +10,15 @@ from sqlalchemy import select
 
 from bot.services.context import Actor, Services
 from bot.services.events.amend import Amendment, amend_event
-from bot.services.oracle.match import WrittenMatch, record_match
-from bot.services.oracle.pools import WrittenSide
+from bot.services.oracle.match import MatchSubmission, record_match
+from bot.services.oracle.pools import ParsedSide
 from bot.services.oracle.settings import PoolChange, pool_settings
 from bot.services.players.leaderboard import leaderboard
 from bot.services.players.link import link_player
 from bot.services.players.merge import merge_players, undo_merge
 from bot.services.players.profile import profile_card
 from bot.services.players.rating_card import player_card
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.upkeep.verify import verify_club
 from bot.store import clubs
 from bot.store.tables import event, merge, player
@@ -27,7 +27,7 @@ from core.oracle.kinds import PlayerKind
 from tests.conftest import Actors, now, person, rows
 
 POOL = RatingList.ORACLE
-ELI = WrittenSide("@Eli", person("Eli"))
+ELI = ParsedSide("@Eli", person("Eli"))
 
 
 async def waits(services: Services) -> bool:
@@ -38,9 +38,9 @@ async def waits(services: Services) -> bool:
 async def two_days_on(services: Services, actor: Actors) -> Services:
     """Return the services of a time when Dana's match with Eli has waited longer than it has to."""
     td = replace(actor("Tess"), manager=True)
-    new = WrittenMatch(WrittenSide("Ann"), wins=1, losses=1, kind=PlayerKind.HUMAN)
+    new = MatchSubmission(ParsedSide("Ann"), wins=1, losses=1, kind=PlayerKind.HUMAN)
     await record_match(services, td, new)
-    await record_match(services, actor("Dana"), WrittenMatch(ELI, wins=3, losses=1))
+    await record_match(services, actor("Dana"), MatchSubmission(ELI, wins=3, losses=1))
     assert await waits(services)
 
     def then() -> datetime:
@@ -75,15 +75,15 @@ async def amended(services: Services, td: Actor) -> Any:
 
 
 async def with_a_keeper(services: Services, td: Actor) -> Any:
-    return await pool_settings(services, td, POOL, PoolChange({}, WrittenSide("Keeper")))
+    return await pool_settings(services, td, POOL, PoolChange({}, ParsedSide("Keeper")))
 
 
 async def set_one(services: Services, td: Actor) -> Any:
-    return await set_rating(services, td, WrittenOpening(person("Kim"), 60.0, 5, POOL))
+    return await set_rating(services, td, SetRatingRequest(person("Kim"), 60.0, 5, POOL))
 
 
 async def another_match(services: Services, td: Actor) -> Any:
-    return await record_match(services, td, WrittenMatch(ELI, wins=1, losses=1))
+    return await record_match(services, td, MatchSubmission(ELI, wins=1, losses=1))
 
 
 async def board(services: Services, actor: Actor) -> Any:

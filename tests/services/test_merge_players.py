@@ -10,11 +10,11 @@ from sqlalchemy import insert, select
 
 from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event
 from bot.services.players.link import link_player
 from bot.services.players.merge import MergeReport, merge_players, undo_merge
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.database import Connection, Database
 from bot.store.people import players, profiles
 from bot.store.people.merges import OPEN
@@ -39,7 +39,7 @@ class Club:
 
     async def rated(self, name: str, rating: float = 1500.0, **options: Any) -> int:
         """Let a member be there with a rating; return their id."""
-        report = await set_rating(self.services, self.td, WrittenOpening(person(name), rating, 30, **options))
+        report = await set_rating(self.services, self.td, SetRatingRequest(person(name), rating, 30, **options))
         return report.player.id
 
     async def unlinked(self, name: str, **values: Any) -> int:
@@ -132,7 +132,7 @@ async def test_what_was_edited_since_stays_and_what_another_has_by_now_is_not_gi
 
 async def test_an_age_that_is_taken_over_rates_the_first_event_again(the_club: Club) -> None:
     """A loss to 1800 leaves the initial rating: 1300 for an adult, 50 x 4193/365.25 = 573.99 for the date."""
-    lost = OwnEvent(parse_opponents("L1800"), games=0)
+    lost = EventSubmission(parse_opponents("L1800"), games=0)
     report = await record_own_event(the_club.services, the_club.actor("Dana"), lost)
     gone = await the_club.unlinked("Lee, Dana", born=FULL["born"])
     merged = await the_club.merge(report.player.id, gone)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bot.services.context import Actor, Services
 from bot.services.events.void import undo_event
 from bot.services.players.merge import merge_players, undo_merge
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.database import Connection
 from bot.store.people import players
 from core.crosstable import TimeControl
@@ -112,7 +112,7 @@ def director(interaction: int) -> Actor:
 async def begin(services: Services, ages: dict[str, str]) -> dict[str, int]:
     """Empty the club, and let its players be there with their ages; return their ids."""
     await wipe(services.database)
-    await set_rating(services, director(1), WrittenOpening(person("Zoe"), 1500.0, 30))
+    await set_rating(services, director(1), SetRatingRequest(person("Zoe"), 1500.0, 30))
 
     def add(connection: Connection) -> dict[str, int]:
         ids = {}
@@ -134,7 +134,7 @@ async def tell(services: Services, interaction: int, what: tuple[Any, ...], owne
         return await report(services, Actor(CLUB, person(owners[0]), interaction), opponents, day, **options)
     if kind == "opening":
         rating, rating_list = rest
-        written = WrittenOpening(person(owners[0]), rating, 20, rating_list, day=day)
+        written = SetRatingRequest(person(owners[0]), rating, 20, rating_list, day=day)
         await set_rating(services, director(interaction), written)
         return None
     score, options = rest

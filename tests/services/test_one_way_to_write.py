@@ -12,13 +12,13 @@ from sqlalchemy import select, update
 import bot.services
 from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event
 from bot.services.imports.import_event import NOT_WAITING, ImportOptions
 from bot.services.live_events.lifecycle import join_evening, new_evening
 from bot.services.live_events.results import What, confirm_report, report_results
 from bot.services.players.edit import Edit, edit_player
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.report_codec import KeptPeople, KeptPlayer, Within, from_json, to_json
 from bot.services.transaction import Done, Write, dry_run, write_once
 from bot.store import clubs
@@ -97,7 +97,7 @@ async def told(services: Services) -> list[Any]:
 
 
 async def test_what_is_noted_names_nobody_and_is_told_again_with_the_name_of_now(services: Services) -> None:
-    setting = WrittenOpening(person("Dana"), 1500, 20, reason="from her card")
+    setting = SetRatingRequest(person("Dana"), 1500, 20, reason="from her card")
     first = await set_rating(services, actor(1), setting)
     assert await set_rating(services, actor(1), setting) == first
     assert "Dana" not in str(await told(services))
@@ -109,14 +109,16 @@ async def test_what_is_noted_names_nobody_and_is_told_again_with_the_name_of_now
 
 
 async def test_a_correction_that_comes_again_still_says_what_it_changed_in_later_events(services: Services) -> None:
-    await record_own_event(services, actor(1, "Dana"), OwnEvent(parse_opponents("W1500 L1600"), rating=1500, games=30))
-    earlier = WrittenOpening(person("Dana"), 1700, 30, day=services.today().replace(year=2020))
+    await record_own_event(
+        services, actor(1, "Dana"), EventSubmission(parse_opponents("W1500 L1600"), rating=1500, games=30)
+    )
+    earlier = SetRatingRequest(person("Dana"), 1700, 30, day=services.today().replace(year=2020))
     first = await set_rating(services, actor(2), earlier)
     assert await set_rating(services, actor(2), earlier) == first
 
 
 async def test_what_an_older_version_noted_in_its_own_way_is_said_to_be_done(services: Services) -> None:
-    written = OwnEvent(parse_opponents("W1500 L1600"), rating=1500, games=30)
+    written = EventSubmission(parse_opponents("W1500 L1600"), rating=1500, games=30)
     report = await record_own_event(services, actor(1, "Dana"), written)
     await undo_event(services, actor(2), report.event_id or 0)
     old = {"name": None, "day": "2026-01-02", "list": "uschess-regular", "player": 1, "changes": []}

@@ -11,7 +11,7 @@ from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.context import Services
 from bot.services.players.demote_title import demote_title
 from bot.services.players.rating_card import player_card
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.upkeep.refold import refold_outdated
 from bot.store import clubs
 from bot.store.database import Connection
@@ -27,7 +27,7 @@ QUICK = RatingList.USCHESS_QUICK
 async def fill(services: Services, actor: Actors) -> None:
     """Let Dana and Eli play on Regular and Quick; Dana's title of Regular is lowered too."""
     for name, rating_list in (("Dana", None), ("Eli", None), ("Dana", QUICK)):
-        opening = WrittenOpening(person(name), 1580.0, 30, rating_list, day=DAY)
+        opening = SetRatingRequest(person(name), 1580.0, 30, rating_list, day=DAY)
         await set_rating(services, actor("Tess", manager=True), opening)
         await report(services, actor(name), OPEN, DAY, rating_list=rating_list)
     await demote_title(services, actor("Tess", manager=True), person("Dana"), None, "asked")

@@ -14,11 +14,11 @@ from bot.services.context import Actor, Services
 from bot.services.events.report import stored_report
 from bot.services.events.void import undo_event
 from bot.services.players.rating_card import norms_of, player_card
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.tables import journal, standing
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.uschess.norms_card import norms_card
-from core.background import OtherRating, OtherSystem
+from core.background import ExternalRating, ExternalSystem
 from core.crosstable import Bye, ByeKind, TimeControl
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
@@ -43,14 +43,14 @@ async def open_all(services: Services, case: dict[str, Any]) -> None:
     for line in case["players"]:
         games = line["games_before"]
         games = ESTABLISHED_GAMES if games == "established" else games
-        written = WrittenOpening(person(f"Player {line['row']}"), line["pre"], games)
+        written = SetRatingRequest(person(f"Player {line['row']}"), line["pre"], games)
         await set_rating(services, tess(line["row"]), written)
 
 
 async def open_two(services: Services, day: date = TODAY) -> None:
     """Enter Dana and Eli at 1500 after 30 games."""
     for index, name in enumerate(("Dana", "Eli")):
-        await set_rating(services, tess(index + 1), WrittenOpening(person(name), 1500.0, 30, day=day))
+        await set_rating(services, tess(index + 1), SetRatingRequest(person(name), 1500.0, 30, day=day))
 
 
 def games_of(case: dict[str, Any]) -> list[tuple[int, int, int, float]]:
@@ -132,7 +132,7 @@ async def test_what_followed_it_moves_with_it(services: Services) -> None:
 
 async def test_a_player_of_byes_only_is_neither_moved_nor_shown(services: Services) -> None:
     await open_all(services, NOVICE)
-    await set_rating(services, tess(50), WrittenOpening(person("Rated Rest"), 1500, 30))
+    await set_rating(services, tess(50), SetRatingRequest(person("Rated Rest"), 1500, 30))
     before = (await player_card(services, tess(0), person("Rated Rest"), None)).standing
     names = [*players(NOVICE), "Rated Rest", "New Rest"]
     byes = [Bye(played, number, ByeKind.FULL_POINT) for number in (7, 8) for played in (1, 2, 3)]
@@ -155,7 +155,7 @@ async def test_a_player_of_byes_only_is_neither_moved_nor_shown(services: Servic
 async def test_the_norms_of_a_player_of_byes_only_are_those_of_the_last_event_played(services: Services) -> None:
     await open_all(services, NOVICE)
     rest = Actor(CLUB, person("Rated Rest"), 300)
-    await set_rating(services, tess(50), WrittenOpening(rest.member, 1500, 30))
+    await set_rating(services, tess(50), SetRatingRequest(rest.member, 1500, 30))
     played = await report(services, rest, "W1500 D1500 L1500 W1500", TODAY)
     await novice(services, [*players(NOVICE), "Rated Rest"], [Bye(1, 7, ByeKind.HALF_POINT)])
     assert (await norms_of(services, rest, None, None)).event.event_id == played
@@ -186,7 +186,7 @@ async def test_a_dual_rated_section_moves_both_lists_and_back(services: Services
 
 async def test_newcomers_come_with_what_they_hold_elsewhere(services: Services) -> None:
     """FIDE 1850 of today is 1825 and five games; two such who draw stay 1825, and so do the figures after a reload."""
-    fide = (OtherRating(OtherSystem.FIDE, 1850.0, TODAY),)
+    fide = (ExternalRating(ExternalSystem.FIDE, 1850.0, TODAY),)
     event_id, known = await record(services, ["Dana", "Eli"], [(1, 1, 2, 0.5)], elsewhere={"Dana": fide, "Eli": fide})
     for name in ("Dana", "Eli"):
         card = await player_card(services, tess(0), person(name), None)

@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from bot.__main__ import main
 from bot.services.context import Actor, Services
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.upkeep.verify import verify_club, verify_everywhere
 from bot.store.database import Database
 from core.lists import RatingList
@@ -23,7 +23,9 @@ async def a_club(services: Services, club: int = CLUB) -> None:
         [("Dana", RatingList.USCHESS_REGULAR, 1500.0), ("Eli", RatingList.FIDE_STANDARD, 1700.0)]
     ):
         director = Actor(club, TESS.member, 10 * club + number, manager=True)
-        await set_rating(services, director, WrittenOpening(person(who), rating, 30, moved, day=TODAY - timedelta(60)))
+        await set_rating(
+            services, director, SetRatingRequest(person(who), rating, 30, moved, day=TODAY - timedelta(60))
+        )
     for number, (who, moved) in enumerate([("Dana", RatingList.USCHESS_REGULAR), ("Eli", RatingList.FIDE_STANDARD)]):
         actor = Actor(club, person(who), 20 * club + 2 * number)
         await report(services, actor, "W1900 W1800 W1850 D1900", TODAY - timedelta(40), rating_list=moved)

@@ -14,7 +14,7 @@ from bot.services.confirmation import Confirm
 from bot.services.context import Actor
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.record import record_own_event
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event, undo_last
 from bot.services.fide.lists import bring_up_to_date, publish_list, undo_publication
 from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
@@ -25,8 +25,8 @@ from bot.services.live_events.results import confirm_report, report_results
 from bot.services.oracle.calibrate import preview_calibration, store_calibration, undo_calibration
 from bot.services.oracle.exchange import confirm_roster, preview_roster
 from bot.services.oracle.import_undo import IMPORTED, undo_roster
-from bot.services.oracle.match import WrittenMatch, record_match
-from bot.services.oracle.pools import WrittenSide
+from bot.services.oracle.match import MatchSubmission, record_match
+from bot.services.oracle.pools import ParsedSide
 from bot.services.oracle.settings import PoolChange, pool_settings
 from bot.services.oracle.waiting import confirm_match, object_to_match
 from bot.services.players.demote_title import demote_title, undo_demotion
@@ -34,12 +34,12 @@ from bot.services.players.edit import Edit, edit_player
 from bot.services.players.leaderboard import leaderboard
 from bot.services.players.link import link_player
 from bot.services.players.merge import merge_players, undo_merge
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_rating import undo_rating
 from bot.services.upkeep.due_matches import count_matches
 from bot.store.tables import audit, demotion, evening, event, list_fact, merge, opening, player
 from core.amend import RoundResult
-from core.background import OtherRating, OtherSystem
+from core.background import ExternalRating, ExternalSystem
 from core.crosstable import TimeControl
 from core.formats.typed.newcomers import Age
 from core.formats.typed.opponents import parse_opponents
@@ -98,8 +98,8 @@ async def own_event(walk: Walk) -> tuple[str, Delivery]:
         [{}, {}, {"games": 0}, {"rating": float(random.randint(1200, 2300)), "games": 20}]
     )
     if not brings and random.random() < 0.3:
-        brings = {"elsewhere": (OtherRating(OtherSystem.FIDE, 1700.0, walk.today()),)}
-    written = OwnEvent(
+        brings = {"elsewhere": (ExternalRating(ExternalSystem.FIDE, 1700.0, walk.today()),)}
+    written = EventSubmission(
         parse_opponents(" ".join(words)),
         rating_list=moved,
         time_control=None if moved else _maybe(walk, random.choice(CONTROLS), 0.7),
@@ -170,7 +170,7 @@ async def set_one(walk: Walk) -> tuple[str, Delivery]:
     random = walk.random
     moved = random.choice([*CHESS, RatingList.FIDE_STANDARD, RatingList.FIDE_STANDARD, RatingList.NASPA, *POOLS])
     rating = random.randint(20, 80) if moved in POOLS else random.randint(1000, 2200)
-    written = WrittenOpening(
+    written = SetRatingRequest(
         person(_anybody(walk)), float(rating), _maybe(walk, random.randint(1, 60), 0.8), moved, day=_day(walk)
     )
     return _director(walk), lambda actor: set_rating(walk.services, actor, written)
@@ -226,10 +226,10 @@ async def due(walk: Walk) -> tuple[str, Delivery]:
 
 async def match(walk: Walk) -> tuple[str, Delivery]:
     random, who = walk.random, _anybody(walk)
-    opponent = random.choice([WrittenSide("@x", person(_anybody(walk))), WrittenSide("Keeper"), WrittenSide("Ann")])
+    opponent = random.choice([ParsedSide("@x", person(_anybody(walk))), ParsedSide("Keeper"), ParsedSide("Ann")])
     results = _maybe(walk, tuple(random.choice([0.0, 0.5, 1.0]) for _ in range(random.randint(1, 5))))
     counts = {} if results else {"wins": random.randint(0, 4), "losses": random.randint(0, 4), "draws": 1}
-    written = WrittenMatch(opponent, results=results, day=_day(walk), **counts)
+    written = MatchSubmission(opponent, results=results, day=_day(walk), **counts)
     return who, lambda actor: record_match(walk.services, actor, written)
 
 
@@ -275,7 +275,7 @@ async def set_pool(walk: Walk) -> tuple[str, Delivery]:
             {"a_max": random.choice([1.2, 1.5])},
         ]
     )
-    keeper = None if values else WrittenSide(random.choice(["Keeper", "Keeper", "Ann"]))
+    keeper = None if values else ParsedSide(random.choice(["Keeper", "Keeper", "Ann"]))
     change = PoolChange(values, keeper)
     return _director(walk), lambda actor: pool_settings(walk.services, actor, POOLS[0], change)
 

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import insert, select, text
 
 from bot.store import clubs
-from bot.store.clubs import Entered
+from bot.store.clubs import ClubLock
 from bot.store.database import BusyError, Connection, Database
 from bot.store.tables import club
 from tests.conftest import rows
@@ -22,7 +22,7 @@ HUGE = 2**63 - 1
 """As large as a snowflake column may be asked to hold."""
 
 
-def enter(connection: Connection) -> Entered:
+def enter(connection: Connection) -> ClubLock:
     return clubs.enter(connection, 5, NOW)
 
 

@@ -10,9 +10,9 @@ from sqlalchemy import MetaData, inspect, select
 
 from bot.services.context import Services
 from bot.services.events.record import record_own_event
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_last
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.upkeep.refold import refold_outdated
 from bot.store import migrate
 from bot.store.database import Connection, Database, DatabaseError
@@ -89,10 +89,10 @@ async def contents(database: Database) -> dict[str, list[dict[str, Any]]]:
 @pytest.fixture
 async def filled_at_0001(services: Services, actor: Actors) -> dict[str, list[dict[str, Any]]]:
     """Leave a database at revision 0001 with rows in every table that has some there; return them."""
-    await set_rating(services, actor("Tess", manager=True), WrittenOpening(person("Dana"), 1580.0, 30, reason="list"))
+    await set_rating(services, actor("Tess", manager=True), SetRatingRequest(person("Dana"), 1580.0, 30, reason="list"))
     for opponents in ("W1400 W1400 D1400 L1400", "W1500 BYE W1500 W1500", "D1600"):
-        await record_own_event(services, actor(), OwnEvent(parse_opponents(opponents), name="Open"))
-    await record_own_event(services, actor("Eli"), OwnEvent(parse_opponents("W@Dana D1500"), games=0))
+        await record_own_event(services, actor(), EventSubmission(parse_opponents(opponents), name="Open"))
+    await record_own_event(services, actor("Eli"), EventSubmission(parse_opponents("W@Dana D1500"), games=0))
     await undo_last(services, actor(), None)
     await migrate.downgrade(services.database, "0001")
     return await contents(services.database)
@@ -131,7 +131,7 @@ async def test_what_was_migrated_goes_on_from_where_it_was(
     assert [line["rating"] for line in (dana, eli)] == [line["rating"] for line in before]
     assert (dana["title_level"], dana["title_points"]) == (1400, 2)
     assert eli["title_level"] is None
-    report = await record_own_event(services, actor(), OwnEvent(parse_opponents("D1600")))
+    report = await record_own_event(services, actor(), EventSubmission(parse_opponents("D1600")))
     assert report.outcome.before is not None
     assert report.outcome.before.rating == dana["rating"]
 

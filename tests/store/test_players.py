@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import event
 
 from bot.services.context import Services
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.database import Connection, Database
 from bot.store.people import players
 from core.lists import RatingList
@@ -14,10 +14,10 @@ REGULAR = RatingList.USCHESS_REGULAR
 
 
 async def test_a_search_shows_the_rating_of_its_own_club_and_list(services: Services, actor: Actors) -> None:
-    opening = WrittenOpening(person("Dana"), 1500, 30)
+    opening = SetRatingRequest(person("Dana"), 1500, 30)
     await set_rating(services, actor("Tess", manager=True), opening)
     elsewhere = Actors(club_id=501, last_interaction=100)
-    await set_rating(services, elsewhere("Tess", manager=True), WrittenOpening(person("Dana"), 1800, 30))
+    await set_rating(services, elsewhere("Tess", manager=True), SetRatingRequest(person("Dana"), 1800, 30))
 
     def found(connection: Connection) -> list[tuple[str, int | None]]:
         lists = (REGULAR, RatingList.USCHESS_QUICK)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.services.context import Services
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.database import Connection, Database
 from bot.store.people import merges, players, profiles
 from core.lists import RatingList
@@ -17,7 +17,7 @@ CLUB = 500
 @pytest.fixture
 async def ids(services: Services, actor: Actors) -> dict[str, int]:
     """Let Ann, Ben and Cy be there; Cy was merged into Ben, and Ben into Ann."""
-    await set_rating(services, actor("Tess", manager=True), WrittenOpening(person("Zoe"), 1500.0, 30))
+    await set_rating(services, actor("Tess", manager=True), SetRatingRequest(person("Zoe"), 1500.0, 30))
 
     def add(connection: Connection) -> dict[str, int]:
         added = {}

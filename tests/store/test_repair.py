@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from bot.services.context import Services
 from bot.services.events.record import record_own_event
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from bot.services.upkeep.refold import refold_outdated
 from bot.services.upkeep.verify import verify_club
 from bot.store import clubs, migrate
@@ -71,7 +71,7 @@ EARLY_0004 = ["ALTER TABLE entrant DROP COLUMN class", "ALTER TABLE club DROP CO
 async def test_what_is_missing_is_named_and_added(
     database: Database, services: Services, actor: Actors, spoiled: list[str], missing: str, added: list[str]
 ) -> None:
-    await record_own_event(services, actor(), OwnEvent(parse_opponents("W1400 D1500"), rating=1450.0, games=30))
+    await record_own_event(services, actor(), EventSubmission(parse_opponents("W1400 D1500"), rating=1450.0, games=30))
     await change(database, spoiled)
     with pytest.raises(SchemaError, match=f"^{missing} is missing{ADVICE}$"):
         await migrate.require_current(database)
@@ -81,16 +81,16 @@ async def test_what_is_missing_is_named_and_added(
     await migrate.require_current(database)
     assert await migrate.differences(database) == []
     assert await migrate.repair(database) == []
-    await record_own_event(services, actor(), OwnEvent(parse_opponents("W1400 D1500")))
+    await record_own_event(services, actor(), EventSubmission(parse_opponents("W1400 D1500")))
 
 
 @pytest.mark.parametrize("gone", ["journal", "standing", "board", "board_count", "norm", "title"])
 async def test_a_table_of_what_is_derived_that_comes_back_empty_is_filled_from_the_facts(
     database: Database, services: Services, actor: Actors, gone: str
 ) -> None:
-    won = OwnEvent(parse_opponents("W1900 W1800 W1850 D1900"), rating=1500.0, games=30, day=TODAY - timedelta(9))
+    won = EventSubmission(parse_opponents("W1900 W1800 W1850 D1900"), rating=1500.0, games=30, day=TODAY - timedelta(9))
     await record_own_event(services, actor(), won)
-    await record_own_event(services, actor(), OwnEvent(parse_opponents("L1400 L1500")))
+    await record_own_event(services, actor(), EventSubmission(parse_opponents("L1400 L1500")))
     await change(database, [f"DROP TABLE {gone}"])
     assert await migrate.repair(database) == [gone]
     assert await refold_outdated(services) == 1
@@ -102,7 +102,7 @@ async def test_a_table_of_what_is_derived_that_comes_back_empty_is_filled_from_t
 async def test_what_is_not_derived_comes_back_without_a_fold(
     database: Database, services: Services, actor: Actors
 ) -> None:
-    await record_own_event(services, actor(), OwnEvent(parse_opponents("W1400 D1500"), rating=1450.0, games=30))
+    await record_own_event(services, actor(), EventSubmission(parse_opponents("W1400 D1500"), rating=1450.0, games=30))
     await change(database, ["DROP INDEX ix_standing_shown", "DROP TABLE unshown"])
     await migrate.repair(database)
     assert await refold_outdated(services) == 0

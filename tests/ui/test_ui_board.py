@@ -11,7 +11,7 @@ from wcwidth import wcswidth
 from bot.services.players.leaderboard import BoardOrder, BoardPage, BoardQuery, RankedLine
 from bot.store.rows import BoardLine, Player
 from bot.ui.cards.leaderboard import board_embed
-from core.house_rules import USUAL_RULES, HouseRules
+from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
 from core.uschess.lifetime_tables import STANDARD_TABLES
 
@@ -30,7 +30,7 @@ def line(rank: int, name: str = "Dana", shown: int = 1500, games: int = 30, **ma
 
 def page(*lines: RankedLine, **more: object) -> BoardPage:
     query = BoardQuery(RatingList.USCHESS_REGULAR, BoardOrder.RATING, everyone=True)
-    fields = {"query": query, "page": 0, "pages": 1, "players": len(lines), "house_rules": USUAL_RULES} | more
+    fields = {"query": query, "page": 0, "pages": 1, "players": len(lines), "house_rules": DEFAULT_RULES} | more
     return BoardPage(lines=tuple(lines), **fields)
 
 
@@ -157,7 +157,7 @@ def test_the_letters_of_the_page_that_are_reconstructed_are_named() -> None:
 
 
 def test_a_clubs_own_letter_is_printed_and_is_no_reconstruction() -> None:
-    rules = HouseRules(STANDARD_TABLES.with_letters({2000: "q"}))
+    rules = ClubRules(STANDARD_TABLES.with_letters({2000: "q"}))
     embed = board_embed(page(line(1, title_level=2000, title_points=4), house_rules=rules), 0)
     assert "1500*q4" in (embed.description or "")
     assert "reconstructed" not in (embed.footer.text or "")

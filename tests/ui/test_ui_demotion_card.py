@@ -7,7 +7,7 @@ from ui_factories import any_text, check_fits, fast, house_rules, lifetime_title
 from bot.services.players.demote_title import DemotionReport
 from bot.store.rows import Player
 from bot.ui.cards.undo import demotion_card
-from core.house_rules import USUAL_RULES, HouseRules
+from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
 from core.uschess.lifetime import LifetimeTitle
 
@@ -17,7 +17,7 @@ def report(
     after: LifetimeTitle | None,
     reason: str = "poor results",
     name: str = "Dana",
-    rules: HouseRules = USUAL_RULES,
+    rules: ClubRules = DEFAULT_RULES,
     *,
     undone: bool = False,
 ) -> DemotionReport:
@@ -56,7 +56,7 @@ def test_any_lowered_title_fits(
     after: LifetimeTitle | None,
     reason: str,
     name: str,
-    rules: HouseRules,
+    rules: ClubRules,
     undone: bool,
 ) -> None:
     check_fits(demotion_card(report(before, after, reason * 5, name, rules, undone=undone)))

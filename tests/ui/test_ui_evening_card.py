@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, drawn_events, names
 
 from bot.services.confirmation import Confirm, due_at, waits
-from bot.services.live_events.lifecycle import MOST_ENTRANTS, EveningCard
+from bot.services.live_events.lifecycle import MOST_ENTRANTS, LiveEventCard
 from bot.services.live_events.results import Reported, What
-from bot.store.events.evening_rows import Evening, EveningEntrant, EveningResult, EveningStatus
+from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
 from bot.store.rows import Club, Player
 from bot.ui.cards.settings import settings_card
 from bot.ui.live_events.card import evening_embed, report_embed
@@ -27,33 +27,33 @@ def evening(name: str = "Friday", status: EveningStatus = EveningStatus.OPEN) ->
 
 def result(
     number: int, first: int, second: int | None = None, points: float = 1.0, *, played: bool = True, by: int = 101
-) -> EveningResult:
-    return EveningResult(number, first, second, points, played and second is not None, by, NOON)
+) -> LiveEventResult:
+    return LiveEventResult(number, first, second, points, played and second is not None, by, NOON)
 
 
 def card_of(
     called: list[str],
-    results: list[EveningResult],
-    waiting: list[EveningResult] | None = None,
+    results: list[LiveEventResult],
+    waiting: list[LiveEventResult] | None = None,
     *,
     name: str = "Friday",
     status: EveningStatus = EveningStatus.OPEN,
     club: Club = CLUB,
     shown: int | None = 3000,
-) -> EveningCard:
+) -> LiveEventCard:
     """Return a card of players with the numbers 1, 2, ... whose Discord ids are 101, 102, ..."""
     entrants = [
-        EveningEntrant(number, Player(number, 100 + number, called_so), shown, True)
+        LiveEventEntrant(number, Player(number, 100 + number, called_so), shown, True)
         for number, called_so in enumerate(called, start=1)
     ]
     lists = (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK)
     scores = {entrant.number: 99.5 for entrant in entrants}
-    return EveningCard(
+    return LiveEventCard(
         club, evening(name, status), lists, entrants, results, scores, results if waiting is None else waiting
     )
 
 
-def rounds_of(players: int, rounds: int) -> list[EveningResult]:
+def rounds_of(players: int, rounds: int) -> list[LiveEventResult]:
     """Return everybody's game in every round; with an odd number of players the last one has a bye."""
     games = [
         result(number, first, first + 1 if first < players else None, 0.5)

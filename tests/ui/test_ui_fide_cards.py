@@ -20,10 +20,10 @@ from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.rating import rating_card
 from bot.ui.framework.colours import FALL, LEVEL, RISE
 from bot.ui.systems import CARDS
-from core.background import Background, OtherRating, OtherSystem
+from core.background import Background, ExternalRating, ExternalSystem
+from core.club_rules import DEFAULT_RULES
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent
-from core.house_rules import USUAL_RULES
 from core.lists import RatingList
 from core.outcome import Award
 from core.uschess.state import PlayerState as UschessState
@@ -141,7 +141,7 @@ class TestWhichRatingCounts:
 
     def test_the_standard_rating_in_rapid(self) -> None:
         """1900 against 1800: .64, K 40 before 30 games: 14.4."""
-        known = Background(ratings=(OtherRating(OtherSystem.FIDE, 1900, DAY),))
+        known = Background(ratings=(ExternalRating(ExternalSystem.FIDE, 1900, DAY),))
         text = text_of(fide_report(fide_event([1800], [1]), PlayerState(), RAPID, background=known))
         assert text.startswith("## unrated (+14.40)\nList of 2026-12-01: unrated → **1914** as of this event\n")
         assert "Unrated on this list: counted with **1900**, the FIDE rating held elsewhere" in text
@@ -327,7 +327,7 @@ class TestTheCalculation:
 def test_titles_by_rating_have_names() -> None:
     cards = CARDS[RatingList.FIDE_STANDARD]
     names = [
-        cards.award_name(Award("fide", rating, code), USUAL_RULES) for rating, code in ((2200, "CM"), (2300, "FM"))
+        cards.award_name(Award("fide", rating, code), DEFAULT_RULES) for rating, code in ((2200, "CM"), (2300, "FM"))
     ]
     assert names == ["Candidate Master (CM)", "FIDE Master (FM)"]
     outcome = on_list(fide_event([1800], [1]), PlayerState(1800, 200, 1800)).outcome

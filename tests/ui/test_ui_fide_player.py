@@ -11,24 +11,24 @@ from ui_factories import check_fits, drawn_events, hundredths, names
 from ui_fide_factories import DAY, RAPID, STANDARD, backgrounds, fide_event, fide_states, on_list
 
 from bot.services.players.rating_card import PlayerCard
-from bot.store.rows import JournalEntry, Place, Player, Standing
+from bot.store.rows import FactPosition, JournalEntry, Player, Standing
 from bot.ui.cards.player import player_card_embed
-from core.background import Background, OtherRating, OtherSystem
+from core.background import Background, ExternalRating, ExternalSystem
+from core.club_rules import DEFAULT_RULES
 from core.fide.state import PendingEvent, PlayerState, PoolEvent
 from core.fide.system import SYSTEM as system
-from core.house_rules import USUAL_RULES
 from core.lists import RatingList
 from core.outcome import Award
 
 TODAY, NOW = date(2026, 11, 21), "fide-2025-10-01"
-FIDE_1800 = Background(ratings=(OtherRating(OtherSystem.FIDE, 1800, DAY),))
+FIDE_1800 = Background(ratings=(ExternalRating(ExternalSystem.FIDE, 1800, DAY),))
 
 
 def entry(**more: Any) -> JournalEntry:
     fields: dict[str, Any] = dict.fromkeys(
         ("event_id", "opening_id", "before", "after", "expected", "score", "performance", "rules", "steps")
     )
-    fields |= {"place": Place(DAY, 1), "games_before": 200, "games_after": 200, "state": {}}
+    fields |= {"place": FactPosition(DAY, 1), "games_before": 200, "games_after": 200, "state": {}}
     return JournalEntry(player_id=1, **(fields | more))
 
 
@@ -47,10 +47,10 @@ def event_entry(
 def card_of(state: PlayerState, *entries: JournalEntry, **more: Any) -> PlayerCard:
     rank = state.rank
     assert rank is not None
-    standing = Standing(1, rank.rating, rank.shown, rank.games, rank.provisional, True, Place(DAY, 1), {})
+    standing = Standing(1, rank.rating, rank.shown, rank.games, rank.provisional, True, FactPosition(DAY, 1), {})
     fields: dict[str, Any] = {
         "player": Player(1, 11, "Dana"), "rating_list": STANDARD, "standing": standing, "rank": 3, "ranked": 40,
-        "state": state, "floor": 1400.0, "titles": (), "house_rules": USUAL_RULES, "day": TODAY,
+        "state": state, "floor": 1400.0, "titles": (), "house_rules": DEFAULT_RULES, "day": TODAY,
         "entries": entries or (event_entry(PlayerState(1800, 200, 1800), [1800], [1]),),
     }  # fmt: skip
     return PlayerCard(**(fields | more))
@@ -159,15 +159,15 @@ def test_titles_by_rating_are_named_highest_first() -> None:
         ),
         (entry(event_id=1), "2026-11-20 Event of 2026-11-20: **no change**, list of 2026-12-01"),
         (
-            entry(list_fact_id=4, before=1800.0, after=1807.0, place=Place(date(2026, 12, 1), -4)),
+            entry(list_fact_id=4, before=1800.0, after=1807.0, place=FactPosition(date(2026, 12, 1), -4)),
             "2026-12-01 list: 1800 → **1807** (+7)",
         ),
         (
-            entry(list_fact_id=4, before=None, after=1922.0, place=Place(date(2026, 12, 1), -4)),
+            entry(list_fact_id=4, before=None, after=1922.0, place=FactPosition(date(2026, 12, 1), -4)),
             "2026-12-01 list: unrated → **1922**",
         ),
         (
-            entry(list_fact_id=4, before=1420.0, after=None, place=Place(date(2026, 12, 1), -4)),
+            entry(list_fact_id=4, before=1420.0, after=None, place=FactPosition(date(2026, 12, 1), -4)),
             "2026-12-01 list: 1420 → **unrated**",
         ),
         (entry(opening_id=2, after=1800.0), "2026-11-20 rating set: **1800**"),

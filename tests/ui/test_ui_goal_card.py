@@ -8,7 +8,7 @@ from ui_factories import blocks, check_fits, crosstables, goal_of, house_rules, 
 from bot.services.forecast.goal import GoalReport
 from bot.store.rows import Player
 from bot.ui.cards.rating import goal_card
-from core.house_rules import HouseRules
+from core.club_rules import ClubRules
 from core.lists import RatingList
 from core.uschess.editions import EDITIONS
 from core.uschess.lifetime import LifetimeTitle
@@ -154,7 +154,7 @@ def test_four_rounds_rest_on_a_reconstructed_delta() -> None:
 
 
 def test_a_clubs_own_letters_are_printed() -> None:
-    rules = HouseRules(STANDARD_TABLES.with_letters({1800: "q", 2000: "Q"}))
+    rules = ClubRules(STANDARD_TABLES.with_letters({1800: "q", 2000: "Q"}))
     text = text_of(goal_of(FIELD, PLAYER, 1810, house_rules=rules))
     assert "**6**, `q0` → `Q5`" in text
     assert "reconstructed" not in text

@@ -20,8 +20,8 @@ from bot.ui.cards.rating import goal_card, rating_card
 from bot.ui.cards.section import section_pages
 from bot.ui.naspa.cards import CARDS
 from bot.ui.wall_chart.rows import wall_chart_of
+from core.club_rules import DEFAULT_RULES
 from core.crosstable import Crosstable, Entrant, Game
-from core.house_rules import USUAL_RULES
 from core.lists import RatingList
 from core.naspa.state import PlayerState
 from core.naspa.system import SYSTEM as system
@@ -42,7 +42,7 @@ def report_of(crosstable: Crosstable, states: dict[int, PlayerState], number: in
         crosstable=crosstable,
         lists=(ListReport(RatingList.NASPA, outcome, outcome.steps),),
         reported_by=None,
-        house_rules=USUAL_RULES,
+        house_rules=DEFAULT_RULES,
         **(fields | more),
     )
 

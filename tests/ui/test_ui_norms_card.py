@@ -21,8 +21,8 @@ from ui_factories import (
 from bot.services.events.report import EventReport
 from bot.store.rows import EarnedNorm
 from bot.ui.uschess.norms_card import how_pages, norms_card
+from core.club_rules import ClubRules
 from core.crosstable import Bye, ByeKind, EventKind, TimeControl
-from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.uschess.lifetime import LifetimeTitle
 from core.uschess.lifetime_tables import STANDARD_TABLES
@@ -201,7 +201,7 @@ def test_a_reconstructed_letter_in_the_table_is_noted_too() -> None:
 
 def test_a_clubs_own_tables_are_shown_and_are_no_reconstruction() -> None:
     """2.301 + 0.675 is 2.976: three points suffice; for 1800, 3.662 takes four."""
-    rules = HouseRules(STANDARD_TABLES.with_letters({1700: "q", 1800: "Q"}).with_deltas({5: 675}))
+    rules = ClubRules(STANDARD_TABLES.with_letters({1700: "q", 1800: "Q"}).with_deltas({5: 675}))
     report = report_of(tournament(*OPPONENTS, score=3), BISHOP, house_rules=rules)
     text = text_of(report)
     assert rows_of(text, 1) == [["q", "1700", "2.301", "3", "3", "YES"], ["Q", "1800", "2.987", "4", "3", "no"]]

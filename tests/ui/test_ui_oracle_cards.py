@@ -20,7 +20,7 @@ from bot.services.oracle.pools import PoolPlayer
 from bot.services.oracle.predict import PoolMatrix, PoolPrediction
 from bot.services.oracle.settings import PoolSettings
 from bot.store.people.oracle import Confirmation
-from bot.store.rows import Place, Player
+from bot.store.rows import FactPosition, Player
 from bot.ui.oracle.board import board_pages
 from bot.ui.oracle.calibration_card import calibration_pages
 from bot.ui.oracle.import_card import import_pages
@@ -150,7 +150,7 @@ def test_a_calibration_fits_a_phone(pool: tuple[PoolPlayer, ...], unknown: int, 
     before = {one.player.id: one.state.log_strength for one in pool}
     compared = compare(before, {key: -strength for key, strength in before.items()})
     lines = tuple(CalibrationLine(people[int(str(line.player))], line) for line in compared)
-    pages = calibration_pages(CalibrationReport(POOL, Place(DAY, 1), lines, unknown, stored))
+    pages = calibration_pages(CalibrationReport(POOL, FactPosition(DAY, 1), lines, unknown, stored))
     check(*pages)
     assert ("Nothing is stored yet" in (pages[0].description or "")) == (stored is None)
 

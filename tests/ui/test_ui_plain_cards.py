@@ -14,8 +14,8 @@ from bot.store.rows import Player
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.rating import goal_card, rating_card
 from bot.ui.systems import CARDS
+from core.club_rules import DEFAULT_RULES
 from core.crosstable import Crosstable, Entrant, Game
-from core.house_rules import USUAL_RULES
 from core.lists import RatingList
 from core.opening import Opening
 from core.systems import SYSTEMS
@@ -36,7 +36,7 @@ def report_of(rating_list: RatingList, crosstable: Crosstable, states: dict[int,
         crosstable=crosstable,
         lists=(ListReport(rating_list, outcome, outcome.steps),),
         reported_by=None,
-        house_rules=USUAL_RULES,
+        house_rules=DEFAULT_RULES,
         **(fields | more),
     )
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from ui_factories import check_fits, drawn_events, house_rules, hundredths, names, player_states
 
 from bot.services.players.rating_card import PlayerCard
-from bot.store.rows import JournalEntry, Place, Player, Standing
+from bot.store.rows import FactPosition, JournalEntry, Player, Standing
 from bot.ui.cards.player import player_card_embed
-from core.house_rules import USUAL_RULES, HouseRules
+from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
 from core.outcome import Award
 from core.uschess.lifetime import LifetimeTitle
@@ -27,16 +27,20 @@ JOHN = PlayerState(rating=1574.63, games=90, peak=1650.5, wins=20, draws=10, los
 def entry(**more: Any) -> JournalEntry:
     figures = dict.fromkeys(("expected", "score", "performance", "rules", "steps"))
     fields = {"event_id": 1, "opening_id": None, "before": 1500.0, "after": 1574.63, "event_name": "Open"} | more
-    return JournalEntry(player_id=1, place=Place(DAY, 1), games_before=1, games_after=2, state={}, **(figures | fields))
+    return JournalEntry(
+        player_id=1, place=FactPosition(DAY, 1), games_before=1, games_after=2, state={}, **(figures | fields)
+    )
 
 
 def card_of(state: PlayerState, *entries: JournalEntry, shown: int = 1575, **more: Any) -> PlayerCard:
     provisional = state.games <= 25
     assert state.rating is not None
-    standing = Standing(1, state.rating, shown, state.games, provisional, active=True, place=Place(DAY, 1), state={})
+    standing = Standing(
+        1, state.rating, shown, state.games, provisional, active=True, place=FactPosition(DAY, 1), state={}
+    )
     fields: dict[str, Any] = {
         "player": Player(1, 11, "Chess, John"), "rating_list": RatingList.USCHESS_REGULAR, "standing": standing,
-        "rank": 3, "ranked": 40, "state": state, "floor": 1400.0, "titles": (), "house_rules": USUAL_RULES,
+        "rank": 3, "ranked": 40, "state": state, "floor": 1400.0, "titles": (), "house_rules": DEFAULT_RULES,
         "entries": entries or (entry(),),
     }  # fmt: skip
     return PlayerCard(**(fields | more))
@@ -67,7 +71,7 @@ def test_the_highest_title_has_no_next_one() -> None:
 
 
 def test_a_clubs_own_letter_is_printed() -> None:
-    rules = HouseRules(STANDARD_TABLES.with_letters({2000: "q"}))
+    rules = ClubRules(STANDARD_TABLES.with_letters({2000: "q"}))
     text = text_of(card_of(replace(JOHN, lifetime=LifetimeTitle(2000, 4)), house_rules=rules))
     assert text.startswith("## 1575\\*q4\n")
     assert "reconstructed" not in text
@@ -116,7 +120,7 @@ entries = st.builds(
     house_rules(),
 )
 def test_any_card_fits(
-    state: PlayerState, name: str, latest: list[JournalEntry], titles: list[Award], rank: int | None, rules: HouseRules
+    state: PlayerState, name: str, latest: list[JournalEntry], titles: list[Award], rank: int | None, rules: ClubRules
 ) -> None:
     player = Player(1, 11, name)
     check_fits(

@@ -14,10 +14,10 @@ from bot.services.players.link import LinkReport
 from bot.services.players.merge import MergeReport
 from bot.services.players.profile import ProfileCard
 from bot.store.people.profiles import Moved, Profile
-from bot.store.rows import FactKind, Place, Player, Standing
+from bot.store.rows import FactKind, FactPosition, Player, Standing
 from bot.ui.cards.merge import merge_card
 from bot.ui.cards.profile import edit_card, link_card, profile_embed
-from core.house_rules import USUAL_RULES, HouseRules
+from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
@@ -32,13 +32,13 @@ def profile(name: str = "Dana Lee", **more: Any) -> Profile:
 
 
 def standing(shown: int, games: int, level: int | None = None, points: int | None = None) -> Standing:
-    place = Place(DAY, 1)
+    place = FactPosition(DAY, 1)
     provisional = games <= 25
     return Standing(12, float(shown), shown, games, provisional, True, place, {}, level, points)
 
 
 def card(found: Profile, *ratings: tuple[RatingList, Standing], **more: Any) -> ProfileCard:
-    fields = {"events": 0, "latest": (), "house_rules": USUAL_RULES, **more}
+    fields = {"events": 0, "latest": (), "house_rules": DEFAULT_RULES, **more}
     return ProfileCard(profile=found, ratings=ratings, **fields)
 
 
@@ -95,7 +95,7 @@ standings_drawn = st.builds(
     rules=house_rules(),
 )
 def test_the_card_fits_a_phone_whatever_is_on_it(
-    name: str, ratings: list[Standing], event: str, figures: tuple[float, float], rules: HouseRules
+    name: str, ratings: list[Standing], event: str, figures: tuple[float, float], rules: ClubRules
 ) -> None:
     moves = [Moved(1, event, DAY, one, *figures) for one in SYSTEMS] * 6
     found = profile(name, user_id=USER, born_year=1999, **IDS)

@@ -13,7 +13,7 @@ from ui_plain_steps import plain_steps
 
 from bot.ui.uschess.wording import LIFETIME_BLOCKS, NORM_BLOCKS
 from bot.ui.wording.steps import sentence, step_words
-from core.background import Background, OtherRating, OtherSystem
+from core.background import Background, ExternalRating, ExternalSystem
 from core.crosstable import ByeKind, EventKind, TimeControl
 from core.elo.system import SYSTEM as ELO
 from core.errors import RatingError
@@ -67,15 +67,15 @@ BACKGROUNDS = (
     Background(adult=False),
     Background(born=BORN),
     Background(born=date(1990, 1, 1)),
-    Background(ratings=(OtherRating(OtherSystem.FIDE, 1850.0, DAY),)),
+    Background(ratings=(ExternalRating(ExternalSystem.FIDE, 1850.0, DAY),)),
     Background(
         born=BORN,
         ratings=(
-            OtherRating(OtherSystem.ONLINE_QUICK, 1234.56, DAY - timedelta(days=400), 24),
-            OtherRating(OtherSystem.CFC, 1611.0, DAY - timedelta(days=4000), 3),
+            ExternalRating(ExternalSystem.ONLINE_QUICK, 1234.56, DAY - timedelta(days=400), 24),
+            ExternalRating(ExternalSystem.CFC, 1611.0, DAY - timedelta(days=4000), 3),
         ),
     ),
-    Background(ratings=tuple(OtherRating(system, 2050.5, DAY - timedelta(days=1)) for system in OtherSystem)),
+    Background(ratings=tuple(ExternalRating(system, 2050.5, DAY - timedelta(days=1)) for system in ExternalSystem)),
 )
 """What is known of an unrated player."""
 

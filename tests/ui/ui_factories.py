@@ -15,8 +15,8 @@ from bot.services.fold.changes import RatingChange
 from bot.services.forecast.goal import GoalReport
 from bot.services.players.rating_card import NormsReport
 from bot.store.rows import EarnedNorm, Player
+from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
-from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 from core.uschess.editions import EDITIONS
 from core.uschess.initial import FIDE_SINCE
@@ -67,14 +67,14 @@ LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @st.composite
-def house_rules(draw: st.DrawFn) -> HouseRules:
+def house_rules(draw: st.DrawFn) -> ClubRules:
     """Draw a club's choices: the usual tables, or letters and deltas of its own."""
     if draw(st.booleans()):
-        return USUAL_RULES
+        return DEFAULT_RULES
     letters = draw(st.permutations(LETTERS))
     deltas = draw(st.dictionaries(st.integers(4, 20), st.integers(0, 3000)))
     levels = range(1000, 3000, 100)
-    return HouseRules(STANDARD_TABLES.with_letters(dict(zip(levels, letters, strict=False))).with_deltas(deltas))
+    return ClubRules(STANDARD_TABLES.with_letters(dict(zip(levels, letters, strict=False))).with_deltas(deltas))
 
 
 @st.composite
@@ -142,7 +142,7 @@ def report_of(
     further: Mapping[RatingList, PlayerState] = MappingProxyType({}),
     others: Mapping[int, PlayerState] = MappingProxyType({}),
     opponents: dict[int, Player] | None = None,
-    house_rules: HouseRules = USUAL_RULES,
+    house_rules: ClubRules = DEFAULT_RULES,
     **more: Any,
 ) -> EventReport:
     """Return the report of entrant 1's event, as the services make it.

@@ -11,13 +11,13 @@ from ui_factories import DrawnReport, names
 
 from bot.services.events.report import EventReport, ListReport
 from bot.store.rows import Player
-from core.background import NOTHING_KNOWN, Background, OtherRating, OtherSystem
+from core.background import NOTHING_KNOWN, Background, ExternalRating, ExternalSystem
+from core.club_rules import DEFAULT_RULES
 from core.crosstable import Crosstable, Entrant, Game
 from core.errors import RatingError
 from core.fide.editions import EDITIONS, edition_for
 from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent
 from core.fide.system import SYSTEM as system
-from core.house_rules import USUAL_RULES
 from core.lists import RatingList
 
 STANDARD, RAPID = RatingList.FIDE_STANDARD, RatingList.FIDE_RAPID
@@ -63,7 +63,7 @@ def fide_report(
         crosstable=crosstable,
         lists=(main, *further),
         opponents=dict(opponents),
-        house_rules=USUAL_RULES,
+        house_rules=DEFAULT_RULES,
         **(fields | more),
     )
 
@@ -111,7 +111,7 @@ def fide_states(draw: st.DrawFn, day: date = DAY) -> PlayerState:
 backgrounds = st.builds(
     Background,
     born_year=st.none() | st.integers(2000, 2020),
-    ratings=st.just(()) | st.builds(lambda rating: (OtherRating(OtherSystem.FIDE, rating, DAY),), ratings),
+    ratings=st.just(()) | st.builds(lambda rating: (ExternalRating(ExternalSystem.FIDE, rating, DAY),), ratings),
 )
 
 

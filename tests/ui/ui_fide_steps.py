@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import product
 
-from core.background import Background, OtherRating, OtherSystem
+from core.background import Background, ExternalRating, ExternalSystem
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import RatingError
 from core.explain import Step
@@ -40,7 +40,7 @@ SOME_EDITIONS = (EDITIONS[0], EDITIONS[5], *EDITIONS[-2:])
 BACKGROUNDS = (
     Background(),
     Background(born_year=2012),
-    Background(ratings=(OtherRating(OtherSystem.FIDE, 1905, DAY),)),
+    Background(ratings=(ExternalRating(ExternalSystem.FIDE, 1905, DAY),)),
 )
 
 

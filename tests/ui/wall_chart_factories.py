@@ -11,11 +11,11 @@ from ui_factories import names
 
 from bot.services.events.section import SectionReport
 from bot.store.rows import Player
+from core.club_rules import DEFAULT_RULES
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
-from core.house_rules import USUAL_RULES
 from core.lists import RatingList
 from core.opening import Opening
-from core.outcome import Outcome, Rank
+from core.outcome import DisplayedRating, Outcome
 from core.uschess.state import PlayerState, open_rating
 from core.uschess.system import SYSTEM as system
 
@@ -65,7 +65,7 @@ def section(
     """Return a section; players have their pairing numbers for ids."""
     people = {number: Player(number, None, name) for number, name in (known or {}).items()}
     by_list = {moved: dict(rated) for moved, rated in (outcomes or {REGULAR: {}}).items()}
-    return SectionReport(7, name, crosstable, tuple(by_list), people, by_list, USUAL_RULES)
+    return SectionReport(7, name, crosstable, tuple(by_list), people, by_list, DEFAULT_RULES)
 
 
 def crosstable(*names: str, games: Sequence[Game] = (), byes: Sequence[Bye] = (), **more: Any) -> Crosstable:
@@ -74,13 +74,13 @@ def crosstable(*names: str, games: Sequence[Game] = (), byes: Sequence[Bye] = ()
     return Crosstable(DAY, entrants, tuple(games), tuple(byes))
 
 
-def moved(before: Rank | None, after: Rank) -> Outcome:
+def moved(before: DisplayedRating | None, after: DisplayedRating) -> Outcome:
     """Return an outcome of which only the ratings are looked at."""
     return Outcome(before, after, 0, 0, 0, "", (), (), None, None)
 
 
-def standing(shown: int, games: int = 200, title: tuple[int, int] | None = None) -> Rank:
-    return Rank(float(shown), shown, games, games <= 25, *(title or (None, None)))
+def standing(shown: int, games: int = 200, title: tuple[int, int] | None = None) -> DisplayedRating:
+    return DisplayedRating(float(shown), shown, games, games <= 25, *(title or (None, None)))
 
 
 ranks = st.builds(
@@ -123,4 +123,4 @@ def sections(draw: st.DrawFn, most_players: int = 40, most_rounds: int = 30) -> 
     }
     people = {number: Player(number, None, name) for number, name in known.items()}
     table = Crosstable(DAY, tuple(entrants), tuple(games), tuple(byes))
-    return SectionReport(7, draw(st.none() | names), table, lists, people, outcomes, USUAL_RULES)
+    return SectionReport(7, draw(st.none() | names), table, lists, people, outcomes, DEFAULT_RULES)

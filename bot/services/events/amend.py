@@ -17,7 +17,7 @@ from bot.services.upkeep.due_matches import count_due
 from bot.store.database import Connection
 from bot.store.events import amendments, facts
 from bot.store.people import players
-from bot.store.rows import Club, Event, FactKind, FactRef, Place
+from bot.store.rows import Club, Event, FactKind, FactPosition, FactRef
 from core.amend import RoundResult, opponent_in, with_rating, with_result
 from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
@@ -78,7 +78,7 @@ async def amend_event(
         kept, who = _as_json(event, before), actor.member.user_id
         amendments.add(connection, event_id, kept, asked.reason, who, write.now, actor.interaction_id)
         changed = _changed(event, lists, after, movers)
-        move_openings(connection, club, event, Place(after.date, event.place.seq), changed)
+        move_openings(connection, club, event, FactPosition(after.date, event.place.seq), changed)
         moved = write.fold(changed, progress).changes
         people = players.by_ids(connection, club.id, {change.player_id for change in moved})
         return Done(AmendReport(section_of(connection, club, event_id), asked.reason, moved, people), event_id)
@@ -101,7 +101,7 @@ def _changed(
     """Return what is different on each list: the event as it was goes, as it is now it is rated."""
     was = FactRef(event.place, FactKind.EVENT, event.id, movers)
     moved = frozenset(entrant.player for entrant in after.entrants if entrant.rated and isinstance(entrant.player, int))
-    now = FactRef(Place(after.date, event.place.seq), FactKind.EVENT, event.id, moved)
+    now = FactRef(FactPosition(after.date, event.place.seq), FactKind.EVENT, event.id, moved)
     return {
         moved_list: ListChange(
             removed=(was,) if moved_list in event.rating_lists else (), again=(now,) if moved_list in lists else ()

@@ -13,8 +13,8 @@ from bot.store.database import Connection
 from bot.store.people import player_details
 from bot.store.people.player_details import PlayerDetails
 from bot.store.rows import Club
-from core.background import OtherSystem
-from core.crosstable import Board
+from core.background import ExternalSystem
+from core.crosstable import GameType
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.event_names import event_name
@@ -104,7 +104,7 @@ def _written(
         case ExportFormat.PAIRINGS:
             return ExportedFile(name, write_pairings_csv(event))
         case ExportFormat.TRF:
-            if event.board is not Board.CHESS:
+            if event.board is not GameType.CHESS:
                 raise InputError("A TRF file holds chess alone: choose tsh or csv.")
             return ExportedFile(name, write_trf26(event))
         case ExportFormat.TSH:
@@ -128,7 +128,7 @@ def _written(
 def _file_event(section: SectionReport, known: dict[int, PlayerDetails], which: ExportFormat) -> FileEvent:
     """Return the facts of a section as a file tells them, with each rating as the event met it."""
     crosstable = section.crosstable
-    board = Board.SCRABBLE if any(game.first_points is not None for game in crosstable.games) else Board.CHESS
+    board = GameType.SCRABBLE if any(game.first_points is not None for game in crosstable.games) else GameType.CHESS
     # A TRF file gives FIDE ratings alone: those of a FIDE list that the event moves, or those given with it.
     fide_list = next((moved for moved in section.lists if moved in fide.lists), None)
     given = which is ExportFormat.TRF and fide_list is None
@@ -141,7 +141,7 @@ def _file_event(section: SectionReport, known: dict[int, PlayerDetails], which: 
         details = PlayerDetails() if player is None else known.get(player.id, PlayerDetails())
         rating: float | None = entrant.rating if rank is None else rank.shown
         if given:
-            rating = next((other.rating for other in entrant.elsewhere if other.system is OtherSystem.FIDE), None)
+            rating = next((other.rating for other in entrant.elsewhere if other.system is ExternalSystem.FIDE), None)
         players.append(
             FilePlayer(
                 number=entrant.number,
@@ -166,7 +166,7 @@ def _file_event(section: SectionReport, known: dict[int, PlayerDetails], which: 
         kind=crosstable.kind,
         time_control=crosstable.time_control,
     )
-    ratings_of = OtherSystem.FIDE if which is ExportFormat.TRF else None
+    ratings_of = ExternalSystem.FIDE if which is ExportFormat.TRF else None
     name = event_name(section.name, crosstable.date)
     return FileEvent(
         "stored event",

@@ -8,7 +8,9 @@ from bot.store.events import facts
 from bot.store.rows import Event, MessagePlace
 
 
-async def keep_message(services: Services, actor: Actor, event_ids: Collection[int], place: MessagePlace) -> None:
+async def save_message_location(
+    services: Services, actor: Actor, event_ids: Collection[int], place: MessagePlace
+) -> None:
     """Keep which message shows events of the club."""
 
     def work(write: Write) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from bot.services.fold.states import state_before
 from bot.store.database import Connection
 from bot.store.derived import standings
@@ -12,7 +12,7 @@ from bot.store.people import players
 from bot.store.rows import Player
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game
 from core.errors import InputError
-from core.formats.typed.opponents import LOWEST_RATING, WrittenOpponent, settle_scores
+from core.formats.typed.opponents import LOWEST_RATING, ParsedOpponent, settle_scores
 from core.lists import RatingList
 from core.rating_system import AsOpponent
 from core.systems import SYSTEMS
@@ -25,7 +25,7 @@ def crosstable_of(
     connection: Connection | None,
     club_id: int,
     own: Player | None,
-    written: OwnEvent,
+    written: EventSubmission,
     rating_lists: Sequence[RatingList],
     day: date,
 ) -> Crosstable:
@@ -90,7 +90,7 @@ def crosstable_of(
     return Crosstable(day, (me, *lines.values()), tuple(games), tuple(byes), written.kind, written.time_control)
 
 
-def written_player(connection: Connection | None, club_id: int, entry: WrittenOpponent) -> Player:
+def written_player(connection: Connection | None, club_id: int, entry: ParsedOpponent) -> Player:
     """Return the player whom a word names; raise InputError naming the word that is nobody."""
     if connection is None:
         raise InputError(f'"{entry.text}" is not a rating: outside a club server, write the opponents\' ratings.')

@@ -6,7 +6,7 @@ from bot.services.context import Actor, Member, Services
 from bot.services.events.opponents import crosstable_of, known_opponents
 from bot.services.events.other_ratings import OWN_SOURCE, check_official_events_stay, check_others_stay
 from bot.services.events.report import EventReport, ListReport, report_of
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from bot.services.fold.lists import ListChange
 from bot.services.fold.states import state_before
 from bot.services.players.merging import rate_first_again
@@ -15,7 +15,7 @@ from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import corrections, facts
 from bot.store.people import players
-from bot.store.rows import AuditEntry, Club, EventFact, NewEvent, NewOpening, OpeningFact, Place, Player
+from bot.store.rows import AuditEntry, Club, EventFact, FactPosition, NewEvent, NewOpening, OpeningFact, Player
 from core.errors import InputError, NotAllowedError, RuleError
 from core.formats.typed.newcomers import Age
 from core.lists import RatingList
@@ -25,7 +25,7 @@ SOURCE = OWN_SOURCE
 """The source of an event that a member typed."""
 
 
-async def record_own_event(services: Services, actor: Actor, written: OwnEvent) -> EventReport:
+async def record_own_event(services: Services, actor: Actor, written: EventSubmission) -> EventReport:
     """Rate an event and store it; the same interaction is answered again and stored once."""
 
     def work(write: Write) -> Done[EventReport]:
@@ -45,7 +45,7 @@ async def record_own_event(services: Services, actor: Actor, written: OwnEvent) 
         stored = state_before(connection, main, own.id, known[main][own.id], facts.end_of(day))
         opening = None
         if stored is None:
-            opening = _opening(write, own, main, Place(day, write.opening_seq), written)
+            opening = _opening(write, own, main, FactPosition(day, write.opening_seq), written)
         elif written.brings_a_rating:
             raise InputError(
                 f"{written.has} a stored {main.label} rating: leave rating, games and elsewhere out; "
@@ -111,7 +111,9 @@ def _check_allowed(club: Club, actor: Actor, subject: Member) -> None:
         raise NotAllowedError("In this club you cannot report your own events: ask a tournament director (TD).")
 
 
-def _opening(write: Write, own: Player, rating_list: RatingList, place: Place, written: OwnEvent) -> OpeningFact | None:
+def _opening(
+    write: Write, own: Player, rating_list: RatingList, place: FactPosition, written: EventSubmission
+) -> OpeningFact | None:
     """Store the rating that a member brings along; None for one who was never rated."""
     opening = written.opening(rating_list)
     if opening is None:

@@ -13,10 +13,10 @@ from bot.store.derived import journals
 from bot.store.events import facts
 from bot.store.people import players
 from bot.store.rows import Club, Event, Player
+from core.club_rules import ClubRules
 from core.crosstable import Crosstable
 from core.errors import NotFoundError
 from core.explain import Step
-from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.systems import SYSTEMS
@@ -50,7 +50,7 @@ class EventReport:
     lists: tuple[ListReport, ...]
     opponents: dict[int, Player]
     reported_by: int | None
-    house_rules: HouseRules
+    house_rules: ClubRules
     later: tuple[RatingChange, ...] = ()
 
     @property

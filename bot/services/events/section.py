@@ -13,8 +13,8 @@ from bot.store.database import Connection
 from bot.store.events import list_facts
 from bot.store.people import players
 from bot.store.rows import Club, Player
+from core.club_rules import ClubRules
 from core.crosstable import Crosstable
-from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.systems import PUBLISHED
@@ -36,7 +36,7 @@ class SectionReport:
     lists: tuple[RatingList, ...]
     players: dict[int, Player]
     outcomes: dict[RatingList, dict[int, Outcome]]
-    house_rules: HouseRules
+    house_rules: ClubRules
     listed_on: date | None = None
 
     def name_of(self, number: int) -> str:

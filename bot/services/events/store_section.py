@@ -10,7 +10,7 @@ from bot.services.transaction import Folded, Write
 from bot.store import clubs
 from bot.store.derived import standings
 from bot.store.events import corrections, facts
-from bot.store.rows import EventFact, Fact, NewEvent, NewOpening, Place, Player
+from bot.store.rows import EventFact, Fact, FactPosition, NewEvent, NewOpening, Player
 from core.crosstable import Crosstable
 from core.lists import RatingList
 
@@ -50,10 +50,10 @@ def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Fol
         if key in section.brought.get(moved, {})
         and state_before(connection, moved, key, known[moved][key], facts.end_of(day)) is None
     ]
-    *opening_seqs, seq = clubs.take_seqs(connection, club.id, len(without) + 1)
+    *opening_seqs, seq = clubs.reserve_positions(connection, club.id, len(without) + 1)
     new = NewEvent(
         club_id=club.id,
-        place=Place(day, seq),
+        place=FactPosition(day, seq),
         name=section.name,
         rating_lists=lists,
         rules=section.rules,
@@ -71,7 +71,7 @@ def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Fol
             club_id=club.id,
             player_id=key,
             rating_list=moved,
-            place=Place(day, opening_seq),
+            place=FactPosition(day, opening_seq),
             rating=rating,
             games=games,
             peak=None,

@@ -5,18 +5,18 @@ from datetime import date
 
 from bot.services.context import Member
 from bot.store.rows import Club
-from core.background import OtherRating
+from core.background import ExternalRating
 from core.crosstable import EventKind, TimeControl
 from core.errors import InputError
 from core.formats.typed.newcomers import Age
-from core.formats.typed.opponents import WrittenOpponents
+from core.formats.typed.opponents import ParsedOpponents
 from core.lists import RatingList
 from core.opening import Opening
 from core.systems import lists_for
 
 
 @dataclass(frozen=True, slots=True)
-class OwnEvent:
+class EventSubmission:
     """An event as written; None where an option was left out.
 
     rating, games: their rating before it and the rated games behind that, where the club does not know them.
@@ -24,7 +24,7 @@ class OwnEvent:
     age: what is known of their age, and elsewhere: ratings held elsewhere, both for a first rating.
     """
 
-    opponents: WrittenOpponents
+    opponents: ParsedOpponents
     score: float | None = None
     results: tuple[float, ...] | None = None
     rating_list: RatingList | None = None
@@ -37,7 +37,7 @@ class OwnEvent:
     time_control: TimeControl | None = None
     kind: EventKind = EventKind.TOURNAMENT
     age: Age | None = None
-    elsewhere: tuple[OtherRating, ...] = ()
+    elsewhere: tuple[ExternalRating, ...] = ()
 
     @property
     def brings_a_rating(self) -> bool:

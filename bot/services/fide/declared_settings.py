@@ -15,7 +15,7 @@ MOST_ROUNDS_CONFIRMED = 2
 
 
 @dataclass(frozen=True, slots=True)
-class ToldSettings:
+class DeclaredSettings:
     """What somebody told of an event; None for what nobody has.
 
     host: the federation that registered it. rounds: as scheduled. rounds_a_day: the most on any day.
@@ -35,12 +35,12 @@ class ToldSettings:
     taken_back: frozenset[str] = frozenset()
 
     @classmethod
-    def written(cls, **options: Any) -> "ToldSettings":
+    def written(cls, **options: Any) -> "DeclaredSettings":
         """Return what options say, by field: None says nothing, NOTHING takes back what was told before."""
         told = {name: value for name, value in options.items() if value is not None and value != NOTHING}
         return cls(**told, taken_back=frozenset(name for name, value in options.items() if value == NOTHING))
 
-    def over(self, kept: "ToldSettings") -> "ToldSettings":
+    def over(self, kept: "DeclaredSettings") -> "DeclaredSettings":
         """Return what was told before, with this in its place where it says something."""
         mine = {name: value for name in _TOLD if (value := getattr(self, name)) is not None}
         gone: dict[str, Any] = dict.fromkeys(self.taken_back)
@@ -54,7 +54,7 @@ class ToldSettings:
         return told
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "ToldSettings":
+    def from_json(cls, data: Mapping[str, Any]) -> "DeclaredSettings":
         control = data.get("time_control")
         return cls(
             format=EventFormat(data["format"]) if "format" in data else None,
@@ -105,9 +105,9 @@ class ToldSettings:
         return True if self.rounds_a_day == 1 and rounds >= _DAYS_WITH_ONE_ROUND else None
 
 
-NOTHING_TOLD = ToldSettings()
+NOTHING_DECLARED = DeclaredSettings()
 
-_TOLD = tuple(field.name for field in fields(ToldSettings) if field.name != "taken_back")
+_TOLD = tuple(field.name for field in fields(DeclaredSettings) if field.name != "taken_back")
 _DAYS_WITH_ONE_ROUND = 3
 
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.services.context import Actor, Member, Services
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from bot.services.fold.states import known_ages
-from bot.services.forecast.hypothetical import suppose
+from bot.services.forecast.hypothetical import hypothetical_event
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals
@@ -54,11 +54,11 @@ async def first_rating_of(services: Services, actor: Actor, member: Member | Non
     return await services.database.read(work, club=actor.club_id)
 
 
-async def first_rating_from(services: Services, actor: Actor | None, written: OwnEvent) -> FirstReport:
+async def first_rating_from(services: Services, actor: Actor | None, written: EventSubmission) -> FirstReport:
     """Return the first rating that games would make, by themselves, which are stored nowhere."""
     which = written.rating_list or RatingList.FIDE_STANDARD
     _require_fide(which)
-    supposed = await suppose(services, actor, replace(written, rating_list=which, games=0))
+    supposed = await hypothetical_event(services, actor, replace(written, rating_list=which, games=0))
     unrated = replace(supposed, states={which: fide.unrated()}, known={})
     event = unrated.rate()
     published: Published = event.outcome.detail.estimate

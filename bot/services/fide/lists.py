@@ -17,7 +17,17 @@ from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import facts, list_facts
 from bot.store.people import players
-from bot.store.rows import AuditEntry, Club, FactKind, FactRef, ListedEvent, ListFact, ListFactKind, Place, Player
+from bot.store.rows import (
+    AuditEntry,
+    Club,
+    FactKind,
+    FactPosition,
+    FactRef,
+    ListedEvent,
+    ListFact,
+    ListFactKind,
+    Player,
+)
 from core.background import Background
 from core.errors import NotFoundError, RuleError
 from core.fide.months import first_of_month
@@ -155,7 +165,7 @@ def _which(club: Club, rating_list: RatingList | None) -> RatingList:
 
 
 def _lines_of_today(
-    connection: Connection, club: Club, which: RatingList, place: Place, listed: Sequence[ListedEvent]
+    connection: Connection, club: Club, which: RatingList, place: FactPosition, listed: Sequence[ListedEvent]
 ) -> tuple[ListLine, ...]:
     def done(state: Any, background: Background) -> Published | None:
         return fide.publish(state, which, place.date, place.date, background)
@@ -184,7 +194,7 @@ def _published(connection: Connection, club: Club, fact: ListFact, which: Rating
     return FideList(which, fact.place.date, lines, previous, fact.list_fact_id)
 
 
-def _day_before(connection: Connection, club: Club, which: RatingList, place: Place) -> date | None:
+def _day_before(connection: Connection, club: Club, which: RatingList, place: FactPosition) -> date | None:
     days = [fact.place.date for fact in list_facts.publications(connection, club.id, which) if fact.place < place]
     return max(days, default=None)
 
@@ -193,7 +203,7 @@ def _lines(
     connection: Connection,
     club: Club,
     which: RatingList,
-    place: Place,
+    place: FactPosition,
     listed: Sequence[ListedEvent],
     done: Callable[[Any, Background], Published | None],
 ) -> tuple[ListLine, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.services.context import Actor, Member, Services
-from bot.services.fide.declared_settings import NOTHING_TOLD, ToldSettings
+from bot.services.fide.declared_settings import NOTHING_DECLARED, DeclaredSettings
 from bot.services.fide.snapshot import NormEvent
 from bot.services.fide.title_progress import (
     STANDARD,
@@ -17,7 +17,7 @@ from bot.services.fide.title_progress import (
     records_of,
     way_to_title,
 )
-from bot.services.players.merging import living
+from bot.services.players.merging import get_active_player
 from bot.services.transaction import Done, Write, write_once
 from bot.store import clubs
 from bot.store.database import Connection
@@ -32,7 +32,7 @@ from core.fide.norms.forecast import Forecast, forecast, needed
 from core.fide.norms.result import NormResult, evaluate, evaluate_all
 from core.fide.norms.titles import TitleNorm
 from core.fide.norms.unknown_opponents import RemainingGame
-from core.formats.typed.norm_opponents import WrittenRounds
+from core.formats.typed.norm_opponents import ParsedRounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ class NormQuestion:
     day: the first day of a typed event. keep: whether to keep what was told with the stored event.
     """
 
-    told: ToldSettings = NOTHING_TOLD
+    told: DeclaredSettings = NOTHING_DECLARED
     event_id: int | None = None
-    rounds: WrittenRounds | None = None
+    rounds: ParsedRounds | None = None
     norm: TitleNorm | None = None
     member: Member | None = None
     player_id: int | None = None
@@ -101,7 +101,7 @@ async def norm_of(services: Services, actor: Actor | None, question: NormQuestio
     def work(write: Write) -> Done[NormReport]:
         connection, club = write.connection, write.club
         event_id, _ = _event_and_player(connection, club, actor, question)
-        kept = ToldSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
+        kept = DeclaredSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
         told = question.told.over(kept).to_json()
         facts.tell_title_norms(connection, club.id, event_id, told)
         report = _stored(connection, services, actor, replace(question, event_id=event_id))
@@ -115,7 +115,7 @@ async def norm_of(services: Services, actor: Actor | None, question: NormQuestio
     return await write_once(services, actor, "norm-settings", work, again=again, director_to=what)
 
 
-async def _typed(services: Services, actor: Actor | None, question: NormQuestion, written: WrittenRounds) -> NormReport:
+async def _typed(services: Services, actor: Actor | None, question: NormQuestion, written: ParsedRounds) -> NormReport:
     """Return the norms of typed rounds, which are stored nowhere."""
     if question.event_id is not None:
         raise InputError("Name an event or write opponents, not both: they may contradict each other.")
@@ -145,7 +145,7 @@ async def _typed(services: Services, actor: Actor | None, question: NormQuestion
 def _whose(connection: Connection, club: Club, actor: Actor, question: NormQuestion) -> Player:
     """Return the player who is asked about, whoever asks where nobody is named; without an id where unknown here."""
     if question.player_id is not None:
-        return living(connection, club.id, question.player_id).player
+        return get_active_player(connection, club.id, question.player_id).player
     subject = question.member or actor.member
     return players.by_user(connection, club.id, subject.user_id) or Player(0, subject.user_id, subject.name)
 

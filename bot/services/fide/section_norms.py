@@ -1,7 +1,7 @@
 """Who of a whole section has made a title norm, from its crosstable alone."""
 
 from bot.services.events.section import SectionReport
-from bot.services.fide.declared_settings import NOTHING_TOLD
+from bot.services.fide.declared_settings import NOTHING_DECLARED
 from bot.services.fide.snapshot import NormEvent
 from bot.services.fide.title_progress import STANDARD, highest_made
 from core.fide.norms import counts
@@ -16,7 +16,7 @@ def section_norms(section: SectionReport) -> dict[int, NormResult]:
     outcomes = section.outcomes.get(STANDARD)
     if outcomes is None or section.crosstable.rounds < counts.FEWEST_GAMES:
         return {}
-    event = NormEvent(section.crosstable, outcomes, NOTHING_TOLD)
+    event = NormEvent(section.crosstable, outcomes, NOTHING_DECLARED)
     made = {}
     for number, player in section.players.items():
         if player.id not in outcomes or not event.may_be_norm(number):

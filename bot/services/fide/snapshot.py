@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from bot.services.fide.declared_settings import ToldSettings
+from bot.services.fide.declared_settings import DeclaredSettings
 from bot.store.people.player_details import PlayerDetails
-from core.background import OtherSystem
+from core.background import ExternalSystem
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, PlayedGame
 from core.errors import InputError
 from core.fide.norms import counts
@@ -52,7 +52,7 @@ class NormEvent:
 
     crosstable: Crosstable
     outcomes: Mapping[Any, Outcome] | None
-    told: ToldSettings
+    told: DeclaredSettings
     details: Mapping[Any, PlayerDetails] = field(default_factory=dict)
 
     @cached_property
@@ -221,6 +221,6 @@ def format_of(crosstable: Crosstable) -> EventFormat | None:
 
 def _given(entrant: Entrant) -> int | None:
     """Return a FIDE rating as given with the event."""
-    elsewhere = (other.rating for other in entrant.elsewhere if other.system is OtherSystem.FIDE)
+    elsewhere = (other.rating for other in entrant.elsewhere if other.system is ExternalSystem.FIDE)
     rating = next(elsewhere, entrant.rating_on(RatingList.FIDE_STANDARD))
     return None if rating is None or not 1 <= rating <= HIGHEST_RATING else int(rating)

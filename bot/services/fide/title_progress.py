@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.services.events.report import outcomes_of
-from bot.services.fide.declared_settings import NOTHING_TOLD, ToldSettings, is_large_event
+from bot.services.fide.declared_settings import NOTHING_DECLARED, DeclaredSettings, is_large_event
 from bot.services.fide.snapshot import NormEvent
 from bot.services.fold.states import known_ages
 from bot.store.database import Connection
@@ -40,10 +40,12 @@ class WayToTitle:
     highest: int | None
 
 
-def norm_event(connection: Connection, club: Club, event_id: int, told: ToldSettings) -> tuple[str | None, NormEvent]:
+def norm_event(
+    connection: Connection, club: Club, event_id: int, told: DeclaredSettings
+) -> tuple[str | None, NormEvent]:
     """Return a stored event's name, and the event as title norms see it."""
     event, crosstable, outcomes = outcomes_of(connection, club, event_id)
-    kept = ToldSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
+    kept = DeclaredSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
     details = _details(connection, club, [crosstable])
     return event.name, NormEvent(crosstable, outcomes.get(STANDARD), told.over(kept), details)
 
@@ -63,9 +65,9 @@ def records_of(connection: Connection, club: Club, player: Player, woman: bool |
     records = []
     for event_id, crosstable in crosstables.items():
         number = crosstable.number_of(player.id)
-        if not NormEvent(crosstable, None, NOTHING_TOLD, details).may_be_norm(number):
+        if not NormEvent(crosstable, None, NOTHING_DECLARED, details).may_be_norm(number):
             continue
-        _, event = norm_event(connection, club, event_id, NOTHING_TOLD)
+        _, event = norm_event(connection, club, event_id, NOTHING_DECLARED)
         snapshot = event.snapshot(number, woman=woman)
         best = highest_made(evaluate_all(snapshot))
         if best is not None:

@@ -6,11 +6,14 @@ from typing import Any
 
 from bot.store.rows import DemotionFact, EventFact, JournalEntry, ListFact, OpeningFact
 from core.explain import Step
-from core.outcome import ListOutcome, Outcome, Rank
+from core.outcome import DisplayedRating, ListOutcome, Outcome
 
 
 def correction_entry(
-    fact: OpeningFact | DemotionFact, before: Rank | None, after: Rank | None, state: dict[str, Any]
+    fact: OpeningFact | DemotionFact,
+    before: DisplayedRating | None,
+    after: DisplayedRating | None,
+    state: dict[str, Any],
 ) -> JournalEntry:
     return JournalEntry(
         player_id=fact.player_id,
@@ -44,7 +47,7 @@ def list_entry(fact: ListFact, player_id: int, published: ListOutcome, state: di
     )
 
 
-def _moved(before: Rank | None, after: Rank | None) -> dict[str, Any]:
+def _moved(before: DisplayedRating | None, after: DisplayedRating | None) -> dict[str, Any]:
     """Return what a fact did to a rating, as the journal's columns."""
     return {
         "before": None if before is None else before.rating,

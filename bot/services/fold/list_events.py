@@ -15,7 +15,7 @@ from core.systems import CALIBRATED, PUBLISHED
 CROSSTABLES_AT_ONCE = 50
 
 
-def happened(
+def apply_list_fact(
     connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]
 ) -> Mapping[int, ListOutcome]:
     """Return what a fact about a whole list does to each player whom it moves, from their states just before."""
@@ -31,12 +31,12 @@ def _published(
     counted = list_facts.players_counted(connection, club.id, rating_list, fact.place, fact.through)
     on_it = fact.players & counted
     system, ages = PUBLISHED[rating_list], known_ages(connection, on_it)
-    happened = {}
+    apply_list_fact = {}
     for player_id in on_it:
         outcome = system.publish(states[player_id], rating_list, fact.place.date, fact.through, ages[player_id])
         if outcome is not None:
-            happened[player_id] = outcome
-    return happened
+            apply_list_fact[player_id] = outcome
+    return apply_list_fact
 
 
 def _calibrated(

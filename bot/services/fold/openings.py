@@ -5,7 +5,7 @@ from collections.abc import Collection
 from bot.services.fold.lists import ListChange
 from bot.store.database import Connection
 from bot.store.events import corrections, facts
-from bot.store.rows import Club, Event, FactKind, FactRef, OpeningFact, Place
+from bot.store.rows import Club, Event, FactKind, FactPosition, FactRef, OpeningFact
 from core.lists import RatingList
 
 ListRef = tuple[RatingList, FactRef]
@@ -25,7 +25,7 @@ def openings_to_undo(connection: Connection, club: Club, event_id: int, movers: 
 
 
 def move_openings(
-    connection: Connection, club: Club, event: Event, now: Place, changed: dict[RatingList, ListChange]
+    connection: Connection, club: Club, event: Event, now: FactPosition, changed: dict[RatingList, ListChange]
 ) -> None:
     """Take an event's starting ratings along to another day, where nothing between has built on them.
 
@@ -36,7 +36,7 @@ def move_openings(
         if was.place.date == now.date or (was.place < now and _is_played_between(connection, club, moved, was, now)):
             continue
         corrections.move_opening(connection, opening.opening_id, now.date)
-        there = FactRef(Place(now.date, was.place.seq), was.kind, was.id, was.players)
+        there = FactRef(FactPosition(now.date, was.place.seq), was.kind, was.id, was.players)
         before = changed.get(moved, ListChange())
         changed[moved] = ListChange(removed=(*before.removed, was), again=(*before.again, there))
 
@@ -46,7 +46,7 @@ def _ref(opening: OpeningFact) -> FactRef:
 
 
 def _is_built_on(
-    connection: Connection, club: Club, moved: RatingList, opening: FactRef, gone: Collection[Place]
+    connection: Connection, club: Club, moved: RatingList, opening: FactRef, gone: Collection[FactPosition]
 ) -> bool:
     """Tell whether a player has something behind an opening; what happens to whole lists rests on everybody's own."""
     return any(
@@ -56,7 +56,9 @@ def _is_built_on(
     )
 
 
-def _is_played_between(connection: Connection, club: Club, moved: RatingList, opening: FactRef, now: Place) -> bool:
+def _is_played_between(
+    connection: Connection, club: Club, moved: RatingList, opening: FactRef, now: FactPosition
+) -> bool:
     return any(
         opening.players & ref.players
         for ref in facts.refs_from(connection, club.id, moved, opening.place)

@@ -8,7 +8,7 @@ from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import list_facts
-from bot.store.rows import FactKind, FactRef, ListFact, ListFactKind, Place
+from bot.store.rows import FactKind, FactPosition, FactRef, ListFact, ListFactKind
 from core.lists import RatingList
 from core.systems import PUBLISHED
 
@@ -47,9 +47,9 @@ def _published(
     connection: Connection, club_id: int, rating_list: RatingList, days: list[date], today: date
 ) -> list[ListFact]:
     at, made = datetime.combine(today, time(), UTC), list[ListFact]()
-    for day, seq in zip(days, clubs.take_seqs(connection, club_id, len(days)), strict=True):
+    for day, seq in zip(days, clubs.reserve_positions(connection, club_id, len(days)), strict=True):
         # A negative place: a list is in force from the beginning of its day, before that day's events.
-        place, through = Place(day, -seq), PUBLISHED[rating_list].last_day_for(day)
+        place, through = FactPosition(day, -seq), PUBLISHED[rating_list].last_day_for(day)
         players = list_facts.players_counted(connection, club_id, rating_list, place, through)
         fact = ListFact(place, 0, ListFactKind.PUBLICATION, through, players)
         made.append(list_facts.add(connection, club_id, rating_list, fact, None, None, at))
@@ -75,7 +75,7 @@ def is_monthly(fact: ListFact) -> bool:
     return fact.place.seq < 0
 
 
-def list_of(rating_list: RatingList, publications: Iterable[ListFact], place: Place) -> date:
+def list_of(rating_list: RatingList, publications: Iterable[ListFact], place: FactPosition) -> date:
     """Return the date of the list that counts an event: one that a director published early, or that of its month."""
     took = [fact.place for fact in publications if fact.place > place and fact.through >= place.date]
     return min(took).date if took else PUBLISHED[rating_list].list_for(place.date)

@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Any
 
 from bot.services.fold.journal_entries import correction_entry, event_entry, list_entry
-from bot.services.fold.list_events import happened
+from bot.services.fold.list_events import apply_list_fact
 from bot.services.fold.states import backgrounds, state_before
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
@@ -23,11 +23,11 @@ from bot.store.rows import (
     EventFact,
     Fact,
     FactKind,
+    FactPosition,
     FactRef,
     JournalEntry,
     ListFact,
     OpeningFact,
-    Place,
     Standing,
 )
 from bot.store.sqlite.long_work import leave_if_long
@@ -89,7 +89,7 @@ def fold(
     changed = [*added, *removed, *again]
     start = min(fact.place for fact in changed)
     # From which place on each player's rating may be another.
-    entered: dict[int, Place] = {player_id: start for fact in changed for player_id in fact.players}
+    entered: dict[int, FactPosition] = {player_id: start for fact in changed for player_id in fact.players}
     _read_standings(connection, club.id, rating_list, entered, done)
 
     leave_if_long(connection, sum(len(fact.players) for fact in changed))
@@ -163,7 +163,9 @@ def _read_standings(
         done.before[player_id] = standings.find(connection, club_id, rating_list, player_id)
 
 
-def _dependent(refs: Sequence[FactRef], entered: dict[int, Place], changed: Sequence[Fact | FactRef]) -> list[FactRef]:
+def _dependent(
+    refs: Sequence[FactRef], entered: dict[int, FactPosition], changed: Sequence[Fact | FactRef]
+) -> list[FactRef]:
     """Return the facts that depend on the ratings of those who have entered, and enter whomever else they move.
 
     Somebody who is first reached by a later section keeps what they played before it; a list that was published
@@ -246,7 +248,7 @@ def _happen(
     connection: Connection, club: Club, rating_list: RatingList, fact: ListFact, states: dict[int, Any], done: Fold
 ) -> None:
     """Do to each player what happened to the whole list."""
-    for player_id, outcome in sorted(happened(connection, club, rating_list, fact, states).items()):
+    for player_id, outcome in sorted(apply_list_fact(connection, club, rating_list, fact, states).items()):
         states[player_id] = outcome.state
         done.new.append(list_entry(fact, player_id, outcome, SYSTEMS[rating_list].dump(outcome.state)))
 

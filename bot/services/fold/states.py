@@ -7,15 +7,15 @@ from typing import Any
 from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.people import players
-from bot.store.rows import Place, Standing
-from core.background import NOTHING_KNOWN, Background, OtherRating
+from bot.store.rows import FactPosition, Standing
+from core.background import NOTHING_KNOWN, Background, ExternalRating
 from core.crosstable import Crosstable
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
 
 def state_before(
-    connection: Connection, rating_list: RatingList, player_id: int, standing: Standing | None, place: Place
+    connection: Connection, rating_list: RatingList, player_id: int, standing: Standing | None, place: FactPosition
 ) -> dict[str, Any] | None:
     """Return what a player's rating system goes on from just before a place; None where nothing has happened to them.
 
@@ -30,7 +30,11 @@ def state_before(
 
 
 def backgrounds(
-    connection: Connection, rating_list: RatingList, place: Place, crosstable: Crosstable, states: Mapping[Any, Any]
+    connection: Connection,
+    rating_list: RatingList,
+    place: FactPosition,
+    crosstable: Crosstable,
+    states: Mapping[Any, Any],
 ) -> dict[Any, Background]:
     """Return what is known of an event's players: age, and for unrated ones ratings given with it and on other lists.
 
@@ -59,7 +63,9 @@ def known_ages(connection: Connection, player_ids: Collection[int]) -> dict[int,
     return {player_id: found.get(player_id, NOTHING_KNOWN) for player_id in player_ids}
 
 
-def _on_other_lists(connection: Connection, player_id: Any, rating_list: RatingList, place: Place) -> list[OtherRating]:
+def _on_other_lists(
+    connection: Connection, player_id: Any, rating_list: RatingList, place: FactPosition
+) -> list[ExternalRating]:
     """Return a player's ratings on the system's other lists just before a place."""
     found = []
     system = SYSTEMS[rating_list]
@@ -70,7 +76,7 @@ def _on_other_lists(connection: Connection, player_id: Any, rating_list: RatingL
             state, day = dated
             rank = SYSTEMS[other].rank(SYSTEMS[other].load(state))
             if rank is not None:
-                found.append(OtherRating(system.background_of[other], rank.rating, day, rank.games))
+                found.append(ExternalRating(system.background_of[other], rank.rating, day, rank.games))
     return found
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from bot.services.context import Actor, Services
 from bot.services.events.report import EventReport
-from bot.services.events.submission import OwnEvent
-from bot.services.forecast.hypothetical import Supposition, suppose
-from core.formats.typed.opponents import WrittenOpponent, WrittenOpponents
+from bot.services.events.submission import EventSubmission
+from bot.services.forecast.hypothetical import HypotheticalEvent, hypothetical_event
+from core.formats.typed.opponents import ParsedOpponent, ParsedOpponents
 from core.systems import SYSTEMS
 
 
@@ -37,7 +37,7 @@ async def goal(
     services: Services,
     actor: Actor | None,
     target: float,
-    written: OwnEvent,
+    written: EventSubmission,
     turn: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
 ) -> GoalReport:
     """Return what each score would bring; opponents with a result count as played.
@@ -48,11 +48,10 @@ async def goal(
     known = [score for score in results if score is not None]
     fixed = sum(known)
     rounds = tuple(
-        replace(entry, score=None) if isinstance(entry, WrittenOpponent) else entry
-        for entry in written.opponents.rounds
+        replace(entry, score=None) if isinstance(entry, ParsedOpponent) else entry for entry in written.opponents.rounds
     )
-    open_event = replace(written, opponents=WrittenOpponents(rounds), score=fixed, results=None)
-    supposed = await suppose(services, actor, open_event)
+    open_event = replace(written, opponents=ParsedOpponents(rounds), score=fixed, results=None)
+    supposed = await hypothetical_event(services, actor, open_event)
     halves = range(2 * (len(results) - len(known)) + 1)
     # A hundred events rated one after another are felt by everybody else.
     async with turn():
@@ -62,7 +61,7 @@ async def goal(
     return GoalReport(target, len(known), fixed, outcomes, needed)
 
 
-def _rated(supposed: Supposition, scores: Sequence[float]) -> tuple[tuple[float, EventReport], ...]:
+def _rated(supposed: HypotheticalEvent, scores: Sequence[float]) -> tuple[tuple[float, EventReport], ...]:
     reports = [(score, supposed.with_score(score).rate_if_it_counts()) for score in scores]
     counting = tuple((score, report) for score, report in reports if report is not None)
     if not counting:

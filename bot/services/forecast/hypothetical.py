@@ -8,7 +8,7 @@ from typing import Any
 from bot.services.context import Actor, Services
 from bot.services.events.opponents import OWN_NUMBER, crosstable_of, known_opponents
 from bot.services.events.report import EventReport, ListReport
-from bot.services.events.submission import OwnEvent
+from bot.services.events.submission import EventSubmission
 from bot.services.fold.states import backgrounds, state_before
 from bot.store import clubs
 from bot.store.database import Connection
@@ -16,46 +16,46 @@ from bot.store.derived import standings
 from bot.store.events import facts
 from bot.store.people import players
 from bot.store.rows import Club, Player
-from core.background import Background, OtherRating
+from core.background import Background, ExternalRating
+from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable
 from core.errors import RuleError
-from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
 
 @dataclass(frozen=True, slots=True)
-class Supposition:
+class HypotheticalEvent:
     """One player's event with all that rating it takes.
 
     states: the player's state on each list that it moves, the main one first.
     known: the player's background, for the lists on which they are unrated.
     """
 
-    written: OwnEvent
+    written: EventSubmission
     day: date
     player: Player
     crosstable: Crosstable
     states: Mapping[RatingList, Any]
     known: Mapping[RatingList, Background]
     opponents: dict[int, Player]
-    house_rules: HouseRules
+    house_rules: ClubRules
 
-    def with_score(self, score: float) -> "Supposition":
+    def with_score(self, score: float) -> "HypotheticalEvent":
         """Return the same event with a total score, whatever single results it has."""
         me, *others = self.crosstable.entrants
         assert me.number == OWN_NUMBER
         entrants = (replace(me, score=score), *others)
         return replace(self, crosstable=replace(self.crosstable, entrants=entrants))
 
-    def with_results(self, results: Sequence[float]) -> "Supposition":
+    def with_results(self, results: Sequence[float]) -> "HypotheticalEvent":
         """Return the same event with single results, one for each game."""
         me, *others = self.crosstable.entrants
         games = [replace(game, score=score) for game, score in zip(self.crosstable.games, results, strict=True)]
         entrants = (replace(me, score=None), *others)
         return replace(self, crosstable=replace(self.crosstable, entrants=entrants, games=tuple(games)))
 
-    def with_deviation(self, deviation: float | None) -> "Supposition":
+    def with_deviation(self, deviation: float | None) -> "HypotheticalEvent":
         """Return the same event with opponents whose ratings are so sure."""
         entrants = tuple(one if one.rated else replace(one, deviation=deviation) for one in self.crosstable.entrants)
         return replace(self, crosstable=replace(self.crosstable, entrants=entrants))
@@ -110,14 +110,14 @@ class Supposition:
         stands_in = rating_list is not main and main in SYSTEMS[main].background_of
         if stands_in and rank is not None and self.written.brings_a_rating:
             # The rating that is supposed would be stored just before the event.
-            supposed = OtherRating(SYSTEMS[main].background_of[main], rank.rating, self.day, rank.games)
+            supposed = ExternalRating(SYSTEMS[main].background_of[main], rank.rating, self.day, rank.games)
             others = tuple(rating for rating in background.ratings if rating.system is not supposed.system)
             background = replace(background, ratings=(*others, supposed))
         age = self.written.age
         return background if age is None else replace(background, born=age.born, adult=age.adult)
 
 
-async def suppose(services: Services, actor: Actor | None, written: OwnEvent) -> Supposition:
+async def hypothetical_event(services: Services, actor: Actor | None, written: EventSubmission) -> HypotheticalEvent:
     """Return an event as it would be rated now.
 
     actor: None outside a club, where rating and games must be given and opponents are ratings.
@@ -128,9 +128,9 @@ async def suppose(services: Services, actor: Actor | None, written: OwnEvent) ->
         crosstable = crosstable_of(None, 0, None, written, lists, day)
         states = {moved: SYSTEMS[moved].unrated() for moved in lists}
         states[lists[0]] = supposed_state(lists[0], written, None)
-        return Supposition(written, day, Player(0, None, "You"), crosstable, states, {}, {}, USUAL_RULES)
+        return HypotheticalEvent(written, day, Player(0, None, "You"), crosstable, states, {}, {}, DEFAULT_RULES)
 
-    def work(connection: Connection) -> Supposition:
+    def work(connection: Connection) -> HypotheticalEvent:
         subject = written.member or actor.member
         own = players.by_user(connection, actor.club_id, subject.user_id)
         club = clubs.find(connection, actor.club_id)
@@ -139,19 +139,21 @@ async def suppose(services: Services, actor: Actor | None, written: OwnEvent) ->
     return await services.database.read(work, club=actor.club_id)
 
 
-async def suppose_of(services: Services, actor: Actor, player: Player, written: OwnEvent) -> Supposition:
+async def hypothetical_event_of(
+    services: Services, actor: Actor, player: Player, written: EventSubmission
+) -> HypotheticalEvent:
     """Return an event of any player of the club, on Discord or not, as it would be rated now."""
     day = written.day or services.today()
 
-    def work(connection: Connection) -> Supposition:
+    def work(connection: Connection) -> HypotheticalEvent:
         return _supposition(connection, clubs.find(connection, actor.club_id), player, player, written, day)
 
     return await services.database.read(work, club=actor.club_id)
 
 
 def _supposition(
-    connection: Connection, club: Club, own: Player | None, newcomer: Player, written: OwnEvent, day: date
-) -> Supposition:
+    connection: Connection, club: Club, own: Player | None, newcomer: Player, written: EventSubmission, day: date
+) -> HypotheticalEvent:
     """Return an event with all that rating it takes; own is None for a newcomer, whom the club does not know."""
     lists = written.lists_in(club, day)
     crosstable = crosstable_of(connection, club.id, own, written, lists, day)
@@ -163,14 +165,14 @@ def _supposition(
         for background in found.values():
             known[rating_list] = background
     names = known_opponents(connection, club.id, crosstable)
-    return Supposition(written, day, own or newcomer, crosstable, states, known, names, club.house_rules)
+    return HypotheticalEvent(written, day, own or newcomer, crosstable, states, known, names, club.house_rules)
 
 
 def _states(
     connection: Connection,
     club: Club,
     own: Player | None,
-    written: OwnEvent,
+    written: EventSubmission,
     lists: Sequence[RatingList],
     day: date,
 ) -> dict[RatingList, Any]:
@@ -189,7 +191,10 @@ def _states(
 
 
 def supposed_state(
-    rating_list: RatingList, written: OwnEvent, stored: dict[str, Any] | None, house_rules: HouseRules = USUAL_RULES
+    rating_list: RatingList,
+    written: EventSubmission,
+    stored: dict[str, Any] | None,
+    house_rules: ClubRules = DEFAULT_RULES,
 ) -> Any:
     """Return the state that an estimate starts from: the stored one, or what the options suppose."""
     system = SYSTEMS[rating_list]

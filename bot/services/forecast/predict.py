@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.services.context import Actor, Services
-from bot.services.events.submission import OwnEvent
-from bot.services.forecast.hypothetical import Supposition, suppose, suppose_of
+from bot.services.events.submission import EventSubmission
+from bot.services.forecast.hypothetical import HypotheticalEvent, hypothetical_event, hypothetical_event_of
 from bot.store.rows import Player
 from core.errors import InputError, RatingError
-from core.formats.typed.opponents import WrittenOpponent, WrittenOpponents
+from core.formats.typed.opponents import ParsedOpponent, ParsedOpponents
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.rating_system import AsOpponent
@@ -47,7 +47,7 @@ class Prediction:
     opponent: Side
 
 
-async def predict(services: Services, actor: Actor | None, written: OwnEvent) -> Prediction:
+async def predict(services: Services, actor: Actor | None, written: EventSubmission) -> Prediction:
     """Return what a win, a draw and a loss would bring each side; raise InputError unless there is one opponent.
 
     actor: None outside a club, where rating and games must be given and the opponent is a rating.
@@ -55,7 +55,7 @@ async def predict(services: Services, actor: Actor | None, written: OwnEvent) ->
     games = written.opponents.games
     if len(written.opponents.rounds) != 1 or games[0].score is not None:
         raise InputError("A prediction is about one game: write one opponent without a result, such as 1500 or @Dana.")
-    supposed = await suppose(services, actor, replace(written, score=0.0))
+    supposed = await hypothetical_event(services, actor, replace(written, score=0.0))
     own = Side(supposed.player, supposed.rating, await asyncio.to_thread(_outcomes, supposed))
     rating_list, other = next(iter(supposed.states)), supposed.crosstable.entrants[1]
     known = next(iter(supposed.opponents.values()), None)
@@ -77,16 +77,16 @@ async def _other_side(
     rating_list: RatingList,
 ) -> Side:
     """Return the same game as the opponent would report it; counts: what their own opponent counts with."""
-    back = WrittenOpponents((WrittenOpponent(against.name, rating=counts.rating),))
-    written = OwnEvent(back, score=0.0, rating_list=rating_list)
+    back = ParsedOpponents((ParsedOpponent(against.name, rating=counts.rating),))
+    written = EventSubmission(back, score=0.0, rating_list=rating_list)
     try:
-        supposed = (await suppose_of(services, actor, player, written)).with_deviation(counts.deviation)
+        supposed = (await hypothetical_event_of(services, actor, player, written)).with_deviation(counts.deviation)
         return Side(player, rating, await asyncio.to_thread(_outcomes, supposed))
     except RatingError as error:
         return Side(player, rating, {}, error.message)
 
 
-def _outcomes(supposed: Supposition) -> dict[float, Outcome]:
+def _outcomes(supposed: HypotheticalEvent) -> dict[float, Outcome]:
     """Return what each result brings; one that does not count is left out."""
     reports = {score: supposed.with_results([score]).rate_if_it_counts() for score in RESULTS}
     return {score: report.outcome for score, report in reports.items() if report is not None}

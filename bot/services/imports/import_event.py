@@ -11,7 +11,7 @@ from bot.services.context import Actor, Services
 from bot.services.events.message import link_to
 from bot.services.events.section import SectionReport, section_of
 from bot.services.events.store_section import NewSection, store_section
-from bot.services.fide.declared_settings import ToldSettings
+from bot.services.fide.declared_settings import DeclaredSettings
 from bot.services.fold.changes import RatingChange
 from bot.services.imports.match_players import Matched, known_detail, match_players
 from bot.services.imports.target_lists import gives_ratings_of, impossible_ratings, lists_of_section
@@ -28,7 +28,7 @@ from bot.services.transaction import (
 from bot.store.events import facts
 from bot.store.kept import imports
 from bot.store.rows import AuditEntry, Event, Player
-from core.background import OtherRating
+from core.background import ExternalRating
 from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
@@ -74,7 +74,7 @@ class ImportOptions:
         return {int(number): player for (place, number), player in split if int(place) == section}
 
 
-class Doubt(NamedTuple):
+class AmbiguousName(NamedTuple):
     """Somebody of the file, by section and pairing number, who may be one of these players of the club."""
 
     section: int
@@ -103,7 +103,7 @@ class ImportReport:
     guessed: int = 0
     taken: tuple[tuple[str, Player], ...] = ()
     later: tuple[RatingChange, ...] = ()
-    doubts: tuple[Doubt, ...] = ()
+    doubts: tuple[AmbiguousName, ...] = ()
     pending_id: int | None = None
     digest: str = ""
 
@@ -225,11 +225,11 @@ def _store(write: Write, read: _Read, options: ImportOptions) -> ImportReport:
     sections: list[SectionReport] = []
     matched: list[Matched] = []
     later: list[RatingChange] = []
-    doubts: list[Doubt] = []
+    doubts: list[AmbiguousName] = []
     impossible: list[FilePlayer] = []
     for place, section in enumerate(file.sections):
         known = match_players(write, section.players, options.chosen_in(place))
-        doubts += [Doubt(place, line.file, line.suggestions) for line in known.values() if line.suggestions]
+        doubts += [AmbiguousName(place, line.file, line.suggestions) for line in known.values() if line.suggestions]
         report, done = _store_section(write, file, section, known, day, options, digest)
         sections.append(report)
         impossible += impossible_ratings(file, section, report.lists, _first_day(report.crosstable))
@@ -326,7 +326,7 @@ def _store_section(
     host = known_detail(file, "federation")
     if host is not None:
         # Title norms ask which federation registered the event.
-        told = ToldSettings(host=host).to_json()
+        told = DeclaredSettings(host=host).to_json()
         facts.tell_title_norms(write.connection, write.club.id, report.event_id, told)
     return report, done
 
@@ -347,8 +347,8 @@ def _brought(file: FileEvent, moved: RatingList, matched: Iterable[Matched], day
     }
 
 
-def _elsewhere(file: FileEvent, player: FilePlayer, day: date) -> tuple[OtherRating, ...]:
+def _elsewhere(file: FileEvent, player: FilePlayer, day: date) -> tuple[ExternalRating, ...]:
     """Return what a file's rating of another system says of a player who has none here."""
     if file.ratings_of is None or player.rating is None:
         return ()
-    return (OtherRating(file.ratings_of, player.rating, file.day or day),)
+    return (ExternalRating(file.ratings_of, player.rating, file.day or day),)

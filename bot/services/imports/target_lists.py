@@ -5,7 +5,7 @@ from datetime import date
 from enum import StrEnum
 
 from bot.store.rows import Club
-from core.background import OtherSystem
+from core.background import ExternalSystem
 from core.crosstable import TimeControl
 from core.errors import RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection
@@ -45,7 +45,7 @@ def lists_of_section(
     if rates(club.default_list, file.board):
         usual = club.default_list
     ours = (usual,) if control is None else lists_for(control, usual, began)
-    if file.ratings_of is not OtherSystem.FIDE or club.fide_files == FideFiles.NEVER or usual in fide.lists:
+    if file.ratings_of is not ExternalSystem.FIDE or club.fide_files == FideFiles.NEVER or usual in fide.lists:
         return ours
     if club.fide_files == FideFiles.ONLY:
         return _fide_lists(section, control, began)
@@ -64,7 +64,7 @@ def _fide_lists(section: FileSection, control: TimeControl | None, began: date) 
 
 def gives_ratings_of(file: FileEvent, moved: RatingList) -> bool:
     """Tell whether a file's ratings are those of a list."""
-    return file.ratings_of is None or (file.ratings_of is OtherSystem.FIDE and moved in fide.lists)
+    return file.ratings_of is None or (file.ratings_of is ExternalSystem.FIDE and moved in fide.lists)
 
 
 def impossible_ratings(

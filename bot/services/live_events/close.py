@@ -6,7 +6,7 @@ from bot.services.context import Actor, Services
 from bot.services.events.section import section_of
 from bot.services.events.store_section import NewSection, store_section
 from bot.services.imports.import_event import ImportReport
-from bot.services.live_events.lifecycle import EveningCard, card_in, find_open
+from bot.services.live_events.lifecycle import LiveEventCard, card_in, find_open
 from bot.services.report_codec import to_json
 from bot.services.transaction import Done, Write, write_once
 from bot.store.events import evenings
@@ -76,7 +76,7 @@ class _Kept:
     evening: int
 
 
-def crosstable_of(card: EveningCard) -> Crosstable:
+def crosstable_of(card: LiveEventCard) -> Crosstable:
     """Return an evening as an event: everybody who joined is rated; byes and forfeits are not."""
     games, byes = [], []
     for result in card.results:
@@ -101,7 +101,7 @@ def crosstable_of(card: EveningCard) -> Crosstable:
     )
 
 
-def _unconfirmed(card: EveningCard) -> str:
+def _unconfirmed(card: LiveEventCard) -> str:
     named = "; ".join(f"round {result.round}: {card.describe(result)}" for result in card.waiting[:NAMED])
     more = f" and {len(card.waiting) - NAMED} more" if len(card.waiting) > NAMED else ""
     return (

@@ -11,7 +11,7 @@ from bot.services.transaction import Done, Write, write_each_time, write_once
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import evenings
-from bot.store.events.evening_rows import Evening, EveningEntrant, EveningResult, EveningStatus
+from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
 from bot.store.rows import AuditEntry, Club
 from core.crosstable import TimeControl
 from core.errors import InputError, NotFoundError, RuleError
@@ -24,7 +24,7 @@ MOST_OPEN = 25
 
 
 @dataclass(frozen=True, slots=True)
-class EveningCard:
+class LiveEventCard:
     """An evening of a club as it stands.
 
     lists: those that it will move, the main one first, which is also the one of the ratings shown.
@@ -35,16 +35,16 @@ class EveningCard:
     club: Club
     evening: Evening
     lists: tuple[RatingList, ...]
-    entrants: Sequence[EveningEntrant]
-    results: Sequence[EveningResult]
+    entrants: Sequence[LiveEventEntrant]
+    results: Sequence[LiveEventResult]
     scores: dict[int, float]
-    waiting: Sequence[EveningResult]
+    waiting: Sequence[LiveEventResult]
 
     def name_of(self, number: int) -> str:
         """Return what an entrant is called."""
         return next(entrant.player.name for entrant in self.entrants if entrant.number == number)
 
-    def describe(self, result: EveningResult) -> str:
+    def describe(self, result: LiveEventResult) -> str:
         """Return a result in words for a sentence."""
         second = "" if result.second is None else f" {self.name_of(result.second)}"
         return f"{self.name_of(result.first)} {result.sign}{second}"
@@ -57,10 +57,10 @@ async def new_evening(
     rating_list: RatingList | None,
     time_control: TimeControl | None,
     day: date | None,
-) -> EveningCard:
+) -> LiveEventCard:
     """Open an evening; directors only."""
 
-    def work(write: Write) -> Done[EveningCard]:
+    def work(write: Write) -> Done[LiveEventCard]:
         connection, club = write.connection, write.club
         if len(evenings.open_ones(connection, club.id, MOST_OPEN)) == MOST_OPEN:
             raise RuleError(f"{MOST_OPEN} evenings are open already: close or cancel one first.")
@@ -80,7 +80,7 @@ async def new_evening(
         )
         return Done(card_in(write, _found(connection, club, evening_id)), evening_id)
 
-    def again(write: Write, entry: AuditEntry) -> EveningCard:
+    def again(write: Write, entry: AuditEntry) -> LiveEventCard:
         return card_in(write, _found(write.connection, write.club, entry.subject_id or 0))
 
     return await write_once(services, actor, "new-evening", work, again=again, director_to="open an evening")
@@ -150,10 +150,12 @@ async def cancel_evening(services: Services, actor: Actor, evening_id: int, *, s
     return await write_once(services, actor, "cancel-evening", work, again=again, director_to="cancel an evening")
 
 
-async def evening_card(services: Services, club_id: int, evening_id: int) -> tuple[EveningCard, tuple[int, int] | None]:
+async def evening_card(
+    services: Services, club_id: int, evening_id: int
+) -> tuple[LiveEventCard, tuple[int, int] | None]:
     """Return an evening as it stands, with the channel and the message of its card."""
 
-    def work(connection: Connection) -> tuple[EveningCard, tuple[int, int] | None]:
+    def work(connection: Connection) -> tuple[LiveEventCard, tuple[int, int] | None]:
         club = clubs.find(connection, club_id)
         evening = _found(connection, club, evening_id)
         return _card(connection, club, evening, services.now()), evenings.card_of(connection, club.id, evening)
@@ -213,12 +215,12 @@ def lists_of(club: Club, evening: Evening) -> tuple[RatingList, ...]:
     return lists_for(evening.time_control, club.default_list, evening.day)
 
 
-def card_in(write: Write, evening: Evening) -> EveningCard:
+def card_in(write: Write, evening: Evening) -> LiveEventCard:
     """Return an evening as it stands within a transaction."""
     return _card(write.connection, write.club, evening, write.now)
 
 
-def _card(connection: Connection, club: Club, evening: Evening, now: datetime) -> EveningCard:
+def _card(connection: Connection, club: Club, evening: Evening, now: datetime) -> LiveEventCard:
     lists = lists_of(club, evening)
     results = evenings.results(connection, evening.id)
     scores: dict[int, float] = defaultdict(float)
@@ -226,7 +228,7 @@ def _card(connection: Connection, club: Club, evening: Evening, now: datetime) -
         scores[result.first] += result.points
         if result.second is not None and result.played:
             scores[result.second] += 1 - result.points
-    return EveningCard(
+    return LiveEventCard(
         club=club,
         evening=evening,
         lists=lists,
@@ -237,7 +239,7 @@ def _card(connection: Connection, club: Club, evening: Evening, now: datetime) -
     )
 
 
-def number_of(card: EveningCard, actor: Actor) -> int | None:
+def number_of(card: LiveEventCard, actor: Actor) -> int | None:
     """Return the number under which somebody has joined."""
     mine = (entrant.number for entrant in card.entrants if entrant.player.user_id == actor.member.user_id)
     return next(mine, None)

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from bot.services.live_events.lifecycle import EveningCard
+from bot.services.live_events.lifecycle import LiveEventCard
 from bot.services.transaction import Write
 from bot.store.database import Connection
-from bot.store.events.evening_rows import EveningEntrant, EveningResult
+from bot.store.events.evening_rows import LiveEventEntrant, LiveEventResult
 from bot.store.people import players
 from core.errors import InputError, NotFoundError
-from core.formats.typed.results_list import Written, WrittenName, WrittenResult
+from core.formats.typed.results_list import ParsedName, ParsedResult, Written
 
 _POINTS = {
     Written.WIN: 1.0,
@@ -24,7 +24,7 @@ _POINTS = {
 _PLAYED = (Written.WIN, Written.DRAW, Written.LOSS)
 
 
-def result_of(write: Write, card: EveningCard, line: WrittenResult) -> EveningResult:
+def result_of(write: Write, card: LiveEventCard, line: ParsedResult) -> LiveEventResult:
     """Return what was written with the entrants' numbers, reported now; raise a sentence for who is not there."""
     first = _number(write.connection, card, line, line.first)
     second = None if line.second is None else _number(write.connection, card, line, line.second)
@@ -34,7 +34,7 @@ def result_of(write: Write, card: EveningCard, line: WrittenResult) -> EveningRe
     if result is Written.FORFEIT_LOSS and second is not None:
         # A forfeit stands with its winner first.
         first, second, result = second, first, Written.FORFEIT_WIN
-    return EveningResult(
+    return LiveEventResult(
         round=line.round,
         first=first,
         second=second,
@@ -45,7 +45,7 @@ def result_of(write: Write, card: EveningCard, line: WrittenResult) -> EveningRe
     )
 
 
-def _number(connection: Connection, card: EveningCard, line: WrittenResult, who: WrittenName) -> int:
+def _number(connection: Connection, card: LiveEventCard, line: ParsedResult, who: ParsedName) -> int:
     where = f"Result {line.position}: "
     mentions = () if who.user is None else (who.user,)
     found = _entered(card, who)
@@ -65,7 +65,7 @@ def _number(connection: Connection, card: EveningCard, line: WrittenResult, who:
     )
 
 
-def _entered(card: EveningCard, who: WrittenName) -> Sequence[EveningEntrant]:
+def _entered(card: LiveEventCard, who: ParsedName) -> Sequence[LiveEventEntrant]:
     """Return the entrants whom a word may mean: those of exactly that name before those whose name begins so."""
     if who.number is not None:
         return [entrant for entrant in card.entrants if entrant.number == who.number]
@@ -77,7 +77,7 @@ def _entered(card: EveningCard, who: WrittenName) -> Sequence[EveningEntrant]:
     return exact or [entrant for entrant, name in names if name.startswith(folded)]
 
 
-def _is_known(connection: Connection, club_id: int, who: WrittenName) -> bool:
+def _is_known(connection: Connection, club_id: int, who: ParsedName) -> bool:
     if who.user is not None:
         return players.by_user(connection, club_id, who.user) is not None
     return bool(players.by_folded_names(connection, club_id, [(who.name or "").casefold()]))

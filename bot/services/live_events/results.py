@@ -10,15 +10,15 @@ from pydantic import BeforeValidator
 
 from bot.services.confirmation import Confirm
 from bot.services.context import Actor, Services
-from bot.services.live_events.lifecycle import EveningCard, card_in, find_open, number_of
+from bot.services.live_events.lifecycle import LiveEventCard, card_in, find_open, number_of
 from bot.services.live_events.names import result_of
 from bot.services.report_codec import to_json
 from bot.services.transaction import Done, Write, write_once
 from bot.store.events import evenings
-from bot.store.events.evening_rows import EveningResult
+from bot.store.events.evening_rows import LiveEventResult
 from bot.store.rows import AuditEntry, Club
 from core.errors import InputError, NotAllowedError, NotFoundError
-from core.formats.typed.results_list import Written, WrittenResult
+from core.formats.typed.results_list import ParsedResult, Written
 
 
 class What(StrEnum):
@@ -41,14 +41,14 @@ class Reported:
     report_id: by which they can be confirmed together.
     """
 
-    card: EveningCard
-    lines: Sequence[tuple[EveningResult, What]]
-    waiting: Sequence[EveningResult]
+    card: LiveEventCard
+    lines: Sequence[tuple[LiveEventResult, What]]
+    waiting: Sequence[LiveEventResult]
     report_id: int
 
 
 async def report_results(
-    services: Services, actor: Actor, evening_id: int | None, written: Sequence[WrittenResult]
+    services: Services, actor: Actor, evening_id: int | None, written: Sequence[ParsedResult]
 ) -> Reported:
     """Store results: one's own games for a member, any for a director; all of them or none."""
 
@@ -74,7 +74,7 @@ async def confirm_report(services: Services, actor: Actor, evening_id: int, repo
         report = write.entry(report_id)
         if report is None or report.subject_id != card.evening.id:
             raise NotFoundError("There is no such report: report the result again.")
-        lines: Sequence[tuple[EveningResult, What]] = write.kept(_Kept, report).results
+        lines: Sequence[tuple[LiveEventResult, What]] = write.kept(_Kept, report).results
         standing = _among(card.waiting, lines)
         if not standing:
             raise NotFoundError("Nothing waits for a confirmation there any more: the card shows what stands.")
@@ -95,7 +95,9 @@ async def confirm_report(services: Services, actor: Actor, evening_id: int, repo
     return await write_once(services, actor, "confirm-results", work, again=_again)
 
 
-def _record(write: Write, card: EveningCard, line: WrittenResult, new: EveningResult) -> tuple[EveningResult, What]:
+def _record(
+    write: Write, card: LiveEventCard, line: ParsedResult, new: LiveEventResult
+) -> tuple[LiveEventResult, What]:
     """Store one result, or take it back; raise a sentence where it is not theirs to say or something else stands."""
     where, director = f"Result {line.position}: ", write.is_director
     if not director and number_of(card, write.actor) not in new.numbers:
@@ -129,7 +131,7 @@ def _record(write: Write, card: EveningCard, line: WrittenResult, new: EveningRe
     return _put(write, card, new, new.reported_at), What.REPLACED
 
 
-def _put(write: Write, card: EveningCard, result: EveningResult, confirmed_at: datetime | None) -> EveningResult:
+def _put(write: Write, card: LiveEventCard, result: LiveEventResult, confirmed_at: datetime | None) -> LiveEventResult:
     """Store a result, confirmed by the actor where a time is given."""
     kept = replace(result, confirmed_at=confirmed_at)
     by = None if confirmed_at is None else write.actor.member.user_id
@@ -137,7 +139,7 @@ def _put(write: Write, card: EveningCard, result: EveningResult, confirmed_at: d
     return kept
 
 
-def _may_confirm(write: Write, card: EveningCard, result: EveningResult) -> bool:
+def _may_confirm(write: Write, card: LiveEventCard, result: LiveEventResult) -> bool:
     if write.is_director:
         return True
     other = number_of(card, write.actor) in result.numbers and result.reported_by != write.actor.member.user_id
@@ -157,7 +159,7 @@ def _of_older_versions(data: Any) -> Any:
 
 _ROW = ("round", "first", "second", "points", "played", "reported_by", "reported_at")
 
-KeptResult = Annotated[EveningResult, BeforeValidator(_of_older_versions)]
+KeptResult = Annotated[LiveEventResult, BeforeValidator(_of_older_versions)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,7 @@ class _Kept:
     report: int
 
 
-def _done(card: EveningCard, lines: Sequence[tuple[EveningResult, What]], report_id: int) -> Done[Reported]:
+def _done(card: LiveEventCard, lines: Sequence[tuple[LiveEventResult, What]], report_id: int) -> Done[Reported]:
     """Return what was done, and how it is kept: a confirmation has to know what it is about."""
     kept = to_json(_Kept, _Kept(tuple(lines), report_id))
     return Done(_reported(card, lines, report_id), card.evening.id, kept)
@@ -182,10 +184,10 @@ def _again(write: Write, entry: AuditEntry) -> Reported:
     return _reported(card_in(write, evening), kept.results, kept.report)
 
 
-def _reported(card: EveningCard, lines: Sequence[tuple[EveningResult, What]], report_id: int) -> Reported:
+def _reported(card: LiveEventCard, lines: Sequence[tuple[LiveEventResult, What]], report_id: int) -> Reported:
     return Reported(card, tuple(lines), _among(card.waiting, lines), report_id)
 
 
-def _among(results: Sequence[EveningResult], lines: Sequence[tuple[EveningResult, What]]) -> list[EveningResult]:
+def _among(results: Sequence[LiveEventResult], lines: Sequence[tuple[LiveEventResult, What]]) -> list[LiveEventResult]:
     """Return those of some results that a report's lines say."""
     return [one for one in results if any(one.says_the_same_as(result) for result, _ in lines)]

@@ -7,7 +7,7 @@ from datetime import date
 from typing import NamedTuple
 
 from bot.services.context import Actor, Services
-from bot.services.oracle.pools import PoolPlayer, WrittenSide, config_of, in_pool, known_side, roster
+from bot.services.oracle.pools import ParsedSide, PoolPlayer, config_of, in_pool, known_side, roster
 from bot.services.upkeep.due_matches import bring_up_to_date
 from bot.store import clubs
 from bot.store.database import Connection
@@ -83,7 +83,7 @@ async def pool_board(
     return await services.database.read(work, club=actor.club_id)
 
 
-async def pool_card(services: Services, actor: Actor, pool: RatingList, side: WrittenSide | None) -> PoolCard:
+async def pool_card(services: Services, actor: Actor, pool: RatingList, side: ParsedSide | None) -> PoolCard:
     """Return all about a player of a pool; raise NotFoundError for one without a game there."""
     await bring_up_to_date(services, actor.club_id)
 

@@ -15,7 +15,7 @@ from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import list_facts
 from bot.store.people import oracle, players
-from bot.store.rows import AuditEntry, Club, FactKind, FactRef, ListFact, ListFactKind, Place, Player
+from bot.store.rows import AuditEntry, Club, FactKind, FactPosition, FactRef, ListFact, ListFactKind, Player
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.oracle.reports import Comparison, compare
@@ -43,7 +43,7 @@ class CalibrationReport:
     """
 
     pool: RatingList
-    place: Place
+    place: FactPosition
     lines: tuple[CalibrationLine, ...]
     unknown: int
     list_fact_id: int | None = None
@@ -148,6 +148,6 @@ def _report(connection: Connection, club: Club, fact: ListFact, pool: RatingList
     return CalibrationReport(pool, fact.place, tuple(lines), unknown, fact.list_fact_id)
 
 
-def _state_before(connection: Connection, pool: RatingList, player_id: int, place: Place) -> PlayerState:
+def _state_before(connection: Connection, pool: RatingList, player_id: int, place: FactPosition) -> PlayerState:
     data = journals.state_before(connection, player_id, pool, place)
     return PlayerState() if data is None else PlayerState.from_json(data)

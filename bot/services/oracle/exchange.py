@@ -19,7 +19,7 @@ from bot.store.derived import standings
 from bot.store.events import corrections, waiting_matches
 from bot.store.kept import imports
 from bot.store.people import oracle, players
-from bot.store.rows import AuditEntry, Club, NewOpening, OpeningFact, PendingImport, Place, Player
+from bot.store.rows import AuditEntry, Club, FactPosition, NewOpening, OpeningFact, PendingImport, Player
 from bot.store.sqlite.long_work import leave_if_long
 from core.errors import InputError, NotFoundError
 from core.event_file import Remark
@@ -235,14 +235,14 @@ def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, r
         write, _ = set_config(write, pool, named)
     # Whoever has not played yet stands at the Keeper's rating without a word.
     told = [one for one in lines if one.line.games or one.line.log_strength]
-    places = clubs.take_seqs(connection, club.id, len(told)) if told else range(0)
+    places = clubs.reserve_positions(connection, club.id, len(told)) if told else range(0)
     added: list[OpeningFact] = []
     for one, seq in zip(told, places, strict=True):
         new = NewOpening(
             club_id=club.id,
             player_id=one.player.id,
             rating_list=pool,
-            place=Place(write.today, seq),
+            place=FactPosition(write.today, seq),
             rating=one.rating,
             games=one.line.games,
             peak=None,

@@ -9,7 +9,7 @@ from bot.services.context import Actor, Services
 from bot.services.events.report import find_reported, rated_again
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
-from bot.services.oracle.pools import WrittenSide, config_of, ensure_side
+from bot.services.oracle.pools import ParsedSide, config_of, ensure_side
 from bot.services.transaction import Done, Write, write_once
 from bot.services.upkeep.due_matches import count_due
 from bot.store import clubs
@@ -36,19 +36,19 @@ FIRST, SECOND = 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenMatch:
+class MatchSubmission:
     """A match as written; None where an option was left out.
 
     wins, losses, draws: of `member`, who is whoever asks when left out. results: theirs, in the order of play.
     kind: of an opponent whose name is new.
     """
 
-    opponent: WrittenSide
+    opponent: ParsedSide
     wins: int | None = None
     losses: int | None = None
     draws: int | None = None
     results: tuple[float, ...] | None = None
-    member: WrittenSide | None = None
+    member: ParsedSide | None = None
     kind: PlayerKind | None = None
     pool: RatingList = RatingList.ORACLE
     day: date | None = None
@@ -106,7 +106,7 @@ class MatchReport:
     people: dict[int, Player] | None = None
 
 
-async def record_match(services: Services, actor: Actor, written: WrittenMatch) -> MatchReport:
+async def record_match(services: Services, actor: Actor, written: MatchSubmission) -> MatchReport:
     """Store a match, which waits or is rated at once; the same interaction is answered again and stored once.
 
     A director's report counts at once, and everybody's where the club asks for no confirmation.
@@ -172,7 +172,7 @@ def match_crosstable(
     return Crosstable(day, entrants, games, kind=EventKind.MATCH)
 
 
-def _first(write: Write, written: WrittenMatch) -> Player:
+def _first(write: Write, written: MatchSubmission) -> Player:
     """Return whose results these are; raise NotAllowedError unless the actor may report them."""
     me = write.actor.member
     if written.member is not None:
@@ -188,7 +188,7 @@ def _first(write: Write, written: WrittenMatch) -> Player:
     return write.ensure(me)
 
 
-def _check_keeper_is_named(config: OracleConfig, opponent: WrittenSide) -> None:
+def _check_keeper_is_named(config: OracleConfig, opponent: ParsedSide) -> None:
     if config.keeper_player is None and opponent.text.casefold() == config.keeper_name.casefold():
         raise NotFoundError(
             f"This pool has no Keeper yet: a TD names one with /oracle settings keeper: {config.keeper_name}."

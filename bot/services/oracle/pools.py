@@ -22,7 +22,7 @@ from core.oracle.system import LISTS as POOLS
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenSide:
+class ParsedSide:
     """Somebody as written: a name, a player's number (#12) or a mention.
 
     member: whom the mention names, where the club does not know them yet.
@@ -117,7 +117,7 @@ async def knows_user(services: Services, actor: Actor, user_id: int) -> bool:
     )
 
 
-def known_side(connection: Connection, club: Club, actor: Actor, side: WrittenSide | None) -> Player:
+def known_side(connection: Connection, club: Club, actor: Actor, side: ParsedSide | None) -> Player:
     """Return the player whom somebody means, by default whoever asks; raise NotFoundError for nobody."""
     if side is None:
         own = players.by_user(connection, club.id, actor.member.user_id)
@@ -131,7 +131,7 @@ def known_side(connection: Connection, club: Club, actor: Actor, side: WrittenSi
     return found
 
 
-def ensure_side(write: Write, side: WrittenSide, kind: PlayerKind | None) -> Player:
+def ensure_side(write: Write, side: ParsedSide, kind: PlayerKind | None) -> Player:
     """Return the player whom somebody means, added where they are new.
 
     kind: of a new name. Anybody may add an engine; people who are not on Discord are added by directors.

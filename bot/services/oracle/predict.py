@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.oracle.match import match_crosstable
-from bot.services.oracle.pools import PoolPlayer, WrittenSide, config_of, in_pool, known_side
+from bot.services.oracle.pools import ParsedSide, PoolPlayer, config_of, in_pool, known_side
 from bot.services.players.profile import player_meant
 from bot.services.upkeep.due_matches import bring_up_to_date
 from bot.store import clubs
@@ -15,7 +15,7 @@ from bot.store.rows import Club, FactKind, Player
 from core.crosstable import Crosstable
 from core.errors import InputError, NotFoundError, RatingError
 from core.formats.common.names import shorten
-from core.formats.typed.opponents import WrittenOpponent, WrittenOpponents
+from core.formats.typed.opponents import ParsedOpponent, ParsedOpponents
 from core.lists import RatingList
 from core.oracle.batch import Probabilities
 from core.oracle.calibration import calibrate
@@ -58,7 +58,7 @@ class PoolMatrix:
 
 
 async def predict_game(
-    services: Services, actor: Actor, pool: RatingList, opponent: WrittenSide, side: WrittenSide | None
+    services: Services, actor: Actor, pool: RatingList, opponent: ParsedSide, side: ParsedSide | None
 ) -> PoolPrediction:
     """Return what is expected of one game, and what each result would bring both."""
     await bring_up_to_date(services, actor.club_id)
@@ -85,7 +85,7 @@ async def predict_game(
     return await services.database.read(work, club=actor.club_id)
 
 
-async def predict_group(services: Services, actor: Actor, pool: RatingList, group: WrittenOpponents) -> PoolMatrix:
+async def predict_group(services: Services, actor: Actor, pool: RatingList, group: ParsedOpponents) -> PoolMatrix:
     """Return the chances of everybody against everybody in a group."""
     await bring_up_to_date(services, actor.club_id)
 
@@ -102,7 +102,7 @@ async def predict_group(services: Services, actor: Actor, pool: RatingList, grou
     return await services.database.read(work, club=actor.club_id)
 
 
-def _of_group(connection: Connection, club: Club, entry: WrittenOpponent) -> Player:
+def _of_group(connection: Connection, club: Club, entry: ParsedOpponent) -> Player:
     """Return a player of a group; a rating is nobody here."""
     number, user = entry.player, entry.user
     written = f"#{number}" if number is not None else f"<@{user}>" if user is not None else entry.name

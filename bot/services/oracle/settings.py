@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.services.context import Actor, Services
 from bot.services.fold.changes import RatingChange
-from bot.services.oracle.pools import WrittenSide, config_of, ensure_side
+from bot.services.oracle.pools import ParsedSide, config_of, ensure_side
 from bot.services.transaction import Done, Write, read_as_director, write_once
 from bot.services.upkeep.due_matches import count_due
 from bot.services.upkeep.refold import refold
@@ -32,7 +32,7 @@ class PoolChange:
     """
 
     values: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
-    keeper: WrittenSide | None = None
+    keeper: ParsedSide | None = None
     usual: bool = False
 
     @property
@@ -86,7 +86,7 @@ async def pool_settings(services: Services, actor: Actor, pool: RatingList, chan
     return await write_once(services, actor, "oracle-settings", work, again=again, director_to=what)
 
 
-def ensure_keeper(write: Write, written: WrittenSide) -> Player:
+def ensure_keeper(write: Write, written: ParsedSide) -> Player:
     """Return the player who is to be the Keeper, added where the name is new."""
     connection, club = write.connection, write.club
     if written.member is None and not written.text.startswith(("#", "<")):

@@ -11,7 +11,7 @@ from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import corrections
 from bot.store.people import players
-from bot.store.rows import DemotionFact, FactKind, FactRef, NewDemotion, Place, Player
+from bot.store.rows import DemotionFact, FactKind, FactPosition, FactRef, NewDemotion, Player
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
 from core.systems import SYSTEMS
@@ -95,11 +95,11 @@ async def undo_demotion(services: Services, actor: Actor, demotion_id: int) -> D
     )
 
 
-def _behind(fact: DemotionFact) -> Place:
-    return Place(fact.place.date, fact.place.seq + 1)
+def _behind(fact: DemotionFact) -> FactPosition:
+    return FactPosition(fact.place.date, fact.place.seq + 1)
 
 
-def _title(connection: Connection, own: Player, rating_list: RatingList, place: Place) -> LifetimeTitle | None:
+def _title(connection: Connection, own: Player, rating_list: RatingList, place: FactPosition) -> LifetimeTitle | None:
     """Return a player's lifetime title just before a place."""
     data = journals.state_before(connection, own.id, rating_list, place)
     title: LifetimeTitle | None = None if data is None else SYSTEMS[rating_list].load(data).lifetime

@@ -7,7 +7,7 @@ from typing import Any
 from bot.services.context import Actor, Services
 from bot.services.events.other_ratings import check_official_events_stay
 from bot.services.fold.changes import RatingChange
-from bot.services.players.merging import ListChanges, living, rate_first_again
+from bot.services.players.merging import ListChanges, get_active_player, rate_first_again
 from bot.services.report_codec import KeptPeople, KeptPlayer
 from bot.services.transaction import Done, Write, write_once
 from bot.store.database import Connection
@@ -75,7 +75,9 @@ async def edit_player(
 
     def work(write: Write) -> Done[EditReport]:
         connection, club = write.connection, write.club
-        profile = living(connection, club.id, write.ensure(actor.member).id if player_id is None else player_id)
+        profile = get_active_player(
+            connection, club.id, write.ensure(actor.member).id if player_id is None else player_id
+        )
         _check_allowed(write, profile, edit)
         after = _after(profile, edit)
         different = {column: value for column, value in after.items() if value != getattr(profile, column)}
@@ -89,7 +91,7 @@ async def edit_player(
         done = write.fold(changed)
         check_official_events_stay(connection, club, actor, profile.id, done.lists.values())
         moved = done.changes
-        now = living(connection, club.id, profile.id)
+        now = get_active_player(connection, club.id, profile.id)
         fields = tuple(
             EditedField(LABELS[column], _shown(profile, column), _shown(now, column))
             for column in LABELS

@@ -12,8 +12,8 @@ from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.people import players
 from bot.store.rows import BoardLine, Club
+from core.club_rules import ClubRules
 from core.errors import NotFoundError
-from core.house_rules import HouseRules
 from core.lists import RatingList
 
 PAGE_SIZE = 10
@@ -48,7 +48,7 @@ class BoardPage:
     pages: int
     players: int
     lines: tuple[RankedLine, ...]
-    house_rules: HouseRules
+    house_rules: ClubRules
 
 
 async def leaderboard(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.fold.changes import RatingChange
-from bot.services.players.merging import living, part, unite
+from bot.services.players.merging import get_active_player, part, unite
 from bot.services.report_codec import KeptPeople, KeptPlayer
 from bot.services.transaction import Done, Write, write_once
 from bot.services.upkeep.due_matches import count_due
@@ -45,7 +45,7 @@ async def merge_players(services: Services, actor: Actor, keep_id: int, gone_id:
         count_due(write)
         if keep_id == gone_id:
             raise InputError("That is one player already: choose two different ones.")
-        keep, gone = living(connection, club.id, keep_id), living(connection, club.id, gone_id)
+        keep, gone = get_active_player(connection, club.id, keep_id), get_active_player(connection, club.id, gone_id)
         both = merges.shared(connection, keep.id, gone.id)
         if both is not None:
             where = f"{both.name or 'the event'} of {both.date.isoformat()}"

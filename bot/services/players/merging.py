@@ -22,7 +22,7 @@ TAKEN_OVER = ("user_id", *profiles.IDS, "federation", "sex", "title")
 """What the one who stays takes over where they have none; the age beside it."""
 
 
-def living(connection: Connection, club_id: int, player_id: int) -> Profile:
+def get_active_player(connection: Connection, club_id: int, player_id: int) -> Profile:
     """Return a player of the club; raise NotFoundError for one who is not there, or is somebody else now."""
     profile = profiles.find(connection, club_id, player_id)
     if profile is None:

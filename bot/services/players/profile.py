@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from bot.services.context import Actor, Services
 from bot.services.fold.publications import list_of
-from bot.services.players.merging import living
+from bot.services.players.merging import get_active_player
 from bot.services.upkeep.due_matches import bring_up_to_date
 from bot.store import clubs
 from bot.store.database import Connection
@@ -16,10 +16,10 @@ from bot.store.derived import standings
 from bot.store.events import list_facts
 from bot.store.people import players, profiles
 from bot.store.people.profiles import Moved, Profile
-from bot.store.rows import Place, Player, Standing
+from bot.store.rows import FactPosition, Player, Standing
+from core.club_rules import ClubRules
 from core.errors import NotFoundError
 from core.formats.common.names import shorten
-from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
@@ -41,7 +41,7 @@ class ProfileCard:
     ratings: Sequence[tuple[RatingList, Standing]]
     events: int
     latest: Sequence[Moved]
-    house_rules: HouseRules
+    house_rules: ClubRules
     listed_on: Mapping[tuple[int, RatingList], date] = field(default_factory=lambda: MappingProxyType({}))
 
 
@@ -54,7 +54,7 @@ async def profile_card(services: Services, actor: Actor, player_id: int | None) 
         own = players.by_user(connection, club.id, actor.member.user_id) if player_id is None else None
         if player_id is None and own is None:
             raise NotFoundError("You are no player of this club yet: start with /rating update.")
-        profile = living(connection, club.id, own.id if own is not None else player_id or 0)
+        profile = get_active_player(connection, club.id, own.id if own is not None else player_id or 0)
         found = ((one, standings.find(connection, club.id, one, profile.id)) for one in SYSTEMS)
         latest = profiles.latest_moves(connection, profile.id, EVENTS_ON_A_CARD)
         return ProfileCard(
@@ -74,7 +74,7 @@ def _listed_on(connection: Connection, club_id: int, latest: Sequence[Moved]) ->
     lists = {one: list_facts.publications(connection, club_id, one) for one in {move.rating_list for move in moves}}
     return {
         (move.event_id, move.rating_list): list_of(
-            move.rating_list, lists[move.rating_list], Place(move.date, move.seq)
+            move.rating_list, lists[move.rating_list], FactPosition(move.date, move.seq)
         )
         for move in moves
     }
@@ -102,7 +102,7 @@ def player_meant(connection: Connection, club_id: int, written: str) -> Player |
     text = written.strip()
     number, user = _NUMBER.search(text), _USER.fullmatch(text)
     if number is not None:
-        return living(connection, club_id, int(number["id"])).player
+        return get_active_player(connection, club_id, int(number["id"])).player
     found: Sequence[Player] = ()
     if user is not None and int(user["user"]) < 2**63:
         member = players.by_user(connection, club_id, int(user["user"]))

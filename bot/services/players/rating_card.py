@@ -16,10 +16,10 @@ from bot.store.database import Connection
 from bot.store.derived import journals, standings
 from bot.store.events import facts, list_facts
 from bot.store.people import players
-from bot.store.rows import EarnedNorm, Event, JournalEntry, Place, Player, Standing
+from bot.store.rows import EarnedNorm, Event, FactPosition, JournalEntry, Player, Standing
 from core.background import NOTHING_KNOWN, Background
+from core.club_rules import ClubRules
 from core.errors import NotFoundError, RuleError
-from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.outcome import Award
 from core.systems import SYSTEMS
@@ -53,11 +53,11 @@ class PlayerCard:
     state: Any
     floor: float
     titles: Sequence[Award]
-    house_rules: HouseRules
+    house_rules: ClubRules
     entries: Sequence[JournalEntry]
     background: Background = NOTHING_KNOWN
     day: date = date.max
-    listed_on: Mapping[Place, date] = field(default_factory=lambda: MappingProxyType({}))
+    listed_on: Mapping[FactPosition, date] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from core.systems import SYSTEMS
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenOpening:
+class SetRatingRequest:
     """What a director wrote; None where an option was left out.
 
     games: rated games behind the rating; may be left out only for a correction.
@@ -49,7 +49,7 @@ class OpeningReport:
     opening_id: int = 0
 
 
-async def set_rating(services: Services, actor: Actor, written: WrittenOpening) -> OpeningReport:
+async def set_rating(services: Services, actor: Actor, written: SetRatingRequest) -> OpeningReport:
     """Store an opening and fold what follows it; directors only."""
 
     def work(write: Write) -> Done[OpeningReport]:

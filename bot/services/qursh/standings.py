@@ -15,11 +15,11 @@ from bot.store.database import Connection
 from bot.store.events import facts
 from bot.store.people import players
 from bot.store.rows import Club
+from core.club_rules import DEFAULT_RULES
 from core.crosstable import Crosstable, Entrant
 from core.errors import NotFoundError
 from core.event_file import FileEvent, FileSection, Remark
 from core.formats.recognise import read_event_file
-from core.house_rules import USUAL_RULES
 from core.lists import RatingList
 from core.qursh.field import Division, division_of_crosstable, divisions_of_file
 from core.qursh.history import History, Source
@@ -107,7 +107,7 @@ async def standings_of_file(services: Services, actor: Actor, data: bytes, query
                 lists=(RatingList.NASPA,),
                 players={},
                 outcomes={RatingList.NASPA: {}},
-                house_rules=USUAL_RULES,
+                house_rules=DEFAULT_RULES,
             )
             for section in file.sections
         )

@@ -12,14 +12,14 @@ from datetime import date
 from typing import Any
 
 from bot.services.fold.journal_entries import correction_entry, event_entry, list_entry
-from bot.services.fold.list_events import happened
+from bot.services.fold.list_events import apply_list_fact
 from bot.services.fold.replay import is_active
 from bot.services.fold.states import backgrounds
 from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.derived.club_rows import Rows
 from bot.store.events import facts
-from bot.store.rows import Club, DemotionFact, EventFact, Fact, JournalEntry, ListFact, OpeningFact, Place
+from bot.store.rows import Club, DemotionFact, EventFact, Fact, FactPosition, JournalEntry, ListFact, OpeningFact
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import Outcome
@@ -34,7 +34,7 @@ class Scratch:
     """
 
     states: dict[RatingList, dict[int, Any]] = field(default_factory=dict)
-    last: dict[RatingList, dict[int, Place]] = field(default_factory=lambda: defaultdict(dict))
+    last: dict[RatingList, dict[int, FactPosition]] = field(default_factory=lambda: defaultdict(dict))
     norms: Rows = field(default_factory=dict)
     titles: Rows = field(default_factory=dict)
 
@@ -88,7 +88,7 @@ def _applied(connection: Connection, club: Club, moved: RatingList, fact: Fact, 
         states[fact.player_id] = state
         return [correction_entry(fact, system.rank(before), system.rank(state), system.dump(state))]
     if isinstance(fact, ListFact):
-        outcomes = happened(connection, club, moved, _for_everybody(fact, states), states)
+        outcomes = apply_list_fact(connection, club, moved, _for_everybody(fact, states), states)
         states.update({player_id: outcome.state for player_id, outcome in outcomes.items()})
         return [list_entry(fact, one, outcome, system.dump(outcome.state)) for one, outcome in outcomes.items()]
     known = backgrounds(connection, moved, fact.place, fact.crosstable, states)

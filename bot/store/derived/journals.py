@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import bindparam, delete, insert, select, tuple_
 
 from bot.store.database import Connection
-from bot.store.rows import NO_STATE, EarnedNorm, EventFact, FactKind, FactRef, JournalEntry, Place
+from bot.store.rows import NO_STATE, EarnedNorm, EventFact, FactKind, FactPosition, FactRef, JournalEntry
 from bot.store.tables import entrant, event, event_list, journal, norm, title
 from core.lists import RatingList
 from core.outcome import Award
@@ -37,7 +37,7 @@ _ADD, _ADD_NORMS, _ADD_TITLES = insert(journal), insert(norm), insert(title)
 
 
 def state_before(
-    connection: Connection, player_id: int, rating_list: RatingList, place: Place
+    connection: Connection, player_id: int, rating_list: RatingList, place: FactPosition
 ) -> dict[str, Any] | None:
     """Return a player's state just before a place; None for a player without earlier facts."""
     found = dated_state_before(connection, player_id, rating_list, place)
@@ -45,7 +45,7 @@ def state_before(
 
 
 def dated_state_before(
-    connection: Connection, player_id: int, rating_list: RatingList, place: Place
+    connection: Connection, player_id: int, rating_list: RatingList, place: FactPosition
 ) -> tuple[dict[str, Any], date] | None:
     """Return a player's state just before a place and the day of its rating; None without earlier facts."""
     parameters = {"player": player_id, "list": rating_list.value, "day": place.date, "seq": place.seq}
@@ -57,7 +57,7 @@ def dated_state_before(
 
 
 def played_unrated(
-    connection: Connection, players: Collection[int], lists: Collection[RatingList], start: Place
+    connection: Connection, players: Collection[int], lists: Collection[RatingList], start: FactPosition
 ) -> list[tuple[RatingList, FactRef]]:
     """Return the events behind a place in which players stood without a rating on these lists.
 
@@ -94,7 +94,7 @@ def played_unrated(
     return [
         (
             RatingList(row.list),
-            FactRef(Place(row.date, row.seq), FactKind.EVENT, row.id, frozenset((row.player_id,))),
+            FactRef(FactPosition(row.date, row.seq), FactKind.EVENT, row.id, frozenset((row.player_id,))),
         )
         for row in connection.execute(query)
     ]
@@ -111,10 +111,10 @@ def first_event(connection: Connection, player_id: int, rating_list: RatingList)
     row = connection.execute(query).one_or_none()
     if row is None:
         return None
-    return FactRef(Place(row.date, row.seq), FactKind.EVENT, row.event_id, frozenset((player_id,)))
+    return FactRef(FactPosition(row.date, row.seq), FactKind.EVENT, row.event_id, frozenset((player_id,)))
 
 
-def has_from(connection: Connection, players: Collection[int], rating_list: RatingList, start: Place) -> bool:
+def has_from(connection: Connection, players: Collection[int], rating_list: RatingList, start: FactPosition) -> bool:
     """Tell whether anything has happened to one of these players from a place on."""
     query = select(journal.c.id).where(
         journal.c.player_id.in_(players),
@@ -125,7 +125,7 @@ def has_from(connection: Connection, players: Collection[int], rating_list: Rati
 
 
 def players_at(
-    connection: Connection, players: Collection[int], rating_list: RatingList, place: Place
+    connection: Connection, players: Collection[int], rating_list: RatingList, place: FactPosition
 ) -> frozenset[int]:
     """Return which of these players the fact at a place has moved."""
     query = select(journal.c.player_id).where(
@@ -137,7 +137,7 @@ def players_at(
     return frozenset(connection.execute(query).scalars())
 
 
-def last_place(connection: Connection, player_id: int, rating_list: RatingList) -> Place:
+def last_place(connection: Connection, player_id: int, rating_list: RatingList) -> FactPosition:
     """Return the place of a player's latest fact on a list, of which there is one."""
     query = (
         select(journal.c.date, journal.c.seq)
@@ -146,7 +146,7 @@ def last_place(connection: Connection, player_id: int, rating_list: RatingList) 
         .limit(1)
     )
     row = (connection.execute(query)).one()
-    return Place(row.date, row.seq)
+    return FactPosition(row.date, row.seq)
 
 
 def add(connection: Connection, club_id: int, rating_list: RatingList, entries: Sequence[JournalEntry]) -> None:
@@ -217,7 +217,7 @@ def add_titles(
 
 
 def remove(
-    connection: Connection, rating_list: RatingList, refs: Collection[FactRef], start: Place
+    connection: Connection, rating_list: RatingList, refs: Collection[FactRef], start: FactPosition
 ) -> list[JournalEntry]:
     """Take back what facts, none of them before a place, did on a list.
 
@@ -239,9 +239,9 @@ def remove(
     return gone
 
 
-def remove_titles(connection: Connection, rating_list: RatingList, entered: Mapping[int, Place]) -> None:
+def remove_titles(connection: Connection, rating_list: RatingList, entered: Mapping[int, FactPosition]) -> None:
     """Take back the titles that players earned on a list, each from a place on."""
-    by_place: dict[Place, list[int]] = {}
+    by_place: dict[FactPosition, list[int]] = {}
     for player_id, place in entered.items():
         by_place.setdefault(place, []).append(player_id)
     for place, players in by_place.items():
@@ -305,7 +305,7 @@ def norms_of(connection: Connection, player_id: int, rating_list: RatingList, mo
 def _entry(row: Any, *, bare: bool = False) -> JournalEntry:
     return JournalEntry(
         player_id=row.player_id,
-        place=Place(row.date, row.seq),
+        place=FactPosition(row.date, row.seq),
         event_id=row.event_id,
         opening_id=row.opening_id,
         before=row.before,

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import bindparam, delete, func, select, update
 
 from bot.store.database import Connection
-from bot.store.rows import BoardLine, Place, Player, Standing
+from bot.store.rows import BoardLine, FactPosition, Player, Standing
 from bot.store.tables import board, board_count, player, standing
 from bot.store.upsert import add_to, replace_into
 from core.lists import RatingList
@@ -263,7 +263,7 @@ def _standing(row: Any) -> Standing:
         games=row.games,
         provisional=row.provisional,
         active=row.active,
-        place=Place(row.date, row.seq),
+        place=FactPosition(row.date, row.seq),
         state=row.state,
         title_level=row.title_level,
         title_points=row.title_points,

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import bindparam, insert, select, tuple_, update
 
 from bot.store.database import Connection
-from bot.store.rows import DemotionFact, FactKind, FactRef, NewDemotion, NewOpening, OpeningFact, Place
+from bot.store.rows import DemotionFact, FactKind, FactPosition, FactRef, NewDemotion, NewOpening, OpeningFact
 from bot.store.tables import demotion, event, opening
 from core.lists import RatingList
 
@@ -158,7 +158,7 @@ def find_demotion(
     row = connection.execute(query).one_or_none()
     if row is None:
         return None
-    return DemotionFact(Place(row.date, row.seq), row.id, row.player_id), RatingList(row.list), row.reason
+    return DemotionFact(FactPosition(row.date, row.seq), row.id, row.player_id), RatingList(row.list), row.reason
 
 
 def same_demotion(
@@ -183,10 +183,10 @@ def demotions(connection: Connection, ids: Collection[int]) -> dict[int, Demotio
     if not ids:
         return {}
     rows = connection.execute(select(demotion).where(demotion.c.id.in_(ids)))
-    return {row.id: DemotionFact(Place(row.date, row.seq), row.id, row.player_id) for row in rows}
+    return {row.id: DemotionFact(FactPosition(row.date, row.seq), row.id, row.player_id) for row in rows}
 
 
-def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: Place) -> list[FactRef]:
+def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: FactPosition) -> list[FactRef]:
     """Return the openings and demotions of a list from a place on that count."""
     refs = []
     for table, kind in ((opening, FactKind.OPENING), (demotion, FactKind.DEMOTION)):
@@ -197,11 +197,11 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
             from_place(table, start),
         )
         for row in connection.execute(query):
-            refs.append(FactRef(Place(row.date, row.seq), kind, row.id, frozenset((row.player_id,))))
+            refs.append(FactRef(FactPosition(row.date, row.seq), kind, row.id, frozenset((row.player_id,))))
     return refs
 
 
-def from_place(table: Any, start: Place) -> Any:
+def from_place(table: Any, start: FactPosition) -> Any:
     """Return the condition that a fact of a table stands at a place or behind it."""
     return tuple_(table.c.date, table.c.seq) >= tuple_(
         bindparam("day", start.date, unique=True), bindparam("from", start.seq, unique=True)
@@ -209,4 +209,6 @@ def from_place(table: Any, start: Place) -> Any:
 
 
 def _opening(row: Any) -> OpeningFact:
-    return OpeningFact(Place(row.date, row.seq), row.id, row.player_id, row.rating, row.games, row.peak, row.floor)
+    return OpeningFact(
+        FactPosition(row.date, row.seq), row.id, row.player_id, row.rating, row.games, row.peak, row.floor
+    )

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from core.background import OtherRating
+from core.background import ExternalRating
 from core.crosstable import Bye, ByeKind, Entrant, Game
 from core.lists import RatingList
 
@@ -68,7 +68,7 @@ def bye_of(row: Any) -> Bye:
 
 
 def entrant_of(row: Any) -> Entrant:
-    elsewhere = tuple(OtherRating.from_json(data) for data in row.elsewhere or ())
+    elsewhere = tuple(ExternalRating.from_json(data) for data in row.elsewhere or ())
     on_lists = tuple((RatingList(given), rating) for given, rating in (row.list_ratings or {}).items())
     return Entrant(
         number=row.number,

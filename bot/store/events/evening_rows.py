@@ -33,7 +33,7 @@ class Evening:
 
 
 @dataclass(frozen=True, slots=True)
-class EveningEntrant:
+class LiveEventEntrant:
     """Who has joined, with the displayed rating on the evening's main list; None for an unrated player."""
 
     number: int
@@ -43,7 +43,7 @@ class EveningEntrant:
 
 
 @dataclass(frozen=True, slots=True)
-class EveningResult:
+class LiveEventResult:
     """A game, a game that was not played, or a bye.
 
     second: the opponent's number; None for a bye.
@@ -74,12 +74,12 @@ class EveningResult:
             return "+/-" if self.points == 1 else "-/-"
         return {1.0: "1-0", 0.5: "½-½"}.get(self.points, "0-1")
 
-    def says_the_same_as(self, other: "EveningResult") -> bool:
+    def says_the_same_as(self, other: "LiveEventResult") -> bool:
         """Tell whether two reports of a round agree, whoever stands first in them."""
         return _told(self) == _told(other)
 
 
-def _told(result: EveningResult) -> tuple[Any, ...]:
+def _told(result: LiveEventResult) -> tuple[Any, ...]:
     """Return what a result says, with the lower number first."""
     first, second, points = result.first, result.second, result.points
     if second is not None and second < first and result.played:

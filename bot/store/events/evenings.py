@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select, update
 
 from bot.store.database import Connection
-from bot.store.events.evening_rows import Evening, EveningEntrant, EveningResult, EveningStatus
+from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
 from bot.store.rows import Player
 from bot.store.tables import audit, evening, evening_entrant, evening_result, player, standing
 from bot.store.upsert import replace_into
@@ -65,7 +65,7 @@ def end(connection: Connection, evening_id: int, status: EveningStatus, event_id
 
 def entrants(
     connection: Connection, club_id: int, evening_id: int, rating_list: RatingList
-) -> Sequence[EveningEntrant]:
+) -> Sequence[LiveEventEntrant]:
     """Return who has joined, by number, with their standing on a list."""
     theirs = (standing.c.club_id == club_id) & (standing.c.list == rating_list.value)
     query = (
@@ -83,7 +83,7 @@ def entrants(
         .order_by(evening_entrant.c.number)
     )
     return [
-        EveningEntrant(row.number, Player(row.id, row.user_id, row.name), row.shown, bool(row.provisional))
+        LiveEventEntrant(row.number, Player(row.id, row.user_id, row.name), row.shown, bool(row.provisional))
         for row in connection.execute(query)
     ]
 
@@ -108,12 +108,12 @@ def leave(connection: Connection, evening_id: int, number: int) -> None:
 # A bye has no second, whose column is 0; a game that was not played has the second's number below 0.
 
 
-def results(connection: Connection, evening_id: int) -> list[EveningResult]:
+def results(connection: Connection, evening_id: int) -> list[LiveEventResult]:
     """Return what was reported, by round, in the order of the reports."""
     query = select(evening_result).where(evening_result.c.evening_id == evening_id)
     order = (evening_result.c.round, evening_result.c.reported_at, evening_result.c.first)
     return [
-        EveningResult(
+        LiveEventResult(
             round=row.round,
             first=row.first,
             second=abs(row.second) or None,
@@ -127,7 +127,7 @@ def results(connection: Connection, evening_id: int) -> list[EveningResult]:
     ]
 
 
-def put_result(connection: Connection, evening_id: int, result: EveningResult, confirmed_by: int | None) -> None:
+def put_result(connection: Connection, evening_id: int, result: LiveEventResult, confirmed_by: int | None) -> None:
     """Store a result, in the place of what the same first had in that round."""
     second = result.second or 0
     values = {
@@ -144,7 +144,7 @@ def put_result(connection: Connection, evening_id: int, result: EveningResult, c
     connection.execute(replace_into(connection, evening_result), values)
 
 
-def take_result(connection: Connection, evening_id: int, result: EveningResult) -> None:
+def take_result(connection: Connection, evening_id: int, result: LiveEventResult) -> None:
     """Take a result back."""
     connection.execute(
         delete(evening_result).where(

@@ -12,7 +12,7 @@ from bot.store.events import corrections, list_facts
 from bot.store.events.corrections import from_place
 from bot.store.events.crosstable_rows import bye_of, bye_values, entrant_of, entrant_values, game_of, game_values
 from bot.store.events.waiting_matches import counts_or_waits
-from bot.store.rows import Event, EventFact, Fact, FactKind, FactRef, MessagePlace, NewEvent, Place
+from bot.store.rows import Event, EventFact, Fact, FactKind, FactPosition, FactRef, MessagePlace, NewEvent
 from bot.store.sqlite.long_work import MOST_UNDER_LOCK, is_under_lock, leave_if_long
 from bot.store.tables import entrant, event, event_list, game
 from core.crosstable import Bye, Crosstable, Entrant, EventKind, Game, TimeControl
@@ -250,7 +250,7 @@ def crosstables(connection: Connection, event_ids: Collection[int]) -> dict[int,
     }
 
 
-def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: Place) -> list[FactRef]:
+def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: FactPosition) -> list[FactRef]:
     """Return the facts of a list from a place on that count, in the order of the fold.
 
     Raise LongFoldError where they are too many to be gone through under the lock for which every club waits.
@@ -258,7 +258,7 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
     if is_under_lock(connection):
         leave_if_long(connection, _count_from(connection, club_id, rating_list, start, MOST_UNDER_LOCK + 1))
     movers: dict[int, set[int]] = defaultdict(set)
-    places: dict[int, Place] = {}
+    places: dict[int, FactPosition] = {}
     query = (
         select(event.c.id, event.c.date, event.c.seq, entrant.c.player_id)
         .join(event_list, event_list.c.event_id == event.c.id)
@@ -272,7 +272,7 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
         )
     )
     for row in connection.execute(query):
-        places[row.id] = Place(row.date, row.seq)
+        places[row.id] = FactPosition(row.date, row.seq)
         movers[row.id].add(row.player_id)
     refs = [FactRef(places[key], FactKind.EVENT, key, frozenset(players)) for key, players in movers.items()]
     refs += corrections.refs_from(connection, club_id, rating_list, start)
@@ -280,7 +280,7 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
     return sorted(refs, key=lambda ref: ref.place)
 
 
-def _count_from(connection: Connection, club_id: int, rating_list: RatingList, start: Place, most: int) -> int:
+def _count_from(connection: Connection, club_id: int, rating_list: RatingList, start: FactPosition, most: int) -> int:
     """Return how many ratings the events of a list from a place on move, counted no further than `most`."""
     counted = (
         select(entrant.c.player_id)
@@ -331,7 +331,7 @@ def _events(connection: Connection, query: Any) -> list[Event]:
     return [
         Event(
             id=row.id,
-            place=Place(row.date, row.seq),
+            place=FactPosition(row.date, row.seq),
             name=row.name,
             source=row.source,
             voided=row.voided,
@@ -346,13 +346,13 @@ def _events(connection: Connection, query: Any) -> list[Event]:
     ]
 
 
-BEGINNING = Place(date.min, 0)
+BEGINNING = FactPosition(date.min, 0)
 """Before every fact."""
 
 LAST_SEQ = 2**31 - 1
 """A seq behind every fact of a day."""
 
 
-def end_of(day: date) -> Place:
+def end_of(day: date) -> FactPosition:
     """Return the place behind every fact of a day."""
-    return Place(day, LAST_SEQ)
+    return FactPosition(day, LAST_SEQ)

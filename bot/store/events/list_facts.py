@@ -9,7 +9,7 @@ from sqlalchemy import and_, insert, not_, or_, select, update
 
 from bot.store.database import Connection
 from bot.store.events.corrections import from_place
-from bot.store.rows import FactKind, FactRef, ListedEvent, ListFact, ListFactKind, Place
+from bot.store.rows import FactKind, FactPosition, FactRef, ListedEvent, ListFact, ListFactKind
 from bot.store.tables import entrant, event, event_list, list_fact, opening
 from core.lists import RatingList
 
@@ -65,7 +65,7 @@ def find(connection: Connection, club_id: int, list_fact_id: int) -> tuple[ListF
 
 
 def events_counted(
-    connection: Connection, club_id: int, rating_list: RatingList, place: Place, through: date
+    connection: Connection, club_id: int, rating_list: RatingList, place: FactPosition, through: date
 ) -> list[ListedEvent]:
     """Return who played what of the events that a list at a place counts, earliest first.
 
@@ -94,13 +94,13 @@ def events_counted(
 
 
 def players_counted(
-    connection: Connection, club_id: int, rating_list: RatingList, place: Place, through: date
+    connection: Connection, club_id: int, rating_list: RatingList, place: FactPosition, through: date
 ) -> frozenset[int]:
     """Return whose ratings a list at a place may move: nobody else is on it, however the facts came in."""
     return frozenset(one.player_id for one in events_counted(connection, club_id, rating_list, place, through))
 
 
-def _last_before(connection: Connection, club_id: int, rating_list: RatingList, place: Place) -> ListFact | None:
+def _last_before(connection: Connection, club_id: int, rating_list: RatingList, place: FactPosition) -> ListFact | None:
     """Return, of the lists before a place, the one that counts furthest; None before the first."""
     query = (
         _of_list(club_id, rating_list)
@@ -159,12 +159,12 @@ def event_days(connection: Connection, club_id: int, rating_list: RatingList) ->
     return list(connection.execute(query).scalars())
 
 
-def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: Place) -> list[FactRef]:
+def refs_from(connection: Connection, club_id: int, rating_list: RatingList, start: FactPosition) -> list[FactRef]:
     """Return the facts of a list from a place on that count."""
     rows = connection.execute(_of_list(club_id, rating_list).where(from_place(list_fact, start))).all()
     refs = []
     for row in rows:
-        place, kind = Place(row.date, row.seq), _KINDS[ListFactKind(row.kind)]
+        place, kind = FactPosition(row.date, row.seq), _KINDS[ListFactKind(row.kind)]
         players = frozenset[int]()
         if kind is FactKind.CALIBRATION:
             players = players_before(connection, club_id, rating_list, place)
@@ -172,7 +172,9 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
     return refs
 
 
-def players_before(connection: Connection, club_id: int, rating_list: RatingList, place: Place) -> frozenset[int]:
+def players_before(
+    connection: Connection, club_id: int, rating_list: RatingList, place: FactPosition
+) -> frozenset[int]:
     """Return everybody whom a list knew before a place."""
     played = connection.execute(
         select(entrant.c.player_id)
@@ -217,4 +219,4 @@ def _of_list(club_id: int, rating_list: RatingList) -> Any:
 
 
 def _fact(row: Any, players: frozenset[int]) -> ListFact:
-    return ListFact(Place(row.date, row.seq), row.id, ListFactKind(row.kind), row.through, players)
+    return ListFact(FactPosition(row.date, row.seq), row.id, ListFactKind(row.kind), row.through, players)

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, insert, select, update
 
 from bot.store.database import Connection
 from bot.store.events.waiting_matches import counts_or_waits
-from bot.store.rows import FactKind, FactRef, Place
+from bot.store.rows import FactKind, FactPosition, FactRef
 from bot.store.tables import demotion, entrant, evening, evening_entrant, event, event_list, merge, opening
 from core.lists import RatingList
 
@@ -62,11 +62,11 @@ def rated_facts(connection: Connection, club_id: int, player_id: int) -> dict[Ra
         )
     )
     for row in connection.execute(events):
-        found[RatingList(row.list)].append(FactRef(Place(row.date, row.seq), FactKind.EVENT, row.id, whose))
+        found[RatingList(row.list)].append(FactRef(FactPosition(row.date, row.seq), FactKind.EVENT, row.id, whose))
     for table, kind in ((opening, FactKind.OPENING), (demotion, FactKind.DEMOTION)):
         query = select(table.c.list, table.c.date, table.c.seq, table.c.id)
         for row in connection.execute(query.where(table.c.player_id == player_id, table.c.voided.is_(False))):
-            found[RatingList(row.list)].append(FactRef(Place(row.date, row.seq), kind, row.id, whose))
+            found[RatingList(row.list)].append(FactRef(FactPosition(row.date, row.seq), kind, row.id, whose))
     return dict(found)
 
 

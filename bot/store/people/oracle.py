@@ -8,7 +8,7 @@ from sqlalchemy import select, update
 
 from bot.store.database import Connection
 from bot.store.events.waiting_matches import counts_or_waits
-from bot.store.rows import ListFactKind, Place, Player
+from bot.store.rows import FactPosition, ListFactKind, Player
 from bot.store.tables import audit, entrant, event, event_list, journal, list_fact, player, standing
 from core.lists import RatingList
 
@@ -112,7 +112,7 @@ def is_calibrated_since(connection: Connection, club_id: int, rating_list: Ratin
 
 
 def states_at(
-    connection: Connection, rating_list: RatingList, place: Place, ids: Collection[int]
+    connection: Connection, rating_list: RatingList, place: FactPosition, ids: Collection[int]
 ) -> dict[int, dict[str, Any]]:
     """Return what the fact at a place made of players, by id; those whom it did not move are left out."""
     query = select(journal.c.player_id, journal.c.state).where(

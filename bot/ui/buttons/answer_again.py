@@ -30,7 +30,7 @@ from bot.services.players.demote_title import demote_title, undo_demotion
 from bot.services.players.edit import Edit, edit_player
 from bot.services.players.link import link_player
 from bot.services.players.merge import merge_players, undo_merge
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_rating import UNDONE as RATING_UNDONE
 from bot.services.players.undo_rating import undo_rating
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
@@ -100,7 +100,7 @@ async def _objected(interaction: Interaction, services: Services, actor: Actor, 
 
 
 async def _opening(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
-    report = await set_rating(services, actor, WrittenOpening(NOBODY, entry.details["rating"]))
+    report = await set_rating(services, actor, SetRatingRequest(NOBODY, entry.details["rating"]))
     await reply(interaction, opening_card(report), persistent(UndoRating(report.opening_id)))
 
 

@@ -6,9 +6,9 @@ from typing import Any, Self
 
 import discord
 
-from bot.services.events.message import keep_message
+from bot.services.events.message import save_message_location
 from bot.services.events.section import SectionReport
-from bot.services.imports.import_event import Doubt, ImportReport, choose_player, confirm_import
+from bot.services.imports.import_event import AmbiguousName, ImportReport, choose_player, confirm_import
 from bot.services.imports.match_players import NEW_PLAYER
 from bot.store.rows import MessagePlace
 from bot.ui.buttons.undo_buttons import Undo, persistent
@@ -68,7 +68,9 @@ class ChoosePlayer(
 ):
     """Choose who a player in a file is, whose name is similar to that of somebody in the club."""
 
-    def __init__(self, pending_id: int, digest: str, section: int, number: int, doubt: Doubt | None = None) -> None:
+    def __init__(
+        self, pending_id: int, digest: str, section: int, number: int, doubt: AmbiguousName | None = None
+    ) -> None:
         options = []
         if doubt is not None:
             new = f"{plain(doubt.file.name, 60)} is new here"
@@ -116,7 +118,7 @@ async def reply_import(interaction: discord.Interaction[Any], report: ImportRepo
     if report.pending_id is None and message_id is not None and interaction.channel_id is not None:
         stored = [section.event_id for section in report.sections if section.event_id is not None]
         place = MessagePlace(interaction.channel_id, message_id)
-        keeping = keep_message(services_of(interaction), actor_of(interaction), stored, place)
+        keeping = save_message_location(services_of(interaction), actor_of(interaction), stored, place)
         await afterwards(keeping, "where an event stands cannot be kept")
 
 

@@ -7,7 +7,7 @@ import discord
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.close import close_evening
-from bot.services.live_events.lifecycle import EveningCard, cancel_evening, join_evening, leave_evening
+from bot.services.live_events.lifecycle import LiveEventCard, cancel_evening, join_evening, leave_evening
 from bot.services.live_events.results import Reported, confirm_report, report_results
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.buttons.import_buttons import reply_import
@@ -173,7 +173,7 @@ FORMS = {rf"{RESULTS}:(?P<evening>{KEY})": submit_results}
 EVENING_ITEMS = (Join, Leave, Report, Close, Cancel, ReallyCancel, ConfirmResults)
 
 
-async def post_evening(interaction: discord.Interaction[Any], actor: Actor, card: EveningCard) -> None:
+async def post_evening(interaction: discord.Interaction[Any], actor: Actor, card: LiveEventCard) -> None:
     """Answer with an evening's card and its buttons."""
     await post_card(interaction, actor, card, card_view(card))
 
@@ -205,7 +205,7 @@ async def close_and_answer(
     await refresh_card(interaction, closed)
 
 
-def card_view(card: EveningCard) -> discord.ui.View | None:
+def card_view(card: LiveEventCard) -> discord.ui.View | None:
     """Return the buttons under a card; none once the evening has ended."""
     if card.evening.status is not EveningStatus.OPEN:
         return None

@@ -12,7 +12,7 @@ from bot.store.rows import JournalEntry
 from bot.ui.fide import calculation, goal_card, player_lines, rating_card
 from bot.ui.fide.wording import title_name
 from bot.ui.system_cards import Cards
-from core.house_rules import HouseRules
+from core.club_rules import ClubRules
 from core.outcome import Award
 
 
@@ -37,7 +37,7 @@ class FideCards(Cards):
     def entry_line(self, entry: JournalEntry, listed_on: date | None = None) -> str:
         return player_lines.entry_line(entry, listed_on)
 
-    def award_name(self, award: Award, house_rules: HouseRules) -> str:
+    def award_name(self, award: Award, house_rules: ClubRules) -> str:
         return title_name(award)
 
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import discord
 
 from bot.services.confirmation import Confirm, due_at
-from bot.services.live_events.lifecycle import EveningCard
+from bot.services.live_events.lifecycle import LiveEventCard
 from bot.services.live_events.results import Reported, What
-from bot.store.events.evening_rows import EveningResult, EveningStatus
+from bot.store.events.evening_rows import EveningStatus, LiveEventResult
 from bot.ui.framework.colours import GONE, LEVEL, RISE
 from bot.ui.framework.text import count, day_text, plain, points, safe, table
 
@@ -35,7 +35,7 @@ _WORDS = {
 }
 
 
-def evening_embed(card: EveningCard) -> discord.Embed:
+def evening_embed(card: LiveEventCard) -> discord.Embed:
     """Return the card of an evening."""
     evening = card.evening
     text = ""
@@ -55,7 +55,7 @@ def evening_embed(card: EveningCard) -> discord.Embed:
     return embed
 
 
-def _entrants(card: EveningCard) -> str:
+def _entrants(card: LiveEventCard) -> str:
     """Return who has joined, best score first."""
     rows = []
     for entrant in sorted(card.entrants, key=lambda entrant: (-card.scores.get(entrant.number, 0), entrant.number)):
@@ -69,7 +69,7 @@ def _entrants(card: EveningCard) -> str:
     return block + (f"\n… and {count(left_out, 'more player')}\n" if left_out else "\n")
 
 
-def _rounds(card: EveningCard, room: int) -> str:
+def _rounds(card: LiveEventCard, room: int) -> str:
     """Return the results, latest round first, as many rounds as there is room for."""
     text = ""
     rounds = sorted({result.round for result in card.results}, reverse=True)
@@ -84,7 +84,7 @@ def _rounds(card: EveningCard, room: int) -> str:
     return text
 
 
-def _result_row(card: EveningCard, result: EveningResult) -> tuple[str, str, str, str]:
+def _result_row(card: LiveEventCard, result: LiveEventResult) -> tuple[str, str, str, str]:
     mark = "?" if result in card.waiting else ""
     first = plain(card.name_of(result.first))
     if result.second is None:
@@ -131,7 +131,7 @@ def report_embed(reported: Reported) -> discord.Embed:
     return embed
 
 
-def _line(reported: Reported, result: EveningResult, what: What) -> str:
+def _line(reported: Reported, result: LiveEventResult, what: What) -> str:
     card = reported.card
     second = "" if result.second is None else f" {safe(card.name_of(result.second))}"
     text = f"Round {result.round}: {safe(card.name_of(result.first))} **{result.sign}**{second}"
@@ -141,7 +141,7 @@ def _line(reported: Reported, result: EveningResult, what: What) -> str:
     return " · ".join([text, *notes])
 
 
-def _who_confirms(card: EveningCard, result: EveningResult) -> str:
+def _who_confirms(card: LiveEventCard, result: LiveEventResult) -> str:
     others: Sequence[str] = ()
     if card.club.confirm_results == Confirm.BOTH and result.second is not None:
         entrants = [entrant for entrant in card.entrants if entrant.number in result.numbers]

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import discord
 
 from bot.services.context import Actor, Services
-from bot.services.live_events.lifecycle import EveningCard, evening_card, keep_card
+from bot.services.live_events.lifecycle import LiveEventCard, evening_card, keep_card
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.framework.answers import afterwards, edit_answer
 from bot.ui.framework.error_handler import ANSWERING
@@ -49,7 +49,7 @@ def _shown(client: Any, evening_id: int) -> _Shown:
 
 
 async def post_card(
-    interaction: discord.Interaction[Any], actor: Actor, card: EveningCard, view: discord.ui.View | None
+    interaction: discord.Interaction[Any], actor: Actor, card: LiveEventCard, view: discord.ui.View | None
 ) -> None:
     """Send an evening's card in the place of the "thinking", and remember where it is."""
     services: Services = interaction.client.services

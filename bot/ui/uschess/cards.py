@@ -9,7 +9,7 @@ from bot.services.forecast.goal import GoalReport
 from bot.services.players.rating_card import PlayerCard
 from bot.ui.system_cards import Cards
 from bot.ui.uschess import calculation, goal_card, player_lines, rating_card
-from core.house_rules import HouseRules
+from core.club_rules import ClubRules
 from core.outcome import Award, Outcome
 from core.uschess.player import PlayerResult
 
@@ -36,7 +36,7 @@ class UsChessCards(Cards):
         result: PlayerResult = outcome.detail
         return None if result.norms.earned is None else result.norms.earned.code
 
-    def award_name(self, award: Award, house_rules: HouseRules) -> str:
+    def award_name(self, award: Award, house_rules: ClubRules) -> str:
         return rating_card.award_name(award, house_rules.lifetime)
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from bot.services.events.section import SectionReport
 from bot.ui.framework.text import count, day_text
 from bot.ui.wording.norm_codes import printed, published
+from core.club_rules import ClubRules
 from core.crosstable import ByeKind, Entrant, Game
 from core.event_names import event_name
-from core.house_rules import HouseRules
 from core.lists import RatingList
-from core.outcome import Rank
+from core.outcome import DisplayedRating
 from core.systems import SYSTEMS
 
 LETTER_WORDS = {
@@ -222,6 +222,6 @@ def _ratings(section: SectionReport, entrant: Entrant, moved: RatingList) -> Rat
     return Ratings(before, str(outcome.before.shown), after, reached.shown - outcome.before.shown)
 
 
-def _printed(rank: Rank, house_rules: HouseRules) -> str:
+def _printed(rank: DisplayedRating, house_rules: ClubRules) -> str:
     title = published(rank.title_level, rank.title_points)
     return printed(rank.shown, rank.games, rank.provisional, title, house_rules.lifetime)

@@ -5,7 +5,7 @@ from core.event_file import Remark
 from core.words import counted
 
 
-class Doubts:
+class ParseWarnings:
     """Collect remarks; of those that are alike, the first five stand alone and one more counts the rest."""
 
     MOST_ALIKE = 5

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from core.crosstable import Board, EventKind, TimeControl
+from core.crosstable import EventKind, GameType, TimeControl
 from core.event_file import FileEvent
 from core.formats.common.cells import Value, unguarded
 from core.formats.common.names import shorten
@@ -31,7 +31,7 @@ class Details:
     name: str | None = None
     began: date | None = None
     day: date | None = None
-    board: Board | None = None
+    board: GameType | None = None
     city: str | None = None
     federation: str | None = None
     sections: dict[str, SectionDetails] = field(default_factory=dict)
@@ -44,7 +44,7 @@ def read_details(rows: Sequence[Row]) -> Details:
     """Read the table; raise InputError with the line for a value that is none."""
     texts: dict[str, str] = {}
     days: dict[str, date] = {}
-    board: Board | None = None
+    board: GameType | None = None
     sections: dict[str, SectionDetails] = {}
     for row in rows:
         division, key, value = (unguarded(row.cell(index)) for index in range(3))
@@ -57,7 +57,7 @@ def read_details(rows: Sequence[Row]) -> Details:
             elif key in ("began", "day"):
                 days[key] = date.fromisoformat(value)
             elif key == "board":
-                board = Board(value.casefold())
+                board = GameType(value.casefold())
             elif key in ("name", "city", "federation"):
                 texts[key] = clean(value)
             else:

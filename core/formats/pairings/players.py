@@ -10,7 +10,7 @@ from core.event_file import FilePlayer
 from core.formats.common.cells import unguarded
 from core.formats.common.names import shorten
 from core.formats.common.tables import Row
-from core.formats.common.warnings import Doubts, clean, fault
+from core.formats.common.warnings import ParseWarnings, clean, fault
 from core.formats.pairings.tables import PLAYER_FIELDS
 
 MOST_PLAYERS = 2_000
@@ -22,7 +22,7 @@ _NUMBERS = {"games": (0, 1_000_000), "born_year": (1, 9_999)}
 class Roster:
     """Sections by the name of the division, and their players by number."""
 
-    def __init__(self, rows: Sequence[Row], doubts: Doubts) -> None:
+    def __init__(self, rows: Sequence[Row], doubts: ParseWarnings) -> None:
         self.sections: dict[str, dict[int, FilePlayer]] = {}
         self._names: dict[tuple[str, str], int] = {}
         self._doubts = doubts

@@ -8,13 +8,13 @@ import re
 from collections.abc import Mapping
 from operator import attrgetter
 
-from core.crosstable import Board, Bye, ByeKind, Game, is_forfeited
+from core.crosstable import Bye, ByeKind, Game, GameType, is_forfeited
 from core.errors import InputError
 from core.event_file import FileEvent, FileSection
 from core.formats.common.cells import unguarded
 from core.formats.common.names import shorten
 from core.formats.common.tables import Row, read_rows
-from core.formats.common.warnings import Doubts, clean, fault
+from core.formats.common.warnings import ParseWarnings, clean, fault
 from core.formats.pairings.details import Details, read_details
 from core.formats.pairings.players import Roster
 from core.formats.pairings.results import RESULTS, Outcome, is_pending, parse_result
@@ -45,10 +45,10 @@ def read_pairings(data: bytes) -> FileEvent:
     columns = pairings_columns(header.cells)
     if columns is None:
         raise InputError("Line 1: the header needs round, two players and a result: write round,white,black,result.")
-    doubts = Doubts()
+    doubts = ParseWarnings()
     tables = split_tables(rows, columns)
     details = read_details(tables.keys)
-    points = details.board is Board.SCRABBLE or _has_points(tables)
+    points = details.board is GameType.SCRABBLE or _has_points(tables)
     roster = Roster(tables.players, doubts)
     reading = _Reading(columns, is_white_first(header.cells, columns), points, roster, doubts)
     for row in tables.pairings:
@@ -61,7 +61,7 @@ def read_pairings(data: bytes) -> FileEvent:
         name=details.name,
         began=details.began,
         day=details.day,
-        board=details.board or (Board.SCRABBLE if points else Board.CHESS),
+        board=details.board or (GameType.SCRABBLE if points else GameType.CHESS),
         city=details.city,
         federation=details.federation,
         remarks=doubts.remarks(),
@@ -83,7 +83,7 @@ class _Reading:
     """The games and byes of each section, as far as they were read."""
 
     def __init__(
-        self, columns: Mapping[str, int], white_first: bool, points: bool, roster: Roster, doubts: Doubts
+        self, columns: Mapping[str, int], white_first: bool, points: bool, roster: Roster, doubts: ParseWarnings
     ) -> None:
         self._columns, self._white_first, self._points = columns, white_first, points
         self._roster, self._doubts = roster, doubts

@@ -15,12 +15,12 @@ from datetime import date
 from operator import attrgetter
 from typing import NamedTuple
 
-from core.crosstable import Board, Bye, ByeKind, Game
+from core.crosstable import Bye, ByeKind, Game, GameType
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.common.names import shorten
 from core.formats.common.tables import MOST_ROWS, decode
-from core.formats.common.warnings import Doubts, clean, fault
+from core.formats.common.warnings import ParseWarnings, clean, fault
 from core.formats.common.written_days import parse_written_day
 
 FORMAT = "AUPAIR (.tou)"
@@ -66,17 +66,17 @@ def read_aupair(data: bytes) -> FileEvent:
     text = decode(data)
     if text.count("\n") > MOST_ROWS:
         raise InputError(f"The file has more than {MOST_ROWS} lines: upload one event at a time.")
-    doubts = Doubts()
+    doubts = ParseWarnings()
     day, name, blocks = _blocks(text, doubts)
     if sum(len(lines) for _, lines in blocks) > MOST_PLAYERS + len(blocks):
         raise InputError(f"There are more than {MOST_PLAYERS} players: upload one section at a time.")
     sections = [_section(title, lines, doubts) for title, lines in blocks if lines]
     if not any(section.players for section in sections):
         raise InputError("There are no players in this AUPAIR file: write one line for each below the section's.")
-    return FileEvent(FORMAT, tuple(sections), name=name, day=day, board=Board.SCRABBLE, remarks=doubts.remarks())
+    return FileEvent(FORMAT, tuple(sections), name=name, day=day, board=GameType.SCRABBLE, remarks=doubts.remarks())
 
 
-def _blocks(text: str, doubts: Doubts) -> tuple[date | None, str | None, list[tuple[str | None, list[_Text]]]]:
+def _blocks(text: str, doubts: ParseWarnings) -> tuple[date | None, str | None, list[tuple[str | None, list[_Text]]]]:
     """Return the day, the name and the lines of each section."""
     day: date | None = None
     name: str | None = None
@@ -104,7 +104,7 @@ def _blocks(text: str, doubts: Doubts) -> tuple[date | None, str | None, list[tu
     return day, name, blocks
 
 
-def _section(title: str | None, texts: Sequence[_Text], doubts: Doubts) -> FileSection:
+def _section(title: str | None, texts: Sequence[_Text], doubts: ParseWarnings) -> FileSection:
     if not _is_player(texts[0].text):
         texts = texts[1:]
     lines = [_read_line(text, len(texts)) for text in texts]
@@ -216,7 +216,7 @@ def _theirs(lines: Sequence[_Line], number: int, mine: _Line, round_number: int,
     return theirs
 
 
-def _doubt_points(mine: _Line, round_number: int, cell: _Cell, theirs: _Cell, doubts: Doubts) -> None:
+def _doubt_points(mine: _Line, round_number: int, cell: _Cell, theirs: _Cell, doubts: ParseWarnings) -> None:
     by_points = 0.5 if cell.points == theirs.points else float(cell.points > theirs.points)
     if by_points != cell.score:
         text = f"round {round_number}: {cell.points} to {theirs.points} stands there as {_WORDS[cell.score]}: kept so"

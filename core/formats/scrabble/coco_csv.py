@@ -11,13 +11,13 @@ import re
 from collections.abc import Sequence
 from operator import attrgetter
 
-from core.crosstable import Board, Bye, ByeKind, Game, is_forfeited
+from core.crosstable import Bye, ByeKind, Game, GameType, is_forfeited
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.common.cells import unguarded
 from core.formats.common.names import shorten
 from core.formats.common.tables import Row
-from core.formats.common.warnings import Doubts, clean, fault
+from core.formats.common.warnings import ParseWarnings, clean, fault
 from core.formats.pairings.tables import table_rows
 
 FORMAT = "CoCo results (CSV)"
@@ -42,7 +42,7 @@ def is_coco(text: str) -> bool:
 
 def read_coco(data: bytes) -> FileEvent:
     """Read results; raise InputError with the line for those that contradict each other."""
-    doubts = Doubts()
+    doubts = ParseWarnings()
     roster: list[Row] = []
     results: list[tuple[Row, dict[str, int]]] = []
     columns: dict[str, int] | None = None
@@ -73,7 +73,7 @@ def _results_header(cells: Sequence[str]) -> dict[str, int] | None:
 class _Reading:
     """What was read up to a row."""
 
-    def __init__(self, doubts: Doubts) -> None:
+    def __init__(self, doubts: ParseWarnings) -> None:
         self._doubts = doubts
         self._players: dict[str, FilePlayer] = {}
         self._taken: dict[tuple[int, int], int] = {}
@@ -92,7 +92,7 @@ class _Reading:
         self._games.sort(key=attrgetter("round", "first"))
         self._byes.sort(key=attrgetter("round", "entrant"))
         section = FileSection(tuple(self._players.values()), tuple(self._games), tuple(self._byes))
-        return FileEvent(FORMAT, (section,), board=Board.SCRABBLE, remarks=self._doubts.remarks())
+        return FileEvent(FORMAT, (section,), board=GameType.SCRABBLE, remarks=self._doubts.remarks())
 
     def _enter(self, row: Row) -> None:
         name, rating = clean(unguarded(row.cell(0))), unguarded(row.cell(1)).casefold()

@@ -21,7 +21,7 @@ from core.errors import InputError
 from core.event_file import Remark
 from core.formats.common.names import shorten
 from core.formats.common.packed import Unpacked
-from core.formats.common.warnings import Doubts
+from core.formats.common.warnings import ParseWarnings
 from core.qursh.history import History, Skipped, Tally, build
 
 EARLIEST = date(2006, 3, 1)
@@ -116,7 +116,7 @@ class _Reading:
     def __init__(self, text: TextIO) -> None:
         self._reader = csv.reader(text)
         self._tally = Tally()
-        self._doubts = Doubts()
+        self._doubts = ParseWarnings()
         self._skipped = dict.fromkeys(Skipped, 0)
         self._seen = _GameIds()
         self._read = self._without_game = 0

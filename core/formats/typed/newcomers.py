@@ -4,7 +4,7 @@ import re
 from datetime import date
 from typing import NamedTuple
 
-from core.background import OtherRating, OtherSystem
+from core.background import ExternalRating, ExternalSystem
 from core.errors import InputError
 from core.formats.common.days import parse_day
 from core.formats.common.names import shorten
@@ -34,14 +34,14 @@ def parse_age(text: str, today: date) -> Age:
 
 
 _SYSTEMS = {
-    "fide": OtherSystem.FIDE,
-    "cfc": OtherSystem.CFC,
-    "regular": OtherSystem.USCHESS_REGULAR,
-    "quick": OtherSystem.USCHESS_QUICK,
-    "blitz": OtherSystem.USCHESS_BLITZ,
-    "online-regular": OtherSystem.ONLINE_REGULAR,
-    "online-quick": OtherSystem.ONLINE_QUICK,
-    "online-blitz": OtherSystem.ONLINE_BLITZ,
+    "fide": ExternalSystem.FIDE,
+    "cfc": ExternalSystem.CFC,
+    "regular": ExternalSystem.USCHESS_REGULAR,
+    "quick": ExternalSystem.USCHESS_QUICK,
+    "blitz": ExternalSystem.USCHESS_BLITZ,
+    "online-regular": ExternalSystem.ONLINE_REGULAR,
+    "online-quick": ExternalSystem.ONLINE_QUICK,
+    "online-blitz": ExternalSystem.ONLINE_BLITZ,
 }
 _ENTRY = re.compile(
     r"(?P<system>[a-z]+(?:[- ][a-z]+)?)\s*:?\s*(?P<rating>[0-9]{3,4})"
@@ -50,12 +50,12 @@ _ENTRY = re.compile(
 )
 
 
-def parse_elsewhere(text: str, today: date) -> tuple[OtherRating, ...]:
+def parse_elsewhere(text: str, today: date) -> tuple[ExternalRating, ...]:
     """Read ratings held elsewhere, such as "FIDE 1850, online-quick 1600/24 2025-03-01".
 
     After a slash, the games behind the rating; then the day it dates from, today where it is left out.
     """
-    found: dict[OtherSystem, OtherRating] = {}
+    found: dict[ExternalSystem, ExternalRating] = {}
     for part in filter(None, (part.strip() for part in re.split(r"[,;\n]", text))):
         match = _ENTRY.fullmatch(part)
         system = None if match is None else _SYSTEMS.get(match["system"].casefold().replace(" ", "-"))
@@ -72,7 +72,7 @@ def parse_elsewhere(text: str, today: date) -> tuple[OtherRating, ...]:
             raise InputError(f"{system.label} stands there twice: write each rating once.")
         day = today if match["day"] is None else parse_day(match["day"], today)
         games = None if match["games"] is None else int(match["games"])
-        found[system] = OtherRating(system, float(rating), day, games)
+        found[system] = ExternalRating(system, float(rating), day, games)
     if not found:
         raise InputError("No rating is written in elsewhere: write such as FIDE 1850.")
     return tuple(found.values())

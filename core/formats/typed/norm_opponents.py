@@ -52,7 +52,7 @@ _BYES = {
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenRounds:
+class ParsedRounds:
     """The rounds as written: those that have passed, and those to come, numbered from 1."""
 
     games: tuple[NormGame, ...]
@@ -63,7 +63,7 @@ class WrittenRounds:
         return len(self.games) + len(self.remaining)
 
 
-def parse_norm_opponents(text: str) -> WrittenRounds:
+def parse_norm_opponents(text: str) -> ParsedRounds:
     """Read a list of rounds; raise InputError naming the entry that cannot be one."""
     games: list[NormGame] = []
     remaining: list[RemainingGame] = []
@@ -86,7 +86,7 @@ def parse_norm_opponents(text: str) -> WrittenRounds:
             games.append(read)
     if not games and not remaining:
         raise InputError(f"There are no opponents: write them like {_EXAMPLE}, with a comma between.")
-    return WrittenRounds(tuple(games), tuple(remaining))
+    return ParsedRounds(tuple(games), tuple(remaining))
 
 
 def _round(number: int, entry: str, words: list[str]) -> NormGame | RemainingGame:

@@ -40,7 +40,7 @@ _BYES = {"bye": ByeKind.FULL_POINT, "forfeit": ByeKind.FORFEIT_WIN}
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenOpponent:
+class ParsedOpponent:
     """An opponent as written: a rating, a Discord user, a player's number, or a name; one of the four.
 
     score: the member's game points against this opponent, None where no result was written.
@@ -56,14 +56,14 @@ class WrittenOpponent:
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenOpponents:
+class ParsedOpponents:
     """The rounds as written, in order: opponents, and byes between them."""
 
-    rounds: tuple[WrittenOpponent | ByeKind, ...]
+    rounds: tuple[ParsedOpponent | ByeKind, ...]
 
     @property
-    def games(self) -> tuple[WrittenOpponent, ...]:
-        return tuple(entry for entry in self.rounds if isinstance(entry, WrittenOpponent))
+    def games(self) -> tuple[ParsedOpponent, ...]:
+        return tuple(entry for entry in self.rounds if isinstance(entry, ParsedOpponent))
 
     @property
     def score(self) -> float | None:
@@ -72,12 +72,12 @@ class WrittenOpponents:
         return None if scores[0] is None else sum(score or 0.0 for score in scores)
 
 
-def parse_opponents(text: str, *, some_open: bool = False) -> WrittenOpponents:
+def parse_opponents(text: str, *, some_open: bool = False) -> ParsedOpponents:
     """Read a list of opponents; raise InputError naming the word that cannot be one.
 
     some_open: results may stand before some opponents only, for games that are still to be played.
     """
-    rounds: list[WrittenOpponent | ByeKind] = []
+    rounds: list[ParsedOpponent | ByeKind] = []
     position, pending = 0, None
     while True:
         separator = _SEPARATORS.match(text, position)
@@ -102,13 +102,13 @@ def parse_opponents(text: str, *, some_open: bool = False) -> WrittenOpponents:
         raise InputError(
             f'The "{pending.upper()}" at the end has no opponent behind it: write it as {pending.upper()}1500.'
         )
-    written = WrittenOpponents(tuple(rounds))
+    written = ParsedOpponents(tuple(rounds))
     _check(written, some_open=some_open)
     return written
 
 
 def settle_scores(
-    written: WrittenOpponents, results: Sequence[float] | None, score: float | None
+    written: ParsedOpponents, results: Sequence[float] | None, score: float | None
 ) -> tuple[Sequence[float | None], float]:
     """Return the score of each game, None where unknown, and the total; raise InputError where they disagree."""
     games = len(written.games)
@@ -138,7 +138,7 @@ def settle_scores(
     return single, score
 
 
-def _entry(match: re.Match[str], pending: str | None) -> WrittenOpponent | ByeKind:
+def _entry(match: re.Match[str], pending: str | None) -> ParsedOpponent | ByeKind:
     word = match[0]
     letter = (match["result"] or pending or "").lower()
     name = match["quoted"] or match["name"]
@@ -154,7 +154,7 @@ def _entry(match: re.Match[str], pending: str | None) -> WrittenOpponent | ByeKi
                 f"{shorten(match['rating'])} is not a rating: opponents' ratings lie between "
                 f"{LOWEST_RATING} and {HIGHEST_RATING}."
             )
-    return WrittenOpponent(
+    return ParsedOpponent(
         text=shorten(word),
         rating=rating,
         user=int(match["user"]) if match["user"] else None,
@@ -164,7 +164,7 @@ def _entry(match: re.Match[str], pending: str | None) -> WrittenOpponent | ByeKi
     )
 
 
-def _check(written: WrittenOpponents, *, some_open: bool) -> None:
+def _check(written: ParsedOpponents, *, some_open: bool) -> None:
     games = written.games
     if not games:
         raise InputError("There are no opponents: write their ratings or names, such as 1500 1620 @Dana.")

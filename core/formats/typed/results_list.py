@@ -39,7 +39,7 @@ class Written(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenName:
+class ParsedName:
     """A player as written: a Discord user, a number on the card, or a name; one of the three.
 
     text: the words themselves, for messages.
@@ -52,13 +52,13 @@ class WrittenName:
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenResult:
+class ParsedResult:
     """One game or bye; `position` counts from 1 as people count the games that they wrote."""
 
     position: int
     round: int
-    first: WrittenName
-    second: WrittenName | None
+    first: ParsedName
+    second: ParsedName | None
     result: Written
 
 
@@ -87,11 +87,11 @@ _LIKE = 'as in "1: Dana 1-0 Eli"'
 _RESULTS = "write 1-0, 0-1, ½-½, or +- where somebody did not come"
 
 
-def parse_results_list(text: str) -> tuple[WrittenResult, ...]:
+def parse_results_list(text: str) -> tuple[ParsedResult, ...]:
     """Read results; raise InputError that counts to the one that cannot be read and says what to write instead."""
     if len(text) > MOST_CHARACTERS:
         raise InputError("That is too long: report the evening in parts, a round at a time.")
-    found: list[WrittenResult] = []
+    found: list[ParsedResult] = []
     round_number = None
     for entry in _entries(text):
         position = len(found) + 1
@@ -128,7 +128,7 @@ def _entries(text: str) -> Iterator[str]:
     yield " ".join(normal[start:].split())
 
 
-def _result(position: int, round_number: int, entry: str) -> WrittenResult:
+def _result(position: int, round_number: int, entry: str) -> ParsedResult:
     # What stands in quotes is a name, whatever is in it.
     masked = _QUOTED.sub(lambda match: "x" * len(match[0]), entry)
     results = list(_RESULT.finditer(masked))
@@ -137,7 +137,7 @@ def _result(position: int, round_number: int, entry: str) -> WrittenResult:
         if bye is None:
             raise _refused(position, f'"{shorten(entry)}" has no result: write it {_LIKE}.')
         kind = _BYES.get((bye["kind"] or "full").lower(), Written.FULL_BYE)
-        return WrittenResult(position, round_number, _name(position, entry[: bye.end("who")]), None, kind)
+        return ParsedResult(position, round_number, _name(position, entry[: bye.end("who")]), None, kind)
     if len(results) > 1:
         raise _refused(
             position, f'"{shorten(entry)}" has several results: put a ; between games, and "" around such a name.'
@@ -148,8 +148,8 @@ def _result(position: int, round_number: int, entry: str) -> WrittenResult:
         raise _refused(position, f'"{shorten(entry)}" lacks a player: write it {_LIKE}.')
     read = _read(position, match)
     if read is Written.TAKEN_BACK and second.lower() == "bye":
-        return WrittenResult(position, round_number, _name(position, first), None, read)
-    return WrittenResult(position, round_number, _name(position, first), _name(position, second), read)
+        return ParsedResult(position, round_number, _name(position, first), None, read)
+    return ParsedResult(position, round_number, _name(position, first), _name(position, second), read)
 
 
 def _read(position: int, match: re.Match[str]) -> Written:
@@ -167,19 +167,19 @@ def _read(position: int, match: re.Match[str]) -> Written:
     return read
 
 
-def _name(position: int, words: str) -> WrittenName:
+def _name(position: int, words: str) -> ParsedName:
     text = shorten(words)
     user = re.fullmatch(r"<@!?([0-9]{1,19})>", words)
     if user and int(user[1]) < 2**63:
-        return WrittenName(text, user=int(user[1]))
+        return ParsedName(text, user=int(user[1]))
     number = re.fullmatch(r"#([0-9]{1,9})", words)
     if number:
-        return WrittenName(text, number=int(number[1]))
+        return ParsedName(text, number=int(number[1]))
     quoted = _QUOTED.fullmatch(words)
     name = (quoted[1] if quoted else words.removeprefix("@")).strip()
     if not name:
         raise _refused(position, f'"{text}" is no player: write a name, or the # of the card, as in #3.')
-    return WrittenName(text, name=name)
+    return ParsedName(text, name=name)
 
 
 def _refused(position: int, why: str) -> InputError:

@@ -9,6 +9,7 @@ from golden_cases import golden
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.club_rules import ClubRules
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.elo.editions import EDITIONS
 from core.elo.event import PlayerResult
@@ -16,7 +17,6 @@ from core.elo.formula import expected_score, performance
 from core.elo.state import PlayerState
 from core.elo.system import SYSTEM as system
 from core.errors import InputError, RuleError
-from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.opening import Opening
 
@@ -95,9 +95,9 @@ def test_a_newcomer_begins_at_1500_and_counts_so_for_the_others() -> None:
 
 def test_a_club_chooses_k_and_an_event_may_name_another() -> None:
     event, states = event_of([1500], [1]), {"me": PlayerState(1500)}
-    tens = HouseRules(usual_rules={RatingList.ELO: "elo-10"})
+    tens = ClubRules(usual_rules={RatingList.ELO: "elo-10"})
     usual, chosen = (
-        system.rate_event(event, RatingList.ELO, states, house_rules=rules)["me"] for rules in (HouseRules(), tens)
+        system.rate_event(event, RatingList.ELO, states, house_rules=rules)["me"] for rules in (ClubRules(), tens)
     )
     named = system.rate_event(event, RatingList.ELO, states, "elo-20", house_rules=tens)["me"]
     assert [one.detail.change for one in (usual, chosen, named)] == [16, 5, 10]

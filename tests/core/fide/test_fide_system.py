@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fide_factories import BLITZ, DAY, NOW, RAPID, STANDARD, own_event, player, reasons_of, step_of
 
-from core.background import NOTHING_KNOWN, Background, OtherRating, OtherSystem
+from core.background import NOTHING_KNOWN, Background, ExternalRating, ExternalSystem
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.errors import InputError, RuleError
 from core.explain import CommonReason
@@ -18,11 +18,11 @@ from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent
 from core.fide.system import SYSTEM as system
 from core.lists import RatingList
 from core.opening import Opening
-from core.outcome import Award, Rank
+from core.outcome import Award, DisplayedRating
 from core.rating_system import PublishedSystem
 
 LIST, LAST_DAY = date(2026, 12, 1), date(2026, 11, 28)
-FIDE_1900 = Background(ratings=(OtherRating(OtherSystem.FIDE, 1900, DAY),))
+FIDE_1900 = Background(ratings=(ExternalRating(ExternalSystem.FIDE, 1900, DAY),))
 
 
 def rated(
@@ -54,7 +54,7 @@ def test_the_system_is_one_that_publishes_lists() -> None:
 def test_an_event_waits_and_the_rating_stays_as_published() -> None:
     """1800 expects .50 of 1800, .64 of 1700 and .24 of 2000: 1.38; 2 is .62 more, times K 20 is 12.4."""
     outcome = rated(own_event((1800, 1700, 2000), results=(1, 0.5, 0.5)), player(1800))
-    assert outcome.before == outcome.after == Rank(1800, 1800, 200, False)
+    assert outcome.before == outcome.after == DisplayedRating(1800, 1800, 200, False)
     assert (outcome.score, outcome.expected, outcome.rules) == (2, 1.38, "fide-2025-10-01")
     assert outcome.state.pending == (PendingEvent(DAY, 3, 2, 62, NOW.key),)
     estimate = outcome.detail.estimate
@@ -139,7 +139,7 @@ class TestUnratedPlayers:
         """Five games: Ra (9000 + 3600) / 7 = 1800; (3 + 1) / 7 = .57, dp 50."""
         outcome = rated(own_event((1800,) * 5, results=(1, 1, 1, 0, 0)), PlayerState())
         assert outcome.detail.estimate.first.rating == 1850
-        assert system.publish(outcome.state, STANDARD, LIST, LAST_DAY).after == Rank(1850, 1850, 5, True)
+        assert system.publish(outcome.state, STANDARD, LIST, LAST_DAY).after == DisplayedRating(1850, 1850, 5, True)
 
     def test_an_unrated_player_changes_nobody(self) -> None:
         outcomes = section(1800, None, 1800, games=(Game(1, 1, 2, 1), Game(2, 1, 3, 1), Game(3, 2, 3, 0.5)))
@@ -162,18 +162,18 @@ class TestUnratedPlayers:
 
     @pytest.mark.parametrize("rating", [1399, 3501])
     def test_what_no_list_of_fides_has_stands_in_for_nothing(self, rating: int) -> None:
-        background = Background(ratings=(OtherRating(OtherSystem.FIDE, rating, DAY),))
+        background = Background(ratings=(ExternalRating(ExternalSystem.FIDE, rating, DAY),))
         outcome = rated(own_event((1900,), results=(1,)), PlayerState(), RAPID, background)
         assert outcome.detail.own is None
 
     def test_a_rating_elsewhere_that_is_not_fides_stands_in_for_nothing(self) -> None:
-        background = Background(ratings=(OtherRating(OtherSystem.USCHESS_REGULAR, 1900, DAY),))
+        background = Background(ratings=(ExternalRating(ExternalSystem.USCHESS_REGULAR, 1900, DAY),))
         assert rated(own_event((1900,), results=(1,)), PlayerState(), RAPID, background).detail.own is None
 
     def test_an_opponent_with_a_standard_rating_counts_as_rated(self) -> None:
         entrants = (
             Entrant(1, player="me", rated=True),
-            Entrant(2, elsewhere=(OtherRating(OtherSystem.FIDE, 1900, DAY),)),
+            Entrant(2, elsewhere=(ExternalRating(ExternalSystem.FIDE, 1900, DAY),)),
         )
         outcome = rated(Crosstable(DAY, entrants, (Game(1, 1, 2, 1),)), player(1800), RAPID)
         assert outcome.detail.games[0].rating == 1900
@@ -321,7 +321,7 @@ def test_a_junior_is_known_by_the_year() -> None:
 
 def test_an_opening_rates_an_unrated_player_and_a_state_survives_the_database() -> None:
     state = system.apply_opening(system.unrated(), Opening(1850, games=12), STANDARD)
-    assert system.rank(state) == Rank(1850, 1850, 12, True)
+    assert system.rank(state) == DisplayedRating(1850, 1850, 12, True)
     waiting = rated(own_event((1800,), results=(1,)), state).state
     assert system.load(json.loads(json.dumps(system.dump(waiting)))) == waiting
     assert system.load({}) == system.unrated() == PlayerState()

@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from core.crosstable import Board, Bye, ByeKind, EventKind, Game, TimeControl
+from core.crosstable import Bye, ByeKind, EventKind, Game, GameType, TimeControl
 from core.event_file import FileEvent, FilePlayer, FileSection
 
 MEBIBYTE = 1024 * 1024
@@ -119,8 +119,8 @@ def any_bye(points: st.SearchStrategy[int | None]) -> Callable[[int, int], st.Se
 @st.composite
 def events(draw: st.DrawFn) -> FileEvent:
     """Any event that does not contradict itself."""
-    board = draw(st.sampled_from(Board))
-    points = st.none() if board is Board.CHESS else st.none() | st.integers(-100, 800)
+    board = draw(st.sampled_from(GameType))
+    points = st.none() if board is GameType.CHESS else st.none() | st.integers(-100, 800)
     names = draw(st.lists(maybe(plain_text(8)), min_size=1, max_size=3, unique=True))
     parts = []
     for name in names:

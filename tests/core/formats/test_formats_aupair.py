@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from formats_checks import checked
 
-from core.crosstable import Board, Bye, ByeKind, Game
+from core.crosstable import Bye, ByeKind, Game, GameType
 from core.errors import InputError
 from core.formats.scrabble.aupair import is_aupair, read_aupair
 
@@ -40,7 +40,7 @@ def test_columns_are_read_with_who_went_first() -> None:
     assert (event.name, event.day, event.board, section.name) == (
         "Harbour Open",
         date(2024, 3, 5),
-        Board.SCRABBLE,
+        GameType.SCRABBLE,
         "A",
     )
     assert [(player.number, player.name, player.line) for player in section.players] == [

@@ -3,7 +3,7 @@
 import pytest
 from formats_checks import checked
 
-from core.crosstable import Board, Bye, ByeKind, Game
+from core.crosstable import Bye, ByeKind, Game, GameType
 from core.errors import InputError
 from core.event_file import FilePlayer
 from core.formats.scrabble.coco_csv import is_coco, read_coco
@@ -29,7 +29,7 @@ def refusal(text: str) -> str:
 def test_both_tables_are_read_in_either_order(text: str) -> None:
     event = read_coco(text.encode())
     (section,) = event.sections
-    assert event.board is Board.SCRABBLE
+    assert event.board is GameType.SCRABBLE
     assert [(player.number, player.name, player.rating) for player in section.players] == [
         (1, "Bo Brook", 1650.0),
         (2, "Ada Quill", 1812.0),

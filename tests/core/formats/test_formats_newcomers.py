@@ -7,7 +7,7 @@ from formats_checks import HOSTILE, hostile_text, read_in_no_time, read_or_refus
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.background import OtherRating, OtherSystem
+from core.background import ExternalRating, ExternalSystem
 from core.formats.typed.newcomers import Age, parse_age, parse_elsewhere
 
 TODAY = date(2026, 11, 21)
@@ -17,7 +17,7 @@ def read_age(text: str) -> Age:
     return parse_age(text, TODAY)
 
 
-def read_elsewhere(text: str) -> tuple[OtherRating, ...]:
+def read_elsewhere(text: str) -> tuple[ExternalRating, ...]:
     return parse_elsewhere(text, TODAY)
 
 
@@ -61,19 +61,19 @@ def test_nobody_is_born_in_the_future_or_more_than_120_years_ago(text: str) -> N
 @pytest.mark.parametrize(
     ("word", "system"),
     [
-        ("FIDE", OtherSystem.FIDE),
-        ("CFC", OtherSystem.CFC),
-        ("regular", OtherSystem.USCHESS_REGULAR),
-        ("quick", OtherSystem.USCHESS_QUICK),
-        ("blitz", OtherSystem.USCHESS_BLITZ),
-        ("online-regular", OtherSystem.ONLINE_REGULAR),
-        ("online-quick", OtherSystem.ONLINE_QUICK),
-        ("online-blitz", OtherSystem.ONLINE_BLITZ),
+        ("FIDE", ExternalSystem.FIDE),
+        ("CFC", ExternalSystem.CFC),
+        ("regular", ExternalSystem.USCHESS_REGULAR),
+        ("quick", ExternalSystem.USCHESS_QUICK),
+        ("blitz", ExternalSystem.USCHESS_BLITZ),
+        ("online-regular", ExternalSystem.ONLINE_REGULAR),
+        ("online-quick", ExternalSystem.ONLINE_QUICK),
+        ("online-blitz", ExternalSystem.ONLINE_BLITZ),
     ],
 )
 @pytest.mark.parametrize("form", ["{} 1850", " {}  1850 ", "{}: 1850", "{}:1850", "{}1850"])
-def test_every_system_has_a_name(word: str, system: OtherSystem, form: str) -> None:
-    expected = (OtherRating(system, 1850.0, TODAY, None),)
+def test_every_system_has_a_name(word: str, system: ExternalSystem, form: str) -> None:
+    expected = (ExternalRating(system, 1850.0, TODAY, None),)
     assert read_elsewhere(form.format(word)) == expected
     assert read_elsewhere(form.format(word.swapcase())) == expected
     assert read_elsewhere(form.format(word.replace("-", " "))) == expected
@@ -90,16 +90,16 @@ def test_every_system_has_a_name(word: str, system: OtherSystem, form: str) -> N
     ],
 )
 def test_games_stand_behind_a_slash_and_the_day_at_the_end(text: str, games: int | None, day: date) -> None:
-    assert read_elsewhere(text) == (OtherRating(OtherSystem.USCHESS_REGULAR, 1600.0, day, games),)
+    assert read_elsewhere(text) == (ExternalRating(ExternalSystem.USCHESS_REGULAR, 1600.0, day, games),)
 
 
 @pytest.mark.parametrize("between", [", ", ",", "; ", "\n", " ,; "])
 def test_several_are_kept_in_their_order(between: str) -> None:
     found = read_elsewhere(f"FIDE 1850{between}online quick 1600/24 2025-03-01{between}CFC 100")
     assert found == (
-        OtherRating(OtherSystem.FIDE, 1850.0, TODAY),
-        OtherRating(OtherSystem.ONLINE_QUICK, 1600.0, date(2025, 3, 1), 24),
-        OtherRating(OtherSystem.CFC, 100.0, TODAY),
+        ExternalRating(ExternalSystem.FIDE, 1850.0, TODAY),
+        ExternalRating(ExternalSystem.ONLINE_QUICK, 1600.0, date(2025, 3, 1), 24),
+        ExternalRating(ExternalSystem.CFC, 100.0, TODAY),
     )
 
 
@@ -175,7 +175,11 @@ def test_any_text_is_ratings_elsewhere_or_refused(text: str) -> None:
     assert len({other.system for other in found or ()}) == len(found or ())
 
 
-NAMES = {"fide": OtherSystem.FIDE, "Quick": OtherSystem.USCHESS_QUICK, "ONLINE BLITZ": OtherSystem.ONLINE_BLITZ}
+NAMES = {
+    "fide": ExternalSystem.FIDE,
+    "Quick": ExternalSystem.USCHESS_QUICK,
+    "ONLINE BLITZ": ExternalSystem.ONLINE_BLITZ,
+}
 written_once = st.lists(
     st.tuples(
         st.sampled_from(list(NAMES)),
@@ -196,7 +200,7 @@ def test_what_is_written_reads_back(entries: list[tuple[str, int, int | None, da
         for name, rating, games, day in entries
     )
     assert read_elsewhere(text) == tuple(
-        OtherRating(NAMES[name], float(rating), day or TODAY, games) for name, rating, games, day in entries
+        ExternalRating(NAMES[name], float(rating), day or TODAY, games) for name, rating, games, day in entries
     )
 
 

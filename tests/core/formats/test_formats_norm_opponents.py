@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.fide.norms.event import MOST_ROUNDS, Decided, NormGame, NormOpponent
 from core.fide.norms.titles import PlayerTitle
 from core.fide.norms.unknown_opponents import RemainingGame
-from core.formats.typed.norm_opponents import WrittenRounds, parse_norm_opponents
+from core.formats.typed.norm_opponents import ParsedRounds, parse_norm_opponents
 
 
 def only_game(text: str) -> NormGame:
@@ -181,7 +181,7 @@ def test_a_list_reads_back_in_every_spelling(passed: list[Spelled], to_come: lis
 def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
     written = read_or_refused(parse_norm_opponents, text)
     if written is not None:
-        assert isinstance(written, WrittenRounds)
+        assert isinstance(written, ParsedRounds)
         assert 1 <= written.rounds <= MOST_ROUNDS
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from core.crosstable import ByeKind
 from core.errors import InputError
-from core.formats.typed.opponents import WrittenOpponent, WrittenOpponents, parse_opponents
+from core.formats.typed.opponents import ParsedOpponent, ParsedOpponents, parse_opponents
 
 
-def only(text: str) -> WrittenOpponent:
+def only(text: str) -> ParsedOpponent:
     """Return the one opponent that a text names."""
     (opponent,) = parse_opponents(text).games
     return opponent
@@ -152,6 +152,6 @@ def test_sixty_opponents_are_allowed() -> None:
 
 
 def test_what_was_read_knows_its_games_and_its_score() -> None:
-    written = WrittenOpponents((WrittenOpponent("W1500", rating=1500, score=1), ByeKind.FULL_POINT))
+    written = ParsedOpponents((ParsedOpponent("W1500", rating=1500, score=1), ByeKind.FULL_POINT))
     assert len(written.games) == 1
     assert written.score == 1

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.crosstable import ByeKind
-from core.formats.typed.opponents import WrittenOpponent, parse_opponents
+from core.formats.typed.opponents import ParsedOpponent, parse_opponents
 
 
 class Spelled(NamedTuple):
@@ -79,7 +79,7 @@ def spelled_lists(draw: st.DrawFn) -> tuple[str, list[Round]]:
     return text.rstrip() if draw(st.booleans()) else text, expected
 
 
-def as_expected(entry: WrittenOpponent | ByeKind) -> Round:
+def as_expected(entry: ParsedOpponent | ByeKind) -> Round:
     if isinstance(entry, ByeKind):
         return entry
     return entry.rating, entry.user, entry.player, entry.name, entry.score

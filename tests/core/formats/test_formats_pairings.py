@@ -3,7 +3,7 @@
 import pytest
 from formats_checks import checked
 
-from core.crosstable import Board, Bye, ByeKind, Game
+from core.crosstable import Bye, ByeKind, Game, GameType
 from core.errors import InputError
 from core.event_file import FilePlayer
 from core.formats.pairings.read import is_pairings, read_pairings
@@ -31,7 +31,7 @@ def refusal(text: str) -> str:
 def test_rows_of_chess_are_read_with_colours_ratings_byes_and_forfeits() -> None:
     event = read_pairings(CHESS.encode())
     (section,) = event.sections
-    assert event.board is Board.CHESS
+    assert event.board is GameType.CHESS
     assert section.players == (
         FilePlayer(1, "Quill, Ada", 1500.0, line=2),
         FilePlayer(2, "Bo", 1210.0, games=7, line=2),
@@ -55,7 +55,7 @@ def test_rows_with_points_are_read_by_division() -> None:
     )
     event = read_pairings(text.encode())
     first, second = event.sections
-    assert event.board is Board.SCRABBLE
+    assert event.board is GameType.SCRABBLE
     assert (first.name, second.name) == ("Open", "B")
     assert first.games == (Game(1, 1, 2, 1.0, None, 412, 388),)
     assert first.byes == (Bye(2, 1, ByeKind.FULL_POINT, points=50), Bye(2, 2, LOSS, points=0))
@@ -68,7 +68,7 @@ def test_scores_that_are_game_points_are_results() -> None:
     text = "round\tplayer 1\tscore 1\tplayer 2\tscore 2\n1\tAda\t0,5\tBo\t0,5\nR2\tBo\t1\tAda\t0\n3\tAda\t0.5\tbye\t\n"
     event = read_pairings(text.encode())
     (section,) = event.sections
-    assert event.board is Board.CHESS
+    assert event.board is GameType.CHESS
     assert section.games == (Game(1, 1, 2, 0.5), Game(2, 2, 1, 1.0))
     assert section.byes == (Bye(3, 1, ByeKind.HALF_POINT),)
 

@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pairings_events import events, facts, plain_text, sections, sorted_facts
 
-from core.crosstable import Board, Bye, ByeKind, EventKind, Game, TimeControl
+from core.crosstable import Bye, ByeKind, EventKind, Game, GameType, TimeControl
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.chess.csv_table import is_csv_table, read_csv_table
@@ -28,7 +28,9 @@ PLAYERS = (
     FilePlayer(4, 'Bo "B", Brook', 1210.5, klass="-A"),
 )
 SECTION = FileSection(PLAYERS, (Game(1, 4, 1, 0.5, True, 380, 380),), (Bye(2, 1, ByeKind.FORFEIT_LOSS, points=-50),))
-EVENT = FileEvent("", (replace(SECTION, name="@B", rounds_planned=5),), "Open", None, date(2024, 3, 5), Board.SCRABBLE)
+EVENT = FileEvent(
+    "", (replace(SECTION, name="@B", rounds_planned=5),), "Open", None, date(2024, 3, 5), GameType.SCRABBLE
+)
 
 
 def cells_of(data: bytes) -> list[str]:

@@ -10,9 +10,9 @@ from core.errors import InputError
 from core.formats.typed.results_list import (
     MOST_CHARACTERS,
     MOST_RESULTS,
+    ParsedName,
+    ParsedResult,
     Written,
-    WrittenName,
-    WrittenResult,
     parse_results_list,
 )
 
@@ -25,7 +25,7 @@ def read(text: str) -> list[tuple[int, str, str | None, Written]]:
     ]
 
 
-def one(text: str) -> WrittenResult:
+def one(text: str) -> ParsedResult:
     (line,) = parse_results_list(text)
     return line
 
@@ -88,10 +88,10 @@ def test_a_round_holds_until_the_next_one() -> None:
 
 
 def test_names_of_every_kind() -> None:
-    assert one("1: <@80351110224678912> 1-0 #3").first == WrittenName("<@80351110224678912>", user=80351110224678912)
-    assert one("1: <@!5> 1-0 #3").second == WrittenName("#3", number=3)
+    assert one("1: <@80351110224678912> 1-0 #3").first == ParsedName("<@80351110224678912>", user=80351110224678912)
+    assert one("1: <@!5> 1-0 #3").second == ParsedName("#3", number=3)
     assert one("1: Anna Lee 1-0 @Bo").first.name == "Anna Lee"
-    assert one("1: Anna Lee 1-0 @Bo").second == WrittenName("@Bo", name="Bo")
+    assert one("1: Anna Lee 1-0 @Bo").second == ParsedName("@Bo", name="Bo")
     assert one('1: "Lee, Anna; 1-0" 0-1 R2-D2 Smith-Jones').first.name == "Lee, Anna; 1-0"
     assert one('1: @"Anna Lee" 0-1 R2-D2').first.name == "Anna Lee"
     assert one("1: Bye Bye Birdie 1-0 007").first.name == "Bye Bye Birdie"

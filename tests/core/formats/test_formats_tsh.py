@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from pairings_events import lines
 
-from core.crosstable import Board, Bye, ByeKind, Game
+from core.crosstable import Bye, ByeKind, Game, GameType
 from core.event_file import FilePlayer
 from core.formats.common.tables import decode
 from core.formats.scrabble.tsh.read import is_tsh, read_tsh
@@ -32,7 +32,7 @@ def test_players_have_the_numbers_of_their_lines() -> None:
 def test_points_make_the_results_and_p12_who_went_first() -> None:
     event = read_tsh(DIVISION.encode())
     (section,) = event.sections
-    assert event.board is Board.SCRABBLE
+    assert event.board is GameType.SCRABBLE
     assert section.games == (
         Game(1, 1, 2, 1.0, True, 412, 388),
         Game(2, 1, 3, 0.5, False, 380, 380),

@@ -10,7 +10,7 @@ from hypothesis import given
 from pairings_events import facts
 from test_formats_tsh_write import tsh_events
 
-from core.crosstable import Board, Bye, ByeKind, Game
+from core.crosstable import Bye, ByeKind, Game, GameType
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer
 from core.formats.scrabble.tsh.newt import is_newt, read_newt
@@ -56,7 +56,7 @@ def refusal(data: bytes) -> str:
 
 def test_the_event_is_the_one_that_a_division_file_would_tell() -> None:
     event = read_newt(NEWT.encode())
-    assert (event.format, event.name, event.board) == ("tsh tourney.js", "Harbour Classic", Board.SCRABBLE)
+    assert (event.format, event.name, event.board) == ("tsh tourney.js", "Harbour Classic", GameType.SCRABBLE)
     assert (event.began, event.day) == (date(2026, 2, 14), date(2026, 2, 16))
     (section,) = event.sections
     assert (section.name, section.rounds_planned) == ("B", 7)

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pairings_events import DAYS, events, facts, maybe, plain_text, sections
 
-from core.crosstable import Board, Bye, ByeKind, Game
+from core.crosstable import Bye, ByeKind, Game, GameType
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.scrabble.tsh.read import read_tsh
@@ -23,7 +23,7 @@ GAME = Game(1, 4, 9, 1.0, True, 412, 388)
 def event_of(*facts: Game | Bye, players: Sequence[FilePlayer] = (ADA, BO)) -> FileEvent:
     games = tuple(fact for fact in facts if isinstance(fact, Game))
     byes = tuple(fact for fact in facts if isinstance(fact, Bye))
-    return FileEvent("", (FileSection(tuple(players), games, byes),), board=Board.SCRABBLE)
+    return FileEvent("", (FileSection(tuple(players), games, byes),), board=GameType.SCRABBLE)
 
 
 def test_a_division_is_written_to_the_last_cell() -> None:
@@ -53,7 +53,7 @@ def test_several_sections_are_written_as_an_archive() -> None:
 
 def test_files_of_an_archive_differ_by_more_than_capitals() -> None:
     sections = [FileSection((ADA,), (), name=name) for name in ("a", "A", "a")]
-    text = write_tsh(FileEvent("", tuple(sections), board=Board.SCRABBLE)).decode()
+    text = write_tsh(FileEvent("", tuple(sections), board=GameType.SCRABBLE)).decode()
     assert [line for line in text.split("\n") if line.startswith("#begin_file")] == [
         "#begin_file name=a.t",
         "#begin_file name=A-2.t",
@@ -127,7 +127,7 @@ def tsh_events(draw: st.DrawFn) -> FileEvent:
     parts = [kept(replace(draw(sections(name, points_game, points_bye)), rounds_planned=planned)) for name in names]
     days = sorted(draw(st.lists(DAYS, min_size=2, max_size=2)))
     began, day = draw(st.sampled_from([(None, None), (None, days[1]), (days[0], days[1]), (days[0], None)]))
-    return FileEvent("", tuple(parts), draw(maybe(plain_text())), began, day, Board.SCRABBLE)
+    return FileEvent("", tuple(parts), draw(maybe(plain_text())), began, day, GameType.SCRABBLE)
 
 
 def kept(section: FileSection) -> FileSection:

@@ -12,7 +12,7 @@ from formats_checks import checked
 from golden_cases import golden
 from uschess_report_examples import DETAILS, ELEVEN_ROUNDS, HARBOR_LANTERN, unzipped
 
-from core.crosstable import Board, Bye, ByeKind, EventKind, Game, TimeControl
+from core.crosstable import Bye, ByeKind, EventKind, Game, GameType, TimeControl
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.chess.uschess_report.dbf import DbfTable, read_dbf
@@ -81,7 +81,7 @@ def rows(written: FileEvent, name: str, details: ReportDetails = DETAILS) -> Dbf
 @pytest.mark.parametrize(
     ("changes", "part"),
     [
-        ({"board": Board.SCRABBLE}, "chess alone"),
+        ({"board": GameType.SCRABBLE}, "chess alone"),
         ({"day": None}, "has no date"),
         ({"began": date(2026, 11, 15)}, "before it begins"),
         ({"day": date(1950, 1, 1)}, "before there were ratings"),

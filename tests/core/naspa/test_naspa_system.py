@@ -13,7 +13,7 @@ from core.lists import RatingList
 from core.naspa.state import PlayerState
 from core.naspa.system import SYSTEM as system
 from core.opening import Opening
-from core.outcome import Rank
+from core.outcome import DisplayedRating
 from core.rating_system import RatingSystem
 
 NASPA = RatingList.NASPA
@@ -33,7 +33,7 @@ def test_everybody_who_is_moved_has_an_outcome() -> None:
     outcomes = system.rate_event(EVENT, NASPA, {1: veteran(1000, 10), 2: NEW})
     assert set(outcomes) == {1, 2}
     first = outcomes[1]
-    assert first.before == Rank(1000, 1000, 10, provisional=True)
+    assert first.before == DisplayedRating(1000, 1000, 10, provisional=True)
     assert first.after == system.rank(first.state)
     assert first.state.games == 11
     assert first.score == 1
@@ -60,8 +60,8 @@ def test_an_event_without_a_game_or_abroad_is_refused() -> None:
 
 def test_whoever_is_unrated_has_no_rank_and_few_games_are_provisional() -> None:
     assert system.rank(NEW) is None
-    assert system.rank(veteran(1500.5, 49)) == Rank(1500.5, 1501, 49, provisional=True)
-    assert system.rank(veteran(1500, 50)) == Rank(1500, 1500, 50, provisional=False)
+    assert system.rank(veteran(1500.5, 49)) == DisplayedRating(1500.5, 1501, 49, provisional=True)
+    assert system.rank(veteran(1500, 50)) == DisplayedRating(1500, 1500, 50, provisional=False)
 
 
 def test_an_opening_gives_a_rating_and_keeps_the_games_that_it_does_not_tell() -> None:

@@ -13,7 +13,7 @@ from core.errors import InputError, NotFoundError
 from core.oracle.config import OracleConfig
 from core.oracle.kinds import PlayerKind
 from core.oracle.roster import RosterLine
-from core.oracle.scale import FURTHEST, rating_of, win_probability
+from core.oracle.scale import MAX_LOG_STRENGTH, rating_of, win_probability
 from core.oracle.uncertainty import incremental_error, information_of
 from core.oracle.update import (
     check_counts,
@@ -105,7 +105,7 @@ class Pool:
         self._wins_first = config.order is Order.WINS_FIRST
         self._anchor = KEEPER if config.rebalance is Rebalance.ANCHOR else None
         self._counts_draws = config.counts_draws
-        self._lowest = LOWEST_OF_SEED if self._wins_first else -FURTHEST
+        self._lowest = LOWEST_OF_SEED if self._wins_first else -MAX_LOG_STRENGTH
         self.register(config.keeper_name, PlayerKind.AI_KEEPER)
 
     @classmethod
@@ -235,9 +235,9 @@ class Pool:
             other -= half
         log_strengths[first], log_strengths[second] = own, other
         keeper, lowest = log_strengths[KEEPER], self._lowest
-        if not lowest <= own - keeper <= FURTHEST >= other - keeper >= lowest:
+        if not lowest <= own - keeper <= MAX_LOG_STRENGTH >= other - keeper >= lowest:
             for player in (first, second):
-                log_strengths[player] = keeper + max(lowest, min(FURTHEST, log_strengths[player] - keeper))
+                log_strengths[player] = keeper + max(lowest, min(MAX_LOG_STRENGTH, log_strengths[player] - keeper))
         spread = tanh(0.5 * difference)
         information = games * (0.25 - 0.25 * spread * spread)  # P(1-P) of each game
         self.information[first] += information

@@ -11,14 +11,14 @@ from oracle_factories import DAY, counts, played, pool_of
 from seeds_pool import Order, Pool, Rebalance, SeedConfig
 from seeds_texts import seed_interval
 
+from core.club_rules import ClubRules
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, NotFoundError
 from core.formats.oracle_csv import write_oracle_csv
-from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.oracle.config import Draws, OracleConfig
 from core.oracle.kinds import PlayerKind, kind_named, kind_of_code
-from core.oracle.scale import FURTHEST, shown
+from core.oracle.scale import MAX_LOG_STRENGTH, shown
 from core.oracle.state import PlayerState, as_keeper
 from core.oracle.system import rate_event
 from core.oracle.update import multiplier
@@ -73,7 +73,7 @@ def test_the_better_orders_and_the_anchor_are_those_of_an_independent_program(ca
 @pytest.mark.parametrize("case", REFERENCED)
 def test_what_commands_run_is_that_of_an_independent_program(case: dict[str, Any]) -> None:
     """Match after match by `rate_event`, each with the states that the one before has left."""
-    rules = HouseRules(oracle=OracleConfig.from_json(case["config"]))
+    rules = ClubRules(oracle=OracleConfig.from_json(case["config"]))
     states = {player: PlayerState() for player in range(case["players"])} | {0: as_keeper(PlayerState())}
     for first, second, wins, losses, *draws in case["matches"]:
         games = wins + losses + sum(draws)
@@ -148,7 +148,7 @@ def test_nobody_leaves_the_range_of_numbers() -> None:
     wild = SeedConfig(a_min=1e30, a_max=1e30)
     pool = pool_of(3, [(1, 0, 50, 0), (2, 0, 0, 50), (2, 1, 30, 0), (1, 2, 9, 0)], wild)
     for player in (1, 2):
-        assert abs(pool.log_strength(player)) <= FURTHEST
+        assert abs(pool.log_strength(player)) <= MAX_LOG_STRENGTH
         assert 0 <= pool.win_probability(player, 0) <= 1
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from core.club_rules import DEFAULT_RULES, ClubRules
 from core.errors import InputError
-from core.house_rules import USUAL_RULES, HouseRules
 from core.lists import RatingList
 from core.oracle.config import DEFAULT, STEADY, Draws, OracleConfig
 
@@ -75,12 +75,12 @@ def test_only_what_a_club_has_set_is_stored() -> None:
 
 
 def test_a_clubs_house_rules_hold_them_pool_by_pool() -> None:
-    rules = HouseRules(oracle=OTHER).with_oracle(RatingList.ORACLE_2, STEADY)
-    assert HouseRules.from_json(json.loads(json.dumps(rules.to_json()))) == rules
+    rules = ClubRules(oracle=OTHER).with_oracle(RatingList.ORACLE_2, STEADY)
+    assert ClubRules.from_json(json.loads(json.dumps(rules.to_json()))) == rules
     found = [rules.oracle_for(pool) for pool in (RatingList.ORACLE, RatingList.ORACLE_2, RatingList.ORACLE_3)]
     assert found == [OTHER, STEADY, DEFAULT]
     # As clubs had them before there were Oracle ratings.
-    assert HouseRules.from_json({"lifetime": {}}) == HouseRules.from_json(None) == USUAL_RULES
+    assert ClubRules.from_json({"lifetime": {}}) == ClubRules.from_json(None) == DEFAULT_RULES
 
 
 @pytest.mark.parametrize(

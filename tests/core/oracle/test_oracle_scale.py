@@ -12,7 +12,7 @@ from oracle_factories import log_strengths
 from core.errors import InputError
 from core.oracle.scale import (
     ELO_POINTS,
-    FURTHEST,
+    MAX_LOG_STRENGTH,
     log_strength_of,
     rating_of,
     rating_of_strength,
@@ -64,7 +64,7 @@ def test_a_rating_outside_the_scale_is_refused(rating: float) -> None:
 def test_nobody_is_too_far_away_for_a_rating(log_strength: float) -> None:
     assert rating_of(log_strength) == pytest.approx(100 if log_strength > 0 else 0)
     assert shown(rating_of(log_strength)) == (99 if log_strength > 0 else 1)
-    assert abs(log_strength_of(5e-324 if log_strength < 0 else 99.99999999999999)) <= FURTHEST
+    assert abs(log_strength_of(5e-324 if log_strength < 0 else 99.99999999999999)) <= MAX_LOG_STRENGTH
 
 
 def test_another_scale_is_as_wide_as_it_says() -> None:

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle_factories import DAY, pool_of, two_players
 
+from core.club_rules import ClubRules
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, RuleError
 from core.explain import CommonReason
-from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.opening import Opening
 from core.oracle.calibration import Recalibrated, calibrate
@@ -30,7 +30,7 @@ KEEPER = as_keeper(IDLE)
 
 
 def rated(crosstable: Crosstable, states: dict[Any, PlayerState], **config: Any) -> dict[Any, Any]:
-    return system.rate_event(crosstable, LIST, states, house_rules=HouseRules(oracle=OracleConfig(**config)))
+    return system.rate_event(crosstable, LIST, states, house_rules=ClubRules(oracle=OracleConfig(**config)))
 
 
 class TestAMatch:
@@ -208,7 +208,7 @@ class TestTheProtocol:
         assert system.rank(system.apply_opening(IDLE, Opening(60), LIST)) is not None
 
     def test_a_starting_rating_is_provisional_by_the_pools_own_settings(self) -> None:
-        rules = HouseRules().with_oracle(RatingList.ORACLE_2, OracleConfig(provisional_games=5))
+        rules = ClubRules().with_oracle(RatingList.ORACLE_2, OracleConfig(provisional_games=5))
         opening = Opening(60, games=5)
         assert system.apply_opening(IDLE, opening, LIST, rules).provisional
         assert not system.apply_opening(IDLE, opening, RatingList.ORACLE_2, rules).provisional
@@ -283,7 +283,7 @@ class TestCalibration:
         assert outcome.steps[0].value == pytest.approx(after.rating)
 
     def test_the_keeper_named_by_the_settings_stays_where_they_are(self) -> None:
-        rules = HouseRules(oracle=OracleConfig(keeper_player=7))
+        rules = ClubRules(oracle=OracleConfig(keeper_player=7))
         events = [two_players([1, 1, 0], second=7)]
         found = system.calibrate_club(events, LIST, {"a": IDLE, 7: KEEPER}, DAY, rules)
         assert found[7].state.rating == 50
@@ -291,17 +291,17 @@ class TestCalibration:
 
     @pytest.mark.parametrize("events", [[], [two_players([0.5, 0.5])]], ids=["no match", "no game that counts"])
     def test_without_games_there_is_nothing_to_calibrate(self, events: list[Crosstable]) -> None:
-        rules = HouseRules(oracle=OracleConfig(draws=Draws.IGNORE))
+        rules = ClubRules(oracle=OracleConfig(draws=Draws.IGNORE))
         assert system.calibrate_club(events, LIST, {"a": IDLE, "b": IDLE}, DAY, rules) == {}
         with pytest.raises(InputError, match="no matches to calibrate from"):
             calibrate([record for event in events for record in records_of(event, rules.oracle)], rules.oracle)
 
     def test_a_keeper_who_has_not_played_is_not_in_it(self) -> None:
-        rules = HouseRules(oracle=OracleConfig(keeper_player=7))
+        rules = ClubRules(oracle=OracleConfig(keeper_player=7))
         assert system.calibrate_club([two_players([1, 0])], LIST, {"a": IDLE, 7: KEEPER}, DAY, rules).keys() == {"a"}
 
     def test_the_error_names_the_clubs_players(self) -> None:
-        rules = HouseRules(oracle=OracleConfig(prior_sd=None))
+        rules = ClubRules(oracle=OracleConfig(prior_sd=None))
         with pytest.raises(RuleError, match="no best fit: player a only won; Bo only lost"):
             system.calibrate_club([two_players([1, 1], name="Bo")], LIST, {"a": IDLE, "b": IDLE}, DAY, rules)
 

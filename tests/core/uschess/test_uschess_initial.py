@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from uschess_factories import DAY_2026, fast
 
-from core.background import Background, OtherRating, OtherSystem
+from core.background import Background, ExternalRating, ExternalSystem
 from core.errors import RuleError
 from core.lists import RatingList
 from core.uschess.initial import (
@@ -27,20 +27,20 @@ from core.uschess.initial import (
 
 REGULAR = RatingList.USCHESS_REGULAR
 SYSTEMS = {
-    "OTBR": OtherSystem.USCHESS_REGULAR,
-    "OTBQ": OtherSystem.USCHESS_QUICK,
-    "OTBB": OtherSystem.USCHESS_BLITZ,
-    "OLB": OtherSystem.ONLINE_BLITZ,
+    "OTBR": ExternalSystem.USCHESS_REGULAR,
+    "OTBQ": ExternalSystem.USCHESS_QUICK,
+    "OTBB": ExternalSystem.USCHESS_BLITZ,
+    "OLB": ExternalSystem.ONLINE_BLITZ,
 }
 """The document's abbreviations."""
 
 
-def held(system: OtherSystem, rating: float, *, days: int = 0, games: int | None = None) -> OtherRating:
+def held(system: ExternalSystem, rating: float, *, days: int = 0, games: int | None = None) -> ExternalRating:
     """Return a rating that stands since so many days."""
-    return OtherRating(system, rating, DAY_2026 - timedelta(days=days), games)
+    return ExternalRating(system, rating, DAY_2026 - timedelta(days=days), games)
 
 
-def started(*ratings: OtherRating, target: RatingList | OtherSystem = REGULAR, **more: Any) -> InitialRating:
+def started(*ratings: ExternalRating, target: RatingList | ExternalSystem = REGULAR, **more: Any) -> InitialRating:
     return starting_rating(Background(ratings=ratings, **more), target, DAY_2026)
 
 
@@ -72,7 +72,7 @@ def test_without_a_birth_date_it_matters_whether_somebody_seems_adult(adult: boo
 
 @pytest.mark.parametrize("case", golden("uschess/fide_to_us"))
 def test_a_fide_rating_is_converted(case: dict[str, Any]) -> None:
-    rating = OtherRating(OtherSystem.FIDE, case["fide"], DAY_2026)
+    rating = ExternalRating(ExternalSystem.FIDE, case["fide"], DAY_2026)
     assert fide_to_us(case["fide"]) == pytest.approx(case["expected"], abs=case["tolerance"])
     assert convert(rating, case["effective_from"]) == pytest.approx(case["expected"], abs=case["tolerance"])
     assert game_factor(rating, REGULAR) == case["game_factor"]
@@ -85,24 +85,24 @@ def test_a_fide_rating_in_a_youth_event_abroad_has_a_conversion_of_its_own(case:
 
 @pytest.mark.parametrize("case", golden("uschess/cfc_to_us"))
 def test_a_canadian_rating_is_converted(case: dict[str, Any]) -> None:
-    rating = OtherRating(OtherSystem.CFC, case["cfc"], DAY_2026)
+    rating = ExternalRating(ExternalSystem.CFC, case["cfc"], DAY_2026)
     assert cfc_to_us(case["cfc"]) == pytest.approx(case["expected"], abs=case["tolerance"])
     assert convert(rating, case["effective_from"]) == pytest.approx(case["expected"], abs=case["tolerance"])
     assert game_factor(rating, REGULAR) == case["game_factor"]
 
 
-@pytest.mark.parametrize("system", [system for system in OtherSystem if system.value.startswith("uschess")])
-def test_a_us_chess_rating_stands_as_it_is_at_any_time(system: OtherSystem) -> None:
+@pytest.mark.parametrize("system", [system for system in ExternalSystem if system.value.startswith("uschess")])
+def test_a_us_chess_rating_stands_as_it_is_at_any_time(system: ExternalSystem) -> None:
     assert convert(held(system, 1234.5), date(1999, 1, 1)) == 1234.5
 
 
 # What counted before is not in the document.
 @pytest.mark.parametrize(
     ("system", "since"),
-    [(OtherSystem.FIDE, date(2024, 3, 1)), (OtherSystem.CFC, date(2025, 1, 1))],
+    [(ExternalSystem.FIDE, date(2024, 3, 1)), (ExternalSystem.CFC, date(2025, 1, 1))],
 )
-def test_before_its_conversion_is_known_a_foreign_rating_is_refused(system: OtherSystem, since: date) -> None:
-    background = Background(ratings=(OtherRating(system, 1800, since - timedelta(days=400)),))
+def test_before_its_conversion_is_known_a_foreign_rating_is_refused(system: ExternalSystem, since: date) -> None:
+    background = Background(ratings=(ExternalRating(system, 1800, since - timedelta(days=400)),))
     with pytest.raises(RuleError, match=f"How a {system.label} rating counted before {since.isoformat()} is not known"):
         starting_rating(background, REGULAR, since - timedelta(days=1))
     assert starting_rating(background, REGULAR, since).games > 0  # the day of the event decides, not the rating's
@@ -112,36 +112,36 @@ def test_before_its_conversion_is_known_a_foreign_rating_is_refused(system: Othe
 @pytest.mark.parametrize(
     ("system", "target", "factor"),
     [
-        (OtherSystem.USCHESS_REGULAR, RatingList.USCHESS_QUICK, 10),
-        (OtherSystem.USCHESS_REGULAR, RatingList.USCHESS_BLITZ, 10),
-        (OtherSystem.USCHESS_REGULAR, OtherSystem.ONLINE_BLITZ, 10),
-        (OtherSystem.USCHESS_BLITZ, OtherSystem.ONLINE_BLITZ, 10),
-        (OtherSystem.USCHESS_QUICK, OtherSystem.ONLINE_QUICK, 10),
-        (OtherSystem.USCHESS_QUICK, OtherSystem.ONLINE_BLITZ, 5),
-        (OtherSystem.USCHESS_BLITZ, OtherSystem.ONLINE_QUICK, 5),
-        (OtherSystem.USCHESS_QUICK, RatingList.USCHESS_REGULAR, 5),
-        (OtherSystem.USCHESS_BLITZ, RatingList.USCHESS_REGULAR, 5),
-        (OtherSystem.ONLINE_REGULAR, RatingList.USCHESS_REGULAR, 5),
-        (OtherSystem.ONLINE_BLITZ, RatingList.USCHESS_BLITZ, 5),
-        (OtherSystem.ONLINE_QUICK, RatingList.USCHESS_QUICK, 5),
-        (OtherSystem.FIDE, RatingList.USCHESS_REGULAR, 5),
-        (OtherSystem.CFC, RatingList.USCHESS_REGULAR, 5),
+        (ExternalSystem.USCHESS_REGULAR, RatingList.USCHESS_QUICK, 10),
+        (ExternalSystem.USCHESS_REGULAR, RatingList.USCHESS_BLITZ, 10),
+        (ExternalSystem.USCHESS_REGULAR, ExternalSystem.ONLINE_BLITZ, 10),
+        (ExternalSystem.USCHESS_BLITZ, ExternalSystem.ONLINE_BLITZ, 10),
+        (ExternalSystem.USCHESS_QUICK, ExternalSystem.ONLINE_QUICK, 10),
+        (ExternalSystem.USCHESS_QUICK, ExternalSystem.ONLINE_BLITZ, 5),
+        (ExternalSystem.USCHESS_BLITZ, ExternalSystem.ONLINE_QUICK, 5),
+        (ExternalSystem.USCHESS_QUICK, RatingList.USCHESS_REGULAR, 5),
+        (ExternalSystem.USCHESS_BLITZ, RatingList.USCHESS_REGULAR, 5),
+        (ExternalSystem.ONLINE_REGULAR, RatingList.USCHESS_REGULAR, 5),
+        (ExternalSystem.ONLINE_BLITZ, RatingList.USCHESS_BLITZ, 5),
+        (ExternalSystem.ONLINE_QUICK, RatingList.USCHESS_QUICK, 5),
+        (ExternalSystem.FIDE, RatingList.USCHESS_REGULAR, 5),
+        (ExternalSystem.CFC, RatingList.USCHESS_REGULAR, 5),
     ],
 )
 def test_the_source_decides_how_many_games_a_rating_counts_for(
-    system: OtherSystem, target: RatingList | OtherSystem, factor: int
+    system: ExternalSystem, target: RatingList | ExternalSystem, factor: int
 ) -> None:
     assert game_factor(held(system, 1900), target) == factor
 
 
 @pytest.mark.parametrize(("rating", "factor"), [(2000, 5), (2000.5, 10)])
 def test_above_2000_a_fide_rating_counts_for_ten_games(rating: float, factor: int) -> None:
-    assert game_factor(held(OtherSystem.FIDE, rating), REGULAR) == factor
+    assert game_factor(held(ExternalSystem.FIDE, rating), REGULAR) == factor
 
 
 @pytest.mark.parametrize(("games", "factor"), [(0, 0), (3, 3), (10, 10), (400, 10), (None, 10)])
 def test_a_rating_never_counts_for_more_games_than_are_behind_it(games: int | None, factor: int) -> None:
-    assert game_factor(held(OtherSystem.USCHESS_REGULAR, 1500, games=games), RatingList.USCHESS_QUICK) == factor
+    assert game_factor(held(ExternalSystem.USCHESS_REGULAR, 1500, games=games), RatingList.USCHESS_QUICK) == factor
 
 
 # The blend.
@@ -151,7 +151,9 @@ def test_a_rating_never_counts_for_more_games_than_are_behind_it(games: int | No
 def blend() -> tuple[dict[str, Any], InitialRating]:
     """Return the document's worked example, and what we make of it."""
     case = golden_case("uschess/initial_blend", "blend-2025-example")
-    ratings = [OtherRating(SYSTEMS[source["system"]], source["rating"], source["date"]) for source in case["sources"]]
+    ratings = [
+        ExternalRating(SYSTEMS[source["system"]], source["rating"], source["date"]) for source in case["sources"]
+    ]
     background = Background(case["birth_date"], ratings=tuple(ratings))
     return case, starting_rating(background, SYSTEMS[case["system"]], case["event_end"])
 
@@ -174,27 +176,29 @@ def test_every_figure_of_the_documents_example_is_found(blend: tuple[dict[str, A
 
 def test_ratings_of_today_are_weighed_by_their_games_alone() -> None:
     # 10 games at 1500 and 5 at 1800: 24000/15 = 1600; of 15 games ten count.
-    regular, quick = held(OtherSystem.USCHESS_REGULAR, 1500), held(OtherSystem.USCHESS_QUICK, 1800)
+    regular, quick = held(ExternalSystem.USCHESS_REGULAR, 1500), held(ExternalSystem.USCHESS_QUICK, 1800)
     found = started(regular, quick, target=RatingList.USCHESS_BLITZ)
     assert (found.rating, found.games, found.age) == (1600, 10, None)
 
 
 def test_a_blend_is_rounded_to_whole_points_with_halves_up() -> None:
     # (1500 + 1501)/2 = 1500.5
-    found = started(held(OtherSystem.USCHESS_QUICK, 1500), held(OtherSystem.ONLINE_QUICK, 1501))
+    found = started(held(ExternalSystem.USCHESS_QUICK, 1500), held(ExternalSystem.ONLINE_QUICK, 1501))
     assert found.rating == 1501
 
 
 def test_games_credited_hold_a_weight_down() -> None:
     # 2 games at 1500 and 5 at 1850: 12250/7 = 1750; 7 games.
-    found = started(held(OtherSystem.USCHESS_QUICK, 1500, games=2), held(OtherSystem.USCHESS_BLITZ, 1850, games=90))
+    found = started(
+        held(ExternalSystem.USCHESS_QUICK, 1500, games=2), held(ExternalSystem.USCHESS_BLITZ, 1850, games=90)
+    )
     assert (found.rating, found.games) == (1750, 7)
 
 
 # An adult's P is 1300: at 1300 Z = 0 and S = exp(-0.36 years). Any part of a game counts as one.
 @pytest.mark.parametrize(("years", "games"), [(0, 5), (0.25, 5), (1, 4), (2, 3), (5, 1), (20, 1)])
 def test_the_games_are_the_weights_rounded_up(years: float, games: int) -> None:
-    found = started(held(OtherSystem.USCHESS_QUICK, 1300, days=round(365.25 * years)))
+    found = started(held(ExternalSystem.USCHESS_QUICK, 1300, days=round(365.25 * years)))
     assert found.games == games
     assert found.sources[0].weight == pytest.approx(5 * exp(-0.36 * round(365.25 * years) / 365.25), abs=1e-9)
 
@@ -202,9 +206,9 @@ def test_the_games_are_the_weights_rounded_up(years: float, games: int) -> None:
 def test_six_standards_above_ones_age_a_rating_never_grows_old() -> None:
     # An adult at 1300 + 6*350 = 3400 and beyond: Z = 6, S = 1; at 3050, Z = 5, S = exp(-0.06*4).
     old = 1461
-    (source,) = started(held(OtherSystem.USCHESS_REGULAR, 3500, days=old), target=RatingList.USCHESS_QUICK).sources
+    (source,) = started(held(ExternalSystem.USCHESS_REGULAR, 3500, days=old), target=RatingList.USCHESS_QUICK).sources
     assert (source.z, source.decay, source.weight) == (6, 1, 10)
-    (source,) = started(held(OtherSystem.USCHESS_REGULAR, 3050, days=old), target=RatingList.USCHESS_QUICK).sources
+    (source,) = started(held(ExternalSystem.USCHESS_REGULAR, 3050, days=old), target=RatingList.USCHESS_QUICK).sources
     assert source.decay == pytest.approx(exp(-0.24), abs=1e-12)
 
 
@@ -215,27 +219,27 @@ def test_six_standards_above_ones_age_a_rating_never_grows_old() -> None:
 def test_the_age_at_the_time_of_the_other_rating_is_what_it_is_held_against(age: float, age_rating: float) -> None:
     then = DAY_2026 - timedelta(days=3652)
     born = then - timedelta(days=round(age * 365.25))
-    (source,) = started(held(OtherSystem.USCHESS_QUICK, 900, days=3652), born=born).sources
+    (source,) = started(held(ExternalSystem.USCHESS_QUICK, 900, days=3652), born=born).sources
     assert source.age_rating == pytest.approx(age_rating, abs=0.1)  # a day is 0.14 points
     assert source.z == pytest.approx((900 - source.age_rating) / 350, abs=1e-12)
 
 
 @pytest.mark.parametrize(("adult", "age_rating"), [(True, 1300), (False, 750)])
 def test_without_a_birth_date_it_is_held_against_an_adults_or_a_childs(adult: bool, age_rating: float) -> None:
-    (source,) = started(held(OtherSystem.USCHESS_QUICK, 900), adult=adult).sources
+    (source,) = started(held(ExternalSystem.USCHESS_QUICK, 900), adult=adult).sources
     assert source.age_rating == age_rating
 
 
 def test_ratings_without_a_game_leave_the_age_to_decide() -> None:
     born = DAY_2026 - timedelta(days=2922)  # eight years
-    found = started(held(OtherSystem.USCHESS_QUICK, 1500, games=0), born=born)
+    found = started(held(ExternalSystem.USCHESS_QUICK, 1500, games=0), born=born)
     assert (found.games, found.sources) == (0, ())
     assert (found.rating, found.age) == pytest.approx((400, 8), abs=1e-9)
 
 
 def test_an_initial_rating_is_not_below_one_hundred() -> None:
     # -1073 + 1.5667*700 = 23.69
-    assert started(held(OtherSystem.FIDE, 700)).rating == 100
+    assert started(held(ExternalSystem.FIDE, 700)).rating == 100
 
 
 def test_the_age_is_in_years_of_365_and_a_quarter_days() -> None:
@@ -248,7 +252,7 @@ def test_the_age_is_in_years_of_365_and_a_quarter_days() -> None:
 other_ratings = st.lists(
     st.builds(
         held,
-        st.sampled_from(OtherSystem),
+        st.sampled_from(ExternalSystem),
         st.integers(800, 2800),
         days=st.integers(0, 8000),
         games=st.none() | st.integers(0, 60),
@@ -258,13 +262,13 @@ other_ratings = st.lists(
     unique_by=lambda rating: rating.system,
 )
 births = st.none() | st.dates(date(1940, 1, 1), DAY_2026)
-targets = st.sampled_from([*RatingList, OtherSystem.ONLINE_BLITZ])
+targets = st.sampled_from([*RatingList, ExternalSystem.ONLINE_BLITZ])
 
 
 @fast
 @given(other_ratings, births, st.booleans(), targets)
 def test_a_blend_lies_between_the_ratings_it_is_made_of(
-    ratings: list[OtherRating], born: date | None, adult: bool, target: Any
+    ratings: list[ExternalRating], born: date | None, adult: bool, target: Any
 ) -> None:
     found = started(*ratings, target=target, born=born, adult=adult)
     used = [source.converted for source in found.sources if source.weight]
@@ -278,7 +282,9 @@ def test_a_blend_lies_between_the_ratings_it_is_made_of(
 
 @fast
 @given(other_ratings, births, targets)
-def test_no_rating_counts_for_more_than_its_games(ratings: list[OtherRating], born: date | None, target: Any) -> None:
+def test_no_rating_counts_for_more_than_its_games(
+    ratings: list[ExternalRating], born: date | None, target: Any
+) -> None:
     for source in started(*ratings, target=target, born=born).sources:
         assert 0 <= source.weight <= source.game_factor <= 10
         assert source.rating.games is None or source.weight <= source.rating.games
@@ -287,7 +293,7 @@ def test_no_rating_counts_for_more_than_its_games(ratings: list[OtherRating], bo
 @fast
 @given(other_ratings, births, st.randoms(use_true_random=False))
 def test_the_order_of_the_other_ratings_never_matters(
-    ratings: list[OtherRating], born: date | None, random: Any
+    ratings: list[ExternalRating], born: date | None, random: Any
 ) -> None:
     one, other = started(*ratings, born=born), started(*random.sample(ratings, len(ratings)), born=born)
     assert (one.rating, one.games) == (other.rating, other.games)
@@ -295,8 +301,8 @@ def test_the_order_of_the_other_ratings_never_matters(
 
 # Held against the same age: a child's older rating is held against a younger age, and may then weigh more.
 @fast
-@given(st.sampled_from(OtherSystem), st.integers(800, 2800), st.integers(0, 8000), st.integers(1, 8000))
-def test_an_adults_older_rating_weighs_less(system: OtherSystem, rating: int, days: int, older: int) -> None:
+@given(st.sampled_from(ExternalSystem), st.integers(800, 2800), st.integers(0, 8000), st.integers(1, 8000))
+def test_an_adults_older_rating_weighs_less(system: ExternalSystem, rating: int, days: int, older: int) -> None:
     (young,) = started(held(system, rating, days=days)).sources
     (old,) = started(held(system, rating, days=days + older)).sources
     assert old.weight < young.weight

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from uschess_factories import BLITZ, DAY_2026, established, event
 
+from core.club_rules import ClubRules
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game
 from core.errors import RuleError
-from core.house_rules import HouseRules
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import Award
@@ -321,9 +321,9 @@ def test_an_initial_title_is_no_award() -> None:
 def test_a_club_that_set_its_own_tables_is_answered_by_them() -> None:
     # Bishop stands 0.699 above the level of 1700.
     state = established(1720, lifetime=B0)
-    stricter = HouseRules(STANDARD_TABLES.with_deltas({5: 700}))
+    stricter = ClubRules(STANDARD_TABLES.with_deltas({5: 700}))
     assert lifetime_awards(rated(state, house_rules=stricter).norms) == []
-    letters = HouseRules(STANDARD_TABLES.with_letters({1700: "q", 1800: "Q"}))
+    letters = ClubRules(STANDARD_TABLES.with_letters({1700: "q", 1800: "Q"}))
     outcome = rated(established(1720, lifetime=LifetimeTitle(1700, 8)), house_rules=letters)
     assert lifetime_awards(outcome.norms) == [(1700, "q")]
     assert lifetime_awards(outcome.titles) == [(1800, "Q")]

@@ -14,7 +14,7 @@ from uschess_sections import (
     section,
 )
 
-from core.background import OtherRating, OtherSystem
+from core.background import ExternalRating, ExternalSystem
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.errors import InputError, RuleError
 from core.lists import RatingList
@@ -61,7 +61,7 @@ def test_a_provisional_player_enters_step_four_with_the_rating_before() -> None:
 def test_a_blended_newcomer_enters_step_four_with_the_initial_rating() -> None:
     # 1300 in Quick today counts for five games, N = 5; step 4: 5 PWe(R, 1300) + PWe(R, 1500) = 3.5 at R = 1400.
     # Step 5: 6R = 5*1300 + X + 400 with the other's X = 1500 - K We(200); the other against 1400.
-    quick = OtherRating(OtherSystem.USCHESS_QUICK, 1300, DAY_2026)
+    quick = ExternalRating(ExternalSystem.USCHESS_QUICK, 1300, DAY_2026)
     other = 1500 - 50 * expectancy(200)
     found = section([newcomer(quick), FIFTEEN], [(0, 1, 1)]).ratings()
     assert found == pytest.approx({0: (6500 + other + 400) / 6, 1: 1500 - 50 * expectancy(100)}, abs=1e-9)

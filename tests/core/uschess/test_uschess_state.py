@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from uschess_factories import DAY_2026, event, fast, ratings, states
 from uschess_sections import fixed, newcomer, player, section
 
-from core.background import OtherRating, OtherSystem
+from core.background import ExternalRating, ExternalSystem
 from core.errors import RuleError
 from core.lists import RatingList
 from core.opening import Opening
@@ -126,7 +126,7 @@ def test_where_some_results_are_known_those_are_counted() -> None:
 
 def test_a_blended_newcomer_is_credited_with_games_that_have_no_result() -> None:
     # Quick today counts for five games; with the one that was played, six, of which one is known and won.
-    quick = OtherRating(OtherSystem.USCHESS_QUICK, 1300, DAY_2026)
+    quick = ExternalRating(ExternalSystem.USCHESS_QUICK, 1300, DAY_2026)
     after = section([newcomer(quick), fixed(1500)], [(0, 1, 1)]).rate()[0].after
     assert (after.games, after.credited_games, after.known_games) == (6, 5, 1)
     assert (after.wins, after.draws, after.losses) == (1, 0, 0)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from plain_section import PlainPlayer, PlainSection, PlainSource, plain_bonus_multiplier, plain_section
 from uschess_factories import DAY_2026, DUAL, ESTABLISHED, SLOW, ratings
 
-from core.background import NOTHING_KNOWN, Background, OtherRating, OtherSystem
+from core.background import NOTHING_KNOWN, Background, ExternalRating, ExternalSystem
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.lists import RatingList
 from core.uschess.editions import edition_for
@@ -101,12 +101,14 @@ class Section:
             results=results,
         )
 
-    def _plain_source(self, source: OtherRating) -> PlainSource:
+    def _plain_source(self, source: ExternalRating) -> PlainSource:
         """Read a source as section 2 does for an over-the-board list: ten games for Regular and FIDE above 2000."""
         converted, most = source.rating, 5
-        if source.system is OtherSystem.FIDE:
+        if source.system is ExternalSystem.FIDE:
             converted = -1073 + 1.5667 * source.rating if source.rating <= 2000 else 20 + 1.02 * source.rating
-        if source.system is OtherSystem.USCHESS_REGULAR or (source.system is OtherSystem.FIDE and source.rating > 2000):
+        if source.system is ExternalSystem.USCHESS_REGULAR or (
+            source.system is ExternalSystem.FIDE and source.rating > 2000
+        ):
             most = 10
         credited = most if source.games is None else min(most, source.games)
         return PlainSource(converted, credited, (self.day - source.day).days)
@@ -122,7 +124,7 @@ def player(rating: float, games: int = ESTABLISHED, **more: Any) -> Seat:
     return Seat(PlayerState(rating=rating, games=games, **more))
 
 
-def newcomer(*elsewhere: OtherRating, born: date | None = None, adult: bool = True) -> Seat:
+def newcomer(*elsewhere: ExternalRating, born: date | None = None, adult: bool = True) -> Seat:
     return Seat(PlayerState(), Background(born, adult, elsewhere))
 
 
@@ -134,17 +136,22 @@ def section(seats: Iterable[Seat], games: Sequence[tuple[int, int, float]], **mo
 
 # What hypothesis draws.
 
-_SYSTEMS = (OtherSystem.USCHESS_REGULAR, OtherSystem.USCHESS_QUICK, OtherSystem.ONLINE_BLITZ, OtherSystem.FIDE)
+_SYSTEMS = (
+    ExternalSystem.USCHESS_REGULAR,
+    ExternalSystem.USCHESS_QUICK,
+    ExternalSystem.ONLINE_BLITZ,
+    ExternalSystem.FIDE,
+)
 
 
 @st.composite
 def _backgrounds(draw: st.DrawFn, day: date) -> Background:
     """Draw a newcomer: of known or unknown age, with ratings elsewhere or without."""
     born = draw(st.none() | st.integers(0, 15_000).map(lambda days: day - timedelta(days=days)))
-    known = [system for system in _SYSTEMS if system is not OtherSystem.FIDE or day >= date(2024, 3, 1)]
+    known = [system for system in _SYSTEMS if system is not ExternalSystem.FIDE or day >= date(2024, 3, 1)]
     systems = draw(st.lists(st.sampled_from(known), unique=True, max_size=2)) if draw(st.booleans()) else []
     elsewhere = [
-        OtherRating(
+        ExternalRating(
             system,
             draw(st.integers(1000, 2700)),
             day - timedelta(days=draw(st.integers(0, 3000))),

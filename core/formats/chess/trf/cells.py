@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from core.formats.chess.trf.records import BYE_CODES, FIRST_ROUND, GAME_CODES, RESULTS, ROUND_WIDTH, whole
 from core.formats.common.names import shorten
-from core.formats.common.warnings import Doubts, fault
+from core.formats.common.warnings import ParseWarnings, fault
 
 _KNOWN = GAME_CODES.keys() | BYE_CODES.keys() | {""}
 _COLOURS = {"w": "w", "b": "b", "-": "", "": ""}
@@ -36,7 +36,7 @@ class _Doubtful(NamedTuple):
 class CellReader:
     """Read cells; one that was seen before is not taken apart again."""
 
-    def __init__(self, doubts: Doubts) -> None:
+    def __init__(self, doubts: ParseWarnings) -> None:
         self._doubts = doubts
         self._seen: dict[str, Cell] = {}
         self._doubtful: dict[str, _Doubtful] = {}

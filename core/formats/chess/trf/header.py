@@ -9,7 +9,7 @@ from core.crosstable import TimeControl
 from core.errors import InputError
 from core.formats.chess.trf.records import FIRST_ROUND, ROUND_WIDTH, Line, whole
 from core.formats.common.names import shorten
-from core.formats.common.warnings import Doubts, clean
+from core.formats.common.warnings import ParseWarnings, clean
 from core.formats.common.written_days import WrittenDay, parse_written_day, says_nothing
 from core.formats.typed.time_controls import parse_time_control
 from core.words import counted
@@ -37,7 +37,7 @@ class Header:
     slashed: bool
 
 
-def read_header(records: Mapping[str, list[Line]], doubts: Doubts) -> Header:
+def read_header(records: Mapping[str, list[Line]], doubts: ParseWarnings) -> Header:
     """Read the header; whatever is not understood is a doubt and left out."""
     began, day = _days(records, doubts)
     rounds = _round_days(records)
@@ -58,7 +58,7 @@ def read_header(records: Mapping[str, list[Line]], doubts: Doubts) -> Header:
     )
 
 
-def check_counts(records: Mapping[str, list[Line]], players: int, rated: int, doubts: Doubts) -> None:
+def check_counts(records: Mapping[str, list[Line]], players: int, rated: int, doubts: ParseWarnings) -> None:
     """Doubt where the header counts other players than there are: records 062 and 072."""
     for tag, count, what in (("062", players, "players"), ("072", rated, "rated players")):
         line = _first(records, tag)
@@ -76,7 +76,7 @@ def _text(records: Mapping[str, list[Line]], tag: str) -> str | None:
     return clean(line.text[4:]) or None if line else None
 
 
-def _federation(records: Mapping[str, list[Line]], doubts: Doubts) -> str | None:
+def _federation(records: Mapping[str, list[Line]], doubts: ParseWarnings) -> str | None:
     text = _text(records, "032")
     if text is None:
         return None
@@ -89,7 +89,7 @@ def _federation(records: Mapping[str, list[Line]], doubts: Doubts) -> str | None
     return match[1].upper()
 
 
-def _days(records: Mapping[str, list[Line]], doubts: Doubts) -> tuple[date | None, date | None]:
+def _days(records: Mapping[str, list[Line]], doubts: ParseWarnings) -> tuple[date | None, date | None]:
     """Return the days on which the event began and ended, records 042 and 052.
 
     Where they can be read in several ways, in the one that makes the event short.
@@ -110,7 +110,7 @@ def _days(records: Mapping[str, list[Line]], doubts: Doubts) -> tuple[date | Non
     return best
 
 
-def _day(records: Mapping[str, list[Line]], tag: str, doubts: Doubts) -> WrittenDay | None:
+def _day(records: Mapping[str, list[Line]], tag: str, doubts: ParseWarnings) -> WrittenDay | None:
     text = _text(records, tag)
     if text is None or says_nothing(text):
         return None
@@ -135,14 +135,14 @@ def _round_days(records: Mapping[str, list[Line]]) -> list[date]:
     return found
 
 
-def check_rounds(records: Mapping[str, list[Line]], planned: int | None, rounds: int, doubts: Doubts) -> None:
+def check_rounds(records: Mapping[str, list[Line]], planned: int | None, rounds: int, doubts: ParseWarnings) -> None:
     """Doubt an event that is not over, or has more rounds than were planned: records 142 and XXR."""
     line = _first(records, "142") or _first(records, "XXR")
     if line and planned is not None and planned != rounds:
         doubts.add(line.number, "counts", f"the plan is {counted(planned, 'round')}, the file has {rounds}")
 
 
-def _planned(records: Mapping[str, list[Line]], doubts: Doubts) -> int | None:
+def _planned(records: Mapping[str, list[Line]], doubts: ParseWarnings) -> int | None:
     line = _first(records, "142") or _first(records, "XXR")
     if line is None or not line.text[4:].strip():
         return None
@@ -152,7 +152,7 @@ def _planned(records: Mapping[str, list[Line]], doubts: Doubts) -> int | None:
     return rounds or None
 
 
-def _coded_control(records: Mapping[str, list[Line]], doubts: Doubts) -> TimeControl | None:
+def _coded_control(records: Mapping[str, list[Line]], doubts: ParseWarnings) -> TimeControl | None:
     """Read record 222, in seconds: 5400+30, or periods such as 40/6000+30:900+30, which are added up."""
     text = _text(records, "222")
     if text is None:
@@ -170,7 +170,7 @@ def _coded_control(records: Mapping[str, list[Line]], doubts: Doubts) -> TimeCon
     return TimeControl(main // 60, increments.pop())
 
 
-def _written_control(records: Mapping[str, list[Line]], doubts: Doubts) -> TimeControl | None:
+def _written_control(records: Mapping[str, list[Line]], doubts: ParseWarnings) -> TimeControl | None:
     """Read record 122, free text, where it is one period."""
     text = _text(records, "122")
     if text is None:

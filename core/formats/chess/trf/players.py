@@ -25,7 +25,7 @@ from core.formats.chess.trf.records import (
     whole,
 )
 from core.formats.common.names import shorten
-from core.formats.common.warnings import Doubts, clean, fault
+from core.formats.common.warnings import ParseWarnings, clean, fault
 from core.formats.common.written_days import parse_written_day, says_nothing
 
 _SEXES = {"m": "m", "w": "w", "f": "w"}
@@ -49,7 +49,7 @@ class PlayerLine:
     slashed: bool
 
 
-def read_players(lines: Sequence[Line], doubts: Doubts) -> dict[int, PlayerLine]:
+def read_players(lines: Sequence[Line], doubts: ParseWarnings) -> dict[int, PlayerLine]:
     """Read the player records by pairing number; raise InputError with the line for one that cannot be read."""
     reader = CellReader(doubts)
     players: dict[int, PlayerLine] = {}
@@ -65,7 +65,7 @@ def read_players(lines: Sequence[Line], doubts: Doubts) -> dict[int, PlayerLine]
     return players
 
 
-def _player(line: Line, reader: CellReader, doubts: Doubts) -> PlayerLine:
+def _player(line: Line, reader: CellReader, doubts: ParseWarnings) -> PlayerLine:
     number, text = whole(line.text[NUMBER]), line.text
     if not number:
         raise fault(
@@ -119,7 +119,7 @@ def _check_columns(line: int, text: str) -> None:
             )
 
 
-def _rating(line: int, text: str, doubts: Doubts) -> float | None:
+def _rating(line: int, text: str, doubts: ParseWarnings) -> float | None:
     written = text[RATING].strip()
     rating = whole(written or "0")
     if rating is None:
@@ -129,7 +129,7 @@ def _rating(line: int, text: str, doubts: Doubts) -> float | None:
     return float(rating) if rating else None
 
 
-def _fide_id(line: int, text: str, doubts: Doubts) -> str | None:
+def _fide_id(line: int, text: str, doubts: ParseWarnings) -> str | None:
     written = text[FIDE_ID].strip()
     if not written.strip("0"):
         return None
@@ -139,7 +139,7 @@ def _fide_id(line: int, text: str, doubts: Doubts) -> str | None:
     return written.lstrip("0")
 
 
-def _born(line: int, text: str, doubts: Doubts) -> tuple[date | None, int | None]:
+def _born(line: int, text: str, doubts: ParseWarnings) -> tuple[date | None, int | None]:
     """Return the birth date, or the year alone."""
     written = text[BORN].strip()
     if says_nothing(written):
@@ -154,7 +154,7 @@ def _born(line: int, text: str, doubts: Doubts) -> tuple[date | None, int | None
     return (None, read.year) if read.day is None else (read.day, None)
 
 
-def _federation(line: int, text: str, doubts: Doubts) -> str | None:
+def _federation(line: int, text: str, doubts: ParseWarnings) -> str | None:
     written = text[FEDERATION].strip()
     if not written:
         return None
@@ -164,7 +164,7 @@ def _federation(line: int, text: str, doubts: Doubts) -> str | None:
     return written.upper()
 
 
-def _sex(line: int, text: str, doubts: Doubts) -> str | None:
+def _sex(line: int, text: str, doubts: ParseWarnings) -> str | None:
     written = text[SEX].strip()
     sex = _SEXES.get(written.lower())
     if written and sex is None:
@@ -179,7 +179,7 @@ def _title(text: str) -> str | None:
     return TITLES.get(written, written) or None
 
 
-def _points(line: int, text: str, doubts: Doubts) -> float | None:
+def _points(line: int, text: str, doubts: ParseWarnings) -> float | None:
     written = text[POINTS].strip().replace(",", ".").replace("½", ".5")
     if not written:
         return None

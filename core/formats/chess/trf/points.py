@@ -10,7 +10,7 @@ from core import words
 from core.formats.chess.trf.cells import Cell, is_blank, set_cell
 from core.formats.chess.trf.players import PlayerLine
 from core.formats.chess.trf.records import Line, numbers
-from core.formats.common.warnings import Doubts
+from core.formats.common.warnings import ParseWarnings
 
 _Values = dict[tuple[str, str], float]
 """Points by colour, "w", "b" or nothing, and result."""
@@ -81,7 +81,9 @@ def _set(values: _Values, colours: Sequence[str], codes: Sequence[str], number: 
     values.update({(colour, code): points for colour in colours for code in codes})
 
 
-def fill_half_points(players: Mapping[int, PlayerLine], records: Mapping[str, list[Line]], doubts: Doubts) -> None:
+def fill_half_points(
+    players: Mapping[int, PlayerLine], records: Mapping[str, list[Line]], doubts: ParseWarnings
+) -> None:
     """Put half-point byes into blank rounds where they explain why Points are more than the results.
 
     Doubt each, and every other difference. Bonuses and penalties, record 299, explain a difference too. Where most

@@ -4,7 +4,7 @@ TRF06, TRF16 and TRF26 (FIDE handbook C.04, annex 2; Council, 12 May 2025), with
 line ends, encodings and dates, short titles, rulers, stray lines, the extensions of pairing programs.
 """
 
-from core.background import OtherSystem
+from core.background import ExternalSystem
 from core.crosstable import EventKind
 from core.errors import InputError
 from core.event_file import FileEvent, FileSection
@@ -15,7 +15,7 @@ from core.formats.chess.trf.points import fill_half_points
 from core.formats.chess.trf.records import edition, is_trf, records_of
 from core.formats.chess.trf.rounds import facts_of
 from core.formats.common.tables import MOST_ROWS, decode
-from core.formats.common.warnings import Doubts, fault
+from core.formats.common.warnings import ParseWarnings, fault
 
 __all__ = ["MOST_BYTES", "MOST_PLAYERS", "is_trf", "read_trf"]
 
@@ -31,7 +31,7 @@ def read_trf(data: bytes) -> FileEvent:
         raise InputError("The file has more than 4 MiB: a tournament report is smaller, upload one event at a time.")
     if text.count("\n") > MOST_ROWS:
         raise InputError(f"The file has more than {MOST_ROWS} lines: upload one event at a time.")
-    doubts = Doubts()
+    doubts = ParseWarnings()
     records = records_of(text, doubts)
     lines = records.get("001", [])
     if not lines:
@@ -65,7 +65,7 @@ def read_trf(data: bytes) -> FileEvent:
         day=header.day,
         city=header.city,
         federation=header.federation,
-        ratings_of=OtherSystem.FIDE,
+        ratings_of=ExternalSystem.FIDE,
         remarks=doubts.remarks(),
     )
 

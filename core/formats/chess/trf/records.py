@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from core.crosstable import ByeKind
 from core.formats.common.names import shorten
-from core.formats.common.warnings import Doubts
+from core.formats.common.warnings import ParseWarnings
 
 # The player record, 001; national rating records have the same columns, as far as 79.
 NUMBER, SEX, TITLE, NAME = slice(4, 8), slice(9, 10), slice(10, 13), slice(14, 47)
@@ -65,7 +65,7 @@ class Line(NamedTuple):
     text: str
 
 
-def records_of(text: str, doubts: Doubts) -> dict[str, list[Line]]:
+def records_of(text: str, doubts: ParseWarnings) -> dict[str, list[Line]]:
     """Return the lines by their tag, national rating records under "NRS"; leave out comments, rulers and stray lines.
 
     Each tag that stands once in a file has one line, the first.

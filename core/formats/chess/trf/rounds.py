@@ -9,12 +9,12 @@ from core.crosstable import Bye, ByeKind, Game
 from core.formats.chess.trf.cells import Cell
 from core.formats.chess.trf.players import PlayerLine
 from core.formats.chess.trf.records import BYE_CODES, FIRST_ROUND, GAME_CODES, ROUND_WIDTH
-from core.formats.common.warnings import Doubts, fault
+from core.formats.common.warnings import ParseWarnings, fault
 
 _OTHER_SIDE = {"1": "0", "0": "1", "=": "=", "W": "L", "L": "W", "D": "D"}
 
 
-def facts_of(players: Mapping[int, PlayerLine], doubts: Doubts) -> tuple[list[Game], list[Bye]]:
+def facts_of(players: Mapping[int, PlayerLine], doubts: ParseWarnings) -> tuple[list[Game], list[Bye]]:
     """Return the games and byes by round; raise InputError with the line where the two sides of a game differ."""
     games, byes = [], []
     for number, mine in players.items():
@@ -77,7 +77,7 @@ def _check_forfeit(
     round_number: int,
     cell: Cell,
     theirs: Cell | None,
-    doubts: Doubts,
+    doubts: ParseWarnings,
 ) -> None:
     """Doubt a forfeit that the opponent's cell does not tell; raise InputError where that tells something else."""
     if theirs is None or theirs.opponent != number:
@@ -110,7 +110,7 @@ def _words(cell: Cell | None) -> str:
     return f'"{cell.code}"{against}' if cell.code else f"no result{against}"
 
 
-def _first_began(mine: PlayerLine, round_number: int, cell: Cell, theirs: Cell, doubts: Doubts) -> bool | None:
+def _first_began(mine: PlayerLine, round_number: int, cell: Cell, theirs: Cell, doubts: ParseWarnings) -> bool | None:
     """Return whether the first had White, as either side tells it."""
     if cell.colour and cell.colour == theirs.colour:
         text = f"round {round_number}: both players have the colour {cell.colour}: taken as unknown"

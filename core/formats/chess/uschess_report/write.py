@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal, NamedTuple
 
-from core.crosstable import Board, EventKind, TimeControl
+from core.crosstable import EventKind, GameType, TimeControl
 from core.errors import InputError, RuleError
 from core.event_file import FileEvent, FileSection, Remark
 from core.formats.chess.uschess_report.controls import rating_system, read_control, spelled
@@ -74,7 +74,7 @@ class WrittenReport(NamedTuple):
 
 def write_uschess_report(event: FileEvent, details: ReportDetails) -> WrittenReport:
     """Write a finished event; raise InputError, with section and player, for what the report cannot hold."""
-    if event.board is not Board.CHESS:
+    if event.board is not GameType.CHESS:
         raise InputError("US Chess rates chess alone: this event cannot be reported to it.")
     if not 1 <= len(event.sections) <= MOST_SECTIONS:
         raise InputError(f"The event has {len(event.sections)} sections: a report takes from 1 to {MOST_SECTIONS}.")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from core.formats.common.text_lines import TextLine
-from core.formats.common.warnings import Doubts, clean, fault
+from core.formats.common.warnings import ParseWarnings, clean, fault
 from core.formats.common.written_days import parse_written_day
 from core.formats.scrabble.tsh.lines import MOST_ROUNDS
 
@@ -55,7 +55,7 @@ def is_config_line(text: str) -> bool:
     return _KINDS.match(text) is not None
 
 
-def read_config(lines: Iterable[TextLine], doubts: Doubts) -> TshConfig:
+def read_config(lines: Iterable[TextLine], doubts: ParseWarnings) -> TshConfig:
     """Read the settings among lines; raise InputError for those that say that the files hold spreads."""
     divisions: dict[str, str] = {}
     values: dict[str, tuple[int, str]] = {}
@@ -72,7 +72,7 @@ def read_config(lines: Iterable[TextLine], doubts: Doubts) -> TshConfig:
     return config_of(values, divisions, doubts)
 
 
-def config_of(values: Mapping[str, tuple[int, str]], divisions: dict[str, str], doubts: Doubts) -> TshConfig:
+def config_of(values: Mapping[str, tuple[int, str]], divisions: dict[str, str], doubts: ParseWarnings) -> TshConfig:
     """Return the settings, given with their lines; raise InputError for those that say that the files hold spreads."""
     if values.get("entry", (0, ""))[1] == "spread":
         raise fault(values["entry"][0], SPREADS)
@@ -104,7 +104,7 @@ def _whole(value: tuple[int, str] | None, least: int, most: int) -> int | None:
     return int(value[1]) if least <= int(value[1]) <= most else None
 
 
-def _days(value: tuple[int, str] | None, doubts: Doubts) -> tuple[date | None, date | None]:
+def _days(value: tuple[int, str] | None, doubts: ParseWarnings) -> tuple[date | None, date | None]:
     """Return the days on which the event began and ended; the first is None where only one is told."""
     if value is None or not value[1].strip():
         return None, None

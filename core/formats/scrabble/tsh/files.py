@@ -13,7 +13,7 @@ from core.event_file import FileEvent, FileSection, Remark
 from core.formats.common.names import shorten
 from core.formats.common.tables import MOST_BYTES, MOST_ROWS, decode
 from core.formats.common.text_lines import TextLine, clean, text_lines
-from core.formats.common.warnings import Doubts
+from core.formats.common.warnings import ParseWarnings
 from core.formats.common.zips import ZippedFile, base_name, unpacked
 from core.formats.scrabble.tsh.config import TshConfig, read_config
 from core.formats.scrabble.tsh.lines import player_lines, read_players
@@ -35,7 +35,7 @@ class _File:
     name: str
     lines: list[TextLine]
     config: TshConfig
-    doubts: Doubts = field(default_factory=Doubts)
+    doubts: ParseWarnings = field(default_factory=ParseWarnings)
 
 
 def read_tsh_zip(data: bytes) -> FileEvent:
@@ -91,7 +91,7 @@ def _config(texts: Sequence[tuple[str, str]], remarks: list[Remark]) -> TshConfi
     if len(texts) > 1:
         raise InputError(f"{named(name for name, _ in texts)} are all settings of tsh: upload one event at a time.")
     ((name, text),) = texts
-    doubts = Doubts()
+    doubts = ParseWarnings()
     with _told_of(name):
         config = read_config(text_lines(text), doubts)
     remarks += _remarks(name, doubts)
@@ -109,7 +109,7 @@ def _divisions(
             continue
         if any(_key(file.name) == _key(name) for file in found):
             raise InputError(f'Two files are called "{shorten(name)}": leave the older one out.')
-        doubts = Doubts()
+        doubts = ParseWarnings()
         with _told_of(name):
             lines = text_lines(text)
             found.append(_File(name, player_lines(lines), read_config(lines, doubts), doubts))
@@ -189,7 +189,7 @@ def _told_of(name: str) -> Iterator[None]:
         raise InputError(_in_file(name, error.message)) from None
 
 
-def _remarks(name: str, doubts: Doubts) -> list[Remark]:
+def _remarks(name: str, doubts: ParseWarnings) -> list[Remark]:
     return [Remark(None, _in_file(name, str(remark))) for remark in doubts.remarks()]
 
 

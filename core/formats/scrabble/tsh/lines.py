@@ -15,7 +15,7 @@ from typing import NamedTuple
 from core.errors import InputError
 from core.formats.common.names import shorten
 from core.formats.common.text_lines import TextLine
-from core.formats.common.warnings import Doubts, clean, fault
+from core.formats.common.warnings import ParseWarnings, clean, fault
 
 MOST_PLAYERS, MOST_ROUNDS = 2_000, 99
 HIGHEST_RATING = 9999
@@ -58,7 +58,7 @@ def player_lines(lines: Iterable[TextLine]) -> list[TextLine]:
     return [line for line in stripped if line.text and not line.text.startswith("#")]
 
 
-def read_players(lines: Sequence[TextLine], doubts: Doubts) -> list[PlayerLine]:
+def read_players(lines: Sequence[TextLine], doubts: ParseWarnings) -> list[PlayerLine]:
     """Read player lines; raise InputError with the line for one that is none."""
     return [_player(line, len(lines), doubts) for line in lines]
 
@@ -66,7 +66,7 @@ def read_players(lines: Sequence[TextLine], doubts: Doubts) -> list[PlayerLine]:
 def is_player(text: str) -> bool:
     """Tell whether a line can be a player's, with as many opponents as anybody may have."""
     try:
-        _player(TextLine(1, text), MOST_PLAYERS, Doubts())
+        _player(TextLine(1, text), MOST_PLAYERS, ParseWarnings())
     except InputError:
         return False
     return True
@@ -85,7 +85,7 @@ def split_fields(text: str) -> list[str]:
     return ["".join(part).strip(_BLANKS) for part in parts]
 
 
-def _player(line: TextLine, most: int, doubts: Doubts) -> PlayerLine:
+def _player(line: TextLine, most: int, doubts: ParseWarnings) -> PlayerLine:
     if len(line.text) > _LONGEST_LINE:
         raise fault(line.number, f"it has more than {_LONGEST_LINE} characters: that is no player of a tsh file.")
     if line.text.count(";") > _MOST_FIELDS:
@@ -116,7 +116,7 @@ def player_of(
     opponents: Sequence[str],
     scores: Sequence[str],
     fields: dict[str, str],
-    doubts: Doubts,
+    doubts: ParseWarnings,
 ) -> PlayerLine:
     """Return the player whom these words of a line tell; raise InputError with the line for a word that is wrong."""
     if max(len(opponents), len(scores)) > MOST_ROUNDS:
@@ -166,7 +166,7 @@ def _score(line: int, word: str) -> int | None:
     return None if word == GAP else int(word)
 
 
-def _rating(line: int, word: str, doubts: Doubts) -> float | None:
+def _rating(line: int, word: str, doubts: ParseWarnings) -> float | None:
     """Return the rating; of several joined by + the first, and nothing for 0."""
     rating = math.inf
     if _RATING.fullmatch(word):
@@ -178,7 +178,7 @@ def _rating(line: int, word: str, doubts: Doubts) -> float | None:
     return rating or None
 
 
-def _fields(line: TextLine, parts: Sequence[str], doubts: Doubts) -> dict[str, str]:
+def _fields(line: TextLine, parts: Sequence[str], doubts: ParseWarnings) -> dict[str, str]:
     fields: dict[str, str] = {}
     seen = set()
     for part in parts:

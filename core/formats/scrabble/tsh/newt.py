@@ -12,7 +12,7 @@ from core.event_file import FileEvent, FileSection
 from core.formats.common.cells import number_text, plain
 from core.formats.common.names import shorten
 from core.formats.common.tables import decode
-from core.formats.common.warnings import Doubts, fault
+from core.formats.common.warnings import ParseWarnings, fault
 from core.formats.scrabble.tsh.config import TshConfig, config_of
 from core.formats.scrabble.tsh.lines import GAP, KEPT, PlayerLine, player_of
 from core.formats.scrabble.tsh.literal import BLANK, Record, Value, read_literal
@@ -42,7 +42,7 @@ def read_newt(data: bytes) -> FileEvent:
     if rest is None or rest.end() < len(text):
         line = text.count("\n", 0, end) + 1
         raise fault(line, "something follows after the tournament, which is not read: upload the file as tsh wrote it.")
-    doubts = Doubts()
+    doubts = ParseWarnings()
     config = _config(_fields(root).get("config"), doubts)
     divisions = [(_text(division.fields.get("name")), _players(division)) for division in _divisions(root)]
     check_amount(sum(len(players) for _, players in divisions))
@@ -56,7 +56,7 @@ def read_newt(data: bytes) -> FileEvent:
     return tsh_event(FORMAT, tuple(sections), config, doubts.remarks())
 
 
-def _config(value: Value, doubts: Doubts) -> TshConfig:
+def _config(value: Value, doubts: ParseWarnings) -> TshConfig:
     line = value.line if isinstance(value, Record) else 1
     given = {key: setting for key, setting in _fields(value).items() if key in _SETTINGS and setting is not None}
     return config_of({key: (line, _text(setting)) for key, setting in given.items()}, {}, doubts)
@@ -88,7 +88,7 @@ def _players(division: Record) -> list[Record]:
     return found
 
 
-def _player(number: int, player: Record, doubts: Doubts) -> PlayerLine:
+def _player(number: int, player: Record, doubts: ParseWarnings) -> PlayerLine:
     given, etc = player.fields, _fields(player.fields.get("etc"))
     name = _text(given.get("name")).strip()
     if not name:

@@ -10,13 +10,13 @@ from dataclasses import replace
 from enum import Enum
 from itertools import islice
 
-from core.crosstable import Board
+from core.crosstable import GameType
 from core.errors import InputError
 from core.event_file import FileEvent, FileSection, Remark
 from core.formats.common.names import shorten
 from core.formats.common.tables import decode
 from core.formats.common.text_lines import TextLine, text_lines
-from core.formats.common.warnings import Doubts, fault
+from core.formats.common.warnings import ParseWarnings, fault
 from core.formats.scrabble.tsh.config import TshConfig, is_config_line, read_config
 from core.formats.scrabble.tsh.lines import is_player, player_lines, read_players
 from core.formats.scrabble.tsh.sections import check_amount, section_of
@@ -56,7 +56,7 @@ def is_tsh(text: str) -> bool:
 
 def read_tsh(data: bytes) -> FileEvent:
     """Read a division file, an archive or settings; raise InputError with the line for one that contradicts itself."""
-    doubts = Doubts()
+    doubts = ParseWarnings()
     around, files = _files(text_lines(decode(data)), doubts)
     inside = [line for name, inner in files if is_config_name(name) for line in inner]
     config = read_config([*around, *inside], doubts)
@@ -86,7 +86,7 @@ def tsh_event(
         name=config.event_name,
         began=config.began,
         day=config.day,
-        board=Board.SCRABBLE,
+        board=GameType.SCRABBLE,
         remarks=remarks,
     )
 
@@ -121,7 +121,7 @@ def _check_alone(lines: Iterable[TextLine]) -> None:
 
 
 def _divisions(
-    files: Iterable[tuple[str, list[TextLine]]], config: TshConfig, doubts: Doubts
+    files: Iterable[tuple[str, list[TextLine]]], config: TshConfig, doubts: ParseWarnings
 ) -> Iterator[tuple[str, list[TextLine]]]:
     """Yield the name and the lines of each division in an archive."""
     for name, inner in files:
@@ -136,7 +136,7 @@ def is_config_name(name: str) -> bool:
     return name.rpartition("/")[2] in ("config.tsh", "tsh.config")
 
 
-def _files(lines: Sequence[TextLine], doubts: Doubts) -> tuple[list[TextLine], list[tuple[str, list[TextLine]]]]:
+def _files(lines: Sequence[TextLine], doubts: ParseWarnings) -> tuple[list[TextLine], list[tuple[str, list[TextLine]]]]:
     """Return the lines outside the files of an archive, and those of each file by its name."""
     around: list[TextLine] = []
     files: list[tuple[str, list[TextLine]]] = []

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from core.crosstable import Bye, ByeKind, Game, is_forfeited
 from core.errors import InputError
-from core.formats.common.warnings import Doubts, fault
+from core.formats.common.warnings import ParseWarnings, fault
 from core.formats.scrabble.tsh.lines import GAP, PlayerLine
 
 _FIRST, _SECOND = "1", "2"
@@ -21,7 +21,7 @@ _Entry = TypeVar("_Entry")
 
 
 def facts_of(
-    players: Sequence[PlayerLine], bye_spread: int, doubts: Doubts
+    players: Sequence[PlayerLine], bye_spread: int, doubts: ParseWarnings
 ) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
     """Return the games and byes by round; raise InputError with the line where the two sides of a game differ."""
     games: list[Game] = []
@@ -114,7 +114,7 @@ def _check_pending(
     opponent: int,
     score: int | None,
     theirs: int | None,
-    doubts: Doubts,
+    doubts: ParseWarnings,
 ) -> None:
     """Doubt a pairing without scores; raise InputError where one of the two has a score."""
     mine = players[number - 1]

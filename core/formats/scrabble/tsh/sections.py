@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from core.crosstable import are_spreads
 from core.errors import InputError
 from core.event_file import FilePlayer, FileSection
-from core.formats.common.warnings import Doubts, clean, fault
+from core.formats.common.warnings import ParseWarnings, clean, fault
 from core.formats.scrabble.tsh.config import SPREADS, TshConfig
 from core.formats.scrabble.tsh.lines import MOST_PLAYERS, PlayerLine
 from core.formats.scrabble.tsh.rounds import facts_of
@@ -18,7 +18,7 @@ def check_amount(players: int) -> None:
         raise InputError(f"There are more than {MOST_PLAYERS} players: upload one division at a time.")
 
 
-def section_of(lines: Sequence[PlayerLine], name: str | None, config: TshConfig, doubts: Doubts) -> FileSection:
+def section_of(lines: Sequence[PlayerLine], name: str | None, config: TshConfig, doubts: ParseWarnings) -> FileSection:
     """Return a division; raise InputError where two players contradict each other, or for spreads without settings."""
     games, byes = facts_of(lines, config.bye_spread, doubts)
     if are_spreads(games):

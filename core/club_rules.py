@@ -10,7 +10,7 @@ from core.uschess.lifetime_tables import STANDARD_TABLES, LifetimeTables
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRules:
+class ClubRules:
     """A club's own choices.
 
     lifetime: the tables of the lifetime titles, which the club may replace.
@@ -27,13 +27,13 @@ class HouseRules:
         """Return the settings of a pool of Oracle players."""
         return self.oracle if pool is RatingList.ORACLE else self.oracle_pools.get(pool, DEFAULT)
 
-    def with_oracle(self, pool: RatingList, config: OracleConfig) -> "HouseRules":
+    def with_oracle(self, pool: RatingList, config: OracleConfig) -> "ClubRules":
         """Return the rules with other settings for a pool, which is opened by them."""
         if pool is RatingList.ORACLE:
             return replace(self, oracle=config)
         return replace(self, oracle_pools={**self.oracle_pools, pool: config})
 
-    def with_usual_rules(self, rating_list: RatingList, key: str | None) -> "HouseRules":
+    def with_usual_rules(self, rating_list: RatingList, key: str | None) -> "ClubRules":
         """Return the rules with another edition for a list; None leaves it to the system again."""
         others = {moved: kept for moved, kept in self.usual_rules.items() if moved is not rating_list}
         return replace(self, usual_rules=others if key is None else {**others, rating_list: key})
@@ -50,9 +50,9 @@ class HouseRules:
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any] | None) -> "HouseRules":
+    def from_json(cls, data: Mapping[str, Any] | None) -> "ClubRules":
         if not data:
-            return USUAL_RULES
+            return DEFAULT_RULES
         return cls(
             LifetimeTables.from_json(data.get("lifetime") or {}),
             OracleConfig.from_json(data.get("oracle") or {}),
@@ -61,4 +61,4 @@ class HouseRules:
         )
 
 
-USUAL_RULES = HouseRules()
+DEFAULT_RULES = ClubRules()
