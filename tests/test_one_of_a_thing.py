@@ -11,7 +11,7 @@ _PLURAL = re.compile(rf" (?:(?!of )\w+ )?(?:{'|'.join(_THINGS.split())})\b")
 NEVER_ONE = {
     "{len(known)} players of this club are called ": "more than one",
     "{len(named)} players of this club are called ": "more than one",
-    "{rating_lists[0].label} rates players of the club: ": "a name, not an amount",
+    "{rating_list.label} rates players of the club: ": "a name, not an amount",
     "{last} rounds": "from a smaller number to this one",
     "{unknown.games} opponents": "one is said apart",
     "{report.unknown} players have": "one is said apart",

@@ -13,11 +13,11 @@ from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
 from bot.services.fide.lists import publish_everywhere
+from bot.services.transaction import ClubWrite
 from bot.services.upkeep import refold as refolding
 from bot.services.upkeep.refold import refold_outdated
 from bot.store import clubs
-from bot.store.database import Connection, Database
-from bot.store.rows import Club
+from bot.store.database import Database
 from bot.store.tables import club, journal, list_fact, standing
 from core.formats.typed.opponents import parse_opponents
 from core.lists import RatingList
@@ -115,10 +115,10 @@ async def test_a_club_that_cannot_be_folded_again_keeps_no_other_from_it_nor_the
     with cure as patched:
         real = refolding.refold
 
-        def fails_in_one(connection: Connection, given: Services, stored: Club, **options: Any) -> Any:
-            if stored.id == 500:
+        def fails_in_one(write: ClubWrite, *lists: Any) -> Any:
+            if write.club.id == 500:
                 raise ValueError("broken")
-            return real(connection, given, stored, **options)
+            return real(write, *lists)
 
         patched.setattr(refolding, "refold", fails_in_one)
         assert await refold_outdated(services) == 1

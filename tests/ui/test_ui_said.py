@@ -308,8 +308,8 @@ def _reaches_a_write(start: Any) -> bool:
         if not isinstance(one, FunctionType) or one in seen or not one.__module__.startswith(("bot.", "cogs.")):
             continue
         seen.add(one)
-        names = _names(inspect.unwrap(one).__code__)
-        waiting += [one.__globals__[name] for name in names if name in one.__globals__]
+        own = inspect.unwrap(one)
+        waiting += [own.__globals__[name] for name in _names(own.__code__) if name in own.__globals__]
     return False
 
 

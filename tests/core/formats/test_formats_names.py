@@ -96,15 +96,12 @@ FILES = {
     "a crosstable": f"number,name,1\n1,{BAD},W2\n2,Bo,L1\n",
     "pairings": f"round,white,black,result\n1,{BAD},Bo,1-0\n",
     "CoCo": f"Round,Winner,Winners Score,Opponent,Opponents Score\n1,{BAD},400,Bo,300\n",
-    "CoCo's ratings": f"L\n2026-11-14\nNAME RECORD SPREAD OLD RAT\n{BAD} 1-0 20 1500 1510 86.6\n",
-    "CoCo list": f"NICK     Name                Games Rat\n     WA  {BAD}    20 1500 20261114   86.6\n",
     "tsh": f"{BAD} 1500 2; 400\nBo 1400 1; 350\n",
     "tourney.js": 'newt={"config":{"event_name":"BAD"},"divisions":[{"name":"BAD","players":[undefined,{"id":1,'
     '"name":"BAD","pairings":[2],"scores":[400]},{"id":2,"name":"Bo","pairings":[1],"scores":[350]}]}]};'.replace(
         "BAD", BAD
     ),
     "AUPAIR": f"*M14.11.2026 {BAD}\n*A\n{BAD}           2400   2\nRosa Fenn            350   1\n",
-    "Woogles": f"division,rank,username,wins,losses,draws,winpts,spread\n{BAD},1,{BAD},3,1,0,3,120\n",
     "SwissSys": json.dumps(SWISSSYS, ensure_ascii=False),
     "TRF": f"012 {BAD}\n001    1      {BAD:<33} 1500\n001    2      Bo\n",
 }
