@@ -80,7 +80,7 @@ class Entrant:
     elsewhere: ratings held elsewhere, of a player who comes to the event without one here.
     list_ratings: where the event moves several lists, the rating on those where it is not `rating`.
     federation, title: at the event, as written: three letters such as NOR, and GM or WIM.
-    klass: rating class of a Scrabble division.
+    rating_class: rating class of a Scrabble division.
     deviation: how sure `rating` is, in rating points; None where that is not known.
     """
 
@@ -94,7 +94,7 @@ class Entrant:
     list_ratings: tuple[tuple[RatingList, float], ...] = ()
     federation: str | None = None
     title: str | None = None
-    klass: str | None = None
+    rating_class: str | None = None
     deviation: float | None = None
 
     def __post_init__(self) -> None:

@@ -26,7 +26,7 @@ class FilePlayer:
     rating, games: as the file gives them, with the rated games behind the rating.
     uschess_id, fide_id, naspa_id: membership numbers as text.
     born: birth date; born_year where only that is told. federation: three letters. sex: "m" or "w".
-    title: as written, such as GM. state: two letters. team: name. klass: rating class of a Scrabble division.
+    title: as written, such as GM. state: two letters. team: name. rating_class: rating class of a Scrabble division.
     line: where the player stands in the file.
     """
 
@@ -44,7 +44,7 @@ class FilePlayer:
     title: str | None = None
     state: str | None = None
     team: str | None = None
-    klass: str | None = None
+    rating_class: str | None = None
     line: int | None = None
 
 

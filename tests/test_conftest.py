@@ -23,7 +23,7 @@ def test_no_env_file_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 @pytest.mark.parametrize("turn", range(2))
 async def test_a_database_begins_empty_and_counts_from_one(database: Database, turn: int) -> None:
     def work(connection: Connection) -> int:
-        clubs.enter(connection, 7, now())
+        clubs.lock_club(connection, 7, now())
         return players.add_unlinked(connection, 7, "Dana", now()).id
 
     assert await rows(database, select(func.count()).select_from(club)) == [(0,)]

@@ -181,7 +181,7 @@ async def write_for_club(
     """Do a job that nobody asked for in one club: what is due, or has to be worked out again."""
 
     def transaction(connection: Connection) -> Report:
-        club, opening_seq, seq = clubs.enter(connection, club_id, services.now())
+        club, opening_seq, seq = clubs.lock_club(connection, club_id, services.now())
         return work(ClubWrite(connection, club, services.now(), opening_seq, seq))
 
     if is_long:
@@ -220,5 +220,5 @@ def _transaction(
 
 
 def _write(connection: Connection, services: Services, actor: Actor) -> Write:
-    club, opening_seq, seq = clubs.enter(connection, actor.club_id, services.now())
+    club, opening_seq, seq = clubs.lock_club(connection, actor.club_id, services.now())
     return Write(connection, club, services.now(), opening_seq, seq, actor)

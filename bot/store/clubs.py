@@ -41,7 +41,7 @@ class ClubLock(NamedTuple):
     seq: int
 
 
-def enter(connection: Connection, club_id: int, now: datetime) -> ClubLock:
+def lock_club(connection: Connection, club_id: int, now: datetime) -> ClubLock:
     """Lock the club's row until the transaction ends, and count up its facts; create the club when it is new.
 
     An UPDATE takes the same lock as SELECT ... FOR UPDATE and numbers the fact in the same round trip.

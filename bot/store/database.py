@@ -129,7 +129,7 @@ class Database:
 
         On SQLite it holds the write lock from the start (BEGIN IMMEDIATE), so that nobody else writes between
         what it reads and what it writes. On PostgreSQL its first statement locks the club's row
-        (`clubs.enter`), which keeps everything read afterwards as fresh as the lock.
+        (`clubs.lock_club`), which keeps everything read afterwards as fresh as the lock.
         Work that turns out to be long (`leave_if_long`) is rolled back, and done as `fold` does it.
         Raises UnavailableError and BusyError; of them UncertainCommitError alone may have been stored.
         """

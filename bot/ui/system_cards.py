@@ -12,7 +12,7 @@ from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry
 from bot.ui.framework.text import number, rating, signed, table
 from bot.ui.wording.changes import figure
-from bot.ui.wording.entry_lines import usual_entry_line
+from bot.ui.wording.entry_lines import default_entry_line
 from bot.ui.wording.goals import goal_embed, goal_lines, scores_shown
 from core.club_rules import ClubRules
 from core.outcome import Award, Outcome
@@ -58,7 +58,7 @@ class Cards(ABC):
 
     def entry_line(self, entry: JournalEntry, listed_on: date | None = None) -> str:
         """Return what moved a rating, before and after. listed_on: the date of the list that counts it."""
-        return usual_entry_line(entry, listed_on)
+        return default_entry_line(entry, listed_on)
 
     def norm_letter(self, outcome: Outcome) -> str | None:
         """Return the letter of the norm that an event brought; None for a system that knows no norms of events."""

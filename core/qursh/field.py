@@ -11,13 +11,13 @@ from core.event_file import FileEvent
 class Contestant:
     """A player of a division; rating is the one before the event, None for an unrated player.
 
-    klass: rating class. player: who this is in the club, None for somebody it does not know.
+    rating_class: rating class. player: who this is in the club, None for somebody it does not know.
     """
 
     number: int
     name: str
     rating: float | None = None
-    klass: str | None = None
+    rating_class: str | None = None
     player: Hashable | None = None
 
 
@@ -37,7 +37,9 @@ def divisions_of_file(event: FileEvent) -> tuple[Division, ...]:
     return tuple(
         Division(
             section.name,
-            tuple(Contestant(player.number, player.name, player.rating, player.klass) for player in section.players),
+            tuple(
+                Contestant(player.number, player.name, player.rating, player.rating_class) for player in section.players
+            ),
             section.games,
             section.byes,
             section.rounds,
@@ -59,7 +61,7 @@ def division_of_crosstable(
             entrant.number,
             entrant.name or f"Player {entrant.number}",
             known.get(entrant.number, entrant.rating),
-            entrant.klass,
+            entrant.rating_class,
             player=entrant.player,
         )
         for entrant in crosstable.entrants

@@ -19,12 +19,12 @@ def class_winners(ranking: Ranking) -> dict[str, tuple[Row, ...]]:
 
     The classes are the file's; where it has none, the three groups of ratings, highest first.
     """
-    named = any(row.player.klass for row in ranking.rows)
+    named = any(row.player.rating_class for row in ranking.rows)
     classes: dict[str, list[Row]] = {}
     if not named:
         classes = {group: [] for group in reversed(GROUPS)}
     for row in ranking.rows:
-        name = row.player.klass if named else GROUPS[group_of(row.player.rating or 0)]
+        name = row.player.rating_class if named else GROUPS[group_of(row.player.rating or 0)]
         if name:
             classes.setdefault(name, []).append(row)
     names = sorted(classes) if named else classes

@@ -52,7 +52,7 @@ async def run(*, quick: bool) -> None:
 def _fill(connection: Connection, services: Services, events: int) -> None:
     """Store ten years of sections of eight, each of five rounds, at random."""
     chance = random.Random(1)
-    clubs.enter(connection, CLUB, services.now())
+    clubs.lock_club(connection, CLUB, services.now())
     first_day = TODAY - timedelta(days=TEN_YEARS + 1)
     now = services.now()
     ids = [

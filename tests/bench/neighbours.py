@@ -188,7 +188,7 @@ async def _fill(services: Services, events: int) -> None:
 
     def work(connection: Connection) -> None:
         draw = random.Random(1)
-        clubs.enter(connection, CLUB, services.now())
+        clubs.lock_club(connection, CLUB, services.now())
         ids = [players.add_unlinked(connection, CLUB, f"Player {number}", services.now()).id for number in range(200)]
         for number, seq in enumerate(clubs.reserve_positions(connection, CLUB, events)):
             day = TODAY - timedelta(days=events - number)

@@ -67,7 +67,7 @@ def record_section(
     names: members, with pairing numbers from 1. strangers: ratings of further entrants, whom it does not move.
     games: round, pairing numbers, and the score of the first.
     """
-    club, _, seq = clubs.enter(connection, CLUB, services.now())
+    club, _, seq = clubs.lock_club(connection, CLUB, services.now())
     known = {name: players.ensure(connection, CLUB, person(name).user_id, name, services.now()).id for name in names}
     more = elsewhere or {}
     entrants = [

@@ -16,7 +16,7 @@ from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event
 from bot.services.imports.import_event import NOT_WAITING, ImportOptions
 from bot.services.live_events.lifecycle import join_evening, new_evening
-from bot.services.live_events.results import What, confirm_report, report_results
+from bot.services.live_events.results import ReportOutcome, confirm_report, report_results
 from bot.services.players.edit import Edit, edit_player
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.report_codec import KeptPeople, KeptPlayer, Within, from_json, to_json
@@ -42,7 +42,7 @@ WITHOUT_AN_INTERACTION = {
 """The files that may open a write, and why."""
 
 FORBIDDEN = {
-    "clubs.enter",
+    "clubs.lock_club",
     "audits.add",
     "audits.by_interaction",
     "database.write",
@@ -222,5 +222,5 @@ async def test_a_result_that_an_older_version_noted_as_a_row_can_still_be_confir
         club=CLUB,
     )
     confirmed = await confirm_report(services, actor(5, "Eli", manager=False), card.evening.id, 4)
-    assert [what for _, what in confirmed.lines] == [What.CONFIRMED]
+    assert [what for _, what in confirmed.lines] == [ReportOutcome.CONFIRMED]
     assert confirmed.waiting == []

@@ -23,7 +23,7 @@ HUGE = 2**63 - 1
 
 
 def enter(connection: Connection) -> ClubLock:
-    return clubs.enter(connection, 5, NOW)
+    return clubs.lock_club(connection, 5, NOW)
 
 
 async def test_an_error_rolls_the_whole_transaction_back(database: Database) -> None:

@@ -23,7 +23,7 @@ class Reporting:
 
     def __call__(self, connection: Connection) -> str:
         self.runs += 1
-        clubs.enter(connection, 5, NOW)
+        clubs.lock_club(connection, 5, NOW)
         if not self.deaf and audits.by_interaction(connection, 5, INTERACTION):
             return "the stored answer"
         self.deaf = False

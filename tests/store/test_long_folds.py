@@ -47,7 +47,7 @@ class Held:
 
     def __call__(self, connection: Connection) -> int:
         self.runs += 1
-        clubs.enter(connection, self.club_id, now())
+        clubs.lock_club(connection, self.club_id, now())
         added = players.add_unlinked(connection, self.club_id, self.name, now()).id
         self.began.set()
         assert self.go_on.wait(20)
@@ -56,7 +56,7 @@ class Held:
 
 def add(name: str, club_id: int = OURS) -> Callable[[Connection], int]:
     def work(connection: Connection) -> int:
-        clubs.enter(connection, club_id, now())
+        clubs.lock_club(connection, club_id, now())
         return players.add_unlinked(connection, club_id, name, now()).id
 
     return work
@@ -191,13 +191,13 @@ asyncio.run(Database("sqlite+aiosqlite:///{file}").fold(work, club=OURS))
 
 async def test_what_is_unique_may_move_from_one_row_to_another(sqlite: Database) -> None:
     def two(connection: Connection) -> tuple[int, int]:
-        clubs.enter(connection, OURS, now())
+        clubs.lock_club(connection, OURS, now())
         return tuple(players.ensure(connection, OURS, user, f"User {user}", now()).id for user in (71, 72))  # type: ignore[return-value]
 
     first, second = await sqlite.write(two, club=OURS)
 
     def swap(connection: Connection) -> None:
-        clubs.enter(connection, OURS, now())
+        clubs.lock_club(connection, OURS, now())
         for key, user in ((first, None), (second, 71), (first, 72)):
             connection.execute(update(player).where(player.c.id == key).values(user_id=user))
 
@@ -215,7 +215,7 @@ async def test_rows_go_change_and_come(sqlite: Database) -> None:
     await sqlite.write(lambda c: c.execute(insert(standing), [line(first, 1.0), line(second, 2.0)]) and None, club=OURS)
 
     def work(connection: Connection) -> None:
-        clubs.enter(connection, OURS, now())
+        clubs.lock_club(connection, OURS, now())
         connection.execute(standing.delete().where(standing.c.player_id == first))
         changed = {"rating": 0.1 + 0.2, "state": {"r": [None]}}
         connection.execute(update(standing).where(standing.c.player_id == second).values(**changed))

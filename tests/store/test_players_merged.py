@@ -55,9 +55,9 @@ async def test_whom_they_turned_out_to_be_is_found_through_any_number_of_merges(
     database: Database, ids: dict[str, int]
 ) -> None:
     asked = [*ids.values(), 999]
-    kept = await database.read(lambda connection: players.kept(connection, CLUB, asked), club=None)
+    kept = await database.read(lambda connection: players.resolve_merged(connection, CLUB, asked), club=None)
     assert {key: one.name for key, one in kept.items()} == dict.fromkeys(ids.values(), "Ann")
-    assert await database.read(lambda connection: players.kept(connection, CLUB + 1, asked), club=None) == {}
+    assert await database.read(lambda connection: players.resolve_merged(connection, CLUB + 1, asked), club=None) == {}
 
 
 async def test_a_profile_is_its_own_clubs_and_a_new_name_is_found_without_case(

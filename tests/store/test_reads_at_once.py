@@ -28,7 +28,7 @@ class Entering:
         self.club = club
 
     def __call__(self, connection: Connection) -> int:
-        return clubs.enter(connection, self.club, NOW).seq
+        return clubs.lock_club(connection, self.club, NOW).seq
 
 
 def find(connection: Connection) -> int:

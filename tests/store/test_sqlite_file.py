@@ -32,7 +32,7 @@ ENDS = ("", "-wal", "-shm")
 
 
 def enter(connection: Connection) -> None:
-    clubs.enter(connection, 5, NOW)
+    clubs.lock_club(connection, 5, NOW)
 
 
 @pytest.fixture
@@ -180,7 +180,7 @@ async def test_a_full_disk_is_said_stores_nothing_and_is_over_when_there_is_room
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
         for number in range(1000, 3000):
-            clubs.enter(connection, number, NOW)
+            clubs.lock_club(connection, number, NOW)
 
     for _ in range(3):
         with pytest.raises(FullError, match="disk is full, so nothing was stored"):
@@ -201,7 +201,7 @@ from bot.store.database import Database, UnavailableError
 from bot.store.errors import ReadOnlyError
 from datetime import datetime, UTC
 
-enter = lambda connection: clubs.enter(connection, 5, datetime.now(UTC)).seq
+enter = lambda connection: clubs.lock_club(connection, 5, datetime.now(UTC)).seq
 path = Path(sys.argv[1])
 if os.geteuid() == 0:
     os.setuid(65534)  # whom permissions bind

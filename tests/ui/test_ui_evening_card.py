@@ -9,7 +9,7 @@ from ui_factories import blocks, check_fits, drawn_events, names
 
 from bot.services.confirmation import Confirm, due_at, waits
 from bot.services.live_events.lifecycle import MOST_ENTRANTS, LiveEventCard
-from bot.services.live_events.results import Reported, What
+from bot.services.live_events.results import Reported, ReportOutcome
 from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
 from bot.store.rows import Club, Player
 from bot.ui.cards.settings import settings_card
@@ -121,14 +121,14 @@ def test_a_report_says_whom_it_waits_for(confirm: Confirm, by: int, second: int 
     club = Club(1, None, RatingList.USCHESS_REGULAR, "everyone", None, confirm_results=confirm)
     reported = result(1, 1, second, by=by)
     card = card_of(["Dana", "Eli"], [reported], club=club)
-    text = report_embed(Reported(card, [(reported, What.REPORTED)], [reported], 1)).description
+    text = report_embed(Reported(card, [(reported, ReportOutcome.REPORTED)], [reported], 1)).description
     assert text is not None
     assert text.splitlines()[0].endswith(who)
 
 
 @drawn_events
-@given(st.lists(names, min_size=1, max_size=64), st.sampled_from(What), st.integers(1, 7))
-def test_an_answer_to_a_report_fits(called: list[str], what: What, rounds: int) -> None:
+@given(st.lists(names, min_size=1, max_size=64), st.sampled_from(ReportOutcome), st.integers(1, 7))
+def test_an_answer_to_a_report_fits(called: list[str], what: ReportOutcome, rounds: int) -> None:
     results = rounds_of(len(called), rounds)
     embed = report_embed(Reported(card_of(called, results), [(one, what) for one in results], results, 1))
     check_fits(embed)
@@ -138,7 +138,9 @@ def test_an_answer_to_a_report_fits(called: list[str], what: What, rounds: int) 
 @pytest.mark.parametrize("name", ["*" * 100, "@" * 100, "👩🏽" * 50])
 def test_an_answer_about_names_that_grow_when_they_are_escaped_fits(name: str) -> None:
     results = rounds_of(64, 2)
-    embed = report_embed(Reported(card_of([name] * 64, results), [(one, What.REPORTED) for one in results], results, 1))
+    embed = report_embed(
+        Reported(card_of([name] * 64, results), [(one, ReportOutcome.REPORTED) for one in results], results, 1)
+    )
     check_fits(embed)
     assert embed.description is not None
     assert "more results" in embed.description

@@ -156,7 +156,7 @@ def _file_event(section: SectionReport, known: dict[int, PlayerDetails], which: 
                 federation=details.federation or entrant.federation,
                 sex=details.sex,
                 title=details.title or entrant.title,
-                klass=entrant.klass,
+                rating_class=entrant.rating_class,
             )
         )
     file_section = FileSection(

@@ -103,7 +103,7 @@ def written_player(connection: Connection | None, club_id: int, entry: ParsedOpp
             )
         return found
     if entry.player is not None:
-        known = players.kept(connection, club_id, [entry.player])
+        known = players.resolve_merged(connection, club_id, [entry.player])
         if entry.player not in known:
             raise InputError(f"There is no player {entry.text} in this club: choose one that is offered as you type.")
         return known[entry.player]

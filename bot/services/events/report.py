@@ -73,7 +73,7 @@ def report_of(connection: Connection, club: Club, event_id: int, player_id: int 
     rated = [entrant.player for entrant in crosstable.entrants if entrant.rated and isinstance(entrant.player, int)]
     if player_id is not None and player_id not in rated:
         # An old message may name somebody who has turned out to be another player.
-        kept = players.kept(connection, club.id, [player_id]).get(player_id)
+        kept = players.resolve_merged(connection, club.id, [player_id]).get(player_id)
         player_id = player_id if kept is None else kept.id
     if player_id is not None and player_id not in rated:
         raise NotFoundError("That player has no rating from this event: choose one of their own events.")

@@ -309,7 +309,7 @@ def _store_section(
                 elsewhere=_elsewhere(file, player, day),
                 federation=known_detail(player, "federation"),
                 title=known_detail(player, "title"),
-                klass=None if player.klass is None else player.klass[:MOST_CLASS_CHARACTERS],
+                rating_class=None if player.rating_class is None else player.rating_class[:MOST_CLASS_CHARACTERS],
             )
             for player in section.players
         ),

@@ -58,7 +58,7 @@ def match_players(
     taken: dict[int, FilePlayer] = {}
     new: dict[str, FilePlayer] = {}
     # Whom the director chose may have been merged since.
-    decided = players.kept(connection, club_id, [key for key in chosen.values() if key != NEW_PLAYER])
+    decided = players.resolve_merged(connection, club_id, [key for key in chosen.values() if key != NEW_PLAYER])
     similar = _Similar(connection, club_id)
     for player in found:
         known = _by_id(player, by_id) or _by_name(player, by_name)

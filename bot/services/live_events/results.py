@@ -21,7 +21,7 @@ from core.errors import InputError, NotAllowedError, NotFoundError
 from core.formats.typed.results_list import ParsedResult, Written
 
 
-class What(StrEnum):
+class ReportOutcome(StrEnum):
     """What a report did to a round."""
 
     REPORTED = "reported"
@@ -42,7 +42,7 @@ class Reported:
     """
 
     card: LiveEventCard
-    lines: Sequence[tuple[LiveEventResult, What]]
+    lines: Sequence[tuple[LiveEventResult, ReportOutcome]]
     waiting: Sequence[LiveEventResult]
     report_id: int
 
@@ -74,7 +74,7 @@ async def confirm_report(services: Services, actor: Actor, evening_id: int, repo
         report = write.entry(report_id)
         if report is None or report.subject_id != card.evening.id:
             raise NotFoundError("There is no such report: report the result again.")
-        lines: Sequence[tuple[LiveEventResult, What]] = write.kept(_Kept, report).results
+        lines: Sequence[tuple[LiveEventResult, ReportOutcome]] = write.kept(_Kept, report).results
         standing = _among(card.waiting, lines)
         if not standing:
             raise NotFoundError("Nothing waits for a confirmation there any more: the card shows what stands.")
@@ -86,7 +86,7 @@ async def confirm_report(services: Services, actor: Actor, evening_id: int, repo
         card = card_in(write, card.evening)
         # What has been changed or taken back since is no longer what the report says.
         lines = [
-            (result, What.CONFIRMED if any(result.says_the_same_as(one) for one in allowed) else what)
+            (result, ReportOutcome.CONFIRMED if any(result.says_the_same_as(one) for one in allowed) else what)
             for result, what in lines
             if any(result.says_the_same_as(one) for one in card.results)
         ]
@@ -97,7 +97,7 @@ async def confirm_report(services: Services, actor: Actor, evening_id: int, repo
 
 def _record(
     write: Write, card: LiveEventCard, line: ParsedResult, new: LiveEventResult
-) -> tuple[LiveEventResult, What]:
+) -> tuple[LiveEventResult, ReportOutcome]:
     """Store one result, or take it back; raise a sentence where it is not theirs to say or something else stands."""
     where, director = f"Result {line.position}: ", write.is_director
     if not director and number_of(card, write.actor) not in new.numbers:
@@ -109,7 +109,7 @@ def _record(
         if same is None:
             raise NotFoundError(f"{where}there is no such result in round {new.round}: the card shows what there is.")
         evenings.take_result(write.connection, card.evening.id, same)
-        return same, What.TAKEN_BACK
+        return same, ReportOutcome.TAKEN_BACK
     for result in held:
         if result is not same:
             raise InputError(
@@ -118,17 +118,17 @@ def _record(
             )
     at_once = director or write.club.confirm_results == Confirm.NONE
     if same is None:
-        return _put(write, card, new, new.reported_at if at_once else None), What.REPORTED
+        return _put(write, card, new, new.reported_at if at_once else None), ReportOutcome.REPORTED
     if same.says_the_same_as(new):
         if same not in card.waiting or not _may_confirm(write, card, same):
-            return same, What.STANDS
-        return _put(write, card, same, new.reported_at), What.CONFIRMED
+            return same, ReportOutcome.STANDS
+        return _put(write, card, same, new.reported_at), ReportOutcome.CONFIRMED
     if not director:
         raise InputError(
             f"{where}round {new.round} stands as {card.describe(same)}: ask a TD to change it if that is wrong."
         )
     evenings.take_result(write.connection, card.evening.id, same)
-    return _put(write, card, new, new.reported_at), What.REPLACED
+    return _put(write, card, new, new.reported_at), ReportOutcome.REPLACED
 
 
 def _put(write: Write, card: LiveEventCard, result: LiveEventResult, confirmed_at: datetime | None) -> LiveEventResult:
@@ -166,11 +166,13 @@ KeptResult = Annotated[LiveEventResult, BeforeValidator(_of_older_versions)]
 class _Kept:
     """What the audit keeps of a report: its lines, and by what they are confirmed."""
 
-    results: tuple[tuple[KeptResult, What], ...]
+    results: tuple[tuple[KeptResult, ReportOutcome], ...]
     report: int
 
 
-def _done(card: LiveEventCard, lines: Sequence[tuple[LiveEventResult, What]], report_id: int) -> Done[Reported]:
+def _done(
+    card: LiveEventCard, lines: Sequence[tuple[LiveEventResult, ReportOutcome]], report_id: int
+) -> Done[Reported]:
     """Return what was done, and how it is kept: a confirmation has to know what it is about."""
     kept = to_json(_Kept, _Kept(tuple(lines), report_id))
     return Done(_reported(card, lines, report_id), card.evening.id, kept)
@@ -184,10 +186,12 @@ def _again(write: Write, entry: AuditEntry) -> Reported:
     return _reported(card_in(write, evening), kept.results, kept.report)
 
 
-def _reported(card: LiveEventCard, lines: Sequence[tuple[LiveEventResult, What]], report_id: int) -> Reported:
+def _reported(card: LiveEventCard, lines: Sequence[tuple[LiveEventResult, ReportOutcome]], report_id: int) -> Reported:
     return Reported(card, tuple(lines), _among(card.waiting, lines), report_id)
 
 
-def _among(results: Sequence[LiveEventResult], lines: Sequence[tuple[LiveEventResult, What]]) -> list[LiveEventResult]:
+def _among(
+    results: Sequence[LiveEventResult], lines: Sequence[tuple[LiveEventResult, ReportOutcome]]
+) -> list[LiveEventResult]:
     """Return those of some results that a report's lines say."""
     return [one for one in results if any(one.says_the_same_as(result) for result, _ in lines)]

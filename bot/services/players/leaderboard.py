@@ -126,6 +126,6 @@ async def _sweep(services: Services, actor: Actor, rating_list: RatingList | Non
 
     def work(write: ClubWrite) -> None:
         which = rating_list or write.club.default_list
-        standings.sweep(write.connection, write.club.id, which, write.today, activity_cutoff(write.today))
+        standings.mark_inactive(write.connection, write.club.id, which, write.today, activity_cutoff(write.today))
 
     await write_for_club(services, actor.club_id, work)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.services.context import Actor, Member, Services
 from bot.services.fold.changes import RatingChange
-from bot.services.players.merging import get_active_player, unite
+from bot.services.players.merging import get_active_player, merge_into
 from bot.services.report_codec import KeptPlayer
 from bot.services.transaction import Done, Write, write_once
 from bot.services.upkeep.due_matches import count_due
@@ -68,7 +68,7 @@ def _make_room(write: Write, profile: Profile, member: Member) -> tuple[RatingCh
         return ()
     if merges.has_facts(connection, own.id):
         raise RuleError(f"{member.name} already has results here: make the two one with /player merge.")
-    moved, changed = unite(connection, club.id, profile, get_active_player(connection, club.id, own.id))
+    moved, changed = merge_into(connection, club.id, profile, get_active_player(connection, club.id, own.id))
     moved["reason"] = "gave way to a link"
     merges.add(connection, club.id, profile.id, own.id, moved, actor.member.user_id, write.now, actor.interaction_id)
     return write.fold(changed).changes

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.fold.changes import RatingChange
-from bot.services.players.merging import get_active_player, part, unite
+from bot.services.players.merging import get_active_player, merge_into, split
 from bot.services.report_codec import KeptPeople, KeptPlayer
 from bot.services.transaction import Done, Write, write_once
 from bot.services.upkeep.due_matches import count_due
@@ -57,7 +57,7 @@ async def merge_players(services: Services, actor: Actor, keep_id: int, gone_id:
             if why_not is not None:
                 raise RuleError(why_not)
         moving = merges.rated_facts(connection, club.id, gone.id)
-        moved, changed = unite(connection, club.id, keep, gone)
+        moved, changed = merge_into(connection, club.id, keep, gone)
         done = write.fold(changed)
         moved["reason"] = reason
         merge_id = merges.add(
@@ -85,7 +85,7 @@ async def undo_merge(services: Services, actor: Actor, merge_id: int) -> MergeRe
         kept = profiles.find(connection, club.id, stored.kept_id)
         if kept is not None and kept.merged_into is not None:
             raise RuleError(f"{kept.name} has been merged into another player since: undo that merge first.")
-        moving, changed = part(connection, club.id, stored)
+        moving, changed = split(connection, club.id, stored)
         different = write.fold(changed).changes
         merges.mark_undone(connection, merge_id)
         gone = profiles.find(connection, club.id, stored.gone_id)

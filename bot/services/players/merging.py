@@ -34,8 +34,10 @@ def get_active_player(connection: Connection, club_id: int, player_id: int) -> P
     return profile
 
 
-def unite(connection: Connection, club_id: int, keep: Profile, gone: Profile) -> tuple[dict[str, Any], ListChanges]:
-    """Give everything of one player to another; return what went over, for `part`, and what to fold again.
+def merge_into(
+    connection: Connection, club_id: int, keep: Profile, gone: Profile
+) -> tuple[dict[str, Any], ListChanges]:
+    """Give everything of one player to another; return what went over, for `split`, and what to fold again.
 
     They must not stand in one event that counts.
     """
@@ -59,7 +61,7 @@ def unite(connection: Connection, club_id: int, keep: Profile, gone: Profile) ->
     return moved, changed
 
 
-def part(connection: Connection, club_id: int, stored: Merge) -> tuple[dict[RatingList, list[FactRef]], ListChanges]:
+def split(connection: Connection, club_id: int, stored: Merge) -> tuple[dict[RatingList, list[FactRef]], ListChanges]:
     """Give back what a merge moved, as far as it is still there; return those facts, and what to fold again.
 
     Facts that came later stay, and so does what has been edited since. An id or a Discord user that belongs to

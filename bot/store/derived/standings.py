@@ -79,7 +79,7 @@ def _count(
     connection.execute(add_to(connection, board_count, "players"), rows)
 
 
-def sweep(connection: Connection, club_id: int, rating_list: RatingList, today: date, cutoff: date) -> None:
+def mark_inactive(connection: Connection, club_id: int, rating_list: RatingList, today: date, cutoff: date) -> None:
     """Mark as inactive who has had no fact since the cutoff. Needs the club's lock."""
     on_list = (standing.c.club_id == club_id, standing.c.list == rating_list.value)
     stale = (*on_list, standing.c.active.is_(True), standing.c.date < cutoff)

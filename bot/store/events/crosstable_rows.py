@@ -20,7 +20,7 @@ def entrant_values(event_id: int, line: Entrant) -> dict[str, Any]:
         "list_ratings": {given.value: rating for given, rating in line.list_ratings} or None,
         "federation": line.federation,
         "title": line.title,
-        "class": line.klass,
+        "class": line.rating_class,
         "deviation": line.deviation,
     }
 
@@ -81,6 +81,6 @@ def entrant_of(row: Any) -> Entrant:
         list_ratings=on_lists,
         federation=row.federation,
         title=row.title,
-        klass=row._mapping["class"],
+        rating_class=row._mapping["class"],
         deviation=row.deviation,
     )

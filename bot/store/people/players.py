@@ -93,14 +93,14 @@ def by_ids(connection: Connection, club_id: int, ids: Collection[int]) -> dict[i
     return {row.id: _player(row) for row in rows}
 
 
-def kept(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, Player]:
+def resolve_merged(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, Player]:
     """Return players by id, and for one who was merged whoever they are now: for what was chosen a while ago."""
     query = select(*_COLUMNS, player.c.merged_into).where(player.c.club_id == club_id, player.c.id.in_(ids))
     rows = connection.execute(query).all()
     found = {row.id: _player(row) for row in rows if row.merged_into is None}
     merged = {row.id: row.merged_into for row in rows if row.merged_into is not None}
     if merged:
-        now = kept(connection, club_id, set(merged.values()))
+        now = resolve_merged(connection, club_id, set(merged.values()))
         found |= {key: now[into] for key, into in merged.items() if into in now}
     return found
 

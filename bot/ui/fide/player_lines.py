@@ -9,7 +9,7 @@ from bot.ui.fide.rating_card import list_text
 from bot.ui.fide.wording import k_next, k_reason, title_name, to_go_text
 from bot.ui.framework.text import capital, count, day_text, points, rating, safe, signed
 from bot.ui.wording.changes import figure
-from bot.ui.wording.entry_lines import rank_line, usual_entry_line
+from bot.ui.wording.entry_lines import default_entry_line, rank_line
 from core.event_names import event_name
 from core.explain import Step
 from core.fide.explanation import event_points
@@ -59,7 +59,7 @@ def entry_line(entry: JournalEntry, listed_on: date | None = None) -> str:
         text = f"{day_text(entry.place.date)} list: {figure(entry.before)} → **{figure(entry.after)}**"
         return text if entry.change is None else f"{text} ({signed(entry.change, 0)})"
     if entry.event_id is None:
-        return usual_entry_line(entry)
+        return default_entry_line(entry)
     what = safe(event_name(entry.event_name, entry.place.date), 40)
     steps = [] if entry.steps is None else [Step.from_json(step) for step in json.loads(entry.steps)]
     change, pool = event_points(steps), PlayerState.from_json(entry.state).pool

@@ -6,7 +6,7 @@ import discord
 
 from bot.services.confirmation import Confirm, due_at
 from bot.services.live_events.lifecycle import LiveEventCard
-from bot.services.live_events.results import Reported, What
+from bot.services.live_events.results import Reported, ReportOutcome
 from bot.store.events.evening_rows import EveningStatus, LiveEventResult
 from bot.ui.framework.colours import GONE, LEVEL, RISE
 from bot.ui.framework.text import count, day_text, plain, points, safe, table
@@ -27,11 +27,11 @@ _COLOURS = {EveningStatus.OPEN: LEVEL, EveningStatus.CLOSED: RISE, EveningStatus
 _TITLES = {EveningStatus.OPEN: "", EveningStatus.CLOSED: "Closed: ", EveningStatus.CANCELLED: "Cancelled: "}
 _BYES = {1.0: "", 0.5: "½ point"}
 _WORDS = {
-    What.REPORTED: "",
-    What.CONFIRMED: "confirmed",
-    What.REPLACED: "changed",
-    What.STANDS: "stands already",
-    What.TAKEN_BACK: "taken back",
+    ReportOutcome.REPORTED: "",
+    ReportOutcome.CONFIRMED: "confirmed",
+    ReportOutcome.REPLACED: "changed",
+    ReportOutcome.STANDS: "stands already",
+    ReportOutcome.TAKEN_BACK: "taken back",
 }
 
 
@@ -131,7 +131,7 @@ def report_embed(reported: Reported) -> discord.Embed:
     return embed
 
 
-def _line(reported: Reported, result: LiveEventResult, what: What) -> str:
+def _line(reported: Reported, result: LiveEventResult, what: ReportOutcome) -> str:
     card = reported.card
     second = "" if result.second is None else f" {safe(card.name_of(result.second))}"
     text = f"Round {result.round}: {safe(card.name_of(result.first))} **{result.sign}**{second}"

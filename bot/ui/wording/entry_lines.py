@@ -16,7 +16,7 @@ def rank_line(card: PlayerCard) -> str:
     return f"Rank **{card.rank}** of {card.ranked}"
 
 
-def usual_entry_line(entry: JournalEntry, listed_on: date | None = None) -> str:
+def default_entry_line(entry: JournalEntry, listed_on: date | None = None) -> str:
     """Return what moved a rating, before and after."""
     if entry.is_demotion:
         return f"{day_text(entry.place.date)} lifetime title lowered by 100, as requested"

@@ -97,7 +97,7 @@ def _section(section: FileSection) -> FileSection:
 
 
 def _player(player: FilePlayer) -> FilePlayer:
-    words = (player.name, player.title or "", player.state or "", player.team or "", player.klass or "")
+    words = (player.name, player.title or "", player.state or "", player.team or "", player.rating_class or "")
     if all(word.isascii() and word.isprintable() for word in words):
         return player
     return replace(
@@ -106,7 +106,7 @@ def _player(player: FilePlayer) -> FilePlayer:
         title=_words(player.title),
         state=_words(player.state),
         team=_words(player.team),
-        klass=_words(player.klass),
+        rating_class=_words(player.rating_class),
     )
 
 

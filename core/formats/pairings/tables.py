@@ -49,7 +49,7 @@ PLAYER_FIELDS = {
     "title": "title",
     "state": "state",
     "team": "team",
-    "class": "klass",
+    "class": "rating_class",
 }
 """The columns of the second table, and what they are to a `FilePlayer`."""
 assert set(PLAYER_FIELDS.values()) | {"line"} == set(FilePlayer.__slots__)

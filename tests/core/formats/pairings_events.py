@@ -47,7 +47,7 @@ def players(number: int) -> st.SearchStrategy[FilePlayer]:
         title=maybe(plain_text(3)),
         state=maybe(plain_text(2)),
         team=maybe(plain_text(8)),
-        klass=maybe(plain_text(3)),
+        rating_class=maybe(plain_text(3)),
     )
 
 

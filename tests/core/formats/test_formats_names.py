@@ -112,7 +112,7 @@ def test_every_reader_gives_harmless_names(text: str) -> None:
     event = read_event_file(text.encode())
     words = [event.name, *(section.name for section in event.sections), *(str(remark) for remark in event.remarks)]
     players = [player for section in event.sections for player in section.players]
-    words += [word for player in players for word in (player.name, player.team, player.klass)]
+    words += [word for player in players for word in (player.name, player.team, player.rating_class)]
     assert [word for word in words if word and word != clean_name(word)] == []
     assert players[0].name == GOOD
 

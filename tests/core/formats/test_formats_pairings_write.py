@@ -25,7 +25,7 @@ from core.formats.pairings.write import write_pairings_csv
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 PLAYERS = (
     FilePlayer(1, "=cmd|'/c calc'!A1", 1500.0, games=12, uschess_id="12345678", born=date(2001, 2, 3)),
-    FilePlayer(4, 'Bo "B", Brook', 1210.5, klass="-A"),
+    FilePlayer(4, 'Bo "B", Brook', 1210.5, rating_class="-A"),
 )
 SECTION = FileSection(PLAYERS, (Game(1, 4, 1, 0.5, True, 380, 380),), (Bye(2, 1, ByeKind.FORFEIT_LOSS, points=-50),))
 EVENT = FileEvent(

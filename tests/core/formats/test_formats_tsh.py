@@ -24,7 +24,7 @@ BO = FilePlayer(2, "Brook, Bo", 1650.0, team="Red; Blue", line=5)
 def test_players_have_the_numbers_of_their_lines() -> None:
     (section,) = read_tsh(DIVISION.encode()).sections
     ada, bo, cy = section.players
-    assert ada == FilePlayer(1, "Quill, Ada", 1812.0, games=120, klass="A", line=4)
+    assert ada == FilePlayer(1, "Quill, Ada", 1812.0, games=120, rating_class="A", line=4)
     assert bo == BO
     assert cy == FilePlayer(3, "Cole, Cy", None, naspa_id="AA001234", line=6)
 
@@ -130,7 +130,7 @@ def test_ratings_are_read_as_tsh_writes_them(written: str, rating: float | None)
 
 def test_of_a_field_that_stands_there_twice_the_last_counts() -> None:
     event = read_tsh(lines("Ada 1500 2; 400; class A; class B", "Bo 1400 1; 390"))
-    assert event.sections[0].players[0].klass == "B"
+    assert event.sections[0].players[0].rating_class == "B"
     assert [str(remark) for remark in event.remarks] == [
         'Line 1: the field "class" stands there twice: the last counts'
     ]

@@ -61,7 +61,7 @@ def test_the_event_is_the_one_that_a_division_file_would_tell() -> None:
     (section,) = event.sections
     assert (section.name, section.rounds_planned) == ("B", 7)
     assert section.players == (
-        FilePlayer(1, "Quill, Ada", 1812.0, games=120, klass="A", line=4),
+        FilePlayer(1, "Quill, Ada", 1812.0, games=120, rating_class="A", line=4),
         FilePlayer(2, "Brook, Bo", 1650.0, team="Red Kites", line=7),
         FilePlayer(3, "Cole, Cy", None, naspa_id="AA001234", line=9),
     )
@@ -189,7 +189,7 @@ def published(event: FileEvent) -> bytes:
         players: list[Any] = [None]
         for one in section.players:
             cells = [rows[one.number].get(place) for place in range(1, max(rows[one.number], default=0) + 1)]
-            etc = {"p12": [cell and cell[2] for cell in cells], "class": one.klass, "team": [one.team]}
+            etc = {"p12": [cell and cell[2] for cell in cells], "class": one.rating_class, "team": [one.team]}
             naspa_id = f":{one.naspa_id}" if one.naspa_id else ""
             players.append(
                 {

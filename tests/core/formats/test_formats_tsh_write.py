@@ -16,7 +16,10 @@ from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.scrabble.tsh.read import read_tsh
 from core.formats.scrabble.tsh.write import write_tsh
 
-ADA, BO = FilePlayer(4, "Quill, Ada", 1812.0, klass="A"), FilePlayer(9, "Louis 14 Roy", None, games=3, team="a;b")
+ADA, BO = (
+    FilePlayer(4, "Quill, Ada", 1812.0, rating_class="A"),
+    FilePlayer(9, "Louis 14 Roy", None, games=3, team="a;b"),
+)
 GAME = Game(1, 4, 9, 1.0, True, 412, 388)
 
 
@@ -143,7 +146,7 @@ def kept(section: FileSection) -> FileSection:
                 player.games,
                 naspa_id=player.naspa_id if player.naspa_id == "AA001234" else None,
                 team=player.team,
-                klass=player.klass,
+                rating_class=player.rating_class,
             )
             for player in section.players
         ),

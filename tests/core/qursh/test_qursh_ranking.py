@@ -133,7 +133,7 @@ def test_luck_alone_is_told() -> None:
 
 
 def test_class_winners_are_the_best_of_the_file_s_classes() -> None:
-    players = tuple(replace(player, klass="AB"[player.number > 2]) for player in FOUR.players)
+    players = tuple(replace(player, rating_class="AB"[player.number > 2]) for player in FOUR.players)
     winners = class_winners(rank_event([replace(FOUR, players=players)], EVEN))
     assert {name: [row.player.number for row in rows] for name, rows in winners.items()} == {"A": [2], "B": [3]}
 
@@ -198,7 +198,7 @@ TSH = (
 
 def test_a_tsh_file_is_ranked() -> None:
     (found,) = divisions_of_file(read_event_file(TSH))
-    assert [player.klass for player in found.players] == ["A", "A", "B", "B"]
+    assert [player.rating_class for player in found.players] == ["A", "A", "B", "B"]
     ranking = rank_event([found], SHIPPED)
     assert dict(ranking.unscored) == {Unscored.UNRATED: 2}
     assert {row.player.name: row.games for row in (*ranking.rows, *ranking.others)} == {

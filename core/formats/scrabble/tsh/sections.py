@@ -36,6 +36,6 @@ def _player(number: int, line: PlayerLine) -> FilePlayer:
         games=int(games) if re.fullmatch(r"[0-9]{1,6}", games) else None,
         naspa_id=line.naspa_id,
         team=clean(line.fields.get("team", "")) or None,
-        klass=clean(line.fields.get("class", "")) or None,
+        rating_class=clean(line.fields.get("class", "")) or None,
         line=line.line,
     )

@@ -177,8 +177,8 @@ def _player_line(player: FilePlayer, opponents: list[str], scores: list[str], tu
     rating = number_text(player.rating) if player.rating and 0 < player.rating <= HIGHEST_RATING else "0"
     head = f"{_name(player):<{_NAME_WIDTH}} {rating:>4} {' '.join(opponents)}".rstrip(" ")
     fields = [head, " ".join(scores)]
-    if player.klass:
-        fields.append(f"class {_escaped(player.klass)}")
+    if player.rating_class:
+        fields.append(f"class {_escaped(player.rating_class)}")
     if player.games is not None:
         fields.append(f"lifeg {player.games}")
     if any(turn in ("1", "2") for turn in turns):
