@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
+from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
 from bot.practice import practice_club
 from bot.store import migrate
@@ -63,11 +64,22 @@ class PracticePage:
         """Type into an option, which is added first when it is not required; return its field."""
         field = self.page.locator(f'.command-option-input[data-option="{name}"]')
         if not await field.count():
-            await self.page.locator(".command-ghost").click()
-            await self.suggestions.get_by_text(name, exact=True).click()
+            await self._add_option(name)
         await field.press_sequentially(text)
         await expect(field).to_have_value(text)
         return field
+
+    async def _add_option(self, name: str) -> None:
+        """Take an option from the list of those to add; the page draws it anew now and then, under the click."""
+        for last in (False, False, True):
+            await self.page.locator(".command-ghost").click()
+            try:
+                await self.suggestions.get_by_text(name, exact=True).click(timeout=10_000)
+            except PlaywrightTimeoutError:
+                if last:
+                    raise
+            else:
+                return
 
     async def choose_option(self, name: str, text: str, choice: str) -> None:
         """Type into an option and take one of those that are offered."""
