@@ -225,7 +225,7 @@ async def test_a_database_file_that_stays_away_ends_the_bot_with_a_code_of_its_o
     monkeypatch.setattr("bot.app.CrosstableBot.start", connected)
     monkeypatch.setattr("bot.app.publish_hourly", lambda services: asyncio.sleep(60))
     with pytest.raises(StartError, match="is gone: restore a backup") as caught:
-        await asyncio.wait_for(run_bot(TOKEN, Database(f"sqlite:///{club_file}")), 20)
+        await asyncio.wait_for(run_bot(TOKEN, Database(f"sqlite:///{club_file}")), 60)
 
     assert caught.value.code == 74
     lines = [record.getMessage() for record in caplog.records if "gone" in record.getMessage()]

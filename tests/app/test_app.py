@@ -73,15 +73,15 @@ async def test_a_shutdown_waits_for_the_transaction_under_way(services: Services
         order.append("committed")
 
     writing = asyncio.create_task(write())
-    await asyncio.to_thread(begun.wait, 5)
-    assert await services.database.drain(5)
+    await asyncio.to_thread(begun.wait, 60)
+    assert await services.database.drain(60)
     await writing
     assert order == ["written", "committed"]
 
 
 async def test_a_shutdown_does_not_wait_for_ever(services: Services) -> None:
     release = threading.Event()
-    writing = asyncio.create_task(services.database.write(lambda _: release.wait(10), club=None))
+    writing = asyncio.create_task(services.database.write(lambda _: release.wait(60), club=None))
     await asyncio.sleep(0.1)
     assert not await services.database.drain(0.1)
     release.set()

@@ -88,7 +88,7 @@ async def test_others_go_on_while_a_file_is_read(services: Services, actor: Acto
     def progress(done: int, total: int) -> None:
         if not seen:
             seen.append((done, total))
-            asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result(timeout=10)
+            asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result(timeout=60)
 
     data = games(5, 60_000)
     report = await load_history(services, actor("Tess", manager=True), data, "many", progress)
