@@ -9,13 +9,13 @@ from discord.ext import commands
 from bot.services.context import Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
-from bot.services.events.void import undo_last
 from bot.services.forecast.estimate import estimate
 from bot.services.forecast.goal import goal
 from bot.services.forecast.predict import predict
 from bot.services.players.demote_title import demote_title
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.players.undo_last import undo_last
 from bot.ui.buttons.event_buttons import event_buttons
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
 from bot.ui.cards.player import player_card_embed

@@ -15,7 +15,7 @@ from bot.services.context import Actor
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
-from bot.services.events.void import undo_event, undo_last
+from bot.services.events.void import undo_event
 from bot.services.fide.lists import bring_up_to_date, publish_list, undo_publication
 from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
 from bot.services.imports.target_lists import FideFiles
@@ -35,6 +35,7 @@ from bot.services.players.leaderboard import leaderboard
 from bot.services.players.link import link_player
 from bot.services.players.merge import merge_players, undo_merge
 from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.players.undo_last import undo_last
 from bot.services.players.undo_rating import undo_rating
 from bot.services.upkeep.due_matches import count_matches
 from bot.store.tables import audit, demotion, evening, event, list_fact, merge, opening, player

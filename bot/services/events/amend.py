@@ -8,7 +8,7 @@ from bot.services.context import Actor, Member, Services
 from bot.services.events.opponents import as_opponent_on
 from bot.services.events.section import KeptSection, section_of
 from bot.services.fold.changes import RatingChange
-from bot.services.fold.lists import ListChange
+from bot.services.fold.lists import ListChange, ListChanges
 from bot.services.fold.openings import move_openings
 from bot.services.fold.replay import Progress
 from bot.services.report_codec import KeptPeople
@@ -95,9 +95,7 @@ def _find(connection: Connection, club: Club, event_id: int) -> Event:
     return event
 
 
-def _changed(
-    event: Event, lists: tuple[RatingList, ...], after: Crosstable, movers: frozenset[int]
-) -> dict[RatingList, ListChange]:
+def _changed(event: Event, lists: tuple[RatingList, ...], after: Crosstable, movers: frozenset[int]) -> ListChanges:
     """Return what is different on each list: the event as it was goes, as it is now it is rated."""
     was = FactRef(event.place, FactKind.EVENT, event.id, movers)
     moved = frozenset(entrant.player for entrant in after.entrants if entrant.rated and isinstance(entrant.player, int))

@@ -23,6 +23,9 @@ class ListChange:
     known: Mapping[int, Standing | None] | None = None
 
 
+ListChanges = dict[RatingList, ListChange]
+
+
 def fold_lists(
     connection: Connection,
     club: Club,

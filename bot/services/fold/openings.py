@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from bot.services.fold.lists import ListChange
+from bot.services.fold.lists import ListChange, ListChanges
 from bot.store.database import Connection
 from bot.store.events import corrections, facts
 from bot.store.rows import Club, Event, FactKind, FactPosition, FactRef, OpeningFact
@@ -24,9 +24,7 @@ def openings_to_undo(connection: Connection, club: Club, event_id: int, movers: 
     return [(moved, ref) for moved, ref in orphans if not _is_built_on(connection, club, moved, ref, gone)]
 
 
-def move_openings(
-    connection: Connection, club: Club, event: Event, now: FactPosition, changed: dict[RatingList, ListChange]
-) -> None:
+def move_openings(connection: Connection, club: Club, event: Event, now: FactPosition, changed: ListChanges) -> None:
     """Take an event's starting ratings along to another day, where nothing between has built on them.
 
     They stand just before it: behind it, it would rate players who are not rated yet.

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from bot.services.context import Actor, Services
 from bot.services.events.message import link_to
 from bot.services.events.section import SectionReport, section_of
+from bot.services.events.sources import EventSource
 from bot.services.events.store_section import NewSection, store_section
 from bot.services.fide.declared_settings import DeclaredSettings
 from bot.services.fold.changes import RatingChange
@@ -41,9 +42,6 @@ IMPORT = "import an event"
 """What only directors may, as the end of a sentence."""
 
 NOT_WAITING = "That file is stored already, or has waited too long: upload it again to see."
-
-SOURCE = "file"
-"""The source of an event that came in as a file."""
 
 MOST_CLASS_CHARACTERS = 16
 """What the database holds of a rating class."""
@@ -321,7 +319,7 @@ def _store_section(
     )
     brought = {moved: _brought(file, moved, matched.values(), _first_day(crosstable)) for moved in lists}
     people = {number: line.player for number, line in matched.items()}
-    new = NewSection(name, crosstable, lists, people, SOURCE, brought, digest, rules=options.rules)
+    new = NewSection(name, crosstable, lists, people, EventSource.FILE, brought, digest, rules=options.rules)
     report, done = store_section(write, new)
     host = known_detail(file, "federation")
     if host is not None:
