@@ -20,9 +20,9 @@ from bot.practice import MEMBERS, _fill
 from bot.services.context import Actor, Member, Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import OwnEvent
+from bot.services.events.void import undo_last
 from bot.services.players.leaderboard import leaderboard
 from bot.services.players.set_rating import WrittenOpening, set_rating
-from bot.services.players.undo_last import undo_last
 from bot.store import migrate
 from bot.store.database import Database
 from core.formats.typed.opponents import parse_opponents
