@@ -72,6 +72,9 @@ class RatingSystem(ABC):
     background_of: ClassVar[Mapping[RatingList, ExternalSystem]] = MappingProxyType({})
     """What a rating on a list counts as where a first rating on another of the lists comes from it."""
 
+    in_files: ClassVar[ExternalSystem | None] = None
+    """What files call the ratings of its lists, as TRF does FIDE's; None where no file gives them by that name."""
+
     @abstractmethod
     def rank(self, state: Any) -> DisplayedRating | None:
         """Return what a leaderboard shows of a state; None while unrated."""
@@ -118,6 +121,10 @@ class RatingSystem(ABC):
     def titles(self, state: Any, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player holds, lowest first."""
         return ()
+
+    def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
+        """Return what is printed behind a rating with a title; nothing where the system prints none."""
+        return ""
 
     def wants_background(self, state: Any) -> bool:
         """Return whether rating a player takes what is known of them beside their results."""

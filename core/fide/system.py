@@ -50,6 +50,7 @@ class Fide(PublishedSystem):
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     reasons = Reason
     state_type = PlayerState
+    in_files = ExternalSystem.FIDE
     # Rapid and blitz begin with the standard rating, and nothing with theirs.
     background_of = MappingProxyType({RatingList.FIDE_STANDARD: ExternalSystem.FIDE})
 

@@ -13,8 +13,9 @@ from sqlalchemy import select
 from bot.services.context import Actor, Services
 from bot.services.events.report import stored_report
 from bot.services.events.void import undo_event
-from bot.services.players.rating_card import norms_of, player_card
+from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.uschess.norms import norms_of
 from bot.store.tables import journal, standing
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.uschess.norms_card import norms_card

@@ -29,7 +29,6 @@ from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
 from bot.services.oracle.settings import PoolChange, pool_settings
 from bot.services.oracle.waiting import confirm_match, object_to_match
-from bot.services.players.demote_title import demote_title, undo_demotion
 from bot.services.players.edit import Edit, edit_player
 from bot.services.players.leaderboard import leaderboard
 from bot.services.players.link import link_player
@@ -38,6 +37,7 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_last import undo_last
 from bot.services.players.undo_rating import undo_rating
 from bot.services.upkeep.due_matches import count_matches
+from bot.services.uschess.demote_title import demote_title, undo_demotion
 from bot.store.tables import audit, demotion, evening, event, list_fact, merge, opening, player
 from core.amend import RoundResult
 from core.background import ExternalRating, ExternalSystem

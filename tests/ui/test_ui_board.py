@@ -14,6 +14,7 @@ from bot.ui.cards.leaderboard import board_embed
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
 from core.uschess.lifetime_tables import STANDARD_TABLES
+from core.uschess.system import LISTS as USCHESS_LISTS
 
 MEMBERS_OF_THE_LARGEST_SERVER = 30_000_000
 
@@ -37,16 +38,17 @@ def page(*lines: RankedLine, **more: object) -> BoardPage:
 @st.composite
 def pages(draw: st.DrawFn) -> BoardPage:
     rank = draw(st.one_of(st.integers(1, 100), st.integers(1, MEMBERS_OF_THE_LARGEST_SERVER)))
+    query = BoardQuery(draw(st.sampled_from(RatingList)), draw(st.sampled_from(BoardOrder)), draw(st.booleans()))
+    has_codes = query.rating_list in USCHESS_LISTS  # no other list prints a title behind a rating
     lines = []
     for _ in range(draw(st.integers(0, 10))):
         figures = draw(st.tuples(names, st.integers(100, 3000), st.integers(1, 99_999), st.booleans(), st.booleans()))
         name, shown, games, provisional, active = figures
         code = draw(st.tuples(st.none(), st.none()) | st.tuples(st.sampled_from(list(LETTERS)), st.integers(0, 9)))
-        level, points = (None, None) if provisional else code
+        level, points = (None, None) if provisional or not has_codes else code
         marks = {"provisional": provisional, "active": active, "title_level": level, "title_points": points}
         lines.append(line(rank, name, shown, games, **marks))
         rank += draw(st.integers(0, 2))
-    query = BoardQuery(draw(st.sampled_from(RatingList)), draw(st.sampled_from(BoardOrder)), draw(st.booleans()))
     most = MEMBERS_OF_THE_LARGEST_SERVER
     rules = draw(house_rules())
     return page(*lines, query=query, page=rank // 10, pages=most // 10, players=most, house_rules=rules)

@@ -12,7 +12,7 @@ from bot.ui.framework.colours import FALL, LEVEL, RISE
 from bot.ui.framework.text import DESCRIPTION_CHARACTERS, capital, count, day_text, number, plain, points, signed, table
 from bot.ui.wording.changes import changes_text
 from bot.ui.wording.event_lines import event_footer, event_title, result_letter
-from bot.ui.wording.norm_codes import note_line
+from bot.ui.wording.printed import note_line
 from core.fide.change import GameChange
 from core.fide.editions import FirstRatingRule
 from core.fide.figures import EventFigure

@@ -7,8 +7,7 @@ import discord
 from bot.services.oracle.board import PoolCard, Rival
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import count, day_text, number, plain, table
-from bot.ui.oracle.wording import interval_text, percent, record, tally_of
-from bot.ui.wording.player_kinds import KIND_WORDS
+from bot.ui.oracle.wording import KIND_WORDS, interval_text, percent, record, tally_of
 from core.oracle.kinds import PlayerKind
 
 COLUMNS = 31

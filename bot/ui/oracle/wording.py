@@ -1,5 +1,6 @@
 """How Oracle figures are written for people."""
 
+from core.oracle.kinds import PlayerKind
 from core.oracle.matches import Tally
 from core.oracle.reasons import Reason
 from core.oracle.scale import shown
@@ -23,6 +24,17 @@ WORDS: dict[str, str] = {
     Reason.PERFORMANCE: "Performance: {0} of {#1} games are expected at **{value}**",
     Reason.CALIBRATED: "Set anew from all matches at once, {#0} of them this player's games: ln s = {1}, **{value}**",
 }
+
+KIND_WORDS: dict[PlayerKind, str] = {
+    PlayerKind.HUMAN: "human",
+    PlayerKind.AI_KEEPER: "the Keeper",
+    PlayerKind.AI_AGGRESSIVE: "aggressive engine",
+    PlayerKind.AI_DEFENSIVE: "defensive engine",
+    PlayerKind.AI_BALANCED: "balanced engine",
+    PlayerKind.AI_HEURISTIC: "heuristic engine",
+    PlayerKind.AI_HYBRID: "hybrid engine",
+}
+"""What a player is."""
 
 
 def record(tally: Tally) -> str:

@@ -6,12 +6,14 @@ import discord
 
 from bot.services.events.report import EventReport, ListReport
 from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, number, plain, points, rating, signed, table
+from bot.ui.uschess.norm_codes import code_text, reconstruction_note, title_name
 from bot.ui.uschess.wording import NORM_BLOCKS
 from bot.ui.wording.changes import changes_text
 from bot.ui.wording.event_lines import event_colour, event_footer, event_title, result_letter
-from bot.ui.wording.norm_codes import code_text, note_line, printed, published, reconstruction_note, title_name
+from bot.ui.wording.printed import note_line, rating_with_code
 from core.outcome import Award, Outcome
 from core.uschess.editions import NormTest
+from core.uschess.lifetime import public_title, write_code
 from core.uschess.lifetime_tables import LifetimeTables
 from core.uschess.norms import LEVELS, NormLevel, NormRow, NormTable
 from core.uschess.player import PlayerResult
@@ -118,8 +120,8 @@ def _headline(result: PlayerResult, decimals: int) -> str:
 def _standing_line(outcome: Outcome, tables: LifetimeTables) -> str:
     after = outcome.after
     assert after is not None  # US Chess rates everybody who played
-    title = published(after.title_level, after.title_points)
-    shown = printed(after.shown, after.games, after.provisional, title, tables).replace("*", "\\*")
+    code = write_code(public_title(after.title_level, after.title_points), tables)
+    shown = rating_with_code(after.shown, after.games, after.provisional, code).replace("*", "\\*")
     kind = "provisional" if after.provisional else "established"
     return f"Shown as **{shown}**: {kind}, {count(after.games, 'rated game')}"
 

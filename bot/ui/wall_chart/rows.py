@@ -6,12 +6,10 @@ from dataclasses import dataclass
 
 from bot.services.events.section import SectionReport
 from bot.ui.framework.text import count, day_text
-from bot.ui.wording.norm_codes import printed, published
-from core.club_rules import ClubRules
+from bot.ui.wording.printed import printed
 from core.crosstable import ByeKind, Entrant, Game
 from core.event_names import event_name
 from core.lists import RatingList
-from core.outcome import DisplayedRating
 from core.systems import SYSTEMS
 
 LETTER_WORDS = {
@@ -215,13 +213,8 @@ def _ratings(section: SectionReport, entrant: Entrant, moved: RatingList) -> Rat
         given = entrant.rating_on(moved)
         figure = NOTHING if given is None else f"{given:.0f}"
         return Ratings(figure, figure)
-    after = _printed(reached, section.house_rules)
+    after = printed(reached, moved, section.house_rules)
     if outcome.before is None:
         return Ratings("new", "new", after)
-    before = _printed(outcome.before, section.house_rules)
+    before = printed(outcome.before, moved, section.house_rules)
     return Ratings(before, str(outcome.before.shown), after, reached.shown - outcome.before.shown)
-
-
-def _printed(rank: DisplayedRating, house_rules: ClubRules) -> str:
-    title = published(rank.title_level, rank.title_points)
-    return printed(rank.shown, rank.games, rank.provisional, title, house_rules.lifetime)
