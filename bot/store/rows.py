@@ -257,7 +257,7 @@ class Standing:
 
     player_id: int
     rating: float
-    shown: int
+    displayed: int
     games: int
     provisional: bool
     active: bool
@@ -284,7 +284,7 @@ class BoardLine:
     """A line of a leaderboard, without its rank."""
 
     player: Player
-    shown: int
+    displayed: int
     games: int
     provisional: bool
     active: bool

@@ -88,8 +88,8 @@ def _as_stored(
     state = states[entrant.player]
     faced = state.in_force(terms.began)
     if state.rating is None:
-        elsewhere = (*entrant.elsewhere, *backgrounds.get(entrant.player, NOTHING_KNOWN).ratings)
-        borrowed = _standard_rating(elsewhere, terms)
+        held = (*entrant.external_ratings, *backgrounds.get(entrant.player, NOTHING_KNOWN).ratings)
+        borrowed = _standard_rating(held, terms)
         own = None if borrowed is None else OwnRating(borrowed, Reason.OWN_BORROWED)
         return Line(borrowed if faced is None else faced, LeftOut.UNRATED, own)
     if faced is None:
@@ -98,9 +98,9 @@ def _as_stored(
     return Line(faced, None, OwnRating(faced))
 
 
-def _standard_rating(elsewhere: Iterable[ExternalRating], terms: EventTerms) -> int | None:
+def _standard_rating(held: Iterable[ExternalRating], terms: EventTerms) -> int | None:
     """Return the FIDE rating that stands in for a missing one: in rapid and blitz, the standard rating counts."""
-    for other in elsewhere:
+    for other in held:
         if other.system is ExternalSystem.FIDE and terms.edition.floor <= other.rating <= HIGHEST_RATING:
             return int(other.rating)
     return None
@@ -110,7 +110,7 @@ def _as_given(entrant: Entrant, terms: EventTerms) -> Line:
     """Return the rating of an entrant whom the event does not move."""
     rating = entrant.rating_on(terms.rating_list)
     if rating is None:
-        return Line(_standard_rating(entrant.elsewhere, terms), LeftOut.UNRATED)
+        return Line(_standard_rating(entrant.external_ratings, terms), LeftOut.UNRATED)
     if rating != int(rating) or rating > HIGHEST_RATING:
         raise InputError(
             f"Player {entrant.number}: a FIDE rating is a whole number up to {HIGHEST_RATING}, not {rating:g}."

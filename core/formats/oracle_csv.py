@@ -22,7 +22,7 @@ from core.formats.common.warnings import ParseWarnings, fault
 from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.kinds import PlayerKind, kind_of_code
 from core.oracle.roster import RosterLine
-from core.oracle.scale import MAX_LOG_STRENGTH, log_strength_of, rating_of, shown
+from core.oracle.scale import MAX_LOG_STRENGTH, displayed, log_strength_of, rating_of
 from core.words import counted
 
 SEED_COLUMNS = ("player_id", "name", "type", "rating", "bt_strength", "games", "wins")
@@ -61,7 +61,7 @@ def write_oracle_csv(lines: Iterable[RosterLine], *, like_seed: bool = False) ->
             line.player_id,
             name if like_seed else guarded(name),
             line.kind.code,
-            shown(rating_of(line.log_strength)),
+            displayed(rating_of(line.log_strength)),
             f"{strength:.6f}" if like_seed else repr(strength),
             line.games,
             line.wins,

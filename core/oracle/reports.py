@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.roster import RosterLine
-from core.oracle.scale import SCALE, rating_of, shown, tier, win_probability
+from core.oracle.scale import SCALE, displayed, rating_of, tier, win_probability
 from core.oracle.uncertainty import LEVEL, Interval, likelihood_of_superiority, rating_interval, wilson_interval
 from core.oracle.update import multiplier
 
@@ -24,7 +24,7 @@ class BoardLine(NamedTuple):
     rank: int
     player: RosterLine
     rating: float
-    shown: int
+    displayed: int
     interval: Interval | None
     share: float | None
     provisional: bool
@@ -54,7 +54,7 @@ def leaderboard(
                 rank=rank,
                 player=line,
                 rating=rating,
-                shown=shown(rating, config.scale),
+                displayed=displayed(rating, config.scale),
                 interval=_interval(line, level, config.scale),
                 share=line.points / line.games if line.games else None,
                 provisional=not line.is_keeper and line.games < config.provisional_games,
@@ -92,7 +92,7 @@ class Details:
 
     player: RosterLine
     rating: float
-    shown: int
+    displayed: int
     strength: float
     tier: str
     interval: Interval | None
@@ -111,7 +111,7 @@ def details(line: RosterLine, config: OracleConfig = DEFAULT, level: float = LEV
     return Details(
         player=line,
         rating=rating,
-        shown=shown(rating, config.scale),
+        displayed=displayed(rating, config.scale),
         strength=exp(line.log_strength),
         tier=tier(rating, config.scale),
         interval=_interval(line, level, config.scale),

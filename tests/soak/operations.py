@@ -99,7 +99,7 @@ async def own_event(walk: Walk) -> tuple[str, Delivery]:
         [{}, {}, {"games": 0}, {"rating": float(random.randint(1200, 2300)), "games": 20}]
     )
     if not brings and random.random() < 0.3:
-        brings = {"elsewhere": (ExternalRating(ExternalSystem.FIDE, 1700.0, walk.today()),)}
+        brings = {"external_ratings": (ExternalRating(ExternalSystem.FIDE, 1700.0, walk.today()),)}
     written = EventSubmission(
         parse_opponents(" ".join(words)),
         rating_list=moved,

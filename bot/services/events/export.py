@@ -139,9 +139,11 @@ def _file_event(section: SectionReport, known: dict[int, PlayerDetails], which: 
         outcome = None if player is None else outcomes.get(player.id)
         rank = None if outcome is None else outcome.before
         details = PlayerDetails() if player is None else known.get(player.id, PlayerDetails())
-        rating: float | None = entrant.rating if rank is None else rank.shown
+        rating: float | None = entrant.rating if rank is None else rank.displayed
         if given:
-            rating = next((other.rating for other in entrant.elsewhere if other.system is ExternalSystem.FIDE), None)
+            rating = next(
+                (other.rating for other in entrant.external_ratings if other.system is ExternalSystem.FIDE), None
+            )
         players.append(
             FilePlayer(
                 number=entrant.number,

@@ -301,7 +301,7 @@ def _move_standings(
         new = done.after[player_id] = Standing(
             player_id=player_id,
             rating=rank.rating,
-            shown=rank.shown,
+            displayed=rank.displayed,
             games=rank.games,
             provisional=rank.provisional,
             title_level=rank.title_level,

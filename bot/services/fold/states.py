@@ -48,7 +48,7 @@ def backgrounds(
     known |= known_ages(connection, [entrant.player for entrant in asked])  # type: ignore[misc]  # ids of the club
     for entrant in asked:
         if system.rank(states[entrant.player]) is None:
-            ratings = {other.system: other for other in entrant.elsewhere}
+            ratings = {other.system: other for other in entrant.external_ratings}
             for other in _on_other_lists(connection, entrant.player, rating_list, place):
                 ratings[other.system] = other
             known[entrant.player] = replace(known[entrant.player], ratings=tuple(ratings.values()))

@@ -304,7 +304,7 @@ def _store_section(
                 player=matched[player.number].player.id,
                 name=player.name,
                 rated=True,
-                elsewhere=_elsewhere(file, player, day),
+                external_ratings=_external_ratings(file, player, day),
                 federation=known_detail(player, "federation"),
                 title=known_detail(player, "title"),
                 rating_class=None if player.rating_class is None else player.rating_class[:MOST_CLASS_CHARACTERS],
@@ -345,7 +345,7 @@ def _brought(file: FileEvent, moved: RatingList, matched: Iterable[Matched], day
     }
 
 
-def _elsewhere(file: FileEvent, player: FilePlayer, day: date) -> tuple[ExternalRating, ...]:
+def _external_ratings(file: FileEvent, player: FilePlayer, day: date) -> tuple[ExternalRating, ...]:
     """Return what a file's rating of another system says of a player who has none here."""
     if file.ratings_of is None or player.rating is None:
         return ()

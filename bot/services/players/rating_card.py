@@ -67,7 +67,7 @@ async def player_card(
         player, standing = _find(connection, actor, member, which)
         rank = None
         if standing.active:
-            rank = standings.rank(connection, club.id, which, standing.shown, everyone=False)
+            rank = standings.rank(connection, club.id, which, standing.displayed, everyone=False)
         state = SYSTEMS[which].load(standing.state)
         entries = journals.of_player(connection, player.id, which, ENTRIES_ON_A_CARD)
         waits = SYSTEMS[which].waits_for_list

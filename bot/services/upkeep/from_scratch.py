@@ -47,7 +47,12 @@ class Scratch:
                 if rank is not None:
                     place = self.last[moved][player_id]
                     rows[moved.value, player_id] = {
-                        **rank._asdict(),
+                        "rating": rank.rating,
+                        "shown": rank.displayed,
+                        "games": rank.games,
+                        "provisional": rank.provisional,
+                        "title_level": rank.title_level,
+                        "title_points": rank.title_points,
                         "active": is_active(place.date, today),
                         "date": place.date,
                         "seq": place.seq,

@@ -112,7 +112,7 @@ def _before_and_after(section: SectionReport, number: int) -> tuple[str, str]:
     after = None if outcome is None else SYSTEMS[main].rating_after(outcome)
     if outcome is None or after is None:
         return "–", "–"
-    before = "new" if outcome.before is None else str(outcome.before.shown)
+    before = "new" if outcome.before is None else str(outcome.before.displayed)
     return before, printed_without_games(after, main, section.house_rules)
 
 

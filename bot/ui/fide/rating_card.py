@@ -66,8 +66,8 @@ def further_line(moved: ListReport) -> str:
 
 def list_text(coming: Published) -> str:
     """Return what a list would be by now: 1800 → 1807. The event that asks may not be its last."""
-    after = "unrated" if coming.after is None else str(coming.after.shown)
-    before = "unrated" if coming.before is None else str(coming.before.shown)
+    after = "unrated" if coming.after is None else str(coming.after.displayed)
+    before = "unrated" if coming.before is None else str(coming.before.displayed)
     return f"list of {day_text(coming.day)}: {before} → **{after}**"
 
 

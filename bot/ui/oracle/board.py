@@ -45,7 +45,7 @@ def _row(line: BoardLine, tied: bool, me: int | None) -> tuple[str, ...]:
     between = "" if line.interval is None or player.is_keeper else interval_text(line.interval)
     tally = Tally(player.wins, player.losses, player.draws)
     won = record(tally) if any(tally) or not player.games else "–"
-    return f"{arrow}{line.rank}{'=' if tied else ''}", plain(player.name), f"{line.shown}{mark}", between, won
+    return f"{arrow}{line.rank}{'=' if tied else ''}", plain(player.name), f"{line.displayed}{mark}", between, won
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> str:

@@ -50,7 +50,7 @@ class OracleCards(Cards):
         interval = rating_interval(state.log_strength, state.standard_error(config), LEVEL)
         kind = "provisional" if card.standing.provisional else "established"
         lines = [
-            f"## {card.standing.shown}",
+            f"## {card.standing.displayed}",
             f"{rating(state.rating, 2)} exactly · {kind}, {count(state.games, 'game')} · {tier(state.rating)}",
             f"With a chance of 95 % between **{interval_text(interval)}**",
             f"Record **{record(tally_of(state))}** · {rank_line(card)}",

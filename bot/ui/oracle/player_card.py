@@ -19,7 +19,7 @@ def pool_card_embed(card: PoolCard) -> discord.Embed:
     details, state = card.details, card.one.state
     player = details.player
     kind = "by definition" if player.is_keeper else "provisional" if details.provisional else "established"
-    lines = [f"## {details.shown}", f"{number(details.rating, 2)} exactly · {kind} · {details.tier}"]
+    lines = [f"## {details.displayed}", f"{number(details.rating, 2)} exactly · {kind} · {details.tier}"]
     lines.append(f"Strength **{details.strength:.4f}** (the Keeper's is 1)")
     lines.append(_games(card))
     if details.interval is not None and not player.is_keeper:

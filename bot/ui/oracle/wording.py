@@ -3,7 +3,7 @@
 from core.oracle.kinds import PlayerKind
 from core.oracle.matches import Tally
 from core.oracle.reasons import Reason
-from core.oracle.scale import shown
+from core.oracle.scale import displayed
 from core.oracle.state import PlayerState
 from core.oracle.uncertainty import Interval
 
@@ -54,9 +54,9 @@ def percent(chance: float) -> str:
 
 def interval_text(interval: Interval) -> str:
     """Return an interval as shown ratings: 41–62."""
-    return f"{shown(interval.low)}–{shown(interval.high)}"
+    return f"{displayed(interval.low)}–{displayed(interval.high)}"
 
 
 def standing_text(state: PlayerState) -> str:
     """Return a rating as shown; somebody without a game is new."""
-    return f"{shown(state.rating)}" if state.is_rated else "new"
+    return f"{displayed(state.rating)}" if state.is_rated else "new"

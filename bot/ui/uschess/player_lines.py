@@ -17,7 +17,7 @@ def player_lines(card: PlayerCard) -> list[str]:
     state: PlayerState = card.state
     title = state.lifetime if state.established else None
     code = write_code(title, tables)
-    shown = rating_with_code(standing.shown, standing.games, standing.provisional, code).replace("*", "\\*")
+    shown = rating_with_code(standing.displayed, standing.games, standing.provisional, code).replace("*", "\\*")
     kind = "provisional" if standing.provisional else "established"
     lines = [f"## {shown}", f"{rating(standing.rating, 2)} exactly · {kind}, {count(standing.games, 'rated game')}"]
     lines.append(rank_line(card))

@@ -121,7 +121,7 @@ def _standing_line(outcome: Outcome, tables: LifetimeTables) -> str:
     after = outcome.after
     assert after is not None  # US Chess rates everybody who played
     code = write_code(public_title(after.title_level, after.title_points), tables)
-    shown = rating_with_code(after.shown, after.games, after.provisional, code).replace("*", "\\*")
+    shown = rating_with_code(after.displayed, after.games, after.provisional, code).replace("*", "\\*")
     kind = "provisional" if after.provisional else "established"
     return f"Shown as **{shown}**: {kind}, {count(after.games, 'rated game')}"
 

@@ -217,4 +217,4 @@ def _ratings(section: SectionReport, entrant: Entrant, moved: RatingList) -> Rat
     if outcome.before is None:
         return Ratings("new", "new", after)
     before = printed(outcome.before, moved, section.house_rules)
-    return Ratings(before, str(outcome.before.shown), after, reached.shown - outcome.before.shown)
+    return Ratings(before, str(outcome.before.displayed), after, reached.displayed - outcome.before.displayed)

@@ -11,7 +11,7 @@ class Printable(Protocol):
     """A rating as a list shows it, with the published part of the title behind it."""
 
     @property
-    def shown(self) -> int: ...
+    def displayed(self) -> int: ...
 
     @property
     def games(self) -> int: ...
@@ -26,22 +26,22 @@ class Printable(Protocol):
     def title_points(self) -> int | None: ...
 
 
-def rating_with_code(shown: int, games: int, provisional: bool, code: str) -> str:
+def rating_with_code(displayed: int, games: int, provisional: bool, code: str) -> str:
     """Return a rating as US Chess printed it: 1575*c2 established, 1575P12 provisional, with its games."""
     if provisional:
-        return f"{shown}P{games}"
-    return f"{shown}*{code}" if code else str(shown)
+        return f"{displayed}P{games}"
+    return f"{displayed}*{code}" if code else str(displayed)
 
 
 def printed(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
     """Return a rating with the code that its system prints, if any, or its games while provisional."""
-    return rating_with_code(rating.shown, rating.games, rating.provisional, _code(rating, rating_list, rules))
+    return rating_with_code(rating.displayed, rating.games, rating.provisional, _code(rating, rating_list, rules))
 
 
 def printed_without_games(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
     """Return the same where the games have a column of their own, or no room."""
     if rating.provisional:
-        return f"{rating.shown}P"
+        return f"{rating.displayed}P"
     return printed(rating, rating_list, rules)
 
 

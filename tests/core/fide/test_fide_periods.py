@@ -138,7 +138,7 @@ class TestTheFloor:
     def test_below_1400_a_player_is_unrated_and_keeps_the_games(self) -> None:
         late = waiting(50, ended=date(2026, 11, 29))
         published = publish(player(1405, pending=(waiting(-30), late)), STANDARD, LIST, LAST_DAY)
-        assert (published.before.shown, published.after, published.calculated) == (1405, None, 1399)
+        assert (published.before.displayed, published.after, published.calculated) == (1405, None, 1399)
         state = published.state
         assert (state.rating, state.games, state.peak, state.pending) == (None, 205, 1405, ())
         assert state.in_force(LIST) is None
@@ -161,7 +161,7 @@ class TestAFirstRating:
     def test_it_is_published_with_the_games_that_make_it(self) -> None:
         state = PlayerState(pool=(pooled(2, 1), pooled(3, 2)))
         published = publish(state, STANDARD, LIST, LAST_DAY)
-        assert (published.before, published.after.shown, published.games) == (None, 1850, 5)
+        assert (published.before, published.after.displayed, published.games) == (None, 1850, 5)
         assert published.after.provisional
         assert published.state == PlayerState(1850, 5, 1850, (ListChange(LIST, None),))
         assert published.state.in_force(LAST_DAY) is None

@@ -85,7 +85,7 @@ class TestOpenings:
 @pytest.mark.parametrize(("games", "provisional"), [(29, True), (30, False)])
 def test_a_rating_of_fewer_than_30_games_is_provisional(games: int, provisional: bool) -> None:
     rank = player(1800, games=games).rank
-    assert (rank.rating, rank.shown, rank.games, rank.provisional) == (1800, 1800, games, provisional)
+    assert (rank.rating, rank.displayed, rank.games, rank.provisional) == (1800, 1800, games, provisional)
     assert PlayerState(games=games).rank is None
 
 

@@ -133,4 +133,4 @@ def test_what_glicko_2_does_not_have_is_refused() -> None:
 
 def test_a_large_deviation_is_provisional() -> None:
     ranks = [system.rank(settled(1499.5, deviation)) for deviation in (110, 111)]
-    assert [(rank.shown, rank.provisional) for rank in ranks if rank is not None] == [(1500, False), (1500, True)]
+    assert [(rank.displayed, rank.provisional) for rank in ranks if rank is not None] == [(1500, False), (1500, True)]

@@ -38,7 +38,7 @@ class TestAMatch:
         """The golden sequence "one_win_vs_keeper": s = A = 1.30, and 57 of 100."""
         outcome = rated(two_players([1]), {"a": IDLE, "b": KEEPER})
         assert outcome["a"].state.log_strength == pytest.approx(log(1.3), rel=1e-15)
-        assert (outcome["a"].after.shown, outcome["a"].before) == (57, None)
+        assert (outcome["a"].after.displayed, outcome["a"].before) == (57, None)
         assert outcome["b"].state == as_keeper(PlayerState(games=1, losses=1, information=0.25))
         assert (outcome["b"].after.rating, outcome["b"].after.provisional) == (50, False)
 
@@ -125,7 +125,7 @@ class TestWhoIsRated:
         assert outcome[7].state.is_keeper
         assert outcome[7].after.rating == 50
         other = two_players([1], rated=(True, False), second=None, name="Borealis")
-        assert rated(other, {"a": IDLE}, keeper_name="Borealis")["a"].after.shown == 57
+        assert rated(other, {"a": IDLE}, keeper_name="Borealis")["a"].after.displayed == 57
 
     def test_an_opponent_without_a_rating_is_asked_for(self) -> None:
         with pytest.raises(InputError, match="opponent of round 1 has no rating: write one between 0 and 100"):
@@ -204,7 +204,7 @@ class TestTheProtocol:
         rank = system.rank(PlayerState(log_strength=log(3), games=4))
         assert rank is not None
         assert rank.rating == pytest.approx(75)
-        assert (rank.shown, rank.games, rank.provisional) == (75, 4, True)
+        assert (rank.displayed, rank.games, rank.provisional) == (75, 4, True)
         assert system.rank(system.apply_opening(IDLE, Opening(60), LIST)) is not None
 
     def test_a_starting_rating_is_provisional_by_the_pools_own_settings(self) -> None:
