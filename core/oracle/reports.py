@@ -15,7 +15,7 @@ Superiority = Callable[[RosterLine, RosterLine], float]
 """Tells how likely the first is the stronger."""
 
 
-class BoardLine(NamedTuple):
+class PoolLine(NamedTuple):
     """A line of a leaderboard.
 
     rank: those that are equal share one. interval: None without a standard error. share: points per game.
@@ -36,13 +36,13 @@ def leaderboard(
     *,
     level: float = LEVEL,
     superiority: Superiority | None = None,
-) -> tuple[BoardLine, ...]:
+) -> tuple[PoolLine, ...]:
     """Return everybody by strength, then games, then name.
 
     superiority: given one, whoever is not surely behind the first of a rank, at the level, shares it.
     """
     ordered = sorted(lines, key=lambda line: (-line.log_strength, -line.games, line.name))
-    board: list[BoardLine] = []
+    board: list[PoolLine] = []
     leader: RosterLine | None = None
     rank = 0
     for place, line in enumerate(ordered, start=1):
@@ -50,7 +50,7 @@ def leaderboard(
             leader, rank = line, place
         rating = rating_of(line.log_strength, config.scale)
         board.append(
-            BoardLine(
+            PoolLine(
                 rank=rank,
                 player=line,
                 rating=rating,
@@ -82,7 +82,7 @@ def _interval(line: RosterLine, level: float, scale: float) -> Interval | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Details:
+class PoolPlayerDetails:
     """All about one player.
 
     interval, above_keeper: where the rating lies, and the chance of being stronger than the Keeper; None without a
@@ -104,11 +104,11 @@ class Details:
     provisional: bool
 
 
-def details(line: RosterLine, config: OracleConfig = DEFAULT, level: float = LEVEL) -> Details:
+def details(line: RosterLine, config: OracleConfig = DEFAULT, level: float = LEVEL) -> PoolPlayerDetails:
     """Return all about one player."""
     rating = rating_of(line.log_strength, config.scale)
     error = line.standard_error
-    return Details(
+    return PoolPlayerDetails(
         player=line,
         rating=rating,
         displayed=displayed(rating, config.scale),

@@ -17,7 +17,7 @@ from core.lists import RatingList
 from core.opening import Opening
 from core.oracle.calibration import Recalibrated, calibrate, has_games, recalibrate
 from core.oracle.event import PlayerResult, rate_crosstable
-from core.oracle.matches import Record, records_of
+from core.oracle.matches import MatchRecord, records_of
 from core.oracle.reasons import Reason
 from core.oracle.scale import SCALE, displayed, log_strength_of
 from core.oracle.state import PlayerState, open_rating
@@ -144,7 +144,7 @@ class Oracle(CalibratedSystem):
         Without a game, as where the only match was taken back since, nobody is in it.
         """
         config = house_rules.oracle_for(rating_list)
-        records: list[Record] = []
+        records: list[MatchRecord] = []
         names: dict[Any, str] = {}
         for crosstable in crosstables:
             records += records_of(crosstable, config)

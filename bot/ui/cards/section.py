@@ -8,7 +8,7 @@ from bot.services.events.section import SectionReport
 from bot.ui.framework.colours import RISE
 from bot.ui.framework.text import count, day_text, plain, points, safe, table
 from bot.ui.systems import CARDS
-from bot.ui.wall_chart.rows import Line, WallChart, spread_text, wall_chart_of
+from bot.ui.wall_chart.rows import ChartLine, WallChart, spread_text, wall_chart_of
 from bot.ui.wording.printed import printed_without_games
 from bot.ui.wording.remarks import NAMED, listed
 from core.crosstable import ByeKind
@@ -102,7 +102,7 @@ def _spread_rows(section: SectionReport, chart: WallChart) -> list[tuple[str, ..
     return rows
 
 
-def _total(line: Line) -> str:
+def _total(line: ChartLine) -> str:
     return "?" if line.total is None else points(line.total)
 
 

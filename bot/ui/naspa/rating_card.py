@@ -12,7 +12,7 @@ from core.naspa.event import PlayerResult
 from core.naspa.formula import expected_wins
 from core.naspa.segment import Change, SegmentResult
 from core.qursh.field import division_of_crosstable
-from core.qursh.record import Record, records_of
+from core.qursh.record import WinLossRecord, records_of
 
 ESTIMATE_NOTE = "*An estimate: NASPA publishes no official text of its formula.*"
 _ROWS_SHOWN = 40
@@ -77,7 +77,7 @@ def _record_line(report: EventReport) -> str | None:
     return f"Record **{won_lost(record)}**, spread **{record.spread:+d}**"
 
 
-def won_lost(record: Record) -> str:
+def won_lost(record: WinLossRecord) -> str:
     """Return wins and losses: 14-7, 10½-6½."""
     return f"{points(record.wins)}-{points(record.losses)}"
 

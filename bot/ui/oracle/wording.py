@@ -1,7 +1,7 @@
 """How Oracle figures are written for people."""
 
 from core.oracle.kinds import PlayerKind
-from core.oracle.matches import Tally
+from core.oracle.matches import ResultTally
 from core.oracle.reasons import Reason
 from core.oracle.scale import displayed
 from core.oracle.state import PlayerState
@@ -37,14 +37,14 @@ KIND_WORDS: dict[PlayerKind, str] = {
 """What a player is."""
 
 
-def record(tally: Tally) -> str:
+def record(tally: ResultTally) -> str:
     """Return wins, losses and draws: 12-8-1, or 12-8 where nothing was drawn."""
     return f"{tally.wins}-{tally.losses}" + (f"-{tally.draws}" if tally.draws else "")
 
 
-def tally_of(state: PlayerState) -> Tally:
+def tally_of(state: PlayerState) -> ResultTally:
     """Return the games of a player whose results are stored."""
-    return Tally(state.wins, state.losses, state.draws)
+    return ResultTally(state.wins, state.losses, state.draws)
 
 
 def percent(chance: float) -> str:

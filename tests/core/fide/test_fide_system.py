@@ -14,7 +14,7 @@ from core.explain import CommonReason
 from core.fide.change import LeftOut
 from core.fide.editions import EDITIONS
 from core.fide.reasons import Reason
-from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent
+from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
 from core.fide.system import SYSTEM as system
 from core.lists import RatingList
 from core.opening import Opening
@@ -98,7 +98,7 @@ class TestTheRatingInForce:
     """The ratings are those of the list in force on the event's first day (B.02 8.3, B.01 1.4.6a)."""
 
     def test_an_event_over_the_turn_of_a_month_counts_with_the_ratings_of_its_first_day(self) -> None:
-        moved = player(1900, history=(ListChange(date(2026, 11, 1), 1800),))
+        moved = player(1900, history=(PastRating(date(2026, 11, 1), 1800),))
         over = {"began": date(2026, 10, 30), "date": date(2026, 11, 3)}
         crosstable = own_event((1800,), results=(1,), **over)
         assert rated(crosstable, moved).detail.own.rating == 1800
@@ -119,7 +119,7 @@ class TestTheRatingInForce:
 
     def test_who_was_rated_meanwhile_counts_so_for_themselves_only(self) -> None:
         """Article 8.2.4."""
-        newly = player(1800, history=(ListChange(date(2026, 11, 1), None),))
+        newly = player(1800, history=(PastRating(date(2026, 11, 1), None),))
         outcomes = section(
             1800, None, 1800, games=(Game(1, 1, 2, 1), Game(2, 1, 3, 1)), states={"b": newly}, began=date(2026, 10, 30)
         )

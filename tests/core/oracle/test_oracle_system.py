@@ -17,7 +17,7 @@ from core.lists import RatingList
 from core.opening import Opening
 from core.oracle.calibration import Recalibrated, calibrate
 from core.oracle.config import Draws, OracleConfig
-from core.oracle.matches import Record, records_of
+from core.oracle.matches import MatchRecord, records_of
 from core.oracle.performance import performance
 from core.oracle.reasons import Reason
 from core.oracle.state import PlayerState, as_keeper
@@ -262,7 +262,7 @@ class TestCalibration:
 
     def test_the_facts_are_records(self) -> None:
         records = [record for event in self.EVENTS for record in records_of(event, OracleConfig())]
-        assert records == [Record("a", "b", 2, 1), Record("a", None, 2, 1, 1), Record("a", "c", 1, 3)]
+        assert records == [MatchRecord("a", "b", 2, 1), MatchRecord("a", None, 2, 1, 1), MatchRecord("a", "c", 1, 3)]
 
     def test_everybody_with_a_game_is_set_anew(self) -> None:
         states = {"a": PlayerState(games=11, wins=5), "b": IDLE, "c": IDLE, "d": IDLE}
