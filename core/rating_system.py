@@ -97,7 +97,8 @@ class RatingSystem(ABC):
     ) -> dict[Any, Outcome]:
         """Rate everybody who played and whose rating the event moves, all at once, by `Entrant.player`.
 
-        states: the state before the event of every rated player. backgrounds: of those whom `wants_background` names.
+        states: the state before the event of every rated player.
+        backgrounds: of those whom `needs_player_background` names.
         Raise InputError or RuleError where the facts do not allow it.
         """
 
@@ -126,7 +127,7 @@ class RatingSystem(ABC):
         """Return what is printed behind a rating with a title; nothing where the system prints none."""
         return ""
 
-    def wants_background(self, state: Any) -> bool:
+    def needs_player_background(self, state: Any) -> bool:
         """Return whether rating a player takes what is known of them beside their results."""
         return False
 

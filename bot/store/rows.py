@@ -208,7 +208,7 @@ class FactRef:
     players: frozenset[int]
 
     @property
-    def follows(self) -> bool:
+    def applies_to_everyone(self) -> bool:
         """Return whether it moves whoever is moved already, and nobody else: a list is published for everybody."""
         return self.kind is FactKind.PUBLICATION
 

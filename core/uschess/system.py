@@ -90,7 +90,7 @@ class UsChess(RatingSystem):
         """Return the norm code of a lifetime title, such as c2."""
         return write_code(public_title(level, points), rules.lifetime)
 
-    def wants_background(self, state: PlayerState) -> bool:
+    def needs_player_background(self, state: PlayerState) -> bool:
         """Return whether rating a player takes what is known of them beside their results: for a first rating."""
         return state.rating is None
 

@@ -102,7 +102,7 @@ def _changed(event: Event, lists: tuple[RatingList, ...], after: Crosstable, mov
     now = FactRef(FactPosition(after.date, event.place.seq), FactKind.EVENT, event.id, moved)
     return {
         moved_list: ListChange(
-            removed=(was,) if moved_list in event.rating_lists else (), again=(now,) if moved_list in lists else ()
+            removed=(was,) if moved_list in event.rating_lists else (), recompute=(now,) if moved_list in lists else ()
         )
         for moved_list in {*event.rating_lists, *lists}
     }

@@ -62,7 +62,7 @@ async def record_own_event(services: Services, actor: Actor, written: EventSubmi
         )
         event_id = facts.add_event(connection, new, crosstable)
         fact = EventFact(new.place, event_id, crosstable, new.rules)
-        changed = {moved: ListChange(added=(fact,), known=known[moved]) for moved in lists}
+        changed = {moved: ListChange(added=(fact,), prefetched=known[moved]) for moved in lists}
         if opening is not None:
             changed[main] = replace(changed[main], added=(opening, fact))
         is_age_new = written.age is not None and _keep_age(connection, own, written.age, changed)

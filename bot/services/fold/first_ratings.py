@@ -17,4 +17,4 @@ def rate_first_again(connection: Connection, player_id: int, changed: ListChange
         decided += [] if ref is None else [(published, ref)]
     for rating_list, ref in decided:
         before = changed.get(rating_list, ListChange())
-        changed[rating_list] = replace(before, again=(*before.again, ref))
+        changed[rating_list] = replace(before, recompute=(*before.recompute, ref))

@@ -36,7 +36,7 @@ def move_openings(connection: Connection, club: Club, event: Event, now: FactPos
         corrections.move_opening(connection, opening.opening_id, now.date)
         there = FactRef(FactPosition(now.date, was.place.seq), was.kind, was.id, was.players)
         before = changed.get(moved, ListChange())
-        changed[moved] = ListChange(removed=(*before.removed, was), again=(*before.again, there))
+        changed[moved] = ListChange(removed=(*before.removed, was), recompute=(*before.recompute, there))
 
 
 def _ref(opening: OpeningFact) -> FactRef:

@@ -42,7 +42,9 @@ def backgrounds(
     """
     system = SYSTEMS[rating_list]
     asked = [
-        entrant for entrant in crosstable.entrants if entrant.rated and system.wants_background(states[entrant.player])
+        entrant
+        for entrant in crosstable.entrants
+        if entrant.rated and system.needs_player_background(states[entrant.player])
     ]
     known: dict[Any, Background] = {}
     known |= known_ages(connection, [entrant.player for entrant in asked])  # type: ignore[misc]  # ids of the club

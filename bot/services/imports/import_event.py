@@ -325,7 +325,7 @@ def _store_section(
     if host is not None:
         # Title norms ask which federation registered the event.
         told = DeclaredSettings(host=host).to_json()
-        facts.tell_title_norms(write.connection, write.club.id, report.event_id, told)
+        facts.keep_declared_settings(write.connection, write.club.id, report.event_id, told)
     return report, done
 
 

@@ -95,7 +95,7 @@ def _moved(moving: Mapping[RatingList, Sequence[FactRef]], source: int, target: 
         return tuple(replace(ref, players=frozenset((player_id,))) for ref in refs)
 
     return {
-        rating_list: ListChange(removed=of(refs, source), again=of(refs, target))
+        rating_list: ListChange(removed=of(refs, source), recompute=of(refs, target))
         for rating_list, refs in moving.items()
     }
 

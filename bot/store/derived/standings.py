@@ -95,7 +95,7 @@ def mark_inactive(connection: Connection, club_id: int, rating_list: RatingList,
 
 
 def swept_on(connection: Connection, club_id: int, rating_list: RatingList) -> date | None:
-    """Return the day up to which `sweep` has looked."""
+    """Return the day up to which `mark_inactive` has looked."""
     query = select(board.c.swept_on).where(board.c.club_id == club_id, board.c.list == rating_list.value)
     return (connection.execute(query)).scalar_one_or_none()
 

@@ -48,7 +48,7 @@ def section(*ratings: int | None, games: tuple[Game, ...], **more: Any) -> Any:
 
 def test_the_system_is_one_that_publishes_lists() -> None:
     published: PublishedSystem = system
-    assert published.wants_background(player(1800))
+    assert published.needs_player_background(player(1800))
 
 
 def test_an_event_waits_and_the_rating_stays_as_published() -> None:

@@ -216,7 +216,7 @@ class TestTheProtocol:
     def test_there_are_no_titles_and_no_floor(self) -> None:
         assert system.titles(KEEPER, LIST) == ()
         assert system.floor(KEEPER, LIST) == 0
-        assert not system.wants_background(IDLE)
+        assert not system.needs_player_background(IDLE)
         with pytest.raises(RuleError, match="no lifetime title"):
             system.demote(IDLE)
 
