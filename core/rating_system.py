@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from core.background import Background, ExternalSystem
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable, GameType, TimeControl
-from core.errors import RuleError
+from core.errors import InputError, RuleError
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import Award, DisplayedRating, ListOutcome, Outcome
@@ -187,6 +187,70 @@ class RatingSystem(ABC):
     def why_not_merge(self, gone: int, name: str, rules: ClubRules) -> str | None:
         """Return why this player of the club cannot become another; None where they can."""
         return None
+
+
+class PlainResult(Protocol):
+    """What an event did to one player: the states, the score expected and made, and the edition that rated it."""
+
+    @property
+    def before(self) -> Any: ...
+
+    @property
+    def after(self) -> Any: ...
+
+    @property
+    def expected(self) -> float | None: ...
+
+    @property
+    def score(self) -> float: ...
+
+    @property
+    def performance(self) -> float: ...
+
+    @property
+    def edition(self) -> NamedEdition: ...
+
+
+class PlainSystem(RatingSystem):
+    """A system that goes by the games and the players' states alone, and gives no norms or titles."""
+
+    @abstractmethod
+    def rate(self, crosstable: Crosstable, states: Mapping[Any, Any], rules: str | None) -> Mapping[int, PlainResult]:
+        """Return what an event does to everybody whose rating it moves, by pairing number.
+
+        rules: the key of an edition; None for the system's own choice.
+        """
+
+    def rate_event(
+        self,
+        crosstable: Crosstable,
+        rating_list: RatingList,
+        states: Mapping[Any, Any],
+        rules: str | None = None,
+        backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
+        house_rules: ClubRules = DEFAULT_RULES,
+    ) -> dict[Any, Outcome]:
+        if crosstable.kind.is_abroad:
+            raise RuleError(f"Events abroad are a matter of US Chess: leave kind out for {self.ratings}.")
+        results = self.rate(crosstable, states, self.rules_of(rating_list, rules, house_rules))
+        if not results:
+            raise InputError("There is no played game to rate: give at least one opponent.")
+        players = {entrant.number: entrant.player for entrant in crosstable.entrants}
+        return {players[number]: self._outcome(result) for number, result in results.items()}
+
+    def _outcome(self, result: PlainResult) -> Outcome:
+        return Outcome(
+            before=self.rank(result.before),
+            after=self.rank(result.after),
+            expected=result.expected,
+            score=result.score,
+            performance=float(result.performance),
+            rules=result.edition.key,
+            norms=(),
+            titles=(),
+            state=result.after,
+            detail=result,
+        )
 
 
 class PublishedSystem(RatingSystem):
