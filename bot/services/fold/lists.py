@@ -1,4 +1,4 @@
-"""Facts folded into every list that they move, and what began on other lists with those ratings."""
+"""Fold facts into each of their lists, and into the lists where somebody began with those ratings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

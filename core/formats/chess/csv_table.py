@@ -15,10 +15,10 @@ from datetime import date
 from core.crosstable import ByeKind
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.formats.chess.wall_chart import RESULTS, PrintedCell, games_of_chart
 from core.formats.common.cells import unguarded
 from core.formats.common.names import shorten
 from core.formats.common.tables import TableRow, decode, first_line, read_rows
-from core.wall_chart import RESULTS, PrintedCell, games_of_chart
 from core.words import counted
 
 FORMAT = "crosstable (CSV)"
