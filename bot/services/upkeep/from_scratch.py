@@ -46,13 +46,10 @@ class Scratch:
                 rank = SYSTEMS[moved].rank(state)
                 if rank is not None:
                     place = self.last[moved][player_id]
+                    figures = rank._asdict()
                     rows[moved.value, player_id] = {
-                        "rating": rank.rating,
-                        "shown": rank.displayed,
-                        "games": rank.games,
-                        "provisional": rank.provisional,
-                        "title_level": rank.title_level,
-                        "title_points": rank.title_points,
+                        "shown": figures.pop("displayed"),  # as the column is called
+                        **figures,
                         "active": is_active(place.date, today),
                         "date": place.date,
                         "seq": place.seq,
