@@ -53,7 +53,7 @@ class RatingSystem(ABC):
     club_editions: those of them that a club may take for all its events of which none is named.
     board: the game that it rates; None for any. typed_ratings: in rating points.
     waits_for_list: whether results wait for a list of everybody's ratings.
-    is_calibrated: whether its ratings can be set anew from all events so far.
+    is_calibrated: whether its ratings can be recalculated from all events so far.
     reasons: why its steps were taken, beside core.explain.CommonReason; their words are in bot/ui/<key>/wording.py.
     state_type: a dataclass whose default is an unrated player, with to_json and from_json.
     """
@@ -278,7 +278,7 @@ class PublishedSystem(RatingSystem):
 
 
 class CalibratedSystem(RatingSystem):
-    """A system whose ratings can be set anew from all events so far; its lists are pools of their own."""
+    """A system whose ratings can be recalculated from all events so far; its lists are pools of their own."""
 
     is_calibrated = True
 

@@ -1,4 +1,4 @@
-"""A club's ratings set anew from all its matches at once, as facts that the fold can take over."""
+"""A club's ratings recalculated from all its matches at once, as facts that the fold can take over."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Recalibrated:
-    """One player's rating set anew; `steps` says how it came about."""
+    """One player's rating recalculated; `steps` says how it came about."""
 
     before: PlayerState
     after: PlayerState

@@ -139,7 +139,7 @@ class Oracle(CalibratedSystem):
         day: date,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, CalibratedOutcome]:
-        """Set everybody's rating anew from all events so far; whoever is not in the answer keeps theirs.
+        """Recalculate everybody's rating from all events so far; whoever is not in the answer keeps theirs.
 
         Without a game, as where the only match was taken back since, nobody is in it.
         """

@@ -22,7 +22,8 @@ WORDS: dict[str, str] = {
     Reason.ERROR: "Standard error of ln s, from Σ P (1 − P) = {0} over {#1} games: about **{value}**",
     Reason.INTERVAL: "With a chance of 95 % the rating lies between {0} and **{value}**",
     Reason.PERFORMANCE: "Performance: {0} of {#1} games are expected at **{value}**",
-    Reason.CALIBRATED: "Set anew from all matches at once, {#0} of them this player's games: ln s = {1}, **{value}**",
+    Reason.CALIBRATED: "Recalculated from all matches at once, {#0} of them this player's games: "
+    "ln s = {1}, **{value}**",
 }
 
 KIND_WORDS: dict[PlayerKind, str] = {
