@@ -4,12 +4,13 @@ from dataclasses import replace
 
 from bot.services.context import Actor, Member, Services
 from bot.services.events.opponents import crosstable_of, known_opponents
-from bot.services.events.other_ratings import OWN_SOURCE, check_official_events_stay, check_others_stay
+from bot.services.events.other_ratings import check_official_events_stay, check_others_stay
 from bot.services.events.report import EventReport, ListReport, report_of
+from bot.services.events.sources import EventSource
 from bot.services.events.submission import EventSubmission
-from bot.services.fold.lists import ListChange
+from bot.services.fold.first_ratings import rate_first_again
+from bot.services.fold.lists import ListChange, ListChanges
 from bot.services.fold.states import state_before
-from bot.services.players.merging import rate_first_again
 from bot.services.transaction import Done, Write, write_once
 from bot.store.database import Connection
 from bot.store.derived import standings
@@ -20,9 +21,6 @@ from core.errors import InputError, NotAllowedError, RuleError
 from core.formats.typed.newcomers import Age
 from core.lists import RatingList
 from core.systems import SYSTEMS
-
-SOURCE = OWN_SOURCE
-"""The source of an event that a member typed."""
 
 
 async def record_own_event(services: Services, actor: Actor, written: EventSubmission) -> EventReport:
@@ -57,14 +55,14 @@ async def record_own_event(services: Services, actor: Actor, written: EventSubmi
             name=written.name,
             rating_lists=lists,
             rules=written.rules,
-            source=SOURCE,
+            source=EventSource.REPORT,
             reported_by=actor.member.user_id,
             interaction_id=actor.interaction_id,
             at=write.now,
         )
         event_id = facts.add_event(connection, new, crosstable)
         fact = EventFact(new.place, event_id, crosstable, new.rules)
-        changed = {moved: ListChange(added=(fact,), known=known[moved]) for moved in lists}
+        changed = {moved: ListChange(added=(fact,), prefetched=known[moved]) for moved in lists}
         if opening is not None:
             changed[main] = replace(changed[main], added=(opening, fact))
         is_age_new = written.age is not None and _keep_age(connection, own, written.age, changed)
@@ -93,7 +91,7 @@ async def record_own_event(services: Services, actor: Actor, written: EventSubmi
     return await write_once(services, actor, "record-event", work, again=again)
 
 
-def _keep_age(connection: Connection, own: Player, age: Age, changed: dict[RatingList, ListChange]) -> bool:
+def _keep_age(connection: Connection, own: Player, age: Age, changed: ListChanges) -> bool:
     """Keep what was told of a player's age, and tell whether it is new; what it decided is rated again."""
     is_new = players.set_background(connection, own.id, age.born, adult=age.adult)
     if is_new:

@@ -4,6 +4,7 @@ import discord
 
 from bot.services.events.amend import AmendReport
 from bot.services.events.listing import EventPage
+from bot.services.events.sources import EventSource
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.pages import turning
 from bot.ui.framework.text import count, day_text, safe
@@ -22,7 +23,7 @@ def events_embed(page: EventPage) -> discord.Embed:
     for line in page.lines:
         name = safe(event_name(line.event.name, line.event.place.date), 60)
         lists = ", ".join(moved.label.removeprefix("US Chess ") for moved in line.event.rating_lists)
-        who = count(line.entrants, "player") if line.event.source != "report" else "own report"
+        who = count(line.entrants, "player") if line.event.source != EventSource.REPORT else "own report"
         lines.append(f"- {day_text(line.event.place.date)} **{name}** · {who}, {count(line.games, 'game')} · {lists}")
     embed.description = "\n".join(lines)
     embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {count(page.events, 'event')}")

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.background import ExternalRating, ExternalSystem
-from core.formats.typed.newcomers import Age, parse_age, parse_elsewhere
+from core.formats.typed.newcomers import Age, parse_age, parse_external_ratings
 
 TODAY = date(2026, 11, 21)
 
@@ -18,7 +18,7 @@ def read_age(text: str) -> Age:
 
 
 def read_elsewhere(text: str) -> tuple[ExternalRating, ...]:
-    return parse_elsewhere(text, TODAY)
+    return parse_external_ratings(text, TODAY)
 
 
 @pytest.mark.parametrize(
