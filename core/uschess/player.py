@@ -10,6 +10,7 @@ from core.crosstable import EventKind
 from core.explain import Step
 from core.lists import RatingList
 from core.uschess import lifetime
+from core.uschess.descent import Descent, descend
 from core.uschess.editions import Edition, NormTest
 from core.uschess.event import PlayerEvent
 from core.uschess.expectancy import provisional_expectancy
@@ -79,9 +80,15 @@ class PlayerResult:
     def expected(self) -> float:
         """Return the expected score by the formula that was used, in game points."""
         formula = self.rated.formula
+        return formula.expected if isinstance(formula, StandardRating) else sum(self.expectancies)
+
+    @property
+    def expectancies(self) -> Sequence[float]:
+        """Return the player's own expected score against each opponent, by the formula that was used."""
+        formula = self.rated.formula
         if isinstance(formula, StandardRating):
-            return formula.expected
-        return sum(provisional_expectancy(self.start_rating, game.rating) for game in self.event.games)
+            return formula.expectancies
+        return [provisional_expectancy(self.start_rating, game.rating) for game in self.event.games]
 
     @property
     def above_expected(self) -> float:
@@ -100,9 +107,16 @@ class PlayerResult:
         return performance_rating(ratings, self.event.score, PerformanceMode.LINEAR)
 
     @property
+    def descent(self) -> Descent | None:
+        """Return the performance as the informal calculator finds it; None by other rules, and where it finds none."""
+        if not self.edition.performance_by_descent:
+            return None
+        return descend([game.rating for game in self.event.games], self.event.score, self.rating)
+
+    @property
     def steps(self) -> tuple[Step, ...]:
         """Return how the rating came about, one step at a time."""
-        return steps_of(self.rated, self.performance, self.performance_linear)
+        return steps_of(self.rated, self.performance, self.performance_linear, self.descent)
 
 
 def rate_player(
