@@ -15,7 +15,8 @@ from core.uschess.editions import Edition, NormTest
 from core.uschess.event import PlayerEvent
 from core.uschess.expectancy import provisional_expectancy
 from core.uschess.explanation import steps_of
-from core.uschess.lifetime import LifetimeEvent, rate_lifetime
+from core.uschess.floors import LIFE_MASTER_GAMES
+from core.uschess.lifetime import LifetimeEvent, raised_to_life_master, rate_lifetime
 from core.uschess.lifetime_tables import STANDARD_TABLES, LifetimeTables
 from core.uschess.norms import LEVELS, NormBlock, NormTable, norm_table
 from core.uschess.performance import Performance, PerformanceMode, performance_rating
@@ -147,8 +148,12 @@ def with_norms(
     if norms.earned is not None and official:
         index = LEVELS.index(norms.earned)
         after = replace(after, norms=(*after.norms[:index], after.norms[index] + 1, *after.norms[index + 1 :]))
+    masters = _reached_300_games(rated)
     if event.rating_list not in lifetime.LISTS or not official or event.kind.is_abroad:
-        return PlayerResult(rated, with_initial_title(after, event.rating_list), norms, None)
+        after = with_initial_title(after, event.rating_list)
+        if masters and after.lifetime is not None:
+            after = replace(after, lifetime=raised_to_life_master(after.lifetime))
+        return PlayerResult(rated, after, norms, None)
     title = rate_lifetime(
         rated.before.lifetime,
         norms.opponents,
@@ -159,9 +164,18 @@ def with_norms(
         match=event.kind is EventKind.MATCH,
         tables=tables,
     )
+    if masters and title.after is not None:
+        raised = raised_to_life_master(title.after)
+        title = replace(title, after=raised, life_master=raised != title.after)
     if title.after != after.lifetime:
         after = replace(after, lifetime=title.after)
     return PlayerResult(rated, after, norms, title)
+
+
+def _reached_300_games(rated: RatedPlayer) -> bool:
+    """Return whether the event brought the games at the 2200 level to 300, which make a Life Master once."""
+    before, after = rated.before.games_above_2200, rated.after.games_above_2200
+    return rated.event.rating_list is RatingList.USCHESS_REGULAR and before < LIFE_MASTER_GAMES <= after
 
 
 def _norm_block(event: PlayerEvent) -> NormBlock | None:

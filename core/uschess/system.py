@@ -145,8 +145,9 @@ class UsChess(RatingSystem):
         lifetime = result.lifetime
         if lifetime is not None and lifetime.highest is not None:
             norms.append(Award(LIFETIME, lifetime.highest, tables.title(lifetime.highest).letter))
-        if lifetime is not None and lifetime.title_earned and lifetime.after is not None:
-            gained.append(Award(LIFETIME, lifetime.after.level, tables.title(lifetime.after.level).letter))
+        title, held_title = result.after.lifetime, result.before.lifetime
+        if title is not None and held_title is not None and title.level > held_title.level:
+            gained.append(Award(LIFETIME, title.level, tables.title(title.level).letter))
         return Outcome(
             before=self.rank(result.before),
             after=after,

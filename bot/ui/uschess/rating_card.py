@@ -98,7 +98,9 @@ def _lifetime_lines(report: EventReport) -> list[str]:
             lines.append(begins if event.after is None else f"{begins}, {title_name(event.after.level, tables)}")
         else:
             codes = f"{code_text(event.before, tables)} → {code_text(event.after, tables)}"
-            lines.append(f"Lifetime norm{where} **{event.highest}**: {codes}")
+            why = ", for 300 games at 2200" if event.life_master else ""
+            what = f"Lifetime title{where}" if event.highest is None else f"Lifetime norm{where} **{event.highest}**"
+            lines.append(f"{what}: {codes}{why}")
     titles = [title for event in moving for title in (event.before, event.after)]
     note = reconstruction_note(titles, tables, next((event for event in moving if event.tests), None))
     return lines if note is None else [*lines, note_line(note)]
