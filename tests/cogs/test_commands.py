@@ -150,7 +150,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
         "player", "format", "exemption", "championship", "federation", "woman", "rounds", "host", "day", "time_control",
         "rounds_a_day", "confirmed", "keep",
     ]  # fmt: skip
-    assert options["norms"] == ["member", "event"]
+    assert options["norms"] == ["member", "event", "tables"]
     assert options["leaderboard"] == ["system", "order", "all"]
     assert options["club settings"] == [
         "td_role", "default_list", "self_report", "reporter_role", "lifetime_deltas", "lifetime_letters",
