@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, select
+from sqlalchemy import and_, or_, select
 
 from bot.store.database import Connection
 from bot.store.tables import player, standing
@@ -35,13 +35,10 @@ def read(connection: Connection, club_id: int, lists: Sequence[RatingList]) -> l
         joined = joined.outerjoin(on_list, and_(*theirs, on_list.c.player_id == player.c.id))
         columns += [on_list.c[name].label(f"{name}_{index}") for name in _RATING]
         rated.append(on_list.c.player_id.is_not(None))
-    any_rated = rated[0]
-    for condition in rated[1:]:
-        any_rated |= condition
     query = (
         select(*columns)
         .select_from(joined)
-        .where(player.c.club_id == club_id, player.c.merged_into.is_(None), any_rated)
+        .where(player.c.club_id == club_id, player.c.merged_into.is_(None), or_(*rated))
         .order_by(player.c.folded, player.c.id)
     )
     return [_listed(row, len(lists)) for row in connection.execute(query)]
