@@ -30,7 +30,7 @@ def _lifetime_points(report: EventReport) -> Iterable[str]:
         lines = [f"\n**Points toward lifetime titles**, {moved.rating_list.label}"]
         for when, title in (("Before", event.before), ("After", event.after)):
             if title is not None:
-                lines.append(f"- {when} {code_text(title, tables)}: {points_text(title, tables)}")
+                lines.append(f"{when} {code_text(title, tables)}: {points_text(title, tables)}")
         yield "\n".join([*lines, "*The second points are not published: no code has them.*"])
 
 
