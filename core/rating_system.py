@@ -35,6 +35,14 @@ class AsOpponent(NamedTuple):
     deviation: float | None = None
 
 
+class FloorDue(NamedTuple):
+    """A norm far above a rating, and the minimum rating that it would justify; rating points, as displayed."""
+
+    norm: int
+    rating: int
+    floor: int
+
+
 class NamedEdition(Protocol):
     """A set of rules that can be chosen by name: the key is stored, the title is shown."""
 
@@ -122,6 +130,10 @@ class RatingSystem(ABC):
     def titles(self, state: Any, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player holds, lowest first."""
         return ()
+
+    def floor_due(self, outcome: Outcome, rating_list: RatingList) -> FloorDue | None:
+        """Return the minimum rating that an event calls for a director to assign, if any."""
+        return None
 
     def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
         """Return what is printed behind a rating with a title; nothing where the system prints none."""

@@ -51,6 +51,10 @@ class Cards(ABC):
         change = system.change_by(outcome)
         return text if change is None else f"{text} ({signed(change, 2)})"
 
+    def own_games(self, section: SectionReport, player_id: int) -> str:
+        """Return the games of the only player whom an event rates, with what was expected; empty for none."""
+        return ""
+
     def goal_card(self, goal: GoalReport) -> discord.Embed:
         """Return the score that a target rating takes, and what every score near it would bring."""
         embed = goal_embed(goal)

@@ -34,8 +34,10 @@ from bot.services.players.undo_rating import UNDONE as RATING_UNDONE
 from bot.services.players.undo_rating import undo_rating
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
 from bot.services.uschess.demote_title import demote_title, undo_demotion
+from bot.services.uschess.request_demotion import REQUESTED, request_demotion
 from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry
+from bot.ui.buttons.director_buttons import reply_request
 from bot.ui.buttons.event_buttons import event_buttons
 from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
@@ -112,6 +114,10 @@ async def _opening_undone(interaction: Interaction, services: Services, actor: A
 async def _demotion(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     report = await demote_title(services, actor, NOBODY, None, entry.details["reason"])
     await reply(interaction, demotion_card(report), persistent(UndoDemotion(report.demotion_id)))
+
+
+async def _requested(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply_request(interaction, await request_demotion(services, actor, None, ""))
 
 
 async def _demotion_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -231,6 +237,7 @@ AGAIN: dict[str, Again] = {
     "record-event": _event,
     "record-match": _match,
     "report-results": _results,
+    REQUESTED: _requested,
     RESET: _reset,
     "set-rating": _opening,
     "settings": _settings,
