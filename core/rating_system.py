@@ -165,6 +165,15 @@ class RatingSystem(ABC):
         """
         return (usual,)
 
+    def check_typed(self, rating: float, day: date, rules: str | None = None) -> None:
+        """Raise InputError for a rating that nobody may type for an event of a day, naming the limits.
+
+        rules: key of an edition that was chosen by name.
+        """
+        lowest, highest = self.typed_ratings
+        if not lowest <= rating <= highest:
+            raise InputError(f"{rating:g} is not a rating: write one between {lowest:g} and {highest:g}.")
+
     def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
         """Tell whether a number is a rating that a list could have published by a day; another counts as none."""
         return self.typed_ratings.lowest <= rating <= self.typed_ratings.highest

@@ -76,7 +76,15 @@ HELP: dict[str, tuple[str, str]] = {
         "What nobody tells is *to confirm*: `federation` and `woman` say who the player is; `format`, `host`, "
         "`rounds_a_day` and `time_control` what the event is; `confirmed: True` that it was registered in time, with "
         "an IA or FA in charge, and nothing changed for a player. A director keeps that with the event by "
-        "`keep: True`. Titles and federations of opponents come with a TRF file, or from `/player edit`.",
+        "`keep: True`. Titles and federations of opponents come with a TRF file, or from `/player edit`.\n\n"
+        "**The calculator of 2017.** `rules: FIDE as in the calculator of 2017` rates by formulas in the place of "
+        "FIDE's tables: expected 1 / (1 + 10^(−D/400)), performance by 400 log₁₀(S / (N − S)), K 40 until 30 games, "
+        "then 20 under 2400 and 10 from there; the answer says how far that is from the tables.\n"
+        "**Disclaimer.** All this is for estimation purposes only and does not represent official FIDE calculations; "
+        "FIDE's official ratings may differ. Official: [FIDE](https://www.fide.com/), "
+        "[its ratings](https://ratings.fide.com/), [handbook](https://handbook.fide.com/chapter/B022024), "
+        "[the regulations of July 2017](https://www.fide.com/FIDE/handbook/"
+        "Rating_Regulations_effective_from_July_2017.pdf).",
     ),
     "elo": (
         "Elo",
@@ -157,11 +165,15 @@ HELP: dict[str, tuple[str, str]] = {
         "`/qursh standings` ranks an event of the club, or a file at once without storing it; all divisions stand in "
         "one list. Upload the divisions together. `winners` marks who has a prize already, and the answer names the "
         "highest out of the money. `style` gives the wall chart with the score as its last column.\n"
-        "`/qursh quantile` places one game that you type in; `/qursh table` shows the table that places it. Under "
+        "`style: one group against three` shows who gains where ratings are not grouped. `/qursh quantile` "
+        "places one game that you type in, or without scores says by how much who is expected to win, and what each "
+        "margin is worth; `/qursh table` shows the table that places it, and with `cell` a histogram. Under "
         "every ranking stands which table that is. A short event is mostly luck: the answer says how much.\n"
         "**For directors:** `/qursh history load` takes the games of a large history as CSV, which replace "
         "the normal curves that are shipped. Discord takes 10 MiB in most servers, for which the needed columns, "
-        "packed with gzip, are small enough. `/qursh history reset` goes back to these.",
+        "packed with gzip, are small enough; a larger file the bot's operator loads, by `python -m bot history`. "
+        "`/qursh history reset` goes back to the curves. `/qursh settings` makes the club's own events of a list part "
+        "of the history (`own_games`; each event is placed by those before it), and cuts the bins finer (`bins`).",
     ),
     "oracle": (
         "Oracle ratings",
