@@ -137,13 +137,15 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         await reply_calibration(interaction, report)
 
     @app_commands.command()
-    @app_commands.describe(pool=POOL)
-    async def export(self, interaction: discord.Interaction[Any], pool: Pool = RatingList.ORACLE) -> None:
+    @app_commands.describe(pool=POOL, seed="The seven columns of the seed's own program alone")
+    async def export(
+        self, interaction: discord.Interaction[Any], pool: Pool = RatingList.ORACLE, seed: bool = False
+    ) -> None:
         """Get a pool's players as a CSV file."""
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
         async with heavy_turn(interaction):
-            exported = await export_pool(self.services, actor, pool)
+            exported = await export_pool(self.services, actor, pool, like_seed=seed)
         await reply_file(interaction, exported)
 
     @app_commands.command(name="import")

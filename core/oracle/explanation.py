@@ -55,6 +55,8 @@ def _explain_match(match: RatedMatch, is_keeper: bool, steps: list[Step]) -> Non
         games = (match.games_before, match.opponents_games)
         steps.append(Step(adaptive, Reason.MULTIPLIER, match.multiplier, games))
     reason = Reason.CHANGE_IN_ORDER if match.in_order else Reason.CHANGE_BY_MEAN
+    if match.wins_first:
+        reason = Reason.CHANGE_WINS_FIRST
     steps.append(Step(clause, reason, match.change, (match.points, match.expected, match.multiplier)))
     if not is_keeper:
         reason = Reason.MOVED_WHOLE if match.against_keeper else Reason.MOVED_HALF

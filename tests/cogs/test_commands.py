@@ -137,11 +137,12 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["oracle predict"] == ["opponent", "player", "group", "pool"]
     assert options["oracle board"] == ["pool", "all", "sure"]
     assert options["oracle import"] == ["file", "pool"]
+    assert options["oracle export"] == ["pool", "seed"]
     assert options["oracle settings"] == [
         "pool", "keeper", "a_max", "a_min", "a_decay_rate", "provisional_games", "use_draws", "draws", "prior_sd",
         "convergence_threshold", "max_iterations", "usual",
     ]  # fmt: skip
-    for name in ("player", "calibrate", "export"):
+    for name in ("player", "calibrate"):
         assert options[f"oracle {name}"][-1] == "pool"
     assert options["fide list"] == ["system", "publish"]
     assert options["fide first"] == ["opponents", "score", "results", "member", "system", "date"]

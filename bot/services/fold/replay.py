@@ -33,7 +33,6 @@ from bot.store.rows import (
 from bot.store.sqlite.long_work import leave_if_long
 from core.errors import RatingError, RuleError
 from core.lists import RatingList
-from core.opening import Opening
 from core.outcome import Outcome
 from core.systems import SYSTEMS
 
@@ -236,8 +235,7 @@ def _correct(
     state = states[fact.player_id]
     before = system.rank(state)
     if isinstance(fact, OpeningFact):
-        opening = Opening(fact.rating, fact.games, fact.peak, fact.floor, fact.player_id)
-        state = system.apply_opening(state, opening, rating_list, club.house_rules)
+        state = system.apply_opening(state, fact.opening, rating_list, club.house_rules)
     else:
         state = system.demote(state)
     states[fact.player_id] = state

@@ -38,7 +38,7 @@ class CalibrationReport:
     """A batch over all matches of a pool, the strongest first.
 
     place: among the facts; while it is only looked at, the one that it would have.
-    unknown: how many of the players have games of which no results are stored, and which no batch can take in.
+    unknown: how many of the players have games of which no match is stored, and which no batch can take in.
     list_fact_id: None while it is only looked at.
     """
 
@@ -144,7 +144,7 @@ def _report(connection: Connection, club: Club, fact: ListFact, pool: RatingList
     for line in compare(before, after):
         assert isinstance(line.player, int)
         lines.append(CalibrationLine(people[line.player], line))
-    unknown = sum(state.games > state.wins + state.losses + state.draws for state in states.values())
+    unknown = sum(state.entered > 0 for state in states.values())
     return CalibrationReport(pool, fact.place, tuple(lines), unknown, fact.list_fact_id)
 
 

@@ -21,7 +21,6 @@ from bot.store.derived.club_rows import Rows
 from bot.store.events import facts
 from bot.store.rows import Club, DemotionFact, EventFact, Fact, FactPosition, JournalEntry, ListFact, OpeningFact
 from core.lists import RatingList
-from core.opening import Opening
 from core.outcome import Outcome
 from core.systems import SYSTEMS
 
@@ -81,8 +80,7 @@ def _applied(connection: Connection, club: Club, moved: RatingList, fact: Fact, 
     if isinstance(fact, OpeningFact | DemotionFact):
         before = states[fact.player_id]
         if isinstance(fact, OpeningFact):
-            opening = Opening(fact.rating, fact.games, fact.peak, fact.floor, fact.player_id)
-            state = system.apply_opening(before, opening, moved, club.house_rules)
+            state = system.apply_opening(before, fact.opening, moved, club.house_rules)
         else:
             state = system.demote(before)
         states[fact.player_id] = state
