@@ -161,7 +161,7 @@ async def test_every_figure_of_a_table_comes_there_and_back(club: SimulatedClub)
     board = lines_of(text_of(await club.dana.slash(club.channel, "oracle board")))
     assert [line[-1] for line in board if "Fay" in line] == ["3-1-2"]
 
-    await match(club, "Keeper", wins=1, losses=0)
+    await match(club, "Keeper", wins=1, losses=0, member="Dana", by=club.td)
     line = next(one for one in read_oracle_csv(await exported(club)).players if one.name == "Dana")
     assert (line.games, line.wins) == (21, 13)
     assert line.confidence == pytest.approx(46.3 * 0.95)
