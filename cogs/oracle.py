@@ -28,7 +28,7 @@ from cogs.options.games import Field, Results
 from cogs.options.oracle import NO_PRIOR, GamesWon, KindOfPlayer, Pool, Prior, Side
 from core.errors import InputError
 from core.lists import RatingList
-from core.oracle.config import Draws
+from core.oracle.config import BareScores, Draws, Rebalancing
 
 POOL = "Which pool; the first one if left out"
 LARGEST_TABLE = 1_000_000
@@ -176,6 +176,9 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         prior_sd="Of log strengths in a calibration; usually 1.5, or none for pure maximum likelihood",
         convergence_threshold="The last step of a calibration; usually 0.000001",
         max_iterations="Rounds that a calibration may take; usually 1000",
+        bare_scores="How a score without the order of play is played out",
+        rebalancing="Who moves when somebody meets the Keeper, who stays at 50",
+        initial_confidence="Of a newcomer, in tables; no rating rests on it; usually 100",
         usual="Set everything else back to the usual",
     )
     @app_commands.choices(
@@ -183,7 +186,15 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
             Choice(name="half a win for each", value=Draws.HALF.value),
             Choice(name="nothing: they do not count", value=Draws.IGNORE.value),
             Choice(name="half a win, and fitted for predictions (Davidson)", value=Draws.DAVIDSON.value),
-        ]
+        ],
+        bare_scores=[
+            Choice(name="every game counts the mean score", value=BareScores.MEAN.value),
+            Choice(name="wins first, then losses, then draws: the seed's program", value=BareScores.WINS_FIRST.value),
+        ],
+        rebalancing=[
+            Choice(name="the opponent alone takes the whole change", value=Rebalancing.ANCHOR.value),
+            Choice(name="everybody: all strengths are divided by the Keeper's", value=Rebalancing.ALL.value),
+        ],
     )
     async def settings(
         self,
@@ -199,6 +210,9 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         prior_sd: Prior | None = None,
         convergence_threshold: float | None = None,
         max_iterations: app_commands.Range[int, 1, 100_000] | None = None,
+        bare_scores: str | None = None,
+        rebalancing: str | None = None,
+        initial_confidence: float | None = None,
         usual: bool = False,
     ) -> None:
         """TD: see a pool's Keeper and figures, or change those you name."""
@@ -214,6 +228,9 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
             "prior_sd": prior_sd,
             "convergence_threshold": convergence_threshold,
             "max_iterations": max_iterations,
+            "bare_scores": None if bare_scores is None else BareScores(bare_scores),
+            "rebalancing": None if rebalancing is None else Rebalancing(rebalancing),
+            "initial_confidence": initial_confidence,
         }
         values = {name: None if value == NO_PRIOR else value for name, value in written.items() if value is not None}
         found = await pool_settings(self.services, actor, pool, PoolChange(values, keeper, usual))

@@ -24,8 +24,8 @@ class PlayerState:
     opened: whether a starting rating was given.
     calibrated: the day of the last batch that set the strength.
     confidence: what the seed's program keeps instead of a standard error; None for the one of a newcomer.
-    raw, origin: where everybody is rebalanced, the player's log strength and the Keeper's on a scale on which the Keeper
-        moves as well; their difference is log_strength, as of when it was last looked at. None and 0 elsewhere.
+    raw, origin: where everybody is rebalanced, the player's log strength and the Keeper's on a scale on which the
+        Keeper moves as well; log_strength is what lies between them. None and 0 elsewhere.
     """
 
     log_strength: float = 0.0

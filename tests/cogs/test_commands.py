@@ -140,7 +140,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["oracle export"] == ["pool", "seed"]
     assert options["oracle settings"] == [
         "pool", "keeper", "a_max", "a_min", "a_decay_rate", "provisional_games", "use_draws", "draws", "prior_sd",
-        "convergence_threshold", "max_iterations", "usual",
+        "convergence_threshold", "max_iterations", "bare_scores", "rebalancing", "initial_confidence", "usual",
     ]  # fmt: skip
     for name in ("player", "calibrate"):
         assert options[f"oracle {name}"][-1] == "pool"
