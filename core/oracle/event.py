@@ -9,7 +9,7 @@ from core.errors import InputError, RuleError
 from core.explain import Step
 from core.oracle.config import BareScores, OracleConfig, Rebalancing
 from core.oracle.explanation import steps_of
-from core.oracle.matches import PairMatch, is_keeper, pair_matches, tally_of
+from core.oracle.matches import PairMatch, counted_matches, is_keeper, tally_of
 from core.oracle.performance import performance
 from core.oracle.rated import RatedMatch
 from core.oracle.scale import MAX_LOG_STRENGTH, log_strength_of, win_probability
@@ -101,7 +101,7 @@ def rate_crosstable(
         for entrant in crosstable.entrants
     }
     origin = _origin(standings.values()) if config.rebalancing is Rebalancing.ALL else None
-    for match in pair_matches(crosstable):
+    for match in counted_matches(crosstable, config):
         if match.first.rated or match.second.rated:
             sides = (standings[match.first.number], standings[match.second.number])
             half = _rate(match, *sides, config)
@@ -153,10 +153,6 @@ def _rate(match: PairMatch, first: _Standing, second: _Standing, config: OracleC
             )
     if first.is_keeper and second.is_keeper:
         raise RuleError("A club has one Keeper, who cannot play against themselves: choose another opponent.")
-    if not config.counts_draws:
-        match = match.without_draws()
-    if not match.games:
-        return 0.0
     games = _first_known(first.games, second.games), _first_known(second.games, first.games)
     a = match_multiplier(*games, config)
     difference = first.log_strength - second.log_strength

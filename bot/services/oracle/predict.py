@@ -55,6 +55,7 @@ class PoolMatrix:
     pool: RatingList
     players: tuple[PoolPlayer, ...]
     chances: tuple[tuple[float, ...], ...]
+    counts_draws: bool
 
 
 async def predict_game(
@@ -91,13 +92,14 @@ async def predict_group(services: Services, actor: Actor, pool: RatingList, grou
 
     def work(connection: Connection) -> PoolMatrix:
         club = clubs.find(connection, actor.club_id)
-        config_of(club, pool)
+        config = config_of(club, pool)
         named = {player.id: player for player in (_of_group(connection, club, entry) for entry in group.games)}
         if not 2 <= len(named) <= MOST_IN_A_GROUP:
             raise InputError(f"A group is 2 to {MOST_IN_A_GROUP} players: name as many.")
         found = [in_pool(connection, club, pool, player) for player in named.values()]
         found.sort(key=lambda one: (-one.state.log_strength, one.player.name))
-        return PoolMatrix(pool, tuple(found), win_matrix([one.state.log_strength for one in found]))
+        chances = win_matrix([one.state.log_strength for one in found])
+        return PoolMatrix(pool, tuple(found), chances, config.counts_draws)
 
     return await services.database.read(work, club=actor.club_id)
 
