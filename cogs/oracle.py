@@ -10,6 +10,7 @@ from discord.ext import commands
 from bot.services.context import Services
 from bot.services.oracle.board import pool_board, pool_card
 from bot.services.oracle.calibrate import preview_calibration
+from bot.services.oracle.compare import pool_comparison
 from bot.services.oracle.exchange import export_pool, may_import_table, preview_roster
 from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.predict import predict_game, predict_group
@@ -20,6 +21,7 @@ from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply, reply_pages, reply_pages_here
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.oracle.board import board_pages
+from bot.ui.oracle.comparison_card import comparison_pages
 from bot.ui.oracle.player_card import pool_card_embed
 from bot.ui.oracle.prediction_card import matrix_pages, prediction_card
 from bot.ui.oracle.settings_card import pool_settings_card
@@ -125,6 +127,16 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         """See a pool's players by rank, with intervals and records."""
         found = await pool_board(self.services, actor_of(interaction), pool, everyone=everyone, sure=sure)
         await reply_pages_here(interaction, board_pages(found), f"pool:{pool.value}:{everyone:d}:{sure:d}")
+
+    @app_commands.command()
+    @app_commands.describe(pool=POOL)
+    async def compare(self, interaction: discord.Interaction[Any], pool: Pool = RatingList.ORACLE) -> None:
+        """See what Elo and Glicko-2 make of a pool's matches, and who foresaw them better."""
+        actor = actor_of(interaction)
+        await defer(interaction, ephemeral=True)
+        async with heavy_turn(interaction):
+            report = await pool_comparison(self.services, actor, pool)
+        await reply_pages(interaction, comparison_pages(report))
 
     @app_commands.command()
     @app_commands.describe(pool=POOL)

@@ -48,7 +48,8 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",
         "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
         "fide list", "fide first", "fide norm",
-        "oracle match", "oracle predict", "oracle player", "oracle board", "oracle calibrate", "oracle export",
+        "oracle match", "oracle predict", "oracle player", "oracle board", "oracle compare", "oracle calibrate",
+        "oracle export",
         "oracle import", "oracle settings",
     }  # fmt: skip
     for command in leaves(club):

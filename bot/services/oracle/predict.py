@@ -138,7 +138,7 @@ def _davidson(
     if config.draws is not Draws.DAVIDSON or not config.counts_draws:
         return None
     records = (
-        record for crosstable in _crosstables(connection, club, pool) for record in records_of(crosstable, config)
+        record for crosstable in crosstables_of(connection, club, pool) for record in records_of(crosstable, config)
     )
     try:
         calibration = calibrate(records, config)
@@ -150,7 +150,8 @@ def _davidson(
     return None if first is None or second is None else calibration.fit.probabilities(first, second)
 
 
-def _crosstables(connection: Connection, club: Club, pool: RatingList) -> Iterable[Crosstable]:
+def crosstables_of(connection: Connection, club: Club, pool: RatingList) -> Iterable[Crosstable]:
+    """Return a pool's events that count, in their order, part by part."""
     refs = facts.refs_from(connection, club.id, pool, facts.BEGINNING)
     ids = [ref.id for ref in refs if ref.kind is FactKind.EVENT]
     for start in range(0, len(ids), EVENTS_AT_ONCE):
