@@ -119,8 +119,8 @@ def compare_systems(crosstables: Iterable[Crosstable], pool: RatingList, rules: 
         for key, count in games.items()
     ]
     players.sort(key=lambda one: (-one.oracle, -one.games))
-    foreseen = [tally.forecasts() for tally in tallies]
-    return ComparedSystems(tuple(players), *foreseen, matches=matches, games=tallies[0].games)
+    by_oracle, by_elo, by_glicko = (tally.forecasts() for tally in tallies)
+    return ComparedSystems(tuple(players), by_oracle, by_elo, by_glicko, matches, tallies[0].games)
 
 
 def _lists(pool: RatingList) -> tuple[tuple[RatingSystem, RatingList], ...]:

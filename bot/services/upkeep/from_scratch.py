@@ -66,8 +66,7 @@ def counts_of(standings: Rows) -> Rows:
 
 def fold_from_scratch(connection: Connection, club: Club, lists: Sequence[RatingList]) -> Scratch:
     """Fold all facts of lists in order. Needs a club whose derived rows are cleared."""
-    states = {moved: defaultdict(SYSTEMS[moved].unrated) for moved in lists}
-    made = Scratch(states=states, house_rules=club.house_rules)
+    made = Scratch(states={moved: defaultdict(SYSTEMS[moved].unrated) for moved in lists}, house_rules=club.house_rules)
     refs = [(ref, moved) for moved in lists for ref in facts.refs_from(connection, club.id, moved, facts.BEGINNING)]
     order = list(RatingList)
     for ref, moved in sorted(refs, key=lambda one: (one[0].place, order.index(one[1]))):
