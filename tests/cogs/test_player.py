@@ -53,7 +53,8 @@ class TestShow:
         embed = answer.response.embeds[0]
         assert embed.title == "Ann Blank"
         assert ["US", "Chess", "Regular", "1500*c0", "41"] in [line.split() for line in text_of(answer).splitlines()]
-        assert "US Chess **12345678**" in text_of(answer)
+        assert "12345678" not in text_of(answer)
+        assert answer.followups == []
         assert "Not on Discord" in text_of(answer)
         assert "1 event played" in text_of(answer)
         assert "2026-11-21 Winter Open: 1500 → **1500** (±0.00)" in text_of(answer)
@@ -74,13 +75,19 @@ class TestShow:
         assert f"On Discord: <@{club.dana.id}>" in text
         assert "0 events played" in text
 
-    async def test_only_the_year_of_a_birth_date_is_shown(self, club: SimulatedClub) -> None:
+    async def test_ids_and_the_year_of_birth_are_for_directors_and_oneself(self, club: SimulatedClub) -> None:
         await edit(club, club.dana, born="2012-05-30", fide_id="2020009", federation="ger")
         text = await show(club, "Dana")
-        assert "Born **2012**" in text
-        assert "05-30" not in text
-        assert "FIDE **2020009** · Federation **GER**" in text
+        assert "Federation **GER**" in text
+        assert "2012" not in text
+        assert "2020009" not in text
         assert "No rating here yet" in text
+        for who in (club.td, club.dana):
+            answer = await who.slash(club.channel, "player show", player="Dana")
+            assert "2020009" not in text_of(answer)
+            (alone,) = answer.followups
+            assert alone.ephemeral
+            assert alone.embeds[0].description == "FIDE **2020009 \\(not confirmed\\)** · Born **2012**"
 
     async def test_left_out_it_is_oneself(self, club: SimulatedClub) -> None:
         assert "You are no player of this club yet" in await said(club.dana.slash(club.channel, "player show"))

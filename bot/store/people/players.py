@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, insert, literal, or_, select, update
+from sqlalchemy import and_, bindparam, insert, literal, or_, select, update
 
 from bot.store.database import Connection
 from bot.store.rows import Player
@@ -106,6 +106,35 @@ def by_folded_names(connection: Connection, club_id: int, names: Collection[str]
     for row in connection.execute(query.order_by(player.c.id)):
         found.setdefault(row.folded, []).append(_player(row))
     return found
+
+
+def by_file_names(connection: Connection, club_id: int, names: Collection[str]) -> dict[str, list[Player]]:
+    """Return players by the names without case that files know them by.
+
+    What a member calls themselves on Discord is none, until a director has named them so.
+    """
+    is_theirs = or_(player.c.known_as.in_(names), and_(player.c.user_id.is_(None), player.c.folded.in_(names)))
+    query = select(*_COLUMNS, player.c.folded, player.c.known_as)
+    found: dict[str, list[Player]] = {}
+    for row in connection.execute(
+        query.where(player.c.club_id == club_id, is_theirs, _NOT_MERGED).order_by(player.c.id)
+    ):
+        theirs = {row.known_as, row.folded if row.user_id is None else None}
+        for name in theirs.intersection(names):
+            found.setdefault(name, []).append(_player(row))
+    return found
+
+
+def know_as(connection: Connection, player_id: int, folded: str) -> None:
+    """Keep the name by which a director has said that files mean a member."""
+    theirs = (player.c.id == player_id, player.c.user_id.is_not(None))
+    connection.execute(update(player).where(*theirs).values(known_as=folded))
+
+
+def know(connection: Connection, player_id: int) -> None:
+    """Keep that a director knows a member by the name they have now, unless they are known by another one."""
+    is_new = (player.c.id == player_id, player.c.user_id.is_not(None), player.c.known_as.is_(None))
+    connection.execute(update(player).where(*is_new).values(known_as=player.c.folded))
 
 
 def names(connection: Connection, club_id: int, most: int) -> dict[str, list[Player]]:

@@ -1,8 +1,9 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
+from bot.ui.buttons.claim_buttons import CLAIM_ITEMS
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
 from bot.ui.buttons.fide_list_buttons import UndoList
-from bot.ui.buttons.import_buttons import ChoosePlayer, ConfirmImport
+from bot.ui.buttons.import_buttons import ChoosePlayer, ConfirmImport, TakeNamed
 from bot.ui.buttons.live_event_buttons import EVENING_ITEMS, FORMS
 from bot.ui.buttons.oracle_buttons import ORACLE_ITEMS
 from bot.ui.buttons.page_buttons import PAGE_ITEMS
@@ -22,6 +23,8 @@ DYNAMIC_ITEMS = (
     UndoList,
     ConfirmImport,
     ChoosePlayer,
+    TakeNamed,
+    *CLAIM_ITEMS,
     *PAGE_ITEMS,
     *EVENING_ITEMS,
     *ORACLE_ITEMS,
