@@ -20,6 +20,8 @@ class MembersCog(commands.Cog):
 
     def __init__(self, services: Services, bot: commands.AutoShardedBot, members: ServerMembers) -> None:
         self.services, self.bot, self.members = services, bot, members
+        self._waiting: dict[int, dict[int, bool]] = {}
+        self._under_way: set[int] = set()
 
     @commands.Cog.listener()
     async def on_raw_member_remove(self, gone: discord.RawMemberRemoveEvent) -> None:
@@ -30,11 +32,21 @@ class MembersCog(commands.Cog):
         await self._changed(member.guild.id, member.id, left=False)
 
     async def _changed(self, guild_id: int, user_id: int, *, left: bool) -> None:
+        """Keep that somebody came or went; whoever does meanwhile is kept with the next write, all at once."""
         self.members.forget(guild_id)
+        self._waiting.setdefault(guild_id, {})[user_id] = left
+        if guild_id in self._under_way:
+            return
+        self._under_way.add(guild_id)
         try:
-            await note_left(self.services, guild_id, [user_id], left=left)
+            while changed := self._waiting.pop(guild_id, None):
+                for now in (True, False):
+                    users = [one for one, has_left in changed.items() if has_left is now]
+                    await note_left(self.services, guild_id, users, left=now)
         except Exception:  # the daily look finds it too
-            log.exception("that member %d came or went in %d could not be kept", user_id, guild_id)
+            log.exception("who came or went in server %d could not be kept", guild_id)
+        finally:
+            self._under_way.discard(guild_id)
 
     async def look(self) -> None:
         """Mark in every server who has left or come back while nobody told: once a day."""

@@ -81,9 +81,7 @@ def test_ids_and_the_year_of_birth_are_told_only_whom_they_concern() -> None:
     assert private_embed(card(found)) is None
     assert not any(number in text_of(profile_embed(card(found))) for number in ("2012", "12345678", "2020009"))
     text = text_of(private_embed(card(found, tells_all=True)))
-    assert text == (
-        "US Chess **12345678** · FIDE **2020009 \\(not confirmed\\)** · NASPA **AA000123** · Born **2012**"
-    )
+    assert text == ("US Chess **12345678** · FIDE **2020009 \\(not confirmed\\)** · NASPA **AA000123** · Born **2012**")
 
 
 standings_drawn = st.builds(
