@@ -59,6 +59,10 @@ async def _estimate(club: SimulatedClub) -> Any:
     return await club.dana.slash(club.channel, "rating estimate", opponents="W1500", rating=1500.0, games=60)
 
 
+async def _named(club: SimulatedClub) -> Any:
+    return await scenes.looked_at_file(club, scenes.DANAS)
+
+
 async def _norms(club: SimulatedClub) -> Any:
     await scenes._with_title(club)
     return await club.dana.slash(club.channel, "norms")
@@ -75,6 +79,15 @@ TABLE: dict[str, Row] = {
     "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
     "ConfirmImport": Row(DIRECTOR, scenes.looked_at_file, "Confirm"),
     "ChoosePlayer": Row(DIRECTOR),  # below
+    "TakeNamed": Row(DIRECTOR, lambda club: _named(club), "Take the one of that exact name"),
+    "ThatsMe": Row(EVERYBODY, scenes.imported, "That's me"),
+    "ChooseMe": Row(EVERYBODY),  # a menu, in tests/cogs/test_who_is_who.py
+    "SayWho": Row(OWNER, scenes.asked, "That's me"),
+    "ConfirmClaim": Row(DIRECTOR, scenes.claimed, "Confirm (TD)"),
+    "RefuseClaim": Row(DIRECTOR, scenes.claimed, "That's wrong"),
+    "UndoClaim": Row(DIRECTOR, lambda club: _answer(club, "claim-yes"), "Undo"),
+    "TakeOut": Row(DIRECTOR, scenes.told_twice, scenes.KEEP_FILE),
+    "DecideMenu": Row(DIRECTOR),  # a menu, in tests/cogs/test_who_is_who.py
     "TurnPage": Row(OWNER, _many_events, "Next"),
     "JumpToMe": Row(EVERYBODY, _board, "Jump to me"),
     "OpenPages": Row(OWNER, _estimate, "Show the calculation"),
@@ -203,6 +216,17 @@ def test_no_id_fits_two_patterns() -> None:
         "evening-cancel:1",
         "evening-really-cancel:1",
         "import:1:0123abcd",
+        "match:1:0123abcd:0:1",
+        "match-named:1:0123abcd",
+        "me:1",
+        "me-in:1",
+        "claim:1:1",
+        "not-me:1:1",
+        "claim-yes:1",
+        "claim-no:1",
+        "claims",
+        "undo-claim:1",
+        "told-twice:1",
         "oracle-import:1:0123abcd",
     ]:
         fits = [item for item in DYNAMIC_ITEMS if item.__discord_ui_compiled_template__.fullmatch(custom_id)]
@@ -225,7 +249,18 @@ async def test_after_a_restart_it_works_or_says_why_not(
         return
     answered = [request for request in club.env.http_requests[sent:] if "/callback" in request.path]
     assert len(answered) == 1
-    if name not in {"ShowCalculation", "HowNorms", "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel"}:
+    if name not in {
+        "TakeNamed",
+        "ThatsMe",
+        "ShowCalculation",
+        "HowNorms",
+        "TurnPage",
+        "JumpToMe",
+        "Report",
+        "Join",
+        "Close",
+        "Cancel",
+    }:
         assert await audited(club) == before + 1
     if name == "TurnPage":
         assert clicked.response.embeds[0].footer.text.startswith("Page 2 of 2")

@@ -72,7 +72,8 @@ async def claim_player(services: Services, actor: Actor, player_id: int, member:
         if write.is_director or (club.claims == WhoConfirms.AGREE and _agree(write, profile)):
             count_due(write)
             return Done(_settle(write, claim, profile), claim.id)
-        return Done(_report(write, claim, profile), claim.id)
+        is_new = claim not in earlier
+        return Done(_report(write, claim, profile), claim.id if is_new else None)
 
     return await write_once(services, actor, CLAIMED, work, again=ClaimReport)
 
@@ -84,6 +85,9 @@ async def deny_player(services: Services, actor: Actor, player_id: int, member: 
         profile = get_active_player(write.connection, write.club.id, player_id)
         me, status = member or actor.member, ClaimStatus.DENIED
         _check_whose(write, me)
+        for earlier in claims.of_user(write.connection, write.club.id, me.user_id):
+            if earlier.player_id == profile.id and earlier.status is status:
+                return Done(_report(write, earlier, profile), None)
         claim = claims.add(
             write.connection, write.club.id, profile.id, me.user_id, me.name, status, write.now, actor.interaction_id
         )

@@ -22,7 +22,7 @@ from bot.services.someone import Someone
 from bot.store.people.profiles import IDS
 from bot.ui.buttons.undo_buttons import UndoButton, UndoMerge, persistent
 from bot.ui.cards.claims import SHOWN, claim_card, id_card, question_card, queue_card
-from bot.ui.cards.merge import MOST_PAIRS
+from bot.ui.cards.merge import MOST_PAIRS, telling
 from bot.ui.cards.undo import undo_card
 from bot.ui.framework.actors import actor_of, member_of, services_of
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply, take_buttons_away
@@ -75,7 +75,7 @@ class ThatsMe(KeyButton, template=rf"me-in:(?P<key>{KEY})"):
     async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         found = await unlinked_in(services, actor, self.key, SHOWN)
         if not found:
-            raise NotFoundError("Everybody in that event is somebody's already: /player show tells whose.")
+            raise NotFoundError("Nobody of that event is left to be claimed: /player show tells whose they are.")
         text = "Which of them are you? A director confirms it. The names most like yours come first."
         embed = discord.Embed(title="That's me", description=text)
         menu = ChooseMe(self.key, [(number, player.id, player.name) for number, player in found])
@@ -274,10 +274,10 @@ def twice_buttons(report: MergeReport) -> list[TakeOut]:
     """Return for each pair of tellings of an event a button for either that stays: it takes the other one out."""
     buttons = []
     for pair in report.twice[:MOST_PAIRS]:
-        for stays, goes in (pair, pair[::-1]):
-            told = "own report" if stays.source == "report" else f"{stays.entrants} players"
-            name = plain(event_name(stays.name, stays.day), 40)
-            buttons.append(TakeOut(goes.event_id, f"Keep {name} ({told}, #{stays.event_id})"))
+        told = [f"{plain(event_name(one.name, one.day), 40)} ({telling(one)})" for one in pair]
+        if told[0] == told[1]:
+            told = [f"{text} #{one.event_id}" for text, one in zip(told, pair, strict=True)]
+        buttons += [TakeOut(pair[1].event_id, f"Keep {told[0]}"), TakeOut(pair[0].event_id, f"Keep {told[1]}")]
     return buttons
 
 

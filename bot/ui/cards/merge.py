@@ -17,9 +17,13 @@ MOST_PAIRS = 6
 _NOUNS = {FactKind.EVENT: "event", FactKind.OPENING: "entered rating", FactKind.DEMOTION: "lowered title"}
 
 
+def telling(event: ToldEvent) -> str:
+    """Say where a telling of an event comes from."""
+    return "own report" if event.source == OWN else count(event.entrants, "player")
+
+
 def _told(event: ToldEvent) -> str:
-    name = f"{safe(event_name(event.name, event.day), 60)} of {day_text(event.day)}"
-    return f"{name} ({'own report' if event.source == OWN else count(event.entrants, 'player')}, #{event.event_id})"
+    return f"{safe(event_name(event.name, event.day), 60)} of {day_text(event.day)} ({telling(event)})"
 
 
 def twice_text(report: MergeReport) -> str:
