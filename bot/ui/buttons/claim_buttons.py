@@ -111,32 +111,33 @@ class ChooseMe(_Menu, template=rf"me:(?P<event>{KEY})"):
             await handle(interaction, error)
 
 
-class SayWho(_Button, template=rf"(?P<what>claim|not-me):(?P<player>{KEY}):(?P<user>{KEY})"):
+class SayWho(_Button, template=r"say-who"):
     """Answer whether a member is a player: they themselves, or a director for them."""
 
-    def __init__(self, player_id: int, user_id: int, *, is_one: bool) -> None:
-        style = discord.ButtonStyle.success if is_one else discord.ButtonStyle.secondary
-        custom_id = f"{'claim' if is_one else 'not-me'}:{player_id}:{user_id}"
-        label = "That's me" if is_one else "No, somebody else"
-        super().__init__(discord.ui.Button(label=label, style=style, custom_id=custom_id))
-        self.player_id, self.user_id, self.is_one = player_id, user_id, is_one
+    name: ClassVar[str]
+    label: ClassVar[str]
+    style: ClassVar[discord.ButtonStyle]
+
+    def __init__(self, player_id: int, user_id: int) -> None:
+        custom_id = f"{self.name}:{player_id}:{user_id}"
+        super().__init__(discord.ui.Button(label=self.label, style=self.style, custom_id=custom_id))
+        self.player_id, self.user_id = player_id, user_id
 
     @classmethod
     async def from_custom_id(
         cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        return cls(int(match["player"]), int(match["user"]), is_one=match["what"] == "claim")
+        return cls(int(match["player"]), int(match["user"]))
+
+    async def say(self, interaction: discord.Interaction[Any], member: Member) -> None:
+        """Do what the answer means."""
+        raise NotImplementedError
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         try:
-            services, actor = services_of(interaction), actor_of(interaction)
-            member = await self._member(interaction, actor)
+            member = await self._member(interaction, actor_of(interaction))
             await acknowledge(interaction)
-            if self.is_one:
-                await post_claim(interaction, await claim_player(services, actor, self.player_id, member))
-            else:
-                report = await deny_player(services, actor, self.player_id, member)
-                await edit_answer(interaction, embed=claim_card(report), view=None)
+            await self.say(interaction, member)
         except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
 
@@ -147,6 +148,26 @@ class SayWho(_Button, template=rf"(?P<what>claim|not-me):(?P<player>{KEY}):(?P<u
         if found is None:
             raise NotFoundError("They are no member of this server any more: link them with /player link.")
         return member_of(found)
+
+
+class SayMe(SayWho, template=rf"claim:(?P<player>{KEY}):(?P<user>{KEY})"):
+    """Say that one is the player."""
+
+    name, label, style = "claim", "That's me", discord.ButtonStyle.success
+
+    async def say(self, interaction: discord.Interaction[Any], member: Member) -> None:
+        report = await claim_player(services_of(interaction), actor_of(interaction), self.player_id, member)
+        await post_claim(interaction, report)
+
+
+class SayNot(SayWho, template=rf"not-me:(?P<player>{KEY}):(?P<user>{KEY})"):
+    """Say that one is somebody else, and be asked no more."""
+
+    name, label, style = "not-me", "No, somebody else", discord.ButtonStyle.secondary
+
+    async def say(self, interaction: discord.Interaction[Any], member: Member) -> None:
+        report = await deny_player(services_of(interaction), actor_of(interaction), self.player_id, member)
+        await edit_answer(interaction, embed=claim_card(report), view=None)
 
 
 class ConfirmClaim(KeyButton, template=rf"claim-yes:(?P<key>{KEY})"):
@@ -312,7 +333,7 @@ async def asked_first(interaction: discord.Interaction[Any], who: Someone | None
 
 def _question_buttons(candidate: Candidate, user_id: int) -> _View:
     key = candidate.player.id
-    return persistent(SayWho(key, user_id, is_one=True), SayWho(key, user_id, is_one=False))
+    return persistent(SayMe(key, user_id), SayNot(key, user_id))
 
 
-CLAIM_ITEMS = (ThatsMe, ChooseMe, SayWho, ConfirmClaim, RefuseClaim, UndoClaim, TakeOut, DecideMenu)
+CLAIM_ITEMS = (ThatsMe, ChooseMe, SayMe, SayNot, ConfirmClaim, RefuseClaim, UndoClaim, TakeOut, DecideMenu)
