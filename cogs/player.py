@@ -118,7 +118,7 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
     @app_commands.command()
     @app_commands.describe(
         player="TD: whom to edit; you if left out",
-        name="TD: what a player who is not on Discord is called",
+        name="TD: what the player is called here, whatever Discord says",
         uschess_id="US Chess id, 8 digits; none takes it out, here as below",
         fide_id="FIDE id",
         naspa_id="NASPA id, such as AA000123",

@@ -223,10 +223,15 @@ class TestEdit:
         other = club.other_server()
         assert "**12345678**" in await edit(other, other.dana, uschess_id="12345678")
 
-    async def test_who_is_on_discord_is_called_what_they_are_called_there(self, club: SimulatedClub) -> None:
+    async def test_a_name_that_a_director_gives_stays_whatever_discord_says(self, club: SimulatedClub) -> None:
         await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0)
-        refused = club.td.slash(club.channel, "player edit", player="Dana", name="Queen")
-        assert "Dana is on Discord and is called here what they are called there" in await said(refused)
+        assert "Name: Dana → **Dana Lee**" in await edit(club, club.td, player="Dana", name="Dana Lee")
+        await club.dana.slash(club.channel, "rating update", opponents="D1500")
+        assert "2 events played" in await show(club, "Dana Lee")
+        # Files know her by it too, without a question.
+        dry = ("event.csv", FILE.replace("Ann Blank,1500,40,12345678", "Dana Lee,1500,40,").encode())
+        preview = await club.td.slash(club.channel, "event import", file=dry, name="Winter Open")
+        assert "Known in this club: 1, new: 1" in text_of(preview)
 
     async def test_delivered_twice_it_is_answered_twice_and_done_once(self, club: SimulatedClub) -> None:
         asked = club.actor(club.dana)

@@ -77,7 +77,9 @@ def match_players(
         namesakes = () if player.number in chosen else _by_name(player, by_name)
         known = _by_id(player, by_id) or decided.get(choice) or (namesakes[0] if len(namesakes) == 1 else None)
         if known is None and choice < 0:
-            known = players.ensure(connection, club_id, -choice, player.name, write.now)
+            # By the time that it is stored they may be a player, of another name.
+            known = players.by_user(connection, club_id, -choice)
+            known = known or players.ensure(connection, club_id, -choice, player.name, write.now)
         if known is not None and choice == known.id:
             _confirm_id(connection, club_id, player, known)
         if known is not None and choice != NEW_PLAYER:

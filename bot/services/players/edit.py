@@ -85,6 +85,9 @@ async def edit_player(
         if not different:
             raise InputError("Nothing would be different: name what should be, such as federation: USA.")
         _check_unique(connection, club, profile, different)
+        if "name" in different and profile.user_id is not None:
+            # From now on that is their name here and in files, whatever they are called on Discord.
+            different |= {"named": True, "known_as": different["name"].casefold()}
         said = profile.unconfirmed_ids - different.keys()
         if not write.is_director:
             said |= {column for column in profiles.IDS if different.get(column) is not None}
@@ -116,8 +119,6 @@ def _check_allowed(write: Write, profile: Profile, edit: Edit) -> None:
             "Only a tournament director (TD) can edit a name, sex or title: "
             "your ids, federation and birth date you can."
         )
-    if "name" in edit.texts and profile.user_id is not None:
-        raise InputError(f"{profile.name} is on Discord and is called here what they are called there.")
 
 
 def _after(profile: Profile, edit: Edit) -> dict[str, Any]:

@@ -72,7 +72,10 @@ async def note_left(services: Services, club_id: int, user_ids: Collection[int],
     def work(write: ClubWrite) -> None:
         removal.set_left(write.connection, write.club.id, user_ids, write.now if left else None)
 
-    if user_ids and await services.database.read(look, club=club_id):
+    if not user_ids:
+        return
+    is_new = await services.database.read(look, club=club_id)
+    if is_new:
         await write_for_club(services, club_id, work)
 
 

@@ -17,7 +17,7 @@ _NUMBERS = ("uschess_id", "fide_id", "naspa_id")
 _NOT_MERGED = player.c.merged_into.is_(None)
 """Whoever turned out to be somebody else is found no more; `by_ids` still knows their name."""
 
-_BY_USER = select(*_COLUMNS, player.c.left_at).where(
+_BY_USER = select(*_COLUMNS, player.c.left_at, player.c.named).where(
     player.c.club_id == bindparam("club"), player.c.user_id == bindparam("user")
 )
 
@@ -36,15 +36,15 @@ def users_among(connection: Connection, club_id: int, user_ids: Collection[int])
 def ensure(connection: Connection, club_id: int, user_id: int, name: str, now: datetime) -> Player:
     """Return the player of a Discord user, created, or renamed when the name is new; they are here (again).
 
-    Needs the club's lock.
+    Whom a director has named keeps that name. Needs the club's lock.
     """
     found = connection.execute(_BY_USER, {"club": club_id, "user": user_id}).one_or_none()
-    if found is not None and found.name == name and found.left_at is None:
-        return _player(found)
     if found is not None:
-        now_called = {"name": name, "folded": name.casefold(), "left_at": None}
-        connection.execute(update(player).where(player.c.id == found.id).values(**now_called))
-        return Player(found.id, user_id, name)
+        called = found.name if found.named else name
+        if found.name != called or found.left_at is not None:
+            now_called = {"name": called, "folded": called.casefold(), "left_at": None}
+            connection.execute(update(player).where(player.c.id == found.id).values(**now_called))
+        return Player(found.id, user_id, called)
     values = {"club_id": club_id, "user_id": user_id, "name": name, "folded": name.casefold(), "created_at": now}
     created = connection.execute(insert(player).values(**values).returning(player.c.id))
     return Player(created.scalar_one(), user_id, name)

@@ -27,6 +27,7 @@ class Profile:
     hidden: shown to directors alone. left_at: since when they are no member of the server any more.
     unconfirmed: the ids, by column and comma, that nobody but themselves has said to be theirs.
     known_as: the name without case by which a director knows a member, whatever they are called on Discord.
+    named: whether a director has named them, whatever they are called on Discord.
     """
 
     id: int
@@ -47,6 +48,7 @@ class Profile:
     left_at: datetime | None
     unconfirmed: str | None
     known_as: str | None
+    named: bool
 
     @property
     def file_name(self) -> str | None:

@@ -62,6 +62,16 @@ def upgrade() -> None:
             comment="the name without case by which a director knows a member",
         ),
     )
+    op.add_column(
+        "player",
+        sa.Column(
+            "named",
+            sa.Boolean(),
+            server_default=sa.false(),
+            nullable=False,
+            comment="by a director, whatever Discord says",
+        ),
+    )
     # Until now a member's own name was taken for theirs in files.
     op.execute("UPDATE player SET known_as = folded WHERE user_id IS NOT NULL")
     op.create_index("ix_player_club_id_known_as", "player", ["club_id", "known_as"], unique=False)
@@ -98,6 +108,7 @@ def downgrade() -> None:
     op.drop_index("ix_claim_club_id_user_id", table_name="claim")
     op.drop_table("claim")
     op.drop_index("ix_player_club_id_known_as", table_name="player")
+    op.drop_column("player", "named")
     op.drop_column("player", "known_as")
     op.drop_column("player", "unconfirmed")
     op.drop_column("player", "left_at")
