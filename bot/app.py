@@ -24,12 +24,14 @@ from bot.store.schema.repair import SchemaError
 from bot.ui.buttons.dispatch import on_interaction
 from bot.ui.buttons.registry import DYNAMIC_ITEMS
 from bot.ui.framework.error_handler import handle
+from bot.ui.framework.server_members import ServerMembers
 from bot.ui.framework.unshown import UnshownAnswers
 from cogs.club import ClubCog
 from cogs.event import EventCog
 from cogs.fide import FideCog
 from cogs.help import HelpCog
 from cogs.leaderboard import LeaderboardCog
+from cogs.members import MembersCog
 from cogs.norms import NormsCog
 from cogs.oracle import OracleCog
 from cogs.player import PlayerCog
@@ -42,7 +44,7 @@ DRAIN_SECONDS = 20
 """How long a shutdown waits for transactions under way."""
 
 
-SECONDS_BETWEEN_LISTS = 3600
+SECONDS_BETWEEN_LISTS, SECONDS_BETWEEN_LEAVERS = 3600, 86_400
 
 GONE_SECONDS, SECONDS_BETWEEN_LOOKS = 60, 5
 EXIT_GONE = 74
@@ -80,17 +82,23 @@ class Tree(app_commands.CommandTree["CrosstableBot"]):
 
 
 class CrosstableBot(commands.AutoShardedBot):
-    """The bot. Needs no privileged intent: an interaction carries its member."""
+    """The bot. The intent for members tells it who is called what and who leaves; it works without."""
 
     def __init__(
-        self, services: Services, *, shard_count: int | None = None, shard_ids: tuple[int, ...] | None = None
+        self,
+        services: Services,
+        *,
+        shard_count: int | None = None,
+        shard_ids: tuple[int, ...] | None = None,
+        members: bool = True,
     ) -> None:
         shards: dict[str, Any] = {} if shard_ids is None else {"shard_ids": list(shard_ids)}
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=Tree,
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, members=members),
+            chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
@@ -99,6 +107,7 @@ class CrosstableBot(commands.AutoShardedBot):
         )
         self.services = services
         self.unshown = UnshownAnswers(services)
+        self.server_members = ServerMembers(has_intent=members)
         self.stopping = False
         self._frozen = False
 
@@ -106,6 +115,8 @@ class CrosstableBot(commands.AutoShardedBot):
         for cog in (RatingCog, NormsCog, LeaderboardCog, EventCog, PlayerCog, FideCog, QurshCog, OracleCog, ClubCog):
             await self.add_cog(cog(self.services))
         await self.add_cog(HelpCog())
+        self.members_cog = MembersCog(self.services, self, self.server_members)
+        await self.add_cog(self.members_cog)
         self.add_dynamic_items(*DYNAMIC_ITEMS)
         await self.unshown.load()
         if self.shard_ids is None or 0 in self.shard_ids:
@@ -186,6 +197,14 @@ async def publish_hourly(services: Services) -> None:
         await asyncio.sleep(SECONDS_BETWEEN_LISTS)
 
 
+async def look_for_leavers(bot: CrosstableBot) -> None:
+    """Mark once a day who has left or come back while the bot was away, or is not told; never ends."""
+    await bot.wait_until_ready()
+    while True:
+        await bot.members_cog.look()
+        await asyncio.sleep(SECONDS_BETWEEN_LEAVERS)
+
+
 def open_database(settings: Settings) -> Database:
     """Return the database of the settings; nothing is connected yet."""
     shards = "all" if settings.shard_ids is None else ",".join(map(str, settings.shard_ids))
@@ -204,26 +223,16 @@ async def run_bot(
     try:
         await require_usable(database)
         database.mark_file()
-        bot = CrosstableBot(Services(database), shard_count=shard_count, shard_ids=shard_ids)
-        async with bot:
-            stop = stop_on_signals()
-            publishing = asyncio.create_task(publish_hourly(bot.services))
-            running = asyncio.create_task(bot.start(token))
-            stopped = asyncio.create_task(stop.wait())
-            gone = asyncio.create_task(until_gone(database))
-            await asyncio.wait((running, stopped, gone), return_when=asyncio.FIRST_COMPLETED)
-            stopped.cancel()
-            gone.cancel()
-            publishing.cancel()
-            if stop.is_set() or not running.done():
-                await bot.finish()
-                running.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await running
-                if not stop.is_set():
-                    raise StartError(f"The database {database.file} is gone: restore a backup.", EXIT_GONE)
-            else:
-                await running
+        try:
+            await _serve(token, CrosstableBot(Services(database), shard_count=shard_count, shard_ids=shard_ids))
+        except discord.PrivilegedIntentsRequired:
+            log.warning(
+                "Discord does not tell this bot who the members are: turn on the Server Members Intent in the "
+                "developer portal, and it proposes them for files and marks who leaves at once"
+            )
+            await _serve(
+                token, CrosstableBot(Services(database), shard_count=shard_count, shard_ids=shard_ids, members=False)
+            )
     except discord.LoginFailure:
         raise StartError("Discord does not accept the token: put the bot's token into DISCORD_TOKEN.") from None
     except discord.PrivilegedIntentsRequired as error:
@@ -234,6 +243,32 @@ async def run_bot(
         raise StartError(f"Discord cannot be reached ({error}): check the network connection.") from None
     finally:
         await database.close()
+
+
+async def _serve(token: str, bot: CrosstableBot) -> None:
+    """Run a bot until SIGINT or SIGTERM, or until its database is gone."""
+    database = bot.services.database
+    async with bot:
+        stop = stop_on_signals()
+        publishing = asyncio.create_task(publish_hourly(bot.services))
+        looking = asyncio.create_task(look_for_leavers(bot))
+        running = asyncio.create_task(bot.start(token))
+        stopped = asyncio.create_task(stop.wait())
+        gone = asyncio.create_task(until_gone(database))
+        await asyncio.wait((running, stopped, gone), return_when=asyncio.FIRST_COMPLETED)
+        stopped.cancel()
+        gone.cancel()
+        publishing.cancel()
+        looking.cancel()
+        if stop.is_set() or not running.done():
+            await bot.finish()
+            running.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await running
+            if not stop.is_set():
+                raise StartError(f"The database {database.file} is gone: restore a backup.", EXIT_GONE)
+        else:
+            await running
 
 
 async def until_gone(database: Database) -> None:

@@ -9,6 +9,7 @@ from discord.ext import commands
 from bot.services.context import Services
 from bot.services.players.rating_card import house_rules
 from bot.services.uschess.norms import norms_of
+from bot.ui.buttons.claim_buttons import asked_first
 from bot.ui.buttons.event_buttons import norm_buttons
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import reply
@@ -16,6 +17,7 @@ from bot.ui.uschess.norms_card import norms_card
 from bot.ui.uschess.tables_card import tables_card
 from cogs.options.events import Event
 from cogs.options.players import Someone
+from core.errors import NotFoundError
 
 
 class NormsCog(commands.Cog):
@@ -43,5 +45,12 @@ class NormsCog(commands.Cog):
             rules = await house_rules(self.services, actor_of(interaction))
             await reply(interaction, tables_card(rules.lifetime))
             return
-        report = await norms_of(self.services, actor_of(interaction), member, event)
+        try:
+            report = await norms_of(self.services, actor_of(interaction), member, event)
+        except NotFoundError:
+            if await asked_first(interaction, member):
+                return
+            raise
         await reply(interaction, norms_card(report), norm_buttons(report.event))
+        if member is None:
+            await asked_first(interaction, None, further=True)

@@ -30,6 +30,7 @@ class Club:
     confirm_results: str = "both"
     confirm_hours: int = 24
     fide_files: str = "never"
+    claims: str = "ask"
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,6 +300,7 @@ class BoardLine:
     date: date
     title_level: int | None = None
     title_points: int | None = None
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)

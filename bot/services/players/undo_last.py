@@ -1,14 +1,14 @@
 """Take back what came in last for a player: an event, or a rating that was set."""
 
-from bot.services.context import Actor, Member, Services
+from bot.services.context import Actor, Services
 from bot.services.events.sources import EventSource
 from bot.services.events.void import VOIDED, UndoReport, void
 from bot.services.players.undo_rating import UNDONE, OpeningUndone, take_back
 from bot.services.report_codec import to_json
+from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Done, Write, write_once
 from bot.services.upkeep.due_matches import count_due
 from bot.store.events import corrections, facts
-from bot.store.people import players
 from bot.store.rows import AuditEntry
 from core.errors import NotAllowedError, NotFoundError
 
@@ -16,7 +16,7 @@ UNDOABLE = (EventSource.REPORT, EventSource.MATCH)
 """What counts as reported by a member; sections are voided by their number."""
 
 
-async def undo_last(services: Services, actor: Actor, member: Member | None) -> UndoReport | OpeningUndone:
+async def undo_last(services: Services, actor: Actor, member: Someone | None) -> UndoReport | OpeningUndone:
     """Take back the event that a member reported last; a director may do it for anybody.
 
     For a director it is the last that came in for the member, an event or a rating that was set.
@@ -30,7 +30,7 @@ async def undo_last(services: Services, actor: Actor, member: Member | None) -> 
             raise NotAllowedError(
                 "Only a tournament director (TD) can undo somebody else's event: leave member out, or ask a TD."
             )
-        own = players.by_user(connection, club.id, subject.user_id)
+        own = find_someone(connection, club.id, subject)
         # For oneself, the event one reported oneself; a director may take back whatever was reported for somebody.
         reporter = actor.member.user_id if member is None else None
         event = None if own is None else facts.last_reported(connection, club.id, own.id, UNDOABLE, reporter)

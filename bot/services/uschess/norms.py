@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.services.context import Actor, Member, Services
+from bot.services.context import Actor, Services
 from bot.services.events.report import EventReport, report_of
+from bot.services.someone import Someone, find_someone
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
-from bot.store.people import players
 from bot.store.rows import EarnedNorm
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
@@ -32,13 +32,13 @@ class NormsReport:
     earned: Sequence[EarnedNorm]
 
 
-async def norms_of(services: Services, actor: Actor, member: Member | None, event_id: int | None) -> NormsReport:
+async def norms_of(services: Services, actor: Actor, member: Someone | None, event_id: int | None) -> NormsReport:
     """Return the norms of a member's last event, or of a given one."""
     subject = member or actor.member
 
     def work(connection: Connection) -> NormsReport:
         club = clubs.find(connection, actor.club_id)
-        player = players.by_user(connection, club.id, subject.user_id)
+        player = find_someone(connection, club.id, subject)
         if event_id is None:
             latest = None if player is None else journals.last_event(connection, player.id, LISTS)
             if player is None or latest is None:

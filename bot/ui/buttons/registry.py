@@ -1,9 +1,10 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
+from bot.ui.buttons.claim_buttons import CLAIM_ITEMS
 from bot.ui.buttons.director_buttons import GrantDemotion, SetFloor
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
 from bot.ui.buttons.fide_list_buttons import UndoList
-from bot.ui.buttons.import_buttons import ChoosePlayer, ConfirmImport
+from bot.ui.buttons.import_buttons import ChoosePlayer, ConfirmImport, TakeNamed
 from bot.ui.buttons.live_event_buttons import EVENING_ITEMS, FORMS
 from bot.ui.buttons.oracle_buttons import ORACLE_ITEMS
 from bot.ui.buttons.page_buttons import PAGE_ITEMS
@@ -25,6 +26,8 @@ DYNAMIC_ITEMS = (
     SetFloor,
     ConfirmImport,
     ChoosePlayer,
+    TakeNamed,
+    *CLAIM_ITEMS,
     *PAGE_ITEMS,
     *EVENING_ITEMS,
     *ORACLE_ITEMS,
