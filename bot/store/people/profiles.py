@@ -1,6 +1,6 @@
 """What is kept of a player beside their facts: ids, age, federation, sex, title, the link to Discord, and a merge."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
@@ -82,6 +82,12 @@ def change(connection: Connection, player_id: int, values: Mapping[str, Any]) ->
         return
     folded = {"folded": values["name"].casefold()} if "name" in values else {}
     connection.execute(update(player).where(player.c.id == player_id).values(**values, **folded))
+
+
+def merged_into(connection: Connection, club_id: int, player_ids: Collection[int]) -> list[int]:
+    """Return the players of a club who turned out to be one of these."""
+    query = select(player.c.id).where(player.c.club_id == club_id, player.c.merged_into.in_(player_ids))
+    return list(connection.execute(query.order_by(player.c.id)).scalars())
 
 
 def events_played(connection: Connection, player_id: int) -> int:

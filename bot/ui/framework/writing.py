@@ -19,6 +19,7 @@ WRITING_COMMANDS = frozenset(
         "player edit",
         "player link",
         "player merge",
+        "privacy forget",
         "qursh history load",
         "qursh history reset",
         "rating demote",
