@@ -261,6 +261,11 @@ async def _form(club: SimulatedClub) -> Act:
     return lambda: club.dana.submit_modal(form, {"results": "1: Dana 1-0 Eli"})
 
 
+async def _forget(club: SimulatedClub) -> Act:
+    await update(club)
+    return lambda: club.dana.slash(club.channel, "privacy forget", word="FORGET")
+
+
 SCENES: dict[str, Scene] = {
     "club settings": _settings,
     "event amend": _amend,
@@ -275,6 +280,7 @@ SCENES: dict[str, Scene] = {
     "player edit": _edit,
     "player link": _link,
     "player merge": _merge,
+    "privacy forget": _forget,
     "qursh history load": _load,
     "qursh history reset": _reset,
     "rating demote": _demote,

@@ -301,6 +301,9 @@ async def _players(walk: Walk) -> None:
     merged = await walk.td("player merge", keep=mine, gone=gone, reason=LINK)
     await walk.td("player show", player=gone)
     await walk.press(walk.director, merged.response, "Undo")
+    await walk.slash(new, "privacy export")
+    await walk.td("privacy forget", word=MARKUP, player=mine)
+    await walk.td("privacy forget", word="FORGET", player=mine)
 
 
 async def _fide(walk: Walk) -> None:

@@ -33,6 +33,7 @@ from bot.services.players.merge import merge_players, undo_merge
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_rating import UNDONE as RATING_UNDONE
 from bot.services.players.undo_rating import undo_rating
+from bot.services.privacy.forget import WORD, forget_player
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
 from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry, Player
@@ -44,6 +45,7 @@ from bot.ui.buttons.oracle_buttons import match_buttons, reply_calibration, repl
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoMerge, UndoRating, persistent
 from bot.ui.cards.events import amend_card
 from bot.ui.cards.merge import merge_card
+from bot.ui.cards.privacy import forgotten_card
 from bot.ui.cards.profile import edit_card, link_card
 from bot.ui.cards.rating import rating_card
 from bot.ui.cards.settings import settings_card
@@ -134,6 +136,10 @@ async def _merge_undone(interaction: Interaction, services: Services, actor: Act
     await reply(interaction, merge_card(await undo_merge(services, actor, entry.subject_id or 0)))
 
 
+async def _forgotten(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, forgotten_card(await forget_player(services, actor, None, WORD)))
+
+
 async def _list(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     found = await publish_list(services, actor, RatingList(entry.details["list"]))
     await reply_list(interaction, found, actor.interaction_id)
@@ -222,6 +228,7 @@ AGAIN: dict[str, Again] = {
     "leave-evening": _entered,
     "link-player": _link,
     LOAD: _loaded,
+    "forget": _forgotten,
     "merge-players": _merge,
     "new-evening": _evening,
     "norm-settings": _norms,
