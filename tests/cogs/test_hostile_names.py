@@ -209,6 +209,8 @@ async def test_no_answer_carries_what_a_name_is_made_of(club: SimulatedClub) -> 
         for option in command.parameters:
             if option.autocomplete:
                 await walk.offered(name, option.display_name)
+    await walk.slash(walk.people[0], "privacy export")
+    await walk.slash(walk.people[0], "privacy forget", word="FORGET")
     assert faults(club.env.http_requests) == []
     assert walk.answered == set(commands(club)), walk.refused
     assert all(re.fullmatch(r"[\w.-]+", file_name) for file_name in walk.file_names), walk.file_names
@@ -301,9 +303,6 @@ async def _players(walk: Walk) -> None:
     merged = await walk.td("player merge", keep=mine, gone=gone, reason=LINK)
     await walk.td("player show", player=gone)
     await walk.press(walk.director, merged.response, "Undo")
-    await walk.slash(new, "privacy export")
-    await walk.td("privacy forget", word=MARKUP, player=mine)
-    await walk.td("privacy forget", word="FORGET", player=mine)
 
 
 async def _fide(walk: Walk) -> None:
