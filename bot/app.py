@@ -14,6 +14,7 @@ from discord.ext import commands
 from bot.logs import concerning
 from bot.services.context import Services
 from bot.services.fide.lists import publish_everywhere
+from bot.services.privacy.left_clubs import note_clubs, tidy
 from bot.services.upkeep.due_matches import count_matches
 from bot.services.upkeep.refold import refold_outdated
 from bot.settings import Settings
@@ -35,6 +36,7 @@ from cogs.members import MembersCog
 from cogs.norms import NormsCog
 from cogs.oracle import OracleCog
 from cogs.player import PlayerCog
+from cogs.privacy import PrivacyCog
 from cogs.qursh import QurshCog
 from cogs.rating import RatingCog
 
@@ -114,6 +116,7 @@ class CrosstableBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         for cog in (RatingCog, NormsCog, LeaderboardCog, EventCog, PlayerCog, FideCog, QurshCog, OracleCog, ClubCog):
             await self.add_cog(cog(self.services))
+        await self.add_cog(PrivacyCog(self.services))
         await self.add_cog(HelpCog())
         self.members_cog = MembersCog(self.services, self, self.server_members)
         await self.add_cog(self.members_cog)
@@ -148,6 +151,11 @@ class CrosstableBot(commands.AutoShardedBot):
             self._frozen = True
             gc.collect()
             gc.freeze()
+            await note_clubs(self.services, {guild.id for guild in self.guilds}, self._is_told_of)
+
+    def _is_told_of(self, guild_id: int) -> bool:
+        """Return whether a server is one of this process's shards."""
+        return self.shard_ids is None or (guild_id >> 22) % (self.shard_count or 1) in self.shard_ids
 
     async def finish(self) -> None:
         """Take no new commands, let those under way store and answer, then leave Discord."""
@@ -182,12 +190,13 @@ async def publish_hourly(services: Services) -> None:
     """Publish the FIDE lists that are due, in all clubs, within an hour of the first of a month; never ends.
 
     Clubs whose ratings could not be worked out again for this version are tried again first.
-    Matches to which nobody has objected in time come to count in the same hour.
+    Matches to which nobody has objected in time come to count in the same hour, and what is kept no longer goes.
     """
     while True:
         try:
             await refold_outdated(services)
             await count_matches(services)
+            await tidy(services)
             clubs = await publish_everywhere(services)
         except Exception:
             log.exception("the hourly work could not be done; the next hour tries again")

@@ -365,6 +365,11 @@ async def _form(club: SimulatedClub) -> Act:
     return lambda: club.dana.submit_modal(form, {"results": "1: Dana 1-0 Eli"})
 
 
+async def _forget(club: SimulatedClub) -> Act:
+    await update(club)
+    return lambda: club.dana.slash(club.channel, "privacy forget", word="FORGET")
+
+
 SCENES: dict[str, Scene] = {
     "club settings": _settings,
     "event amend": _amend,
@@ -383,6 +388,7 @@ SCENES: dict[str, Scene] = {
     "player link": _link,
     "player merge": _merge,
     "player split": _split,
+    "privacy forget": _forget,
     "qursh history load": _load,
     "qursh history reset": _reset,
     "qursh settings": _qursh_settings,

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.services.context import Actor, Services
 from bot.store.kept import audits, unshown
+from bot.store.kept.traces import NOBODY
 from bot.store.kept.unshown import Unshown
 from bot.store.rows import AuditEntry
 from core.errors import NotAllowedError, NotFoundError
@@ -25,7 +26,8 @@ async def as_before(services: Services, actor: Actor, interaction_id: int) -> tu
     entry = await stored_by(services, actor.club_id, interaction_id)
     if entry is None:
         raise NotFoundError("Nothing is stored of that command in this club: use it again.")
-    if entry.actor_id != actor.member.user_id:
+    # Whoever is forgotten has no name in the club's records, and nobody else was shown the button.
+    if entry.actor_id not in (actor.member.user_id, NOBODY):
         raise NotAllowedError("That answer belongs to whoever used the command: use it yourself.")
     return replace(actor, interaction_id=interaction_id), entry
 

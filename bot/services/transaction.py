@@ -17,7 +17,7 @@ from bot.services.report_codec import Within
 from bot.services.someone import Someone, find_someone
 from bot.store import clubs
 from bot.store.database import Connection
-from bot.store.kept import audits
+from bot.store.kept import audits, traces
 from bot.store.people import players
 from bot.store.rows import AuditEntry, Club, FactPosition, Player
 from core.errors import NotFoundError
@@ -115,13 +115,14 @@ class Done(Generic[Report]):
 
     subject_id: the event, player or club that was acted on; None where nothing is stored, and nothing is noted.
     details: what the audit keeps for an answer that is worked out again; a report that is kept is its own.
-    action: where it is another than the usual one of the use case.
+    action: where it is another than the usual one of the use case. nameless: nobody is named as who asked.
     """
 
     report: Report
     subject_id: int | None
     details: Any = None
     action: str | None = None
+    nameless: bool = False
 
 
 Again = Callable[[Write, AuditEntry], Report]
@@ -153,18 +154,18 @@ async def write_once(
         done = work(write)
         if done.subject_id is not None:
             kept = report_codec.to_json(again, done.report) if isinstance(again, type) else done.details
-            _note(write, done.action or action, done.subject_id, kept)
+            _note(write, done.action or action, done.subject_id, kept, traces.NOBODY if done.nameless else None)
         return done.report
 
     return await services.database.write(transaction, club=actor.club_id)
 
 
-def _note(write: Write, action: str, subject_id: int, details: Any) -> None:
+def _note(write: Write, action: str, subject_id: int, details: Any, actor_id: int | None = None) -> None:
     audits.add(
         write.connection,
         club_id=write.club.id,
         at=write.now,
-        actor_id=write.actor.member.user_id,
+        actor_id=write.actor.member.user_id if actor_id is None else actor_id,
         action=action,
         subject_id=subject_id,
         details=details,

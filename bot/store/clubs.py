@@ -76,6 +76,11 @@ def exists(connection: Connection, club_id: int) -> bool:
     return connection.execute(_FIND, {"club": club_id}).one_or_none() is not None
 
 
+def when_left(connection: Connection) -> dict[int, datetime | None]:
+    """Return every club, and when the bot left its server; None where it is there."""
+    return {row.id: row.left_at for row in connection.execute(select(club.c.id, club.c.left_at).order_by(club.c.id))}
+
+
 def change(connection: Connection, club_id: int, changes: dict[str, Any]) -> None:
     connection.execute(update(club).where(club.c.id == club_id).values(**changes))
 

@@ -53,6 +53,7 @@ club = Table(
     Column("house_rules", Json, comment="what the club decides beyond the systems' own rules"),
     Column("fold_version", Integer, nullable=False, server_default=text("1"), comment="the calculators' version"),
     Column("created_at", UtcDateTime, nullable=False),
+    Column("left_at", UtcDateTime, comment="since when the bot is not on the server any more"),
 )
 
 player = Table(

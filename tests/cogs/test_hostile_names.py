@@ -209,6 +209,8 @@ async def test_no_answer_carries_what_a_name_is_made_of(club: SimulatedClub) -> 
         for option in command.parameters:
             if option.autocomplete:
                 await walk.offered(name, option.display_name)
+    await walk.slash(walk.people[0], "privacy export")
+    await walk.slash(walk.people[0], "privacy forget", word="FORGET")
     assert faults(club.env.http_requests) == []
     assert walk.answered == set(commands(club)), walk.refused
     assert all(re.fullmatch(r"[\w.-]+", file_name) for file_name in walk.file_names), walk.file_names

@@ -134,9 +134,9 @@ async def test_an_answer_that_is_refused_is_stored_once_said_so_and_shown(
 
 
 async def who_asked(club: SimulatedClub) -> Any:
-    """Return the member whose interaction was the last to store something."""
+    """Return the member whose interaction was the last to store something; Dana, where nobody is named any more."""
     ((user_id,),) = await rows(club.services.database, select(audit.c.actor_id).order_by(audit.c.id.desc()).limit(1))
-    return next(member for member in (club.td, club.dana, club.eli) if member.id == user_id)
+    return next((member for member in (club.td, club.eli) if member.id == user_id), club.dana)
 
 
 @pytest.mark.parametrize("failure", FAILURES)

@@ -21,8 +21,7 @@ DIGEST_CHARACTERS = 8
 def keep(
     connection: Connection, club_id: int, data: bytes, options: dict[str, Any], asked_by: int, now: datetime
 ) -> int:
-    """Keep a file until it is confirmed, and forget those that have waited too long; return its id."""
-    connection.execute(delete(pending_import).where(pending_import.c.created_at < now - KEPT))
+    """Keep a file until it is confirmed; return its id."""
     values = {
         # Drawn, so that no number is ever that of another file: a button that is pressed years later finds nothing.
         "id": secrets.randbits(62),
@@ -34,6 +33,18 @@ def keep(
     }
     key: int = connection.execute(insert(pending_import).values(**values).returning(pending_import.c.id)).scalar_one()
     return key
+
+
+def clubs_with_old(connection: Connection, now: datetime) -> list[int]:
+    """Return the clubs in which a file has waited too long."""
+    old = select(pending_import.c.club_id).where(pending_import.c.created_at < now - KEPT).distinct()
+    return list(connection.execute(old.order_by(pending_import.c.club_id)).scalars())
+
+
+def drop_old(connection: Connection, club_id: int, now: datetime) -> None:
+    """Drop the files of a club that have waited too long."""
+    old = pending_import.c.created_at < now - KEPT
+    connection.execute(delete(pending_import).where(pending_import.c.club_id == club_id, old))
 
 
 def find(

@@ -112,6 +112,12 @@ def change(connection: Connection, player_id: int, values: Mapping[str, Any]) ->
     connection.execute(update(player).where(player.c.id == player_id).values(**values, **folded))
 
 
+def merged_into(connection: Connection, club_id: int, player_ids: Collection[int]) -> list[int]:
+    """Return the players of a club who turned out to be one of these."""
+    query = select(player.c.id).where(player.c.club_id == club_id, player.c.merged_into.in_(player_ids))
+    return list(connection.execute(query.order_by(player.c.id)).scalars())
+
+
 def events_played(connection: Connection, player_id: int) -> int:
     """Return how many events have moved a rating of a player."""
     query = select(func.count(distinct(journal.c.event_id))).where(journal.c.player_id == player_id)

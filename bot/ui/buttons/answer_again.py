@@ -36,6 +36,7 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_rating import UNDONE as RATING_UNDONE
 from bot.services.players.undo_rating import undo_rating
 from bot.services.players.who_is_who import ID_CONFIRMED, confirm_id
+from bot.services.privacy.forget import WORD, forget_player
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
 from bot.services.qursh.settings import SETTINGS as QURSH_SETTINGS
 from bot.services.qursh.settings import QurshChange, qursh_settings
@@ -54,6 +55,7 @@ from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
 from bot.ui.cards.claims import claim_card, id_card, removal_card
 from bot.ui.cards.events import amend_card
 from bot.ui.cards.merge import merge_card
+from bot.ui.cards.privacy import forgotten_card
 from bot.ui.cards.profile import edit_card, link_card
 from bot.ui.cards.rating import rating_card
 from bot.ui.cards.settings import settings_card
@@ -177,6 +179,10 @@ async def _deleted(interaction: Interaction, services: Services, actor: Actor, e
     await reply(interaction, removal_card(await delete_player(services, actor, entry.subject_id or 0, "")))
 
 
+async def _forgotten(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, forgotten_card(await forget_player(services, actor, None, WORD)))
+
+
 async def _list(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     found = await publish_list(services, actor, RatingList(entry.details["list"]))
     await reply_list(interaction, found, actor.interaction_id)
@@ -275,6 +281,7 @@ AGAIN: dict[str, Again] = {
     "leave-evening": _entered,
     "link-player": _link,
     LOAD: _loaded,
+    "forget": _forgotten,
     "merge-players": _merge,
     "new-evening": _evening,
     "norm-settings": _norms,

@@ -23,6 +23,7 @@ WRITING_COMMANDS = frozenset(
         "player link",
         "player merge",
         "player split",
+        "privacy forget",
         "qursh history load",
         "qursh history reset",
         "qursh settings",

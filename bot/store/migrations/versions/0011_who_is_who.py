@@ -1,7 +1,7 @@
 """Who is who: claims, leavers, hidden players, ids that nobody has confirmed
 
 Revision: 0011
-Follows: 0006
+Follows: 0007
 """
 
 import sqlalchemy as sa
@@ -10,7 +10,7 @@ from alembic import op
 import bot.store.types
 
 revision = "0011"
-down_revision = "0006"
+down_revision = "0007"
 branch_labels = None
 depends_on = None
 

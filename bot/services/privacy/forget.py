@@ -1,0 +1,125 @@
+"""A player forgotten: nameless, without ids and age; the games and everybody else's ratings stay as they are."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from bot.services.context import Actor, Services
+from bot.services.fold.first_ratings import rate_first_again
+from bot.services.fold.lists import ListChanges
+from bot.services.players.merging import get_active_player
+from bot.services.transaction import Done, Write, write_once
+from bot.store.database import Connection
+from bot.store.kept import traces
+from bot.store.people import players, profiles
+from bot.store.people.profiles import Profile
+from core.errors import InputError, NotFoundError
+
+WORD = "FORGET"
+"""What has to be typed: nobody is forgotten by a slip."""
+
+_NOTHING = {
+    **dict.fromkeys(("user_id", *profiles.IDS, "unconfirmed", "known_as", "left_at")),
+    **dict.fromkeys(("federation", "sex", "title", "state", "expires", "born", "born_year")),
+    "adult": True,
+    "named": False,
+    "hidden": True,
+}
+_AGE = ("born", "adult", "born_year")
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetReport:
+    """A forgotten player. others: how many others' ratings rest on the age, which therefore stays, unseen."""
+
+    player_id: int
+    others: int
+
+
+async def forget_player(services: Services, actor: Actor, player_id: int | None, word: str) -> ForgetReport:
+    """Forget a player: whoever asks, or for a director one who is not on Discord. word: `WORD`, typed out."""
+    if word.strip().upper() != WORD:
+        raise InputError(f"Type {WORD} to be forgotten: it cannot be undone.")
+
+    def work(write: Write) -> Done[ForgetReport]:
+        profile = _whose(write, player_id)
+        name = f"Former player {profile.id}"
+        ids = merged_too(write.connection, write.club.id, profile.id)
+        gone = [found for each in ids if (found := profiles.find(write.connection, write.club.id, each)) is not None]
+        for each in gone:
+            profiles.change(write.connection, each.id, {**_NOTHING, "name": name})
+        others = _rated_again(write, profile.id) if profile.is_age_known else 0
+        if others:
+            profiles.change(write.connection, profile.id, {column: getattr(profile, column) for column in _AGE})
+            _rated_again(write, profile.id)
+        _leave_no_trace(write, gone, name)
+        return Done(ForgetReport(profile.id, others), profile.id, nameless=True)
+
+    return await write_once(services, actor, "forget", work, again=ForgetReport)
+
+
+def _whose(write: Write, player_id: int | None) -> Profile:
+    if player_id is None:
+        own = players.by_user(write.connection, write.club.id, write.actor.member.user_id)
+        if own is None:
+            raise NotFoundError("Nothing is kept of you in this club.")
+        return get_active_player(write.connection, write.club.id, own.id)
+    profile = get_active_player(write.connection, write.club.id, player_id)
+    if profile.user_id == write.actor.member.user_id:
+        return profile
+    write.require_director("have another player forgotten")
+    if profile.user_id is not None:
+        raise InputError(f"{profile.name} is on Discord: only they themselves can type /privacy forget.")
+    return profile
+
+
+def merged_too(connection: Connection, club_id: int, player_id: int) -> list[int]:
+    """Return a player's id, and those of all who turned out to be the same person."""
+    found, new = [player_id], [player_id]
+    while new:
+        new = [each for each in profiles.merged_into(connection, club_id, new) if each not in found]
+        found += new
+    return found
+
+
+def _rated_again(write: Write, player_id: int) -> int:
+    """Rate again whatever the player's age may decide; return how many others' ratings are different."""
+    changed: ListChanges = {}
+    rate_first_again(write.connection, player_id, changed)
+    return len({change.player_id for change in write.fold(changed).changes} - {player_id})
+
+
+def _leave_no_trace(write: Write, gone: list[Profile], name: str) -> None:
+    """Take names, ids and birth dates out of whatever is kept beside the players."""
+    connection, club_id = write.connection, write.club.id
+    ids = [profile.id for profile in gone]
+    traces.rename_in_events(connection, ids, name)
+    traces.drop_claims(connection, ids)
+    users = {profile.user_id for profile in gone} - {None}
+    for user_id in users:
+        assert user_id is not None
+        traces.forget_user(connection, club_id, user_id)
+    traces.drop_waiting_files(connection, club_id)
+    traces.rewrite(connection, club_id, _without(gone, name, users))
+
+
+def _without(gone: list[Profile], name: str, users: set[int | None]) -> Callable[[Any], Any]:
+    """Return what puts another name, and nothing for ids and birth dates, in whatever JSON can hold."""
+    ids = {getattr(profile, column) for profile in gone for column in profiles.IDS} - {None}
+    ids |= {day.isoformat() for profile in gone if (day := profile.born) is not None}
+    names = sorted({profile.name for profile in gone} - {name}, key=len, reverse=True)
+    spelled = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in names) or r"(?!)", re.IGNORECASE)
+
+    def new(value: Any) -> Any:
+        if isinstance(value, str):
+            return None if value in ids else spelled.sub(name, value)
+        if isinstance(value, dict):
+            if value.get("label") == "Born":
+                return {**value, "before": None, "after": None}
+            return {key: new(each) for key, each in value.items()}
+        if isinstance(value, list):
+            return [new(each) for each in value]
+        return traces.NOBODY if type(value) is int and value in users else value
+
+    return new

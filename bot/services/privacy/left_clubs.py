@@ -1,0 +1,73 @@
+"""Servers that the bot has left: kept for thirty days, so that who invites it again finds everything, then erased."""
+
+import logging
+from collections.abc import Callable, Collection
+from datetime import datetime, timedelta
+
+from bot.services.context import Services
+from bot.services.each_club import in_each_club
+from bot.services.transaction import ClubWrite, write_for_club
+from bot.store import clubs
+from bot.store.kept import imports, traces
+
+log = logging.getLogger(__name__)
+
+KEPT = timedelta(days=30)
+"""How long a club is kept after the bot has left its server."""
+
+MOST_GONE = 0.2
+"""When more of the clubs than this seem to be gone at a start, something else is wrong."""
+
+
+async def note_club(services: Services, club_id: int, *, is_there: bool) -> None:
+    """Note that the bot has left a server, or is there again; one that has stored nothing needs no note."""
+    every = await services.database.read(clubs.when_left, club=None)
+    if club_id not in every or is_there == (every[club_id] is None):
+        return
+
+    def note(write: ClubWrite) -> None:
+        clubs.change(write.connection, club_id, {"left_at": None if is_there else write.now})
+
+    await write_for_club(services, club_id, note)
+
+
+async def note_clubs(services: Services, there: Collection[int], is_mine: Callable[[int], bool]) -> None:
+    """Note at a start which servers the bot has left or come back to meanwhile.
+
+    is_mine: whether a server, by its id, is one of those that this process would be told of.
+    """
+    every = await services.database.read(clubs.when_left, club=None)
+    mine = {club_id: left for club_id, left in every.items() if is_mine(club_id)}
+    back = [club_id for club_id, left in mine.items() if left is not None and club_id in there]
+    gone = [club_id for club_id, left in mine.items() if left is None and club_id not in there]
+    if len(gone) > max(1, MOST_GONE * len(mine)):
+        log.warning("%d of %d clubs seem to be gone at once: none is noted as left", len(gone), len(mine))
+        gone = []
+    await in_each_club("noting who came back", back, lambda club: note_club(services, club, is_there=True))
+    await in_each_club("noting who left", gone, lambda club: note_club(services, club, is_there=False))
+
+
+async def tidy(services: Services) -> int:
+    """Erase what is kept no longer: clubs that the bot has left, and files that nobody confirmed; return how many."""
+    now = services.now()
+    every = await services.database.read(clubs.when_left, club=None)
+    waiting = await services.database.read(lambda connection: imports.clubs_with_old(connection, now), club=None)
+    erased = await in_each_club(
+        "erasing clubs", _left_before(every, now - KEPT), lambda club: write_for_club(services, club, _erase)
+    )
+    return erased + await in_each_club(
+        "dropping old files", waiting, lambda club: write_for_club(services, club, _drop_files)
+    )
+
+
+def _left_before(every: dict[int, datetime | None], moment: datetime) -> list[int]:
+    return [club_id for club_id, left in every.items() if left is not None and left < moment]
+
+
+def _erase(write: ClubWrite) -> None:
+    rows = traces.erase_club(write.connection, write.club.id)
+    log.info("erased club %d, which the bot left %d days ago: %d rows", write.club.id, KEPT.days, rows)
+
+
+def _drop_files(write: ClubWrite) -> None:
+    imports.drop_old(write.connection, write.club.id, write.now)

@@ -1,0 +1,168 @@
+"""Where people have left traces beside their facts: who asked for what, their names in what is kept of it."""
+
+from collections.abc import Callable, Collection, Iterator
+from typing import Any
+
+from sqlalchemy import Column, Table, delete, select, update
+
+from bot.store.database import Connection
+from bot.store.tables import (
+    amendment,
+    audit,
+    claim,
+    demotion,
+    entrant,
+    evening,
+    evening_result,
+    event,
+    game,
+    history,
+    journal,
+    list_fact,
+    merge,
+    metadata,
+    norm,
+    opening,
+    pending_import,
+    player,
+    standing,
+    title,
+    unshown,
+)
+
+NOBODY = 0
+"""Stands where the id of somebody stood who is forgotten."""
+
+_ROWS_AT_ONCE = 500
+_WHO = {
+    event: ("reported_by",),
+    opening: ("reported_by",),
+    demotion: ("reported_by",),
+    list_fact: ("reported_by",),
+    merge: ("merged_by",),
+    evening: ("created_by",),
+    history: ("loaded_by",),
+    claim: ("decided_by",),
+    audit: ("actor_id",),
+}
+"""Columns that say who did something, of tables that say in which club."""
+
+_WHO_OF_EVENTS = {amendment: ("amended_by",)}
+_WHO_OF_EVENINGS = {evening_result: ("reported_by", "confirmed_by")}
+
+
+def all_of(connection: Connection, player_ids: Collection[int], user_id: int | None, club_id: int) -> dict[str, Any]:
+    """Return every row of a club that is about players, or that says what a Discord user did, by table."""
+    about = {
+        player: player.c.id,
+        entrant: entrant.c.player_id,
+        opening: opening.c.player_id,
+        demotion: demotion.c.player_id,
+        standing: standing.c.player_id,
+        journal: journal.c.player_id,
+        norm: norm.c.player_id,
+        title: title.c.player_id,
+    }
+    rows = {table.name: _rows(connection, table, column.in_(player_ids)) for table, column in about.items()}
+    played = select(entrant.c.event_id).where(entrant.c.player_id.in_(player_ids))
+    rows["event"] = _rows(connection, event, event.c.id.in_(played))
+    own = select(entrant.c.number).where(entrant.c.event_id == game.c.event_id, entrant.c.player_id.in_(player_ids))
+    met = game.c.first.in_(own.scalar_subquery()) | game.c.second.in_(own.scalar_subquery())
+    rows["game"] = _rows(connection, game, game.c.event_id.in_(played) & met)
+    if user_id is not None:
+        mine = (audit.c.club_id == club_id) & (audit.c.actor_id == user_id)
+        rows["audit"] = _rows(connection, audit, mine)
+    return rows
+
+
+def _rows(connection: Connection, table: Table, condition: Any) -> list[dict[str, Any]]:
+    found = connection.execute(select(table).where(condition).order_by(*table.primary_key.columns))
+    return [dict(row) for row in found.mappings()]
+
+
+def forget_user(connection: Connection, club_id: int, user_id: int) -> None:
+    """Let nothing say any more that a Discord user did it, and drop what waits for them."""
+    events = select(event.c.id).where(event.c.club_id == club_id)
+    evenings = select(evening.c.id).where(evening.c.club_id == club_id)
+    places = [(table, name, table.c.club_id == club_id) for table, names in _WHO.items() for name in names]
+    places += [(t, name, t.c.event_id.in_(events)) for t, names in _WHO_OF_EVENTS.items() for name in names]
+    places += [(t, name, t.c.evening_id.in_(evenings)) for t, names in _WHO_OF_EVENINGS.items() for name in names]
+    for table, name, of_club in places:
+        column = table.c[name]
+        connection.execute(update(table).where(of_club, column == user_id).values({name: NOBODY}))
+    connection.execute(
+        delete(pending_import).where(pending_import.c.club_id == club_id, pending_import.c.asked_by == user_id)
+    )
+    connection.execute(delete(claim).where(claim.c.club_id == club_id, claim.c.user_id == user_id))
+    merges = update(merge).where(merge.c.club_id == club_id)
+    for row in connection.execute(select(merge.c.id, merge.c.moved).where(merge.c.club_id == club_id)).all():
+        if row.moved.get("user_id") == user_id:
+            connection.execute(merges.where(merge.c.id == row.id).values(moved={**row.moved, "user_id": None}))
+    connection.execute(delete(unshown).where(unshown.c.club_id == club_id, unshown.c.user_id == user_id))
+
+
+def drop_claims(connection: Connection, player_ids: Collection[int]) -> None:
+    """Drop what members have said about who these players are."""
+    connection.execute(delete(claim).where(claim.c.player_id.in_(player_ids)))
+
+
+def rename_in_events(connection: Connection, player_ids: Collection[int], name: str) -> None:
+    """Give entrants another name than the one that their event came with."""
+    theirs = entrant.c.player_id.in_(player_ids) & entrant.c.name.is_not(None)
+    connection.execute(update(entrant).where(theirs).values(name=name))
+
+
+def rewrite(connection: Connection, club_id: int, new: Callable[[Any], Any]) -> None:
+    """Put what a function makes of them in the place of all details and reasons that are kept in a club."""
+    events = select(event.c.id).where(event.c.club_id == club_id)
+    _rewrite(connection, audit, ("details",), audit.c.club_id == club_id, new)
+    _rewrite(connection, amendment, ("before", "reason"), amendment.c.event_id.in_(events), new)
+    for table in (opening, demotion):
+        _rewrite(connection, table, ("reason",), table.c.club_id == club_id, new)
+
+
+def _rewrite(
+    connection: Connection, table: Table, names: tuple[str, ...], condition: Any, new: Callable[[Any], Any]
+) -> None:
+    columns: list[Column[Any]] = [table.c.id, *(table.c[name] for name in names)]
+    for row in _in_parts(connection, select(*columns).where(condition), table.c.id):
+        values = {name: new(row[name]) for name in names}
+        if any(values[name] != row[name] for name in names):
+            connection.execute(update(table).where(table.c.id == row["id"]).values(**values))
+
+
+def _in_parts(connection: Connection, query: Any, key: Column[Any]) -> Iterator[Any]:
+    """Yield the rows of a query, so many at once."""
+    last = None
+    while True:
+        behind = query if last is None else query.where(key > last)
+        rows = connection.execute(behind.order_by(key).limit(_ROWS_AT_ONCE)).mappings().all()
+        yield from rows
+        if len(rows) < _ROWS_AT_ONCE:
+            return
+        last = rows[-1][key.name]
+
+
+def drop_waiting_files(connection: Connection, club_id: int) -> None:
+    """Drop every file of a club that waits: names and ids may stand in any of them."""
+    connection.execute(delete(pending_import).where(pending_import.c.club_id == club_id))
+
+
+def erase_club(connection: Connection, club_id: int) -> int:
+    """Delete every row of a club, in an order that no reference minds; return how many rows there were."""
+    gone = 0
+    for table in reversed(metadata.sorted_tables):
+        if (condition := _of_club(table, club_id)) is not None:
+            gone += connection.execute(delete(table).where(condition)).rowcount
+    return gone
+
+
+def _of_club(table: Table, club_id: int) -> Any:
+    if table.name == "club":
+        return table.c.id == club_id
+    if "club_id" in table.c:
+        return table.c.club_id == club_id
+    for column, parent in (("event_id", event), ("player_id", player), ("evening_id", evening)):
+        if column in table.c:
+            return table.c[column].in_(select(parent.c.id).where(parent.c.club_id == club_id))
+    return None

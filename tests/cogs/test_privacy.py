@@ -1,0 +1,147 @@
+"""/privacy: a member's own data as a file, and nobody's name, ids or birth date any more."""
+
+import io
+import json
+import zipfile
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import BigInteger, func, select
+
+from bot.services.privacy.forget import _NOTHING
+from bot.services.privacy.left_clubs import KEPT, tidy
+from bot.services.upkeep.verify import verify_everywhere
+from bot.store.kept.traces import _WHO, _WHO_OF_EVENINGS, _WHO_OF_EVENTS
+from bot.store.tables import club as club_table
+from bot.store.tables import metadata, pending_import, player, standing
+from tests.cogs.test_player_merge import SECTION, imported
+from tests.conftest import SimulatedClub, now, rows, said
+
+BORN = "2014-03-04"
+
+
+async def everything(club: SimulatedClub) -> str:
+    """Return every row of every table as text."""
+    found = [await rows(club.services.database, select(table)) for table in metadata.sorted_tables]
+    return "\n".join(repr(tuple(row)) for table in found for row in table)
+
+
+async def ratings(club: SimulatedClub) -> list[Any]:
+    query = select(standing.c.list, standing.c.player_id, standing.c.rating, standing.c.games)
+    return [tuple(row) for row in await rows(club.services.database, query.order_by(standing.c.list, "player_id"))]
+
+
+async def is_verified(club: SimulatedClub) -> bool:
+    return all([one.is_good async for one in verify_everywhere(club.services)])
+
+
+@pytest.mark.both_databases
+async def test_whoever_asks_is_forgotten_and_nobody_elses_rating_moves(club: SimulatedClub) -> None:
+    await club.dana.slash(club.channel, "rating update", opponents="W900 W1100 L1300", games=0, born=BORN)
+    await club.dana.slash(club.channel, "player edit", fide_id="1503014", reason="Dana found it")
+    await club.eli.slash(club.channel, "rating update", opponents="D@Dana W1500", rating=1400.0, games=30)
+    before = await ratings(club)
+    answer = await club.dana.slash(club.channel, "privacy forget", word="forget")
+    assert "**Former player 1** stands where the name stood" in answer.response.embeds[0].description
+    assert answer.response.ephemeral
+    assert await ratings(club) == before
+    text = await everything(club)
+    for trace in ("Dana", "dana", str(club.dana.id), "1503014", "2014"):
+        assert trace not in text, trace
+    assert await is_verified(club)
+    board = await club.eli.slash(club.channel, "leaderboard", all=True)
+    assert "Former player" not in board.response.embeds[0].description
+
+
+async def test_who_comes_back_is_somebody_new(club: SimulatedClub) -> None:
+    await club.dana.slash(club.channel, "rating update", opponents="W900 W1100 L1300", games=0)
+    await club.dana.slash(club.channel, "privacy forget", word="FORGET")
+    assert "Nothing is kept of you" in await said(club.dana.slash(club.channel, "privacy forget", word="FORGET"))
+    await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
+    found = await rows(club.services.database, select(player.c.name, player.c.user_id).order_by(player.c.id))
+    assert [tuple(row) for row in found] == [("Former player 1", None), ("Dana", club.dana.id)]
+
+
+async def test_a_section_keeps_its_figures_when_a_child_in_it_is_forgotten(club: SimulatedClub) -> None:
+    """The published section of test_player_merge, in which one newcomer's age decided."""
+    section = SECTION.replace("3,Cy Dorn,124,,", f"3,Cy Dorn,,,{BORN}")
+    await imported(club, section)
+    before = await ratings(club)
+    await club.td.slash(club.channel, "privacy forget", word="FORGET", player="Cy Dorn")
+    assert await ratings(club) == before
+    assert "Cy Dorn" not in await everything(club)
+    assert await is_verified(club)
+
+
+async def test_a_director_has_nobody_forgotten_who_is_on_discord(club: SimulatedClub) -> None:
+    await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
+    sentence = await said(club.td.slash(club.channel, "privacy forget", word="FORGET", player="Dana"))
+    assert "only they themselves can type /privacy forget" in sentence
+    sentence = await said(club.eli.slash(club.channel, "privacy forget", word="FORGET", player="Dana"))
+    assert "Only a tournament director (TD)" in sentence
+    assert "Type FORGET" in await said(club.dana.slash(club.channel, "privacy forget", word="yes"))
+
+
+async def test_ones_own_data_is_a_zip_of_every_table_that_tells_of_one(club: SimulatedClub) -> None:
+    await club.dana.slash(club.channel, "rating update", opponents="W900 L1300", games=0, born=BORN, event="Autumn")
+    await club.eli.slash(club.channel, "rating update", opponents="W1500", rating=1400.0, games=30)
+    answer = await club.dana.slash(club.channel, "privacy export")
+    (file,) = answer.response.attachments
+    with zipfile.ZipFile(io.BytesIO(await file.read())) as archive:
+        data = {name: archive.read(name).decode() for name in archive.namelist()}
+    (mine,) = json.loads(data["player.json"])
+    assert (mine["name"], mine["born"]) == ("Dana", BORN)
+    assert [event["name"] for event in json.loads(data["event.json"])] == ["Autumn"]
+    assert len(json.loads(data["game.json"])) == 2
+    assert len(json.loads(data["audit.json"])) == 1
+    assert not any("Eli" in text for text in data.values())
+    assert "Nothing is kept of you" in await said(club.td.slash(club.channel, "privacy export"))
+
+
+@pytest.mark.both_databases
+async def test_what_a_server_stored_goes_thirty_days_after_the_bot_has_left(club: SimulatedClub) -> None:
+    other = club.other_server()
+    for each in (club, other):
+        await each.dana.slash(each.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
+    cog = club.env.bot.get_cog("PrivacyCog")
+    await cog.on_guild_remove(club.env.bot.get_guild(club.guild.id))
+    await tidy(club.services)
+    assert len(await ratings(club)) == 2
+    await cog.on_guild_join(club.env.bot.get_guild(club.guild.id))
+    later = type(club.services)(club.services.database, lambda: now() + KEPT + timedelta(hours=1))
+    assert await tidy(later) == 0
+    await cog.on_guild_remove(club.env.bot.get_guild(club.guild.id))
+    assert await tidy(later) == 1
+    assert len(await ratings(club)) == 1
+    assert [row.id for row in await rows(club.services.database, select(club_table.c.id))] == [other.guild.id]
+
+
+async def test_files_that_nobody_confirmed_go_by_time(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "event import", file=("event.csv", SECTION.encode()), date="2026-08-30")
+    later = type(club.services)(club.services.database, lambda: now() + timedelta(days=2, minutes=1))
+    assert await tidy(club.services) == 0
+    assert await tidy(later) == 1
+    (left,) = await rows(club.services.database, select(func.count()).select_from(pending_import))
+    assert tuple(left) == (0,)
+
+
+def test_every_column_that_says_who_did_something_is_forgotten() -> None:
+    forgotten = {
+        (table.name, name)
+        for where in (_WHO, _WHO_OF_EVENTS, _WHO_OF_EVENINGS)
+        for table in where
+        for name in where[table]
+    }
+    who = {
+        (table.name, column.name)
+        for table in metadata.sorted_tables
+        for column in table.columns
+        if isinstance(column.type, BigInteger) and (column.name.endswith("_by") or column.name == "actor_id")
+    }
+    assert forgotten == who - {("pending_import", "asked_by")}
+
+
+def test_every_column_about_a_player_is_forgotten() -> None:
+    kept = {"id", "club_id", "name", "folded", "kind", "merged_into", "created_at"}
+    assert {column.name for column in player.columns} - kept == set(_NOTHING)
