@@ -15,7 +15,7 @@ from bot.ui.cards.settings import settings_card
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from cogs.options.choices import List
-from cogs.options.club import ClubRules
+from cogs.options.club import ClubRules, TimeZone
 from cogs.options.ratings import Deltas, Letters
 
 
@@ -39,6 +39,7 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         confirm_hours="After how many hours such a result confirms itself",
         system="The list whose rules you choose",
         rules="The rules that rate its events where none are named, such as a K of Elo; or standard",
+        time_zone="The place whose clock the club goes by, such as Europe/Berlin: days and months are counted there",
         fide_files="Whether files with FIDE ratings (TRF) move the club's FIDE lists",
     )
     @app_commands.choices(
@@ -70,6 +71,7 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         confirm_results: str | None = None,
         confirm_hours: app_commands.Range[int, 1, 720] | None = None,
         fide_files: str | None = None,
+        time_zone: TimeZone | None = None,
         system: List | None = None,
         rules: ClubRules | None = None,
     ) -> None:
@@ -84,6 +86,7 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
             confirm_results=None if confirm_results is None else Confirm(confirm_results),
             confirm_hours=confirm_hours,
             fide_files=None if fide_files is None else FideFiles(fide_files),
+            time_zone=time_zone,
             rating_list=system,
             rules=rules,
         )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 
 from bot.services.confirmation import Confirm
 from bot.services.context import Actor, SelfReport, Services
@@ -37,6 +38,7 @@ class SettingsChange:
     confirm_results: Confirm | None = None
     confirm_hours: int | None = None
     fide_files: FideFiles | None = None
+    time_zone: str | None = None
     rating_list: RatingList | None = None
     rules: str | None = None
 
@@ -49,6 +51,7 @@ class SettingsChange:
             "confirm_results": self.confirm_results,
             "confirm_hours": self.confirm_hours,
             "fide_files": self.fide_files,
+            "time_zone": self.time_zone,
         }
         return {name: value for name, value in written.items() if value is not None}
 
@@ -78,6 +81,15 @@ async def default_list(services: Services, actor: Actor) -> RatingList:
     """Return the list that a club means where none is named."""
     club = await services.database.read(lambda connection: clubs.find(connection, actor.club_id), club=actor.club_id)
     return club.default_list
+
+
+async def today_in(services: Services, club_id: int | None) -> date:
+    """Return today's date in a club; outside one, in UTC."""
+    if club_id is None:
+        return services.today(None)
+    return services.today(
+        await services.database.read(lambda connection: clubs.find(connection, club_id), club=club_id)
+    )
 
 
 async def club_settings(services: Services, actor: Actor, change: SettingsChange) -> Club:

@@ -29,6 +29,7 @@ class Club:
     confirm_results: str = "both"
     confirm_hours: int = 24
     fide_files: str = "never"
+    time_zone: str = "UTC"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from discord import app_commands
 from bot.services.club_settings import default_list
 from bot.ui.framework.actors import actor_of, services_of
 from cogs.options.choices import chosen_list
+from cogs.options.dates import today_of
 from core.background import ExternalRating
 from core.errors import InputError
 from core.formats.typed.lifetime_table_text import parse_deltas, parse_letters
@@ -37,7 +38,7 @@ class ElsewhereOption(app_commands.Transformer):
     """Ratings held elsewhere."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[ExternalRating, ...]:
-        return parse_elsewhere(value, services_of(interaction).today())
+        return parse_elsewhere(value, await today_of(interaction))
 
 
 class DeltasOption(app_commands.Transformer):

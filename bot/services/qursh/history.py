@@ -10,7 +10,7 @@ from bot.services.transaction import Done, Write, check_director, write_once
 from bot.store.database import Connection
 from bot.store.kept import histories
 from bot.store.kept.histories import StoredHistory
-from bot.store.rows import AuditEntry
+from bot.store.rows import AuditEntry, Club
 from core.errors import InputError
 from core.event_file import Remark
 from core.formats.scrabble.game_history import read_game_history
@@ -64,9 +64,9 @@ def check_size(size: int) -> None:
         )
 
 
-async def may_load(services: Services, actor: Actor) -> None:
-    """Raise NotAllowedError for anybody but a director, before a large file is downloaded."""
-    await check_director(services, actor, LOAD_IT)
+async def may_load(services: Services, actor: Actor) -> Club:
+    """Raise NotAllowedError for anybody but a director, before a large file is downloaded; return the club."""
+    return await check_director(services, actor, LOAD_IT)
 
 
 async def load_history(
@@ -77,8 +77,8 @@ async def load_history(
     It is read in a thread, for that takes seconds, and put in the place of the one before in one transaction.
     """
     check_size(len(data))
-    await may_load(services, actor)
-    read = await asyncio.to_thread(read_game_history, data, origin, services.today(), progress)
+    today = services.today(await may_load(services, actor))
+    read = await asyncio.to_thread(read_game_history, data, origin, today, progress)
     packed = await asyncio.to_thread(to_bytes, read.history)
 
     def work(write: Write) -> Done[StoredHistory | None]:

@@ -24,6 +24,8 @@ def settings_card(club: Club) -> discord.Embed:
     embed.add_field(name="Who confirms results at an evening · confirm_results", value=_confirming(club), inline=False)
     files = _FIDE_FILES[FideFiles(club.fide_files)]
     embed.add_field(name="Files with FIDE ratings (TRF) · fide_files", value=files, inline=False)
+    zone = f"{club.time_zone}: days, months and today are that place's"
+    embed.add_field(name="Time zone · time_zone", value=zone, inline=False)
     embed.add_field(name="Rules of a list · system, rules", value=_usual_rules(club), inline=False)
     tables = club.house_rules.lifetime
     embed.add_field(name="Deltas of the lifetime titles · lifetime_deltas", value=_deltas(tables), inline=False)
