@@ -42,7 +42,7 @@ async def test_today_is_the_clubs_and_what_is_stored_keeps_its_date(club: Simula
     evening = await club.td.slash(club.channel, "event new", name="Friday")
     assert "2026-11-22" in evening.response.embeds[0].footer.text
     (noted,) = await rows(club.services.database, select(audit.c.details).where(audit.c.action == "settings"))
-    assert noted.details == {"time_zone": AUCKLAND}
+    assert noted.details == {"before": {"time_zone": "UTC"}, "after": {"time_zone": AUCKLAND}}
 
 
 async def test_the_clock_of_one_server_is_not_anothers(club: SimulatedClub) -> None:
