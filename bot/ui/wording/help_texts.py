@@ -189,7 +189,8 @@ HELP: dict[str, tuple[str, str]] = {
         "For directors",
         "`/club settings` sets who the tournament directors (TDs) are, the default rating list, and who may report "
         "their own events. `time_zone` says where the club is: days, months and today are counted there from then on. "
-        "**Undo** under the answer takes a change of the settings back. Directors may report and undo for others with the option `member`, "
+        "**Undo** under the answer takes a change back. "
+        "Directors may report and undo for others with the option `member`, "
         "set ratings with `/rating set` (`/rating undo` takes the last one back), and lower a lifetime "
         "title with `/rating demote`. "
         "`lifetime_deltas` and `lifetime_letters` replace the tables of the lifetime titles for this club.\n"
