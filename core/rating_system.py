@@ -164,6 +164,14 @@ class RatingSystem(ABC):
         rank = self.rank(state)
         return None if rank is None else AsOpponent(rank.rating)
 
+    def benchmark(self, rating_list: RatingList, house_rules: ClubRules) -> int | None:
+        """Return the player of the club by whom all others are measured, and who moves as well; None for nobody."""
+        return None
+
+    def measured(self, state: Any, benchmark: Any) -> Any:
+        """Return a state as measured by the benchmark's state of now; the same twice over changes nothing."""
+        return state
+
     def why_not_report(self, rating_list: RatingList) -> str | None:
         """Return why nobody can report an event of their own, and what to do instead; None where they can."""
         return None

@@ -22,7 +22,7 @@ DEFAULTS = {
     "confirm_hours": 24,
 }
 
-FOLD_VERSION = 3
+FOLD_VERSION = 4
 """Counted up when the calculators give stored facts a new answer: older clubs are then folded again."""
 
 NOTHING_DERIVED = 0

@@ -61,6 +61,14 @@ def fewest_draws(points: float, games: int) -> Tally:
     return Tally(wins, games - wins - draws, draws)
 
 
+def counted_matches(crosstable: Crosstable, config: OracleConfig) -> list[PairMatch]:
+    """Return the matches of which a game counts, without draws where these do not; errors as in `pair_matches`."""
+    matches = pair_matches(crosstable)
+    if not config.counts_draws:
+        matches = [match.without_draws() for match in matches]
+    return [match for match in matches if match.games]
+
+
 def pair_matches(crosstable: Crosstable) -> list[PairMatch]:
     """Return everybody's matches in order; raise InputError where games have neither results nor totals."""
     entrants, played = {entrant.number: entrant for entrant in crosstable.entrants}, crosstable.played()
@@ -91,7 +99,7 @@ def is_keeper(entrant: Entrant, config: OracleConfig) -> bool:
 def records_of(crosstable: Crosstable, config: OracleConfig) -> list[Record]:
     """Return the matches between players of the club, or with the Keeper; not those of which only a mean is known."""
     records = []
-    for match in pair_matches(crosstable):
+    for match in counted_matches(crosstable, config):
         sides = [(entrant, is_keeper(entrant, config)) for entrant in (match.first, match.second)]
         if match.tally is not None and all(keeper or entrant.player is not None for entrant, keeper in sides):
             first, second = (None if keeper else entrant.player for entrant, keeper in sides)

@@ -48,7 +48,8 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",
         "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
         "fide list", "fide first", "fide norm",
-        "oracle match", "oracle predict", "oracle player", "oracle board", "oracle calibrate", "oracle export",
+        "oracle match", "oracle predict", "oracle player", "oracle board", "oracle compare", "oracle calibrate",
+        "oracle export",
         "oracle import", "oracle settings",
     }  # fmt: skip
     for command in leaves(club):
@@ -137,11 +138,12 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["oracle predict"] == ["opponent", "player", "group", "pool"]
     assert options["oracle board"] == ["pool", "all", "sure"]
     assert options["oracle import"] == ["file", "pool"]
+    assert options["oracle export"] == ["pool", "seed"]
     assert options["oracle settings"] == [
         "pool", "keeper", "a_max", "a_min", "a_decay_rate", "provisional_games", "use_draws", "draws", "prior_sd",
-        "convergence_threshold", "max_iterations", "usual",
+        "convergence_threshold", "max_iterations", "bare_scores", "rebalancing", "initial_confidence", "usual",
     ]  # fmt: skip
-    for name in ("player", "calibrate", "export"):
+    for name in ("player", "calibrate"):
         assert options[f"oracle {name}"][-1] == "pool"
     assert options["fide list"] == ["system", "publish"]
     assert options["fide first"] == ["opponents", "score", "results", "member", "system", "date"]

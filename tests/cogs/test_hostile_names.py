@@ -349,7 +349,7 @@ async def _oracle(walk: Walk) -> None:
     await walk.press(first, asked.response, "Undo", "Confirm")
     asked = await walk.slash(first, "oracle match", opponent=f"<@{second.id}>", wins=1)
     await walk.press(second, asked.response, "That's wrong")
-    for kind in ("oracle board", "oracle player", "oracle export"):
+    for kind in ("oracle board", "oracle player", "oracle export", "oracle compare"):
         await walk.slash(first, kind)
     offered = await walk.offered("oracle predict", "opponent")
     await walk.slash(first, "oracle predict", opponent=offered[0])

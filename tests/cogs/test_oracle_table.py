@@ -1,7 +1,7 @@
 """/oracle export and import: the seed's CSV, whole or not at all."""
 
 import asyncio
-from dataclasses import replace
+from dataclasses import asdict, replace
 from math import exp
 from typing import Any
 
@@ -132,6 +132,49 @@ async def test_what_was_taken_in_can_be_written_out_and_taken_in_again(club: Sim
     await club.td.click((await upload(club, text)).response, label="Confirm")
     after = await ratings(club)
     assert after == pytest.approx(before, rel=1e-12)
+
+
+@pytest.mark.both_databases
+async def test_every_figure_of_a_table_comes_there_and_back(club: SimulatedClub) -> None:
+    """Seed 004, "CSV persistence: Easy export/import": wins, losses, draws and the doubt among them."""
+    table = (
+        HEADER.strip() + ",losses,draws,theta,se,confidence\n"
+        "2,Dana,0,60,1.5,20,12,7,1,,0.75,46.3\n3,Fay,0,55,1.25,6,3,1,2,,,\n1,Keeper,1,50,1.0,26,8,15,3,,0.0,81.0\n"
+    )
+    await club.td.click((await upload(club, table)).response, label="Confirm")
+    first = await exported(club)
+    found = {line.name: line for line in read_oracle_csv(first).players}
+    assert {name: (one.games, one.wins, one.losses, one.draws) for name, one in found.items()} == {
+        "Dana": (20, 12, 7, 1), "Fay": (6, 3, 1, 2), "Keeper": (26, 8, 15, 3),
+    }  # fmt: skip
+    assert [found[name].confidence for name in ("Dana", "Fay", "Keeper")] == [46.3, 50.0, 81.0]
+    assert found["Dana"].standard_error == pytest.approx(0.75)
+
+    await club.td.click((await upload(club, first.decode())).response, label="Confirm")
+    for again in read_oracle_csv(await exported(club)).players:
+        same = asdict(found[again.name])
+        for figure in ("log_strength", "standard_error"):
+            assert getattr(again, figure) == pytest.approx(same.pop(figure), rel=1e-12)
+        assert same.items() <= asdict(again).items()
+    card = text_of(await club.td.slash(club.channel, "oracle player", player="Dana"))
+    assert "record **12-7-1**" in card
+    board = lines_of(text_of(await club.dana.slash(club.channel, "oracle board")))
+    assert [line[-1] for line in board if "Fay" in line] == ["3-1-2"]
+
+    await match(club, "Keeper", wins=1, losses=0, member="Dana", by=club.td)
+    line = next(one for one in read_oracle_csv(await exported(club)).players if one.name == "Dana")
+    assert (line.games, line.wins) == (21, 13)
+    assert line.confidence == pytest.approx(46.3 * 0.95)
+
+
+async def test_the_seeds_seven_columns_are_read_with_their_wins_and_written_alone(club: SimulatedClub) -> None:
+    """What the seed's program exports, imported and exported again: its own bytes, but for AggroBot's stale 44."""
+    await club.td.click((await upload(club, SEEDS)).response, label="Confirm")
+    answer = await club.dana.slash(club.channel, "oracle export", seed=True)
+    (file,) = answer.response.attachments
+    rows_of = [line.split(",", 1)[1] for line in (await file.read()).decode().splitlines()]
+    expected = [line.split(",", 1)[1] for line in SEEDS.replace(",44,", ",46,").splitlines()]
+    assert sorted(rows_of) == sorted(expected)
 
 
 async def test_a_table_without_a_keeper_is_written_with_a_remark(club: SimulatedClub) -> None:

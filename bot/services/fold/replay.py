@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.services.fold.journal_entries import correction_entry, event_entry, list_entry
 from bot.services.fold.list_events import apply_list_fact
-from bot.services.fold.states import backgrounds, state_before
+from bot.services.fold.states import backgrounds, measure, state_before
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
 from bot.store.events import facts, list_facts
@@ -33,7 +33,6 @@ from bot.store.rows import (
 from bot.store.sqlite.long_work import leave_if_long
 from core.errors import RatingError, RuleError
 from core.lists import RatingList
-from core.opening import Opening
 from core.outcome import Outcome
 from core.systems import SYSTEMS
 
@@ -88,14 +87,19 @@ def fold(
     done = Fold(rating_list=rating_list, before=dict(known or {}))
     changed = [*added, *removed, *again]
     start = min(fact.place for fact in changed)
+    system = SYSTEMS[rating_list]
+    benchmark = system.benchmark(rating_list, club.house_rules)
     # From which place on each player's rating may be another.
     entered: dict[int, FactPosition] = {player_id: start for fact in changed for player_id in fact.players}
+    if benchmark is not None:
+        entered[benchmark] = start
     _read_standings(connection, club.id, rating_list, entered, done)
 
     leave_if_long(connection, sum(len(fact.players) for fact in changed))
     to_rate: Iterable[Fact] = added
-    if removed or again or not _is_last(connection, club.id, rating_list, added, done):
-        refs = _dependent(facts.refs_from(connection, club.id, rating_list, start), entered, changed)
+    if removed or again or benchmark is not None or not _is_last(connection, club.id, rating_list, added, done):
+        refs = facts.refs_from(connection, club.id, rating_list, start)
+        refs = _dependent(refs, entered, changed, everybody=benchmark is not None)
         _read_standings(connection, club.id, rating_list, entered, done)
         for some in _parts_to_remove([*removed, *refs]):
             done.old += journals.remove(connection, rating_list, some, start)
@@ -103,12 +107,14 @@ def fold(
         journals.remove_titles(connection, rating_list, entered)
         to_rate = _loaded(connection, rating_list, refs, progress)
 
-    system = SYSTEMS[rating_list]
     states = {}
     for player_id, place in entered.items():
         data = state_before(connection, rating_list, player_id, done.before[player_id], place)
         states[player_id] = system.unrated() if data is None else system.load(data)
     _replay(connection, club, rating_list, to_rate, states, done, new=added, asked=asked)
+    if benchmark is not None:
+        measure(system, states, states, benchmark)
+        _remeasure_others(connection, club.id, rating_list, states[benchmark], done)
     _move_standings(connection, club.id, rating_list, states, done, today)
     return done
 
@@ -164,9 +170,15 @@ def _read_standings(
 
 
 def _dependent(
-    refs: Sequence[FactRef], entered: dict[int, FactPosition], changed: Sequence[Fact | FactRef]
+    refs: Sequence[FactRef],
+    entered: dict[int, FactPosition],
+    changed: Sequence[Fact | FactRef],
+    *,
+    everybody: bool = False,
 ) -> list[FactRef]:
     """Return the facts that depend on the ratings of those who have entered, and enter whomever else they move.
+
+    everybody: whether all are measured by somebody who has entered.
 
     Somebody who is first reached by a later section keeps what they played before it; a list that was published
     before that stands for them as it is.
@@ -180,7 +192,7 @@ def _dependent(
             ref = replace(ref, players=ref.players | reached)
         if ref.follows:
             dependent.append(replace(ref, players=reached | ours.get(ref.place, frozenset())))
-        elif ref.players & entered.keys():
+        elif everybody or ref.players & entered.keys():
             for player_id in ref.players:
                 entered.setdefault(player_id, ref.place)
             dependent.append(ref)
@@ -199,9 +211,13 @@ def _replay(
 ) -> None:
     """Rate the facts in order, moving the states; write the journal, norms and titles."""
     written = 0
+    system = SYSTEMS[rating_list]
+    benchmark = system.benchmark(rating_list, club.house_rules)
     for fact in to_rate:
         if len(done.new) - written >= ENTRIES_AT_ONCE:
             written = _write(connection, club.id, rating_list, done.new, written)
+        if benchmark is not None:
+            measure(system, states, fact.players, benchmark)
         try:
             if isinstance(fact, EventFact):
                 _rate(connection, club, rating_list, fact, states, done, is_asked=fact.event_id in asked)
@@ -217,6 +233,21 @@ def _replay(
                 f"undo that first. ({error.message})"
             ) from error
     _write(connection, club.id, rating_list, done.new, written)
+
+
+def _remeasure_others(
+    connection: Connection, club_id: int, rating_list: RatingList, benchmark: Any, done: Fold
+) -> None:
+    """Measure the standings that no fact has reached by a benchmark that has moved."""
+    system = SYSTEMS[rating_list]
+    for old in standings.on_list(connection, club_id, rating_list, apart_from=done.before.keys()):
+        state = system.measured(system.load(old.state), benchmark)
+        rank = system.rank(state)
+        if rank is None or rank.rating == old.rating:
+            continue
+        new = replace(old, rating=rank.rating, shown=rank.shown, state=system.dump(state))
+        done.before[old.player_id], done.after[old.player_id] = old, new
+        standings.put(connection, club_id, rating_list, old, new)
 
 
 def _write(
@@ -236,8 +267,7 @@ def _correct(
     state = states[fact.player_id]
     before = system.rank(state)
     if isinstance(fact, OpeningFact):
-        opening = Opening(fact.rating, fact.games, fact.peak, fact.floor, fact.player_id)
-        state = system.apply_opening(state, opening, rating_list, club.house_rules)
+        state = system.apply_opening(state, fact.opening, rating_list, club.house_rules)
     else:
         state = system.demote(state)
     states[fact.player_id] = state

@@ -25,6 +25,7 @@ from core.errors import InputError, NotFoundError
 from core.event_file import Remark
 from core.formats.oracle_csv import OracleTable, read_oracle_csv, write_oracle_csv
 from core.lists import RatingList
+from core.opening import EnteredRecord
 from core.oracle.config import OracleConfig
 from core.oracle.kinds import PlayerKind
 from core.oracle.matches import Tally
@@ -91,9 +92,10 @@ class RosterImport:
         return [one for one in self.lines if one.is_new]
 
 
-async def export_pool(services: Services, actor: Actor, pool: RatingList) -> ExportedFile:
+async def export_pool(services: Services, actor: Actor, pool: RatingList, *, like_seed: bool = False) -> ExportedFile:
     """Return a pool's players as CSV, strongest first.
 
+    like_seed: in the seven columns of the seed's program alone.
     Whose only matches wait stands in it as well, as somebody without a game: a table names all who are in the pool.
     """
     await bring_up_to_date(services, actor.club_id)
@@ -112,7 +114,7 @@ async def export_pool(services: Services, actor: Actor, pool: RatingList) -> Exp
         if config.keeper_player is None:
             remarks.append("There is no Keeper in it: a TD names one with /oracle settings, or it cannot be read in.")
         name = f"{pool.value}-{services.today(club).isoformat()}.csv"
-        return ExportedFile(name, write_oracle_csv(lines).encode(), tuple(remarks))
+        return ExportedFile(name, write_oracle_csv(lines, like_seed=like_seed).encode(), tuple(remarks))
 
     return await services.database.read(work, club=actor.club_id)
 
@@ -251,6 +253,7 @@ def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, r
             reported_by=write.actor.member.user_id,
             interaction_id=None,
             at=write.now,
+            record=_record(one.line),
         )
         added.append(corrections.add_opening(connection, new))
     write.fold({pool: ListChange(added=added)})
@@ -261,6 +264,10 @@ def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, r
         if sum(before.get(one.player.id, ())) and before[one.player.id] != after[one.player.id]
     )
     return RosterImport(pool, tuple(lines), keeper, becomes_keeper, table.remarks, replaced=replaced), places
+
+
+def _record(line: RosterLine) -> EnteredRecord:
+    return EnteredRecord(line.wins, line.losses, line.draws, line.confidence, line.standard_error)
 
 
 def _records(connection: Connection, club: Club, pool: RatingList) -> dict[int, Tally]:

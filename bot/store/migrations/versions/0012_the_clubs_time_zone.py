@@ -1,14 +1,14 @@
 """The club's time zone
 
 Revision: 0012
-Follows: 0006
+Follows: 0007
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "0012"
-down_revision = "0006"
+down_revision = "0007"
 branch_labels = None
 depends_on = None
 
