@@ -35,6 +35,14 @@ class AsOpponent(NamedTuple):
     deviation: float | None = None
 
 
+class FloorDue(NamedTuple):
+    """A norm far above a rating, and the minimum rating that it would justify; rating points, as displayed."""
+
+    norm: int
+    rating: int
+    floor: int
+
+
 class NamedEdition(Protocol):
     """A set of rules that can be chosen by name: the key is stored, the title is shown."""
 
@@ -118,6 +126,10 @@ class RatingSystem(ABC):
     def titles(self, state: Any, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player holds, lowest first."""
         return ()
+
+    def floor_due(self, outcome: Outcome, rating_list: RatingList) -> FloorDue | None:
+        """Return the minimum rating that an event calls for a director to assign, if any."""
+        return None
 
     def wants_background(self, state: Any) -> bool:
         """Return whether rating a player takes what is known of them beside their results."""

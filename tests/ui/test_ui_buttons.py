@@ -74,6 +74,8 @@ TABLE: dict[str, Row] = {
     "UndoSettings": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Undo"),
     "UndoMerge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
     "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
+    "GrantDemotion": Row(DIRECTOR, scenes.asked_to_lower, "Lower the title (TD)"),
+    "SetFloor": Row(DIRECTOR),  # in tests/cogs/test_floor_alert.py
     "ConfirmImport": Row(DIRECTOR, scenes.looked_at_file, "Confirm"),
     "ChoosePlayer": Row(DIRECTOR),  # below
     "TurnPage": Row(OWNER, _many_events, "Next"),
@@ -336,6 +338,10 @@ FORGED = [
     "oracle-import:1:00000000",
     "oracle-wrong:1",
     "oracle-wrong:9223372036854775808",
+    "grant-demotion:1",
+    "floor:1:1:uschess-regular",
+    "floor:1:1:uschess-blitz",
+    "floor:9223372036854775808:1:uschess-quick",
     "undo-rating:1",
     "undo-rating:9223372036854775808",
     "undo-settings:1",

@@ -165,6 +165,12 @@ def find_demotion(
     return DemotionFact(FactPosition(row.date, row.seq), row.id, row.player_id), RatingList(row.list), row.reason
 
 
+def is_granted(connection: Connection, club_id: int, interaction_id: int) -> bool:
+    """Tell whether an interaction has lowered a title, given back since or not."""
+    query = select(demotion.c.id).where(demotion.c.club_id == club_id, demotion.c.interaction_id == interaction_id)
+    return connection.execute(query).first() is not None
+
+
 def same_demotion(
     connection: Connection, player_id: int, rating_list: RatingList, reason: str, since: datetime
 ) -> bool:

@@ -30,6 +30,7 @@ from bot.services.players.demote_title import demote_title, undo_demotion
 from bot.services.players.edit import Edit, edit_player
 from bot.services.players.link import link_player
 from bot.services.players.merge import merge_players, undo_merge
+from bot.services.players.request_demotion import REQUESTED, request_demotion
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_rating import UNDONE as RATING_UNDONE
 from bot.services.players.undo_rating import undo_rating
@@ -38,6 +39,7 @@ from bot.services.settings_undo import CHANGED as SETTINGS_CHANGED
 from bot.services.settings_undo import UNDONE as SETTINGS_UNDONE
 from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry
+from bot.ui.buttons.director_buttons import reply_request
 from bot.ui.buttons.event_buttons import event_buttons
 from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
@@ -113,6 +115,10 @@ async def _opening_undone(interaction: Interaction, services: Services, actor: A
 async def _demotion(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     report = await demote_title(services, actor, NOBODY, None, entry.details["reason"])
     await reply(interaction, demotion_card(report), persistent(UndoDemotion(report.demotion_id)))
+
+
+async def _requested(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply_request(interaction, await request_demotion(services, actor, None, entry.details["reason"]))
 
 
 async def _demotion_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -237,6 +243,7 @@ AGAIN: dict[str, Again] = {
     "record-event": _event,
     "record-match": _match,
     "report-results": _results,
+    REQUESTED: _requested,
     RESET: _reset,
     "set-rating": _opening,
     SETTINGS_CHANGED: _settings,

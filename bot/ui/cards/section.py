@@ -1,13 +1,13 @@
 """A rated section: its crosstable, before and after, with norms, titles and the upset of the event."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import discord
 
 from bot.services.events.section import SectionReport
 from bot.ui.fide.norm_lines import section_norm_texts
 from bot.ui.framework.colours import RISE
-from bot.ui.framework.text import count, day_text, plain, points, safe, table
+from bot.ui.framework.text import count, day_text, fit, plain, points, safe, table
 from bot.ui.systems import CARDS
 from bot.ui.wall_chart.rows import Line, WallChart, spread_text, wall_chart_of
 from bot.ui.wording.norm_codes import published
@@ -23,6 +23,7 @@ ROWS_ON_A_PAGE = 30
 COLUMNS = 31
 
 _HEADER, _NAME = ("#", "Player", "Pts", "Old", "New"), 1
+_EXPECTED_HEADER = ("Expected", "Made", "Diff.")
 _SPREAD_HEADER = ("#", "Player", "Won", "Spread")
 
 
@@ -81,6 +82,8 @@ def section_texts(section: SectionReport, head: str) -> list[str]:
     texts = []
     for first in range(0, len(rows), ROWS_ON_A_PAGE):
         part = table(header, rows[first : first + ROWS_ON_A_PAGE], widths)
+        if chart.has_expected:
+            part = _with_expected(part, chart.lines[first : first + ROWS_ON_A_PAGE])
         tail = _highlights(section) if first + ROWS_ON_A_PAGE >= len(rows) else ""
         texts.append(f"{head if first == 0 else ''}{part}{tail}")
     return texts
@@ -102,6 +105,14 @@ def _spread_rows(section: SectionReport, chart: WallChart) -> list[tuple[str, ..
         rows.append((str(line.number), plain(line.name), _total(line), spread_text(line.spread)))
         rows.append(("", f"{before} → {after}", "", ""))
     return rows
+
+
+def _with_expected(part: str, lines: Sequence[Line]) -> str:
+    """Return a table with a line below each of its own: what was expected, what was made of it, and the difference."""
+    fence, *shown, end = part.splitlines()
+    texts = [_EXPECTED_HEADER, *(("–",) * 3 if line.expected is None else line.expected.texts for line in lines)]
+    below = [" ".join(fit(text, size, ">") for text, size in zip(row, (12, 5, 6), strict=True)) for row in texts]
+    return "\n".join([fence, *(text for pair in zip(shown, below, strict=True) for text in pair), end])
 
 
 def _total(line: Line) -> str:

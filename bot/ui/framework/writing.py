@@ -37,6 +37,8 @@ WRITING_IDS = frozenset(
         "evening-leave",
         "evening-really-cancel",
         "evening-results",
+        "floor",
+        "grant-demotion",
         "import",
         "oracle-calibrate",
         "oracle-confirm",

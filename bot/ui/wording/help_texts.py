@@ -52,8 +52,9 @@ HELP: dict[str, tuple[str, str]] = {
         "a delta. The highest level made earns 2 points, or 5 when it is two titles above yours; higher still lifts "
         "the title at once. Ten points make the next title. Regular and Quick are kept apart; matches never count.\n"
         "The tables that the document of 1998 has lost are reconstructed, and every answer that rests on such a row "
-        "says so. A director can set other tables (`/club settings`), and lower a title by 100 points when its holder "
-        "asks (`/rating demote`).",
+        "says so: `/norms tables: True` shows them. A director can set others (`/club settings`). 300 games above 2200 "
+        "make a Life Master. After a long period of poor results you may ask for a title 100 points lower "
+        "(`/rating demote`): a director grants it.",
     ),
     "fide": (
         "FIDE",
