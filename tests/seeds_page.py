@@ -5,7 +5,7 @@ A table is a club of its own. A line's second cell has steps: `/a command`, `[a 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -91,12 +91,14 @@ class Journey:
             self.answer, self.pressed = await self._typed(who, step.what), None
             return await said_by(self.answer)
         label = step.what[1:-1]
-        below = self.pressed if self.pressed is not None and label in labels(self.pressed) else self.answer
-        pressed = await who.click(below.response, label=label)
-        if pressed.response is None and not pressed.followups:
-            return await said_by(below)  # what was there has been changed
-        self.pressed = pressed
-        return await said_by(pressed)
+        shown = [*messages(self.pressed), *messages(self.answer)]
+        below = next((one for one in shown if label in labels(one)), None)
+        if below is None:
+            raise ValueError(f"{step.what} is below none of these: {await said_by(self.answer)}")
+        pressed = await who.click(below, label=label)
+        if messages(pressed):
+            self.pressed = pressed
+        return await said_by(pressed if messages(pressed) else self.answer)  # else what was there has been changed
 
     def _member(self, name: str) -> Any:
         """Return the member of a name, who joins when first named."""
@@ -107,12 +109,13 @@ class Journey:
     async def _typed(self, who: Any, command: str) -> Any:
         """Type a command as it stands there: option after option, each as `name: value`."""
         name, described = self._spelled(command)
-        words = command[1:].removeprefix(name)
-        cut = re.split(rf"(?:^| )({'|'.join(map(re.escape, described)) or '$'}):(?: |$)", words)
-        if cut[0].strip():
-            raise ValueError(f"{command}: no option is called {cut[0].strip()!r}")
-        written = zip(cut[1::2], cut[2::2], strict=True)
-        options = {option: self._value(described[option], value) for option, value in written}
+        options, rest = {}, command[1:].removeprefix(name).strip()
+        while rest:
+            option, colon, rest = rest.partition(": ")
+            if not colon or option not in described:
+                raise ValueError(f"{command}: no option is called {option!r}")
+            value = _first_value(rest, described[option].get("choices", ()), described)
+            options[option], rest = self._value(described[option], value), rest[len(value) :].strip()
         return await who.slash(self.club.channel, name, **options)
 
     def _spelled(self, command: str) -> tuple[str, dict[str, Any]]:
@@ -142,18 +145,29 @@ class Journey:
         return _MENTION.sub(lambda found: self.people[found[1]].mention if found[1] in self.people else found[0], value)
 
 
-def labels(answer: Any) -> list[str]:
-    """Return what the buttons under an answer say."""
-    rows = answer.response.components if answer.response is not None else []
-    return [button["label"] for row in rows for button in row["components"] if "label" in button]
+def _first_value(rest: str, choices: Sequence[dict[str, Any]], described: Iterable[str]) -> str:
+    """Return what stands before the next option; a choice may have the word of one in it."""
+    for choice in sorted((str(choice["name"]) for choice in choices), key=len, reverse=True):
+        if rest == choice or rest.startswith(f"{choice} "):
+            return choice
+    return re.split(rf" (?=(?:{'|'.join(map(re.escape, described))}): )", rest)[0]
+
+
+def messages(answer: Any) -> list[Any]:
+    """Return the messages of an answer, the first of them first."""
+    sent = () if answer is None else (answer.response, *answer.followups)
+    return [message for message in sent if message is not None]
+
+
+def labels(message: Any) -> list[str]:
+    """Return what the buttons under a message say."""
+    return [button["label"] for row in message.components for button in row["components"] if "label" in button]
 
 
 async def said_by(answer: Any) -> str:
     """Return all words of an answer: sentences, cards, texts that are attached."""
     words = []
-    for message in (answer.response, *answer.followups):
-        if message is None:
-            continue
+    for message in messages(answer):
         words.append(message.content)
         for embed in message.embeds:
             fields = [part for field in embed.fields for part in (field.name, field.value)]
