@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from core.background import Background, ExternalSystem
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable, GameType, TimeControl
-from core.errors import RuleError
+from core.errors import InputError, RuleError
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import Award, DisplayedRating, ListOutcome, Outcome
@@ -156,6 +156,15 @@ class RatingSystem(ABC):
         began: the event's first day, whose rules count. highest: the highest rating among the players, where known.
         """
         return (usual,)
+
+    def check_typed(self, rating: float, day: date, rules: str | None = None) -> None:
+        """Raise InputError for a rating that nobody may type for an event of a day, naming the limits.
+
+        rules: key of an edition that was chosen by name.
+        """
+        lowest, highest = self.typed_ratings
+        if not lowest <= rating <= highest:
+            raise InputError(f"{rating:g} is not a rating: write one between {lowest:g} and {highest:g}.")
 
     def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
         """Tell whether a number is a rating that a list could have published by a day; another counts as none."""

@@ -22,6 +22,9 @@ from core.systems import SYSTEMS
 class Cards(ABC):
     """A system's cards: `CARDS` of its bot/ui/<key>/cards.py, which bot/ui/systems.py finds by the key."""
 
+    official: tuple[str, ...] = ()
+    """Stands at the foot of each card: that it is an estimate, and where the official ratings are."""
+
     @abstractmethod
     def rating_card(self, report: EventReport, further: Sequence[str]) -> discord.Embed:
         """Return one player's event, with a line for each list beside its main one."""

@@ -6,6 +6,7 @@ from bot.services.players.leaderboard import BoardPage, RankedLine
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.pages import turning
 from bot.ui.framework.text import count, plain, table
+from bot.ui.systems import CARDS
 from bot.ui.wording.norm_codes import published, reconstruction_note
 from core.uschess.lifetime import write_code
 from core.uschess.lifetime_tables import LifetimeTables
@@ -41,6 +42,7 @@ def board_embed(page: BoardPage, viewer: int) -> discord.Embed:
     )
     if note is not None:
         legend.append(note)
+    legend += CARDS[page.query.rating_list].official
     embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {players} · {' · '.join(legend)}")
     return embed
 

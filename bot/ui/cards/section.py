@@ -38,6 +38,7 @@ def section_pages(section: SectionReport) -> list[discord.Embed]:
         parts.append("the whole section rated at once" if whole else "opponents' ratings as given")
         if len(texts) > 1:
             parts.append(f"page {index} of {len(texts)}")
+        parts += CARDS[section.lists[0]].official
         embed.set_footer(text=" · ".join(parts))
         embeds.append(embed)
     return embeds

@@ -3,6 +3,7 @@
 import discord
 
 from bot.services.forecast.goal import GoalReport
+from bot.ui.fide.wording import OFFICIAL
 from bot.ui.framework.text import day_text, signed, table
 from bot.ui.wording.goals import goal_embed, goal_lines, scores_shown
 from core.fide.performance import tournament_performance
@@ -17,7 +18,7 @@ def goal_card(goal: GoalReport) -> discord.Embed:
     lines += ["**What a score would bring**", _scores(goal)]
     embed = goal_embed(goal)
     embed.description = "\n".join(lines)
-    embed.set_footer(text=f"Rules: {best.edition.title} · opponents' ratings as given · stored nowhere")
+    embed.set_footer(text=f"Rules: {best.edition.title} · opponents' ratings as given · stored nowhere · {OFFICIAL}")
     return embed
 
 

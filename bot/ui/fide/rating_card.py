@@ -7,7 +7,7 @@ import discord
 
 from bot.services.events.report import EventReport, ListReport
 from bot.ui.fide.first_card import CALCULATOR_NOTE
-from bot.ui.fide.wording import LEFT_OUT, NO_POINT, k_reason, unpublished_text
+from bot.ui.fide.wording import LEFT_OUT, NO_POINT, OFFICIAL, k_reason, unpublished_text
 from bot.ui.framework.colours import FALL, LEVEL, RISE
 from bot.ui.framework.text import DESCRIPTION_CHARACTERS, capital, count, day_text, number, plain, points, signed, table
 from bot.ui.wording.changes import changes_text
@@ -52,7 +52,7 @@ def rating_card(report: EventReport, further: Sequence[str]) -> discord.Embed:
         people = {report.player.id: report.player}
         text += changes_text(report.later, people, DESCRIPTION_CHARACTERS - len(text))
     embed.description = text
-    embed.set_footer(text=event_footer(report, result.edition.title))
+    embed.set_footer(text=f"{event_footer(report, result.edition.title)} · {OFFICIAL}")
     return embed
 
 
@@ -139,11 +139,13 @@ def _score_line(result: PlayerResult) -> str:
 
 def _performance_line(result: PlayerResult) -> str:
     against = result.opponents
-    figures = {
+    figures: dict[str, int | str] = {
         "TPR": tournament_performance(against, result.score),
         "PTP": perfect_performance(against, result.score),
         "ARO": average_of_opponents(against),
     }
+    if result.edition.simplified and 0 < result.score < len(against):
+        figures = {"Performance": number(result.performance, 2), **figures}
     return " · ".join(f"{name} **{figure}**" for name, figure in figures.items())
 
 

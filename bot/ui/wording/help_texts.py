@@ -76,7 +76,15 @@ HELP: dict[str, tuple[str, str]] = {
         "What nobody tells is *to confirm*: `federation` and `woman` say who the player is; `format`, `host`, "
         "`rounds_a_day` and `time_control` what the event is; `confirmed: True` that it was registered in time, with "
         "an IA or FA in charge, and nothing changed for a player. A director keeps that with the event by "
-        "`keep: True`. Titles and federations of opponents come with a TRF file, or from `/player edit`.",
+        "`keep: True`. Titles and federations of opponents come with a TRF file, or from `/player edit`.\n\n"
+        "**The calculator of 2017.** `rules: FIDE as in the calculator of 2017` rates by formulas in the place of "
+        "FIDE's tables: expected 1 / (1 + 10^(−D/400)), performance by 400 log₁₀(S / (N − S)), K 40 until 30 games, "
+        "then 20 under 2400 and 10 from there; the answer says how far that is from the tables.\n"
+        "**Disclaimer.** All this is for estimation purposes only and does not represent official FIDE calculations; "
+        "FIDE's official ratings may differ. Official: [FIDE](https://www.fide.com/), "
+        "[its ratings](https://ratings.fide.com/), [handbook](https://handbook.fide.com/chapter/B022024), "
+        "[the regulations of July 2017](https://www.fide.com/FIDE/handbook/"
+        "Rating_Regulations_effective_from_July_2017.pdf).",
     ),
     "elo": (
         "Elo",
