@@ -149,7 +149,7 @@ async def publish_everywhere(services: Services) -> int:
 
     def find(connection: Connection) -> list[int]:
         # Somewhere it may be the first of the month already; whether it is there says each club's own clock.
-        perhaps = _behind(connection, (now + FURTHEST_AHEAD).date())
+        perhaps = _behind(connection, day_of(None, now + FURTHEST_AHEAD))
         return [club_id for club_id in perhaps if _is_behind(connection, club_id, now)]
 
     clubs_behind = await services.database.read(find, club=None)
