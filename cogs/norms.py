@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.players.rating_card import lifetime_tables, norms_of
+from bot.services.players.rating_card import house_rules, norms_of
 from bot.ui.buttons.event_buttons import norm_buttons
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import reply
@@ -39,7 +39,8 @@ class NormsCog(commands.Cog):
     ) -> None:
         """See an event's norms by level, and the way to the next title."""
         if tables:
-            await reply(interaction, tables_card(await lifetime_tables(self.services, actor_of(interaction))))
+            rules = await house_rules(self.services, actor_of(interaction))
+            await reply(interaction, tables_card(rules.lifetime))
             return
         report = await norms_of(self.services, actor_of(interaction), member, event)
         await reply(interaction, norms_card(report), norm_buttons(report.event))

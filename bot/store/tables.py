@@ -70,6 +70,8 @@ player = Table(
     Column("naspa_id", String(16)),
     Column("federation", String(3), comment="three letters, such as USA"),
     Column("sex", String(1), comment="m or w"),
+    Column("state", String(2), comment="two letters, such as WV"),
+    Column("expires", String(7), comment="month of the US Chess membership: 2027-08"),
     Column("born_year", Integer, comment="where the birth date is not told"),
     Column("title", String(4), comment="FIDE's, such as WIM"),
     Column("kind", String(16), comment="what they are where they are no human: an engine, a benchmark, ..."),

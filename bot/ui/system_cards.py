@@ -7,6 +7,7 @@ from datetime import date
 import discord
 
 from bot.services.events.report import EventReport, ListReport
+from bot.services.events.section import SectionReport
 from bot.services.forecast.goal import GoalReport
 from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry
@@ -50,6 +51,10 @@ class Cards(ABC):
         text = f"{moved.rating_list.label} too: {figures[0]} → **{figures[1]}**"
         change = system.change_by(outcome)
         return text if change is None else f"{text} ({signed(change, 2)})"
+
+    def own_games(self, section: SectionReport, player_id: int) -> str:
+        """Return the games of the only player whom an event rates, with what was expected; empty for none."""
+        return ""
 
     def goal_card(self, goal: GoalReport) -> discord.Embed:
         """Return the score that a target rating takes, and what every score near it would bring."""

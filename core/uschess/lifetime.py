@@ -72,9 +72,10 @@ class LevelTest(NamedTuple):
 class LifetimeEvent:
     """What an event did to a lifetime title.
 
-    before, after: the title; None for a blank code. life_master: whether 300 games at 2200 raised it. tests: the levels tested, upward, the last of which failed
-        unless there is none above. highest: the highest level made. delta: the row of Table II, None where the
-        event is too short for one. opponents: post-event ratings as displayed.
+    before, after: the title; None for a blank code. life_master: whether 300 games at 2200 raised it.
+    tests: the levels tested, upward, the last of which failed unless there is none above. highest: the highest
+        level made. delta: the row of Table II, None where the event is too short for one.
+    opponents: post-event ratings as displayed.
     """
 
     before: LifetimeTitle | None

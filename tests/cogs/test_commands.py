@@ -12,6 +12,7 @@ from tests.conftest import SimulatedClub, said
 
 DIRECTORS_ONLY = {
     "club settings",
+    "club export ratings",
     "event import",
     "event void",
     "event amend",
@@ -43,7 +44,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "rating demote",
         "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
         "event crosstable", "event export",
-        "club settings", "help",
+        "club settings", "club export ratings", "help",
         "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",
         "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
         "fide list", "fide first", "fide norm",
@@ -130,7 +131,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["player merge"] == ["keep", "gone", "reason"]
     assert options["player edit"] == [
         "player", "name", "uschess_id", "fide_id", "naspa_id", "federation", "born", "sex", "title",
-        "reason",
+        "state", "expires", "reason",
     ]  # fmt: skip
     assert options["oracle match"] == [
         "opponent", "wins", "losses", "draws", "results", "member", "kind", "pool", "date",

@@ -136,8 +136,8 @@ class TestAskingOneself:
         await club.td.click(asked.response, label="Undo")
         assert "\\*B8" in await card(club)
         director = club.actor(club.td)
+        again = Actor(director.club_id, director.member, 4720, manager=True)
         with pytest.raises(RuleError, match="granted already"):
-            again = Actor(director.club_id, director.member, 4720, manager=True)
             await grant_demotion(club.services, again, fact.interaction_id)
         assert "\\*B8" in await card(club)
 

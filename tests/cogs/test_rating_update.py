@@ -41,6 +41,10 @@ async def test_the_seeds_example_comes_out_to_every_printed_digit(club: Simulate
     ):
         assert row.split() in lines_of(text)
     assert "informal calculator (2020)" in answer.response.embeds[0].footer.text
+    shown = lines_of(text_of(await club.eli.slash(club.channel, "event show", event="1")))
+    assert ["2.24", "3", "+0.76"] in shown
+    for line in ("1 974 0.9456", "3 2471 0.0031", "Sum 2.2410"):
+        assert line.split() in shown
     assert "opponents' ratings as given" in answer.response.embeds[0].footer.text
 
 

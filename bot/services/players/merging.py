@@ -18,7 +18,7 @@ from core.systems import PUBLISHED, SYSTEMS
 
 ListChanges = dict[RatingList, ListChange]
 
-TAKEN_OVER = ("user_id", *profiles.IDS, "federation", "sex", "title")
+TAKEN_OVER = ("user_id", *profiles.IDS, "federation", "sex", "title", "state", "expires")
 """What the one who stays takes over where they have none; the age beside it."""
 
 

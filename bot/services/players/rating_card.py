@@ -23,7 +23,6 @@ from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
 from core.outcome import Award
 from core.systems import SYSTEMS
-from core.uschess.lifetime_tables import LifetimeTables
 from core.uschess.system import LISTS as USCHESS_LISTS
 from core.uschess.system import TITLE_SYSTEM
 from core.uschess.titles import TitleProgress, title_progress
@@ -164,10 +163,10 @@ async def norms_of(services: Services, actor: Actor, member: Member | None, even
     return await services.database.read(work, club=actor.club_id)
 
 
-async def lifetime_tables(services: Services, actor: Actor) -> LifetimeTables:
-    """Return the tables of the lifetime titles that the club uses, for any member."""
+async def house_rules(services: Services, actor: Actor) -> ClubRules:
+    """Return what the club decides beyond the systems' own rules, for any member."""
     return await services.database.read(
-        lambda connection: clubs.find(connection, actor.club_id).house_rules.lifetime, club=actor.club_id
+        lambda connection: clubs.find(connection, actor.club_id).house_rules, club=actor.club_id
     )
 
 

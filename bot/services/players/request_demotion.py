@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.players.demote_title import DemotionReport, lower
-from bot.services.report_codec import ClubsRules, KeptPlayer
 from bot.services.transaction import Done, Write, write_once
 from bot.store.derived import journals
 from bot.store.events import corrections
@@ -16,7 +15,6 @@ from bot.store.people import players
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
 from core.systems import SYSTEMS
-from core.uschess.lifetime import LifetimeTitle
 
 REQUESTED = "request-demotion"
 """The audit's name for a request."""
@@ -24,17 +22,12 @@ REQUESTED = "request-demotion"
 
 @dataclass(frozen=True, slots=True)
 class DemotionRequest:
-    """What a member asks for: their title, and what it would be.
+    """What a member asks for: their title, and what it would be; `would.demotion_id` is 0.
 
     asked: the interaction that asked. td_role_id: the role of those who may grant it, where the club has one.
     """
 
-    player: KeptPlayer
-    rating_list: RatingList
-    before: LifetimeTitle
-    after: LifetimeTitle
-    reason: str
-    house_rules: ClubsRules
+    would: DemotionReport
     asked: int
     td_role_id: int | None
 
@@ -54,10 +47,8 @@ async def request_demotion(
         system = SYSTEMS[which]
         state = system.load(data)
         after = system.demote(state).lifetime  # refuses a list without titles, and the lowest one
-        request = DemotionRequest(
-            own, which, state.lifetime, after, reason, club.house_rules, actor.interaction_id, club.td_role_id
-        )
-        return Done(request, own.id)
+        would = DemotionReport(0, own, which, state.lifetime, after, reason, club.house_rules)
+        return Done(DemotionRequest(would, actor.interaction_id, club.td_role_id), own.id)
 
     return await write_once(services, actor, REQUESTED, work, again=DemotionRequest)
 
@@ -69,11 +60,11 @@ async def grant_demotion(services: Services, actor: Actor, asked: int) -> Demoti
         entry = write.entry(asked)
         if entry is None or entry.action != REQUESTED:
             raise NotFoundError("There is no such request in this club: lower a title with /rating demote.")
-        request = write.kept(DemotionRequest, entry)
+        would = write.kept(DemotionRequest, entry).would
         if corrections.is_granted(write.connection, write.club.id, asked):
             raise RuleError("That request has been granted already: lower a title once more with /rating demote.")
         # Whoever asked may have turned out to be another row of the club's.
-        own = players.resolve_merged(write.connection, write.club.id, [request.player.id])[request.player.id]
-        return lower(write, own, request.rating_list, request.reason, asked)
+        own = players.resolve_merged(write.connection, write.club.id, [would.player.id])[would.player.id]
+        return lower(write, own, would.rating_list, would.reason, asked)
 
     return await write_once(services, actor, "demote-title", work, again=DemotionReport, director_to="lower a title")

@@ -118,7 +118,7 @@ async def _demotion(interaction: Interaction, services: Services, actor: Actor, 
 
 
 async def _requested(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
-    await reply_request(interaction, await request_demotion(services, actor, None, entry.details["reason"]))
+    await reply_request(interaction, await request_demotion(services, actor, None, ""))
 
 
 async def _demotion_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:

@@ -85,7 +85,7 @@ async def reply_request(interaction: discord.Interaction[Any], request: Demotion
     """Send a member's request where everybody sees it, and call the directors who may grant it."""
     await reply(interaction, request_card(request), persistent(GrantDemotion(request.asked)))
     await _call(
-        interaction, request.td_role_id, f"{plain(request.player.name)} asks for a lifetime title to be lowered."
+        interaction, request.td_role_id, f"{plain(request.would.player.name)} asks for a lifetime title to be lowered."
     )
 
 

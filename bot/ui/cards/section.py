@@ -7,7 +7,7 @@ import discord
 from bot.services.events.section import SectionReport
 from bot.ui.fide.norm_lines import section_norm_texts
 from bot.ui.framework.colours import RISE
-from bot.ui.framework.text import count, day_text, fit, plain, points, safe, table
+from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, day_text, fit, plain, points, safe, table
 from bot.ui.systems import CARDS
 from bot.ui.wall_chart.rows import Line, WallChart, spread_text, wall_chart_of
 from bot.ui.wording.norm_codes import published
@@ -31,6 +31,10 @@ def section_pages(section: SectionReport) -> list[discord.Embed]:
     """Return a stored section as embeds to page through."""
     texts = section_texts(section, counts_line(section) + "\n")
     whole = sum(entrant.rated for entrant in section.crosstable.entrants) > 1
+    if not whole:
+        games = _own_games(section)
+        if len(texts[-1]) + len(games) < DESCRIPTION_CHARACTERS:
+            texts[-1] += games
     embeds = []
     for index, text in enumerate(texts, start=1):
         embed = section_embed(section, text, RISE)
@@ -42,6 +46,12 @@ def section_pages(section: SectionReport) -> list[discord.Embed]:
         embed.set_footer(text=" · ".join(parts))
         embeds.append(embed)
     return embeds
+
+
+def _own_games(section: SectionReport) -> str:
+    """Return the games of somebody who reported an event of their own, with what was expected of each."""
+    main = section.lists[0]
+    return "".join(f"\n{CARDS[main].own_games(section, player_id)}" for player_id in section.outcomes[main])
 
 
 def section_embed(section: SectionReport, text: str, colour: int, before_title: str = "") -> discord.Embed:

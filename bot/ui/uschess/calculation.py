@@ -21,7 +21,7 @@ def calculation_tables(report: EventReport, moved: ListReport) -> Iterable[str]:
 
 
 def _lifetime_points(report: EventReport) -> Iterable[str]:
-    """Return the points toward the next two lifetime titles, on each list that has them; the second stand here alone."""
+    """Return the points toward the next two lifetime titles, list by list; the second stand here alone."""
     tables = report.house_rules.lifetime
     for moved in report.lists:
         event = moved.outcome.detail.lifetime if isinstance(moved.outcome.detail, PlayerResult) else None
@@ -30,7 +30,7 @@ def _lifetime_points(report: EventReport) -> Iterable[str]:
         lines = [f"\n**Points toward lifetime titles**, {moved.rating_list.label}"]
         for when, title in (("Before", event.before), ("After", event.after)):
             if title is not None:
-                lines.append(f"- {when} {code_text(title, tables)}: {points_text(title, tables)}")
+                lines.append(f"{when} {code_text(title, tables)}: {points_text(title, tables)}")
         yield "\n".join([*lines, "*The second points are not published: no code has them.*"])
 
 

@@ -60,7 +60,8 @@ def rating_card(report: EventReport, further: Sequence[str]) -> discord.Embed:
     lines += _lifetime_lines(report)
     lines += title_lines(report)
     text = "\n".join(lines)
-    text += f"\n\n{games_heading(report)}\n" + games_table(report, result, 4 if decimals == 4 else 2)
+    text += f"\n\n{games_heading(report.crosstable)}\n"
+    text += games_table(report.crosstable, report.player.id, report.opponents, result)
     text += "\n" + level_table(result.norms)
     by_round = "\n*Expected by norm level and round, in hundredths; 1 is a whole point*\n" + round_table(result)
     if len(text) + len(by_round) + (ROOM_FOR_LATER if report.later else 0) <= DESCRIPTION_CHARACTERS:

@@ -13,18 +13,21 @@ from bot.ui.wording.norm_codes import code_text, note_line, reconstruction_note,
 
 def request_card(request: DemotionRequest) -> discord.Embed:
     """Say which title a member asks to have lowered, and what it would be."""
-    tables = request.house_rules.lifetime
+    would = request.would
+    tables, before, after = would.house_rules.lifetime, would.before, would.after
+    assert before is not None  # who has no title is refused
+    assert after is not None
     lines = [
-        f"## {code_text(request.before, tables)} → {code_text(request.after, tables)}",
-        f"From {title_name(request.before.level, tables)} to **{title_name(request.after.level, tables)}**, "
+        f"## {code_text(before, tables)} → {code_text(after, tables)}",
+        f"From {title_name(before.level, tables)} to **{title_name(after.level, tables)}**, "
         "once a director grants it. No points are kept.",
-        f"Reason: {safe(request.reason, 200)}",
+        f"Reason: {safe(would.reason, 200)}",
     ]
-    note = reconstruction_note((request.before, request.after), tables)
+    note = reconstruction_note((before, after), tables)
     if note is not None:
         lines.append(note_line(note))
     embed = discord.Embed(title="Asked: a lower lifetime title", description="\n".join(lines), colour=LEVEL)
-    embed.set_author(name=f"{plain(request.player.name)} · {request.rating_list.label}")
+    embed.set_author(name=f"{plain(would.player.name)} · {would.rating_list.label}")
     return embed
 
 

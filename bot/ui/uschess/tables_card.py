@@ -25,7 +25,7 @@ _STEP, _LARGEST = 25, 800
 
 def tables_card(tables: LifetimeTables) -> discord.Embed:
     """Return the three tables: letters, deltas and scoring probabilities."""
-    evidence = [row.evidence for row in (*tables.titles, *tables.deltas)]
+    evidence = [title.evidence for title in tables.titles] + [delta.evidence for delta in tables.deltas]
     parts = [
         _LEGEND + (_CLUB if Evidence.CLUB in evidence else ""),
         "\n**Table I**, the letters of the titles",

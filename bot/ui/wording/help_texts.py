@@ -115,7 +115,8 @@ HELP: dict[str, tuple[str, str]] = {
         "can be opponents. `/player show` shows any of them by name, id or number (`#12`): ratings on every list, "
         "ids, federation, year of birth (never the date), latest events.\n"
         "`/player edit` corrects your own US Chess, FIDE or NASPA id, your federation and your birth date, which "
-        "decides a first rating; `none` takes one out. By an id, imported events find you whatever you are called. "
+        "decides a first rating; also your state and until when your US Chess membership runs, for the club's rating "
+        "list; `none` takes one out. By an id, imported events find you whatever you are called. "
         "Directors edit everybody, and the names of those who are not on Discord.\n\n"
         "**For directors**\n"
         "`/player link` gives a player to the member who it is, with every rating and result; without `member` the "
@@ -205,7 +206,9 @@ HELP: dict[str, tuple[str, str]] = {
         "**Undo** under the answer takes a change back. "
         "Directors may report and undo for others with the option `member`, "
         "set ratings with `/rating set` (`/rating undo` takes the last one back), and lower a lifetime "
-        "title with `/rating demote`. "
+        "title with `/rating demote`, or grant it to who asks. When a norm lies 200 points or more above a rating, "
+        "they are told that a minimum rating may be due, with a button that sets it. `/club export ratings` writes "
+        "the rating list as US Chess printed it.\n"
         "`lifetime_deltas` and `lifetime_letters` replace the tables of the lifetime titles for this club.\n"
         "Members who may manage the server always count as directors.",
     ),
