@@ -239,6 +239,10 @@ async def _load(club: SimulatedClub) -> Act:
     return td(club, "qursh history load", file=("games.csv", HISTORY.encode()), origin="club games")
 
 
+async def _qursh_settings(club: SimulatedClub) -> Act:
+    return td(club, "qursh settings", bins="400 500", own_games="naspa")
+
+
 async def _reset(club: SimulatedClub) -> Act:
     await (await _load(club))()
     return td(club, "qursh history reset")
@@ -301,6 +305,7 @@ SCENES: dict[str, Scene] = {
     "player merge": _merge,
     "qursh history load": _load,
     "qursh history reset": _reset,
+    "qursh settings": _qursh_settings,
     "rating demote": _demote,
     "rating set": _set,
     "rating undo": _undo_last,

@@ -20,6 +20,7 @@ NEVER_ONE = {
     "{count(report.guessed, 'new rating')} without games: ": "words",
     "{total} events and corrections": "what is told of while it is done is long",
     "{report.placed.games} games": "a cell places from 200 games on",
+    "{found.games} games": "a cell places from 200 games on",
     "{history.read} games of the file count": "of one games, one",
     "{entrant.number} has ": "a number of a player, not an amount",
     "{first.number} has ": "a number of a player, not an amount",

@@ -71,6 +71,11 @@ def find(connection: Connection, club_id: int) -> Club:
     return Club(id=club_id, **DEFAULTS) if row is None else _club(row)  # type: ignore[arg-type]  # the defaults fit
 
 
+def exists(connection: Connection, club_id: int) -> bool:
+    """Tell whether a club has ever stored anything."""
+    return connection.execute(_FIND, {"club": club_id}).one_or_none() is not None
+
+
 def change(connection: Connection, club_id: int, changes: dict[str, Any]) -> None:
     connection.execute(update(club).where(club.c.id == club_id).values(**changes))
 

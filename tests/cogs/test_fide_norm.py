@@ -173,7 +173,7 @@ async def test_a_director_keeps_what_is_told_of_an_event(club: SimulatedClub) ->
     ((event_id,),) = await rows(club.services.database, select(event.c.id))
     told = {"host": "GER", "rounds_a_day": 1, **TOLD}
     kept = await club.td.slash(club.channel, "fide norm", event=str(event_id), member=club.dana, keep=True, **told)
-    assert kept.response.embeds[0].footer.text.endswith("kept with the event")
+    assert " · kept with the event · " in kept.response.embeds[0].footer.text
 
     text = await norm(club)
 

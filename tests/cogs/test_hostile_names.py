@@ -332,13 +332,19 @@ async def _scrabble(walk: Walk) -> None:
     )
     await walk.slash(first, "qursh standings", file=("x.t", rows.encode()))
     await walk.slash(first, "qursh standings", file=("x.t", rows.encode()), winners=LINK)
+    await walk.slash(first, "qursh standings", file=("x.t", rows.encode()), style="one group against three")
     scores = {"first_score": 420, "second_score": 400, "first_rating": 1800.0, "second_rating": 1675.0}
     for one, other in ((LINK, MARKUP), (MENTIONS, FENCE)):
         await walk.slash(first, "qursh quantile", first_name=one, second_name=other, **scores)
+        await walk.slash(
+            first, "qursh quantile", first_name=one, second_name=other, first_rating=9.0, second_rating=8.0
+        )
     games = "rating_hi,rating_lo,score_hi,score_lo\n" + "1800,1675,420,400\n" * 250
     for name in NAMES:
         await walk.td("qursh history load", file=("games.csv", games.encode()), origin=name)
     await walk.slash(first, "qursh table")
+    await walk.slash(first, "qursh table", cell="above 1500, 0-50")
+    await walk.td("qursh settings", own_games="naspa")
     await walk.td("qursh history reset")
 
 

@@ -35,6 +35,8 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_rating import UNDONE as RATING_UNDONE
 from bot.services.players.undo_rating import undo_rating
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
+from bot.services.qursh.settings import SETTINGS as QURSH_SETTINGS
+from bot.services.qursh.settings import QurshChange, qursh_settings
 from bot.services.settings_undo import CHANGED as SETTINGS_CHANGED
 from bot.services.settings_undo import UNDONE as SETTINGS_UNDONE
 from bot.store.people.oracle import CONFIRMED
@@ -60,6 +62,7 @@ from bot.ui.oracle.calibration_card import taken_back_card
 from bot.ui.oracle.import_card import import_undone_card
 from bot.ui.oracle.match_card import match_card
 from bot.ui.oracle.settings_card import pool_settings_card
+from bot.ui.qursh.settings_card import qursh_settings_card
 from bot.ui.qursh.table_card import loaded_embed, reset_embed
 from core.fide.norms.titles import NORMS
 from core.lists import RatingList
@@ -212,11 +215,15 @@ async def _closed(interaction: Interaction, services: Services, actor: Actor, en
 
 
 async def _loaded(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
-    await reply(interaction, loaded_embed(LoadReport(await history_in_use(services, actor), ())))
+    await reply(interaction, loaded_embed(LoadReport(await history_in_use(services, actor.club_id), ())))
 
 
 async def _reset(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
-    await reply(interaction, reset_embed(await history_in_use(services, actor)))
+    await reply(interaction, reset_embed(await history_in_use(services, actor.club_id)))
+
+
+async def _qursh(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, qursh_settings_card(await qursh_settings(services, actor, QurshChange())))
 
 
 AGAIN: dict[str, Again] = {
@@ -243,6 +250,7 @@ AGAIN: dict[str, Again] = {
     "record-event": _event,
     "record-match": _match,
     "report-results": _results,
+    QURSH_SETTINGS: _qursh,
     REQUESTED: _requested,
     RESET: _reset,
     "set-rating": _opening,

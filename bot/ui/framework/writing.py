@@ -21,6 +21,7 @@ WRITING_COMMANDS = frozenset(
         "player merge",
         "qursh history load",
         "qursh history reset",
+        "qursh settings",
         "rating demote",
         "rating set",
         "rating undo",

@@ -165,11 +165,15 @@ HELP: dict[str, tuple[str, str]] = {
         "`/qursh standings` ranks an event of the club, or a file at once without storing it; all divisions stand in "
         "one list. Upload the divisions together. `winners` marks who has a prize already, and the answer names the "
         "highest out of the money. `style` gives the wall chart with the score as its last column.\n"
-        "`/qursh quantile` places one game that you type in; `/qursh table` shows the table that places it. Under "
+        "`style: one group against three` shows who gains where ratings are not grouped. `/qursh quantile` "
+        "places one game that you type in, or without scores says by how much who is expected to win, and what each "
+        "margin is worth; `/qursh table` shows the table that places it, and with `cell` a histogram. Under "
         "every ranking stands which table that is. A short event is mostly luck: the answer says how much.\n"
         "**For directors:** `/qursh history load` takes the games of a large history as CSV, which replace "
         "the normal curves that are shipped. Discord takes 10 MiB in most servers, for which the needed columns, "
-        "packed with gzip, are small enough. `/qursh history reset` goes back to these.",
+        "packed with gzip, are small enough; a larger file the bot's operator loads, by `python -m bot history`. "
+        "`/qursh history reset` goes back to the curves. `/qursh settings` makes the club's own events of a list part "
+        "of the history (`own_games`; each event is placed by those before it), and cuts the bins finer (`bins`).",
     ),
     "oracle": (
         "Oracle ratings",

@@ -1,14 +1,14 @@
 """States and memberships, as a federation's rating list prints them
 
 Revision: 0008
-Follows: 0006
+Follows: 0007
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "0008"
-down_revision = "0006"
+down_revision = "0007"
 branch_labels = None
 depends_on = None
 

@@ -1,14 +1,14 @@
 """The club's time zone
 
 Revision: 0012
-Follows: 0007
+Follows: 0008
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "0012"
-down_revision = "0007"
+down_revision = "0008"
 branch_labels = None
 depends_on = None
 
