@@ -153,7 +153,10 @@ class _Rated:
 
 
 def _between_members(crosstable: Crosstable, *, counts_draws: bool) -> Crosstable:
-    """Return the games between players of the club alone, for nobody else has a rating in all three systems."""
+    """Return the games between players of the club alone, for nobody else has a rating in all three systems.
+
+    None of an event whose totals tell of them and of others as one.
+    """
     entrants = {one.number: one for one in crosstable.entrants if one.rated and one.player is not None}
     kept: list[Game] = []
     less: dict[int, float] = defaultdict(float)
@@ -163,9 +166,11 @@ def _between_members(crosstable: Crosstable, *, counts_draws: bool) -> Crosstabl
         counts = counts_draws or game.score != 0.5
         if counts and game.first in entrants and game.second in entrants:
             kept.append(game)
+        elif game.score is None:
+            return replace(crosstable, entrants=(), games=(), byes=())
         else:
-            less[game.first] += 0.0 if game.score is None else game.score
-            less[game.second] += 0.0 if game.score is None else 1 - game.score
+            less[game.first] += game.score
+            less[game.second] += 1 - game.score
     playing = {number for game in kept for number in (game.first, game.second)}
     remaining = tuple(
         one if one.score is None else replace(one, score=one.score - less[one.number])

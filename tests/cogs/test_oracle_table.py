@@ -6,7 +6,7 @@ from math import exp
 from typing import Any
 
 import pytest
-from oracle_club import FIRST_POOL, match, name_keeper, ratings, text_of, three_matches
+from oracle_club import FIRST_POOL, match, name_keeper, ratings, reported, text_of, three_matches
 from sqlalchemy import func, select
 
 from bot.services.context import Actor
@@ -165,6 +165,21 @@ async def test_every_figure_of_a_table_comes_there_and_back(club: SimulatedClub)
     line = next(one for one in read_oracle_csv(await exported(club)).players if one.name == "Dana")
     assert (line.games, line.wins) == (21, 13)
     assert line.confidence == pytest.approx(46.3 * 0.95)
+
+
+async def test_whoever_is_in_a_table_without_a_game_is_in_the_pool_and_in_its_next_table(club: SimulatedClub) -> None:
+    """The seed's program registers players at the Keeper's strength: they stand in its table and on its board."""
+    await club.td.click((await upload(club, SEEDS + "4,Idle,0,50,1.000000,0,0\n")).response, label="Confirm")
+    assert (await ratings(club))["Idle"] == 50.0
+    assert {line.name for line in read_oracle_csv(await exported(club)).players} >= {"Idle", "Alice", "Keeper"}
+
+    # Whose match waits is entered by it, and not by a table that only names them.
+    await reported(club, "Keeper", wins=3, losses=1)
+    waiting = (await exported(club)).decode()
+    assert ",Dana,0,50,1.0,0,0," in waiting
+    await club.td.click((await upload(club, waiting)).response, label="Confirm")
+    assert "Dana" not in await ratings(club)
+    assert ",Dana,0,50,1.0,0,0," in (await exported(club)).decode()
 
 
 async def test_the_seeds_seven_columns_are_read_with_their_wins_and_written_alone(club: SimulatedClub) -> None:

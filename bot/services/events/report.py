@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.services.context import Actor, Services
+from bot.services.fold.benchmark import states_at
 from bot.services.fold.changes import RatingChange
-from bot.services.fold.states import backgrounds, states_at
+from bot.services.fold.states import backgrounds
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals

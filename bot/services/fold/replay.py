@@ -10,9 +10,10 @@ from datetime import date, timedelta
 from operator import attrgetter
 from typing import Any
 
+from bot.services.fold.benchmark import measure, remeasured
 from bot.services.fold.journal_entries import correction_entry, event_entry, list_entry
 from bot.services.fold.list_events import apply_list_fact
-from bot.services.fold.states import backgrounds, measure, state_before
+from bot.services.fold.states import backgrounds, state_before
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
 from bot.store.events import facts, list_facts
@@ -114,7 +115,9 @@ def fold(
     _replay(connection, club, rating_list, to_rate, states, done, new=added, asked=asked)
     if benchmark is not None:
         measure(system, states, states, benchmark)
-        _remeasure_others(connection, club.id, rating_list, states[benchmark], done)
+        others = remeasured(connection, club.id, rating_list, states[benchmark], done.before)
+        done.before |= {old.player_id: old for old, _ in others}
+        done.after |= {new.player_id: new for _, new in others}
     _move_standings(connection, club.id, rating_list, states, done, today)
     return done
 
@@ -233,21 +236,6 @@ def _replay(
                 f"undo that first. ({error.message})"
             ) from error
     _write(connection, club.id, rating_list, done.new, written)
-
-
-def _remeasure_others(
-    connection: Connection, club_id: int, rating_list: RatingList, benchmark: Any, done: Fold
-) -> None:
-    """Measure the standings that no fact has reached by a benchmark that has moved."""
-    system = SYSTEMS[rating_list]
-    for old in standings.on_list(connection, club_id, rating_list, apart_from=done.before.keys()):
-        state = system.measured(system.load(old.state), benchmark)
-        rank = system.rank(state)
-        if rank is None or rank.rating == old.rating:
-            continue
-        new = replace(old, rating=rank.rating, shown=rank.shown, state=system.dump(state))
-        done.before[old.player_id], done.after[old.player_id] = old, new
-        standings.put(connection, club_id, rating_list, old, new)
 
 
 def _write(

@@ -1,17 +1,16 @@
 """A player's state, and what else is known of them, at some place in the club's facts."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
 from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.people import players
-from bot.store.rows import Club, FactPosition, Standing
+from bot.store.rows import FactPosition, Standing
 from core.background import NOTHING_KNOWN, Background, ExternalRating
 from core.crosstable import Crosstable
 from core.lists import RatingList
-from core.rating_system import RatingSystem
 from core.systems import SYSTEMS
 
 
@@ -54,28 +53,6 @@ def backgrounds(
                 ratings[other.system] = other
             known[entrant.player] = replace(known[entrant.player], ratings=tuple(ratings.values()))
     return known
-
-
-def measure(system: RatingSystem, states: dict[int, Any], player_ids: Iterable[int], benchmark: int) -> None:
-    """Measure states by that of the benchmark, which is among them."""
-    by = states[benchmark]
-    for player_id in player_ids:
-        states[player_id] = system.measured(states[player_id], by)
-
-
-def states_at(
-    connection: Connection, club: Club, rating_list: RatingList, player_ids: Iterable[int], place: FactPosition
-) -> dict[int, Any]:
-    """Return players' states just before a place, from the journal."""
-    system, states = SYSTEMS[rating_list], {}
-    benchmark = system.benchmark(rating_list, club.house_rules)
-    asked = dict.fromkeys(player_ids)
-    for player_id in asked if benchmark is None else {**asked, benchmark: None}:
-        data = journals.state_before(connection, player_id, rating_list, place)
-        states[player_id] = system.unrated() if data is None else system.load(data)
-    if benchmark is not None:
-        measure(system, states, states, benchmark)
-    return {player_id: states[player_id] for player_id in asked}
 
 
 def known_ages(connection: Connection, player_ids: Collection[int]) -> dict[int, Background]:

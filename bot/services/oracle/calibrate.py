@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.services.context import Actor, Services
+from bot.services.fold.benchmark import states_at
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
-from bot.services.fold.states import states_at
 from bot.services.oracle.pools import config_of
 from bot.services.report_codec import KeptPeople
 from bot.services.transaction import Done, Write, dry_run, write_once

@@ -1,7 +1,7 @@
 """A pool as a table in the seed's columns: written out, and read in as everybody's starting ratings."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -235,8 +235,8 @@ def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, r
     if becomes_keeper:
         named = replace(config, keeper_player=keeper.id, keeper_name=keeper.name)
         write, _ = set_config(write, pool, named)
-    # Whoever has not played yet stands at the Keeper's rating without a word.
-    told = [one for one in lines if one.line.games or one.line.log_strength]
+    waiting = set(waiting_matches.players_waiting(connection, club.id, pool))
+    told = [one for one in lines if _is_told(one, waiting)]
     places = clubs.reserve_positions(connection, club.id, len(told)) if told else range(0)
     added: list[OpeningFact] = []
     for one, seq in zip(told, places, strict=True):
@@ -264,6 +264,17 @@ def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, r
         if sum(before.get(one.player.id, ())) and before[one.player.id] != after[one.player.id]
     )
     return RosterImport(pool, tuple(lines), keeper, becomes_keeper, table.remarks, replaced=replaced), places
+
+
+def _is_told(one: ImportedLine, waiting: Collection[int]) -> bool:
+    """Tell whether a line gives its player a starting rating.
+
+    Somebody without a game is entered at the Keeper's strength, as the seed's program registers players; but not where
+    they are in the pool already, or have a match there that waits and will enter them.
+    """
+    if one.line.games or one.line.log_strength:
+        return True
+    return not one.line.is_keeper and one.before is None and one.player.id not in waiting
 
 
 def _record(line: RosterLine) -> EnteredRecord:

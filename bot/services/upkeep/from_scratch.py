@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from bot.services.fold.benchmark import measure
 from bot.services.fold.journal_entries import correction_entry, event_entry, list_entry
 from bot.services.fold.list_events import apply_list_fact
 from bot.services.fold.replay import is_active
-from bot.services.fold.states import backgrounds, measure
+from bot.services.fold.states import backgrounds
 from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.derived.club_rows import Rows
