@@ -8,6 +8,7 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -75,7 +76,7 @@ TABLE: dict[str, Row] = {
     "UndoMerge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
     "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
     "GrantDemotion": Row(DIRECTOR, scenes.asked_to_lower, "Lower the title (TD)"),
-    "SetFloor": Row(DIRECTOR),  # in tests/cogs/test_floor_alert.py
+    "SetFloor": Row(DIRECTOR, lambda club: _alert(club), "Floor 1800 for Dana (TD)"),
     "ConfirmImport": Row(DIRECTOR, scenes.looked_at_file, "Confirm"),
     "ChoosePlayer": Row(DIRECTOR),  # below
     "TurnPage": Row(OWNER, _many_events, "Next"),
@@ -108,6 +109,12 @@ async def _answer(club: SimulatedClub, scene: str) -> Any:
 
 async def _second(answers: Awaitable[tuple[Any, Any]]) -> Any:
     return (await answers)[1]
+
+
+async def _alert(club: SimulatedClub) -> Any:
+    """Return what directors are told below the answer to an event, as if it were an answer."""
+    (alert,) = (await scenes.alerted(club)).followups
+    return SimpleNamespace(response=alert)
 
 
 async def _really(club: SimulatedClub) -> Any:
