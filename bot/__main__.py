@@ -66,7 +66,9 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     commands.add_parser("check", help="say whether settings and database are in order")
     history = commands.add_parser("history", help="load the games that a club's Scrabble events are ranked against")
     history.add_argument("club", type=int, help="the id of the Discord server")
-    history.add_argument("file", type=Path, help="CSV, gzip too, of any size; the columns of /qursh history load")
+    history.add_argument(
+        "file", type=Path, help="CSV or gzip, up to 192 MiB unpacked; columns as of /qursh history load"
+    )
     history.add_argument("--origin", default="", help="where the games are from, in words; the file's name if left out")
     commands.add_parser("verify", help="work every rating out from scratch, and say what is stored otherwise")
     set_up = "first make the bot's database, if there is none"

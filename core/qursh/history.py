@@ -4,6 +4,7 @@ Which table places a game (QURSH and spec/qursh.md, few games): the cell's own w
 else that of all ratings together, the system's own variant; else the normal curves.
 """
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -195,18 +196,19 @@ class Tally:
 
     def __init__(self, grid: Grid = SEED_GRID) -> None:
         self.grid = grid
+        self._edges, self._bins = grid.edges, grid.bins  # asked for a million times
         self._counts: list[dict[int, int]] = [{} for _ in range(grid.cells)]
 
     def add(self, rating_a: float, rating_b: float, margin: int) -> None:
         """Count a game; margin is the points of the first player less those of the second."""
         if rating_a == rating_b:
-            counts = self._counts[self.grid.cell_of(group_of(rating_a), 0)]
+            counts = self._counts[group_of(rating_a) * self._bins]
             counts[margin] = counts.get(margin, 0) + 1
             counts[-margin] = counts.get(-margin, 0) + 1
             return
         if rating_a < rating_b:
             rating_a, rating_b, margin = rating_b, rating_a, -margin
-        counts = self._counts[self.grid.cell_of(group_of(rating_a), self.grid.bin_of(rating_a - rating_b))]
+        counts = self._counts[group_of(rating_a) * self._bins + bisect_left(self._edges, rating_a - rating_b)]
         counts[margin] = counts.get(margin, 0) + 2
 
     def cells(self) -> tuple[Margins, ...]:

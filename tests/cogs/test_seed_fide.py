@@ -22,6 +22,11 @@ async def test_the_calculator_of_2017_is_there_by_name(club: SimulatedClub) -> N
     assert "Rules: FIDE as in the calculator of 2017" in one.footer.text
     four = await estimate(club, **CALCULATOR, opponents="W1500 W1600 W1500 L1600", rating=1600.0)
     assert "Performance **1740.85** · TPR **1743**" in four.description
+    goal = await club.dana.slash(club.channel, "rating goal", **CALCULATOR, target=1610.0, rating=1600.0,
+                                 opponents="1500 1600 1500 1600")  # fmt: skip
+    goal_text = goal.response.embeds[0].description
+    assert "Perf." in goal_text
+    assert "  1741" in goal_text
     strong = await estimate(club, **CALCULATOR, opponents="W2400", rating=2450.0)
     assert "K **10** × +0.4285 = **+4.29** (rated 2450: 2400 or above)" in strong.description
     new = await estimate(club, **{**CALCULATOR, "games": 10}, opponents="W2400", rating=2450.0)
@@ -48,6 +53,11 @@ async def test_every_fide_card_says_once_that_it_is_an_estimate(club: SimulatedC
         embed = answer.response.embeds[0]
         assert (command, embed.footer.text.count(DISCLAIMER)) == (command, 1)
         assert DISCLAIMER not in (embed.description or "")
+    section = b"number,name,rating,games,1\n1,Ann,1800,90,W2\n2,Ben,1600,90,L1\n"
+    preview = await club.td.slash(club.channel, "event import", file=("a.csv", section), system="fide-standard")
+    assert preview.response.embeds[0].footer.text.count(DISCLAIMER) == 1
+    stored_section = await club.td.click(preview.response, label="Confirm")
+    assert stored_section.response.embeds[0].footer.text.count(DISCLAIMER) == 1
     of_another = await club.dana.slash(club.channel, "rating estimate", opponents="W1609", rating=1800.0, games=50)
     assert "FIDE" not in of_another.response.embeds[0].footer.text
 

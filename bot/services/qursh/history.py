@@ -105,7 +105,7 @@ async def load_history(
 
 
 async def load_for_club(services: Services, club_id: int, data: bytes, origin: str) -> LoadReport:
-    """Read a file of games as the operator, of any size that a history has, and rank a club's events by it."""
+    """Read a file of games as the operator, larger than Discord takes, and rank a club's events by it."""
     club = await services.database.read(lambda connection: _require(connection, club_id), club=club_id)
     read = await asyncio.to_thread(read_game_history, data, origin, services.today(club))
     packed = await asyncio.to_thread(to_bytes, read.history)

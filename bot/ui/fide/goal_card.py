@@ -4,9 +4,8 @@ import discord
 
 from bot.services.forecast.goal import GoalReport
 from bot.ui.fide.wording import OFFICIAL
-from bot.ui.framework.text import day_text, signed, table
+from bot.ui.framework.text import day_text, number, signed, table
 from bot.ui.wording.goals import goal_embed, goal_lines, scores_shown
-from core.fide.performance import tournament_performance
 from core.fide.player import PlayerResult
 
 
@@ -39,6 +38,6 @@ def _scores(goal: GoalReport) -> str:
         result: PlayerResult = report.outcome.detail
         after, figure = result.estimate.after, result.figure
         change = "" if figure is None else signed(figure.points, 2)
-        performance = tournament_performance(result.opponents, result.score)
-        rows.append((score, str(performance), change, "–" if after is None else str(after.shown)))
-    return table(("Score", "TPR", "Change", "List"), rows, (6, 5, 9, 6))
+        rows.append((score, number(result.performance, 0), change, "–" if after is None else str(after.shown)))
+    performance = "Perf." if goal.best.outcome.detail.edition.simplified else "TPR"
+    return table(("Score", performance, "Change", "List"), rows, (6, 5, 9, 6))
