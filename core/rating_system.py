@@ -185,6 +185,10 @@ class RatingSystem(ABC):
         rank = self.rank(state)
         return None if rank is None else AsOpponent(rank.rating)
 
+    def counts_draws(self, rating_list: RatingList, house_rules: ClubRules) -> bool:
+        """Tell whether a draw counts; where it does not, a total of half points does not say which games do."""
+        return True
+
     def benchmark(self, rating_list: RatingList, house_rules: ClubRules) -> int | None:
         """Return the player of the club by whom all others are measured, and who moves as well; None for nobody."""
         return None

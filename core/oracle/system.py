@@ -77,6 +77,9 @@ class Oracle(CalibratedSystem):
     def rank(self, state: PlayerState) -> DisplayedRating | None:
         return displayed(state)
 
+    def counts_draws(self, rating_list: RatingList, house_rules: ClubRules) -> bool:
+        return house_rules.oracle_for(rating_list).counts_draws
+
     def benchmark(self, rating_list: RatingList, house_rules: ClubRules) -> int | None:
         config = house_rules.oracle_for(rating_list)
         return config.keeper_player if config.rebalancing is Rebalancing.ALL else None

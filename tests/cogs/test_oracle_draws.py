@@ -57,3 +57,32 @@ async def test_an_evening_of_draws_moves_nobody_and_is_stored(club: SimulatedClu
     await club.td.slash(club.channel, "oracle settings", use_draws=True)
     found = await ratings(club)
     assert found == {"Dana": 50.0, "Eli": 50.0}
+
+
+async def test_a_goal_has_the_scores_that_can_be_and_a_total_with_a_draw_in_it_is_asked_about(
+    club: SimulatedClub,
+) -> None:
+    """Of two games 2, 1 and 0 points can be made; 1 of 2 is a win and a loss, not two draws of which none counts."""
+    await name_keeper(club, use_draws=False)
+    await match(club, "Keeper", wins=12, losses=8)
+    await match(club, f"<@{club.eli.id}>", wins=1, losses=1)
+
+    async def goal(opponents: str) -> list[str]:
+        answer = await club.dana.slash(club.channel, "rating goal", target=90, opponents=opponents, system="oracle")
+        return [line[0] for line in lines_of(text_of(answer)) if line[0].strip("▸").isdigit()]
+
+    assert await goal("@Keeper @Eli") == ["2", "1", "0"]
+    # A draw that was played leaves one game.
+    assert await goal("D@Keeper @Eli") == ["1", "0"]
+
+    asked = {"opponents": "@Keeper @Eli", "system": "oracle"}
+    sentence = await said(club.dana.slash(club.channel, "rating estimate", score="1½", **asked))
+    assert sentence == (
+        "Draws do not count in this pool, and a score of 1.5 does not say which game was one: write the results, "
+        "such as W@Dana D@Eli."
+    )
+    estimated = await club.dana.slash(club.channel, "rating estimate", opponents="W@Keeper D@Eli", system="oracle")
+    assert "Score **1** of 1" in text_of(estimated)
+    await club.td.slash(club.channel, "oracle settings", use_draws=True)
+    answer = await club.dana.slash(club.channel, "rating estimate", score="1½", **asked)
+    assert "Score **1½** of 2" in text_of(answer)

@@ -235,6 +235,21 @@ class TestUndo:
         assert "Dana, rating now: 90.00 → **63.55**" in said_below
         assert "Fay, rating now: 60.00 → **unrated**" in said_below
 
+    async def test_matches_that_wait_are_told_of_for_the_table_will_stand_behind_them(
+        self, club: SimulatedClub
+    ) -> None:
+        await name_keeper(club)
+        waits = await reported(club, "Keeper", wins=12, losses=8)
+        looked = await upload(club, self.TABLE)
+        assert "⚠️ **Matches wait** that were reported before the table" in text_of(looked)
+        assert "**Whose:** Keeper; Dana" in text_of(looked)
+        taken = await club.td.click(looked.response, label="Confirm")
+        assert "**Matches wait**" in text_of(taken)
+        await club.td.click(waits.response, label="Confirm")
+        assert (await ratings(club))["Dana"] == pytest.approx(90.0)
+        await club.td.click(taken.response, label="Undo")
+        assert round((await ratings(club))["Dana"]) == 59  # what the match by itself brings
+
     async def test_the_keeper_that_came_with_it_goes_unless_somebody_played_him_since(
         self, club: SimulatedClub
     ) -> None:

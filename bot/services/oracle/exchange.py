@@ -73,6 +73,7 @@ class RosterImport:
 
     becomes_keeper: whether the pool had no Keeper and takes the table's.
     replaced: whose records of games played here give way to the table's.
+    waiting: who of them has a match that waits: it was reported before the table, and the table stands behind it.
     pending_id, digest: of the dry run that waits for a confirmation; None and empty when it is stored.
     import_id: by which it is taken back, once it is stored.
     """
@@ -86,6 +87,7 @@ class RosterImport:
     digest: str = ""
     replaced: tuple[Replaced, ...] = ()
     import_id: int = 0
+    waiting: tuple[Player, ...] = ()
 
     @property
     def new(self) -> list[ImportedLine]:
@@ -184,7 +186,12 @@ async def confirm_roster(services: Services, actor: Actor, pending_id: int, dige
         # The file stays as long as one that waits, for an interaction that is delivered again.
         found = [[one.player.id, one.is_new, one.before] for one in report.lines]
         replaced = [[one.player.id, one.before, one.after] for one in report.replaced]
-        taken = {"players": found, "becomes_keeper": report.becomes_keeper, "replaced": replaced}
+        taken = {
+            "players": found,
+            "becomes_keeper": report.becomes_keeper,
+            "replaced": replaced,
+            "waiting": [player.id for player in report.waiting],
+        }
         imports.choose(write.connection, pending_id, {**pending.options, _TAKEN_IN: taken})
         details = {
             "list": pool.value,
@@ -217,7 +224,8 @@ def _taken_in(connection: Connection, club: Club, pending: PendingImport) -> Ros
         for line, (player_id, is_new, before) in zip(table.players, kept["players"], strict=True)
     )
     keeper = next(one.player for one in lines if one.line.is_keeper)
-    return RosterImport(pool, lines, keeper, kept["becomes_keeper"], table.remarks, replaced=replaced)
+    waits = tuple(people[player_id] for player_id in kept.get("waiting", ()))
+    return RosterImport(pool, lines, keeper, kept["becomes_keeper"], table.remarks, replaced=replaced, waiting=waits)
 
 
 def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, range]:
@@ -263,7 +271,9 @@ def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, r
         for one in told
         if sum(before.get(one.player.id, ())) and before[one.player.id] != after[one.player.id]
     )
-    return RosterImport(pool, tuple(lines), keeper, becomes_keeper, table.remarks, replaced=replaced), places
+    waits = tuple(one.player for one in told if one.player.id in waiting)
+    report = RosterImport(pool, tuple(lines), keeper, becomes_keeper, table.remarks, replaced=replaced, waiting=waits)
+    return report, places
 
 
 def _is_told(one: ImportedLine, waiting: Collection[int]) -> bool:
