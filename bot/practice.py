@@ -171,7 +171,7 @@ async def _fill(services: Services, club_id: int, td_role_id: int, members: dict
 
     Every write has an interaction id of its own, counted from 1: done again, it changes nothing.
     """
-    director, today = members[DIRECTOR], services.today()
+    director, today = members[DIRECTOR], services.today(None)
     steps = iter(range(1, 1000))
 
     def actor(member: Member) -> Actor:

@@ -25,7 +25,7 @@ async def fill_scrabble(services: Services, director: Actor) -> None:
     """Import the event as a director does, unless this interaction has done it on an earlier start."""
     if await stored_by(services, director.club_id, director.interaction_id) is not None:
         return
-    options = ImportOptions(name=NAME, day=services.today() - timedelta(days=DAYS_AGO))
+    options = ImportOptions(name=NAME, day=services.today(None) - timedelta(days=DAYS_AGO))
     report = await preview_import(services, director, _DIVISION, options)
     assert report.pending_id is not None
     await confirm_import(services, director, report.pending_id)

@@ -14,6 +14,7 @@ from bot.services.context import SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
 from bot.services.players.claims import WhoConfirms
 from bot.services.uschess.rating_list import ListOrder, printed_list
+from bot.ui.buttons.undo_buttons import UndoSettings, persistent
 from bot.ui.cards.settings import settings_card
 from bot.ui.cards.wall_chart_answers import reply_files
 from bot.ui.framework.actors import actor_of
@@ -21,7 +22,7 @@ from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.text import count
 from bot.ui.uschess.rating_list_files import rating_list_files
 from cogs.options.choices import List
-from cogs.options.club import ClubRules
+from cogs.options.club import ClubRules, TimeZone
 from cogs.options.ratings import Deltas, Letters
 
 
@@ -61,6 +62,7 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         system="The list whose rules you choose",
         rules="The rules that rate its events where none are named, such as a K of Elo; or standard",
         claims="Who says which player a member is: always a director, or name and id where both agree",
+        time_zone="The place whose clock the club goes by, such as Europe/Berlin: days and months are counted there",
         fide_files="Whether files with FIDE ratings (TRF) move the club's FIDE lists",
     )
     @app_commands.choices(
@@ -96,6 +98,7 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         confirm_results: str | None = None,
         confirm_hours: app_commands.Range[int, 1, 720] | None = None,
         fide_files: str | None = None,
+        time_zone: TimeZone | None = None,
         system: List | None = None,
         rules: ClubRules | None = None,
         claims: str | None = None,
@@ -111,6 +114,7 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
             confirm_results=None if confirm_results is None else Confirm(confirm_results),
             confirm_hours=confirm_hours,
             fide_files=None if fide_files is None else FideFiles(fide_files),
+            time_zone=time_zone,
             rating_list=system,
             rules=rules,
             claims=None if claims is None else WhoConfirms(claims),
@@ -118,4 +122,5 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
         club = await club_settings(self.services, actor, change)
-        await reply(interaction, settings_card(club))
+        undo = None if change.is_empty else persistent(UndoSettings(actor.interaction_id))
+        await reply(interaction, settings_card(club), undo)

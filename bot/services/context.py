@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from enum import StrEnum
 
+from bot.services.clock import day_of
 from bot.services.heavy import HeavyWork
 from bot.store.database import Database
 from bot.store.rows import Club
@@ -19,9 +20,9 @@ class Services:
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     heavy: HeavyWork = field(default_factory=HeavyWork)
 
-    def today(self) -> date:
-        """Return today's date in UTC, in which every date of the club is kept."""
-        return self.now().astimezone(UTC).date()
+    def today(self, club: Club | None) -> date:
+        """Return today's date where a club is; UTC's outside a club."""
+        return day_of(club, self.now())
 
 
 class SelfReport(StrEnum):

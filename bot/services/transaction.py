@@ -5,10 +5,11 @@ Nothing else among the services locks a club, opens a write, looks into the audi
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from typing import Any, Generic, TypeVar
 
 from bot.services import report_codec
+from bot.services.clock import day_of
 from bot.services.context import Actor, Services, require_director
 from bot.services.fold.changes import RatingChange, changes
 from bot.services.fold.lists import ListChange, fold_lists
@@ -59,7 +60,7 @@ class ClubWrite:
 
     @property
     def today(self) -> date:
-        return self.now.astimezone(UTC).date()
+        return day_of(self.club, self.now)
 
     def place(self, day: date | None = None) -> FactPosition:
         """Return the place of a fact of a day, by default of today."""

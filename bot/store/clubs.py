@@ -98,6 +98,7 @@ def _club(row: Any) -> Club:
         confirm_hours=row.confirm_hours,
         fide_files=row.fide_files,
         claims=row.claims,
+        time_zone=row.time_zone,
     )
 
 

@@ -31,6 +31,7 @@ class Club:
     confirm_hours: int = 24
     fide_files: str = "never"
     claims: str = "ask"
+    time_zone: str = "UTC"
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,7 @@ club = Table(
     Column("confirm_hours", Integer, nullable=False, server_default=text("24"), comment="then it confirms itself"),
     Column("claims", String(16), nullable=False, server_default="ask", comment="whether a director says who is who"),
     Column("fide_files", String(8), nullable=False, server_default="never", comment="whether TRF moves FIDE's lists"),
+    Column("time_zone", String(64), nullable=False, server_default="UTC", comment="whose days are the club's"),
     Column("house_rules", Json, comment="what the club decides beyond the systems' own rules"),
     Column("fold_version", Integer, nullable=False, server_default=text("1"), comment="the calculators' version"),
     Column("created_at", UtcDateTime, nullable=False),

@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.services.club_settings import today_in
 from bot.ui.framework.actors import services_of
 from cogs.options.choices import MOST_CHOICES
 from core.formats.common.days import parse_day
@@ -14,16 +15,21 @@ from core.formats.typed.newcomers import Age, parse_age
 from core.formats.typed.persons import Birth, parse_birth
 
 
+async def today_of(interaction: discord.Interaction[Any]) -> date:
+    """Return today's date in the club where somebody types."""
+    return await today_in(services_of(interaction), interaction.guild_id)
+
+
 class DayOption(app_commands.Transformer):
     """A date up to today; suggests today and the last weekends."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> date:
-        return parse_day(value, services_of(interaction).today())
+        return parse_day(value, await today_of(interaction))
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
     ) -> list[Choice[str]]:
-        today = services_of(interaction).today()
+        today = await today_of(interaction)
         days = [today - timedelta(days=back) for back in range(30)]
         likely = [day for day in days if day >= today - timedelta(days=1) or day.weekday() >= 5]
         choices = [Choice(name=f"{day.isoformat()} ({day:%A})", value=day.isoformat()) for day in likely]
@@ -34,14 +40,14 @@ class AgeOption(app_commands.Transformer):
     """A birth date, or adult or child."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Age:
-        return parse_age(value, services_of(interaction).today())
+        return parse_age(value, await today_of(interaction))
 
 
 class BirthOption(app_commands.Transformer):
     """A birth date or year, or adult or child."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Birth:
-        return parse_birth(value, services_of(interaction).today())
+        return parse_birth(value, await today_of(interaction))
 
 
 Day = app_commands.Transform[date, DayOption]

@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.services.club_settings import default_list
 from bot.ui.framework.actors import actor_of, services_of
 from cogs.options.choices import RULES, chosen_list, rules_named
+from cogs.options.dates import today_of
 from core.background import ExternalRating
 from core.errors import InputError
 from core.formats.common.days import parse_day
@@ -30,13 +31,13 @@ class RatingOption(app_commands.Transformer):
         if chosen is None and interaction.guild is not None:
             chosen = await default_list(services_of(interaction), actor_of(interaction))
         moved = chosen or RatingList.USCHESS_REGULAR
-        SYSTEMS[moved].check_typed(value, _day(interaction), _rules(interaction, moved))
+        SYSTEMS[moved].check_typed(value, await _day(interaction), _rules(interaction, moved))
         return value
 
 
-def _day(interaction: discord.Interaction[Any]) -> date:
+async def _day(interaction: discord.Interaction[Any]) -> date:
     """Return the day that another option names, today without one; what is no day is refused over there."""
-    today = services_of(interaction).today()
+    today = await today_of(interaction)
     try:
         return parse_day(str(getattr(interaction.namespace, "date", None) or today.isoformat()), today)
     except InputError:
@@ -53,7 +54,7 @@ class ElsewhereOption(app_commands.Transformer):
     """Ratings held elsewhere."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[ExternalRating, ...]:
-        return parse_external_ratings(value, services_of(interaction).today())
+        return parse_external_ratings(value, await today_of(interaction))
 
 
 class DeltasOption(app_commands.Transformer):

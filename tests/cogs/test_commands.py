@@ -176,7 +176,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["leaderboard"] == ["system", "order", "all"]
     assert options["club settings"] == [
         "td_role", "default_list", "self_report", "reporter_role", "lifetime_deltas", "lifetime_letters",
-        "confirm_results", "confirm_hours", "fide_files", "system", "rules",
+        "confirm_results", "confirm_hours", "fide_files", "time_zone", "system", "rules",
         "claims",
     ]  # fmt: skip
     assert options["qursh standings"] == [

@@ -91,7 +91,7 @@ async def test_the_other_side_confirms_and_both_are_rated_where_it_was_reported(
 
     confirmed = await club.eli.click(answer.response, label="Confirm")
 
-    assert "✅ Confirmed by Eli (2026-11-21)" in text_of(confirmed)
+    assert "✅ Confirmed by Eli (<t:1795262400:d>)" in text_of(confirmed)
     assert "Dana new → **" in text_of(confirmed)
     assert labels(confirmed) == ["Show the calculation", "Undo"]
     assert (await ratings(club)).keys() == {"Dana", "Eli"}

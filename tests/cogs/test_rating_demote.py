@@ -14,10 +14,11 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_last import undo_last
 from bot.services.uschess.demote_title import demote_title, undo_demotion
 from bot.services.uschess.request_demotion import grant_demotion
-from bot.store.tables import audit, demotion
+from bot.store.tables import audit, demotion, title
 from core.errors import NotAllowedError, NotFoundError, RuleError
 from core.formats.typed.opponents import parse_opponents
 from core.uschess.lifetime import LifetimeTitle
+from core.uschess.system import LIFETIME
 from tests.conftest import Actors, SimulatedClub, person, rows, said
 
 # A norm of one's own level for Barry Bishop, who begins with B0 at 1830: two points.
@@ -60,6 +61,21 @@ async def test_a_director_lowers_a_title_by_a_hundred_and_the_counter_goes(club:
     assert "Lifetime title **Certified Class B (1600)**: 10 points to **Advanced Class B (1700)**" in after
     board = text_of(await club.dana.slash(club.channel, "leaderboard"))
     assert "*b0" in board
+
+
+@pytest.mark.both_databases
+async def test_a_title_that_was_lowered_can_be_earned_again(club: SimulatedClub) -> None:
+    """Seed 002, rule f: a 1600 player who makes 1900 is 1700 at once; 3.5 of 4 against 1700 does."""
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1700.0, games=30, date="2026-01-01")
+    leap = {"opponents": "1700 1700 1700 1700", "score": "3.5"}
+    await club.dana.slash(club.channel, "rating update", **leap, date="2026-10-01")
+    assert "`B5` → `b0`" in text_of(await demote(club))
+    answer = await club.dana.slash(club.channel, "rating update", **leap)
+    assert "`b0` → `B5`" in text_of(answer)
+    assert "Title earned: Advanced Class B (1700)" in text_of(answer).replace("**", "")
+    await club.td.slash(club.channel, "event void", event="1", reason="it was another Dana")
+    titles = select(title.c.level, title.c.event_id).where(title.c.scheme == LIFETIME)
+    assert [tuple(row) for row in await rows(club.services.database, titles)] == [(1700, 2)]
 
 
 async def test_it_stands_in_the_audit(club: SimulatedClub) -> None:

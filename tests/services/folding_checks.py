@@ -91,7 +91,7 @@ def record_section(
     )
     event_id = facts.add_event(connection, new, crosstable)
     fact = EventFact(new.place, event_id, crosstable, None)
-    fold_lists(connection, club, services.today(), {moved: ListChange(added=(fact,)) for moved in lists})
+    fold_lists(connection, club, services.today(club), {moved: ListChange(added=(fact,)) for moved in lists})
     return event_id, known
 
 

@@ -112,7 +112,7 @@ async def test_a_correction_that_comes_again_still_says_what_it_changed_in_later
     await record_own_event(
         services, actor(1, "Dana"), EventSubmission(parse_opponents("W1500 L1600"), rating=1500, games=30)
     )
-    earlier = SetRatingRequest(person("Dana"), 1700, 30, day=services.today().replace(year=2020))
+    earlier = SetRatingRequest(person("Dana"), 1700, 30, day=services.today(None).replace(year=2020))
     first = await set_rating(services, actor(2), earlier)
     assert await set_rating(services, actor(2), earlier) == first
 

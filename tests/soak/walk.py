@@ -49,7 +49,7 @@ class Walk:
         self.services = Services(self.database, lambda: self.at)
 
     def today(self) -> date:
-        return self.services.today()
+        return self.services.today(None)
 
     def actor(self, name: str) -> Actor:
         """Return somebody with an interaction of their own."""

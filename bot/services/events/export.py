@@ -79,13 +79,13 @@ async def export_event(
     place: what a US Chess report names beside the event.
     """
 
-    def work(connection: Connection, club: Club) -> tuple[SectionReport, dict[int, PlayerDetails]]:
+    def work(connection: Connection, club: Club) -> tuple[date, SectionReport, dict[int, PlayerDetails]]:
         section = section_of(connection, club, event_id)
         ids = [player.id for player in section.players.values()]
-        return section, player_details.of(connection, club.id, ids)
+        return services.today(club), section, player_details.of(connection, club.id, ids)
 
-    section, known = await read_as_director(services, actor, "export an event", work)
-    return await asyncio.to_thread(_written, services.today(), event_id, section, known, which, place)
+    today, section, known = await read_as_director(services, actor, "export an event", work)
+    return await asyncio.to_thread(_written, today, event_id, section, known, which, place)
 
 
 def _written(

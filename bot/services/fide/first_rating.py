@@ -39,7 +39,8 @@ async def first_rating_of(services: Services, actor: Actor, member: Someone | No
     def work(connection: Connection) -> FirstReport:
         club = clubs.find(connection, actor.club_id)
         player = find_someone(connection, club.id, subject) or newcomer(subject)
-        data = journals.state_before(connection, player.id, which, facts.end_of(services.today()))
+        today = services.today(club)
+        data = journals.state_before(connection, player.id, which, facts.end_of(today))
         state: Any = fide.unrated() if data is None else fide.load(data)
         if state.rating is not None:
             raise RuleError(
@@ -47,9 +48,7 @@ async def first_rating_of(services: Services, actor: Actor, member: Someone | No
                 "a first rating is for somebody without one. See /rating show."
             )
         age = known_ages(connection, [player.id]).get(player.id, NOTHING_KNOWN)
-        return FirstReport(
-            player, which, fide.estimate(state, which, fide.coming_day(services.today()), age), typed=False
-        )
+        return FirstReport(player, which, fide.estimate(state, which, fide.coming_day(today), age), typed=False)
 
     return await services.database.read(work, club=actor.club_id)
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Any
 
+from bot.services.clock import day_of
 from bot.services.context import Actor, Services
 from bot.services.each_club import in_each_club
 from bot.services.fold.lists import ListChange
@@ -66,7 +67,7 @@ async def coming_list(services: Services, actor: Actor, rating_list: RatingList 
 
     def work(connection: Connection) -> FideList:
         club = clubs.find(connection, actor.club_id)
-        return _coming(connection, club, _which(club, rating_list), services.today())
+        return _coming(connection, club, _which(club, rating_list), services.today(club))
 
     return await services.database.read(work, club=actor.club_id)
 
@@ -132,9 +133,8 @@ class _Kept:
 
 async def bring_up_to_date(services: Services, club_id: int) -> list[RatingList]:
     """Publish whatever lists of a club are due; return those that came out."""
-    today = services.today()
-
-    if not await services.database.read(lambda connection: _behind(connection, today, club_id), club=club_id):
+    now = services.now()
+    if not await services.database.read(lambda connection: _is_behind(connection, club_id, now), club=club_id):
         return []
 
     def work(write: ClubWrite) -> list[RatingList]:
@@ -145,11 +145,25 @@ async def bring_up_to_date(services: Services, club_id: int) -> list[RatingList]
 
 async def publish_everywhere(services: Services) -> int:
     """Publish the lists that are due in all clubs, each in its own transaction; return in how many."""
-    today = services.today()
-    clubs_behind = await services.database.read(lambda connection: _behind(connection, today), club=None)
+    now = services.now()
+
+    def find(connection: Connection) -> list[int]:
+        # Somewhere it may be the first of the month already; whether it is there says each club's own clock.
+        perhaps = _behind(connection, day_of(None, now + FURTHEST_AHEAD))
+        return [club_id for club_id in perhaps if _is_behind(connection, club_id, now)]
+
+    clubs_behind = await services.database.read(find, club=None)
     return await in_each_club(
         "publishing FIDE lists", clubs_behind, lambda club_id: bring_up_to_date(services, club_id)
     )
+
+
+FURTHEST_AHEAD = timedelta(hours=14)
+"""No place's clock is further ahead of UTC: that of the Line Islands."""
+
+
+def _is_behind(connection: Connection, club_id: int, now: datetime) -> bool:
+    return bool(_behind(connection, day_of(clubs.find(connection, club_id), now), club_id))
 
 
 def _behind(connection: Connection, today: date, club_id: int | None = None) -> list[int]:

@@ -118,17 +118,18 @@ async def _typed(services: Services, actor: Actor | None, question: NormQuestion
         raise InputError("Name an event or write opponents, not both: they may contradict each other.")
     if question.keep:
         raise InputError("Typed games are stored nowhere, and nothing is kept with them: leave keep out.")
-    player, details = Player(0, None, "You"), PlayerDetails()
+    player, details, today = Player(0, None, "You"), PlayerDetails(), services.today(None)
     if actor is not None:
         asking = actor
 
-        def find(connection: Connection) -> tuple[Player, PlayerDetails]:
-            found = _whose(connection, clubs.find(connection, asking.club_id), asking, question)
+        def find(connection: Connection) -> tuple[Player, PlayerDetails, date]:
+            club = clubs.find(connection, asking.club_id)
+            found = _whose(connection, club, asking, question)
             kept = player_details.of(connection, asking.club_id, [found.id])
-            return found, kept.get(found.id, PlayerDetails())
+            return found, kept.get(found.id, PlayerDetails()), services.today(club)
 
-        player, details = await services.database.read(find, club=actor.club_id)
-    day = question.day or services.today()
+        player, details, today = await services.database.read(find, club=actor.club_id)
+    day = question.day or today
     settings = question.told.settings(day, None, written.rounds)
     woman = question.woman
     if woman is None and details.sex is not None:
@@ -186,7 +187,7 @@ def _stored(connection: Connection, services: Services, actor: Actor, question: 
         name=stored,
         ratings_given=event.outcomes is None,
         kept=question.keep,
-        way=way_to_title(connection, services.today(), player, report.chosen.norm, woman, records),
+        way=way_to_title(connection, services.today(club), player, report.chosen.norm, woman, records),
     )
 
 

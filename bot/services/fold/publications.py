@@ -33,10 +33,10 @@ def publish_due(
     if system is None:
         return Due([], [])
     ended = list_facts.event_days(connection, club_id, rating_list)
-    wanted = {day for day in map(system.list_for, ended) if day <= today}
+    wanted = set(map(system.list_for, ended))
     monthly = [fact for fact in list_facts.publications(connection, club_id, rating_list) if is_monthly(fact)]
     empty = [fact for fact in monthly if fact.place.date not in wanted]
-    missing = sorted(wanted - {fact.place.date for fact in monthly})
+    missing = sorted(day for day in wanted - {fact.place.date for fact in monthly} if day <= today)
     return Due(
         _published(connection, club_id, rating_list, missing, today) if missing else [],
         _taken_back(connection, rating_list, empty, moved) if empty else [],

@@ -133,8 +133,8 @@ async def hypothetical_event(services: Services, actor: Actor | None, written: E
 
     actor: None outside a club, where rating and games must be given and opponents are ratings.
     """
-    day = written.day or services.today()
     if actor is None:
+        day = written.day or services.today(None)
         lists = written.lists_in(None, day)
         crosstable = crosstable_of(None, 0, None, written, lists, day)
         states = {moved: SYSTEMS[moved].unrated() for moved in lists}
@@ -145,6 +145,7 @@ async def hypothetical_event(services: Services, actor: Actor | None, written: E
         subject = written.member or actor.member
         own = find_someone(connection, actor.club_id, subject)
         club = clubs.find(connection, actor.club_id)
+        day = written.day or services.today(club)
         return _supposition(connection, club, own, newcomer(subject), written, day)
 
     return await services.database.read(work, club=actor.club_id)
@@ -154,10 +155,10 @@ async def hypothetical_event_of(
     services: Services, actor: Actor, player: Player, written: EventSubmission
 ) -> HypotheticalEvent:
     """Return an event of any player of the club, on Discord or not, as it would be rated now."""
-    day = written.day or services.today()
 
     def work(connection: Connection) -> HypotheticalEvent:
-        return _supposition(connection, clubs.find(connection, actor.club_id), player, player, written, day)
+        club = clubs.find(connection, actor.club_id)
+        return _supposition(connection, club, player, player, written, written.day or services.today(club))
 
     return await services.database.read(work, club=actor.club_id)
 

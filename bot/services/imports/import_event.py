@@ -29,7 +29,7 @@ from bot.services.transaction import (
 )
 from bot.store.events import facts
 from bot.store.kept import imports
-from bot.store.rows import AuditEntry, Event, Player
+from bot.store.rows import AuditEntry, Club, Event, Player
 from core.background import ExternalRating
 from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
@@ -123,9 +123,9 @@ async def _read(data: bytes) -> _Read:
     return await asyncio.to_thread(lambda: _Read(read_event_file(data), hashlib.sha256(data).hexdigest()))
 
 
-async def may_import(services: Services, actor: Actor) -> None:
-    """Raise NotAllowedError for anybody but a director, before a file is downloaded."""
-    await check_director(services, actor, IMPORT)
+async def may_import(services: Services, actor: Actor) -> Club:
+    """Raise NotAllowedError for anybody but a director, before a file is downloaded; return the club."""
+    return await check_director(services, actor, IMPORT)
 
 
 async def preview_import(
@@ -143,7 +143,7 @@ async def preview_import(
         return imports.keep(write.connection, write.club.id, data, kept, actor.member.user_id, write.now)
 
     # What is stored is what was shown, the day included, whenever it is confirmed.
-    asked = replace(options, undated=services.today())
+    asked = replace(options, undated=services.today(await may_import(services, actor)))
     report = await _dry_run(services, actor, data, asked, ask)
     pending_id = await write_each_time(services, actor, keep)
     return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
@@ -152,7 +152,6 @@ async def preview_import(
 async def _dry_run(
     services: Services, actor: Actor, data: bytes, options: ImportOptions, ask: AskServer | None
 ) -> ImportReport:
-    await may_import(services, actor)
     read = await _read(data)
     server: Sequence[ServerMember] = ()
     if ask is not None:

@@ -74,7 +74,7 @@ async def pool_board(
     def work(connection: Connection) -> PoolBoard:
         club = clubs.find(connection, actor.club_id)
         config = config_of(club, pool)
-        found = roster(connection, club, pool, services.today())
+        found = roster(connection, club, pool, services.today(club))
         kept = [one for one in found if one.active or everyone]
         lines = leaderboard(
             (one.line(config) for one in kept), config, superiority=superiority_by_errors if sure else None

@@ -105,7 +105,7 @@ async def export_pool(services: Services, actor: Actor, pool: RatingList, *, lik
     def work(connection: Connection) -> ExportedFile:
         club = clubs.find(connection, actor.club_id)
         config = config_of(club, pool)
-        found = roster(connection, club, pool, services.today())
+        found = roster(connection, club, pool, services.today(club))
         idle = set(waiting_matches.players_waiting(connection, club.id, pool)) - {one.player.id for one in found}
         people = players.by_ids(connection, club.id, idle)
         found += [in_pool(connection, club, pool, people[player_id]) for player_id in sorted(idle)]
@@ -115,7 +115,7 @@ async def export_pool(services: Services, actor: Actor, pool: RatingList, *, lik
         remarks = []
         if config.keeper_player is None:
             remarks.append("There is no Keeper in it: a TD names one with /oracle settings, or it cannot be read in.")
-        name = f"{pool.value}-{services.today().isoformat()}.csv"
+        name = f"{pool.value}-{services.today(club).isoformat()}.csv"
         return ExportedFile(name, write_oracle_csv(lines, like_seed=like_seed).encode(), tuple(remarks))
 
     return await services.database.read(work, club=actor.club_id)

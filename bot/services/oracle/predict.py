@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from bot.services.context import Actor, Services
 from bot.services.oracle.match import match_crosstable
@@ -80,7 +81,7 @@ async def predict_game(
             cautious=cautious_win_probability(difference, variance),
             superiority=likelihood_of_superiority(difference, variance),
             davidson=_davidson(connection, club, pool, config, sides),
-            outcomes=_outcomes(services, config, (first, second)),
+            outcomes=_outcomes(services.today(club), config, (first, second)),
         )
 
     return await services.database.read(work, club=actor.club_id)
@@ -118,14 +119,14 @@ def _of_group(connection: Connection, club: Club, entry: ParsedOpponent) -> Play
 
 
 def _outcomes(
-    services: Services, config: OracleConfig, sides: tuple[PoolPlayer, PoolPlayer]
+    day: date, config: OracleConfig, sides: tuple[PoolPlayer, PoolPlayer]
 ) -> dict[float, tuple[PlayerResult, PlayerResult]]:
     """Rate one game for each of its results."""
     first, second = sides
     states = {one.player.id: one.state for one in sides}
     outcomes = {}
     for score in RESULTS if config.counts_draws else (1.0, 0.0):
-        game = match_crosstable(services.today(), first.player, second.player, [score], in_order=True)
+        game = match_crosstable(day, first.player, second.player, [score], in_order=True)
         results = rate_crosstable(game, states, config)
         outcomes[score] = (results[1], results[2])
     return outcomes

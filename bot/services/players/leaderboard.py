@@ -62,13 +62,12 @@ async def leaderboard(
 ) -> BoardPage:
     """Return a page; one that does not exist becomes the nearest that does."""
     await pool_up_to_date(services, actor.club_id, rating_list)
-    today = services.today()
 
     def work(connection: Connection) -> BoardPage | None:
         club = clubs.find(connection, actor.club_id)
         query = BoardQuery(rating_list or club.default_list, order, everyone)
         swept = standings.swept_on(connection, club.id, query.rating_list)
-        is_due = swept is None or swept < today
+        is_due = swept is None or swept < services.today(club)
         if is_due and standings.count(connection, club.id, query.rating_list, everyone=False):
             return None
         return _page(connection, club, query, page)

@@ -84,7 +84,7 @@ async def player_card(
             house_rules=club.house_rules,
             entries=entries,
             background=known_ages(connection, [player.id])[player.id] if waits else NOTHING_KNOWN,
-            day=services.today(),
+            day=services.today(club),
             listed_on={entry.place: list_of(which, published, entry.place) for entry in entries if waits},
         )
 

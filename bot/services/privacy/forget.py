@@ -16,6 +16,9 @@ from bot.store.people import players, profiles
 from bot.store.people.profiles import Profile
 from core.errors import InputError, NotFoundError
 
+FORGOTTEN = "forget"
+"""The audit's name for it."""
+
 WORD = "FORGET"
 """What has to be typed: nobody is forgotten by a slip."""
 
@@ -56,7 +59,7 @@ async def forget_player(services: Services, actor: Actor, player_id: int | None,
         _leave_no_trace(write, gone, name)
         return Done(ForgetReport(profile.id, others), profile.id, nameless=True)
 
-    return await write_once(services, actor, "forget", work, again=ForgetReport)
+    return await write_once(services, actor, FORGOTTEN, work, again=ForgetReport)
 
 
 def _whose(write: Write, player_id: int | None) -> Profile:

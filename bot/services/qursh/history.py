@@ -12,7 +12,7 @@ from bot.store.database import Connection
 from bot.store.derived.scored_games import scored_games
 from bot.store.kept import histories
 from bot.store.kept.histories import OPERATOR, StoredHistory
-from bot.store.rows import AuditEntry, FactPosition
+from bot.store.rows import AuditEntry, Club, FactPosition
 from core.errors import InputError, NotFoundError
 from core.event_file import Remark
 from core.formats.scrabble.game_history import read_game_history
@@ -75,9 +75,9 @@ def check_size(size: int) -> None:
         )
 
 
-async def may_load(services: Services, actor: Actor) -> None:
-    """Raise NotAllowedError for anybody but a director, before a large file is downloaded."""
-    await check_director(services, actor, LOAD_IT)
+async def may_load(services: Services, actor: Actor) -> Club:
+    """Raise NotAllowedError for anybody but a director, before a large file is downloaded; return the club."""
+    return await check_director(services, actor, LOAD_IT)
 
 
 async def load_history(
@@ -88,8 +88,8 @@ async def load_history(
     It is read in a thread, for that takes seconds, and put in the place of the one before in one transaction.
     """
     check_size(len(data))
-    await may_load(services, actor)
-    read = await asyncio.to_thread(read_game_history, data, origin, services.today(), progress)
+    today = services.today(await may_load(services, actor))
+    read = await asyncio.to_thread(read_game_history, data, origin, today, progress)
     packed = await asyncio.to_thread(to_bytes, read.history)
 
     def work(write: Write) -> Done[None]:
@@ -106,8 +106,8 @@ async def load_history(
 
 async def load_for_club(services: Services, club_id: int, data: bytes, origin: str) -> LoadReport:
     """Read a file of games as the operator, larger than Discord takes, and rank a club's events by it."""
-    await services.database.read(lambda connection: _require(connection, club_id), club=club_id)
-    read = await asyncio.to_thread(read_game_history, data, origin, services.today())
+    club = await services.database.read(lambda connection: _require(connection, club_id), club=club_id)
+    read = await asyncio.to_thread(read_game_history, data, origin, services.today(club))
     packed = await asyncio.to_thread(to_bytes, read.history)
 
     def work(write: ClubWrite) -> None:
@@ -117,9 +117,10 @@ async def load_for_club(services: Services, club_id: int, data: bytes, origin: s
     return LoadReport(await history_in_use(services, club_id), read.remarks)
 
 
-def _require(connection: Connection, club_id: int) -> None:
+def _require(connection: Connection, club_id: int) -> Club:
     if not clubs.exists(connection, club_id):
         raise NotFoundError(f"No club {club_id} has stored anything yet: give the id of the Discord server.")
+    return clubs.find(connection, club_id)
 
 
 async def reset_history(services: Services, actor: Actor) -> HistoryInUse:

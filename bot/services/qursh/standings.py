@@ -102,7 +102,7 @@ async def standings_of_file(services: Services, actor: Actor, data: bytes, query
         history = history_of(connection, club.id, before)
         divisions, users = divisions_of_file(file), _users(connection, club, file)
         ranked = _ranked(file.name, divisions, (), users, history, query)
-        day = file.day or services.today()
+        day = file.day or services.today(club)
         sections = tuple(
             SectionReport(
                 event_id=0,

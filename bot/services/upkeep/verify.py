@@ -78,11 +78,11 @@ async def verify_club(services: Services, club_id: int) -> Sequence[Difference]:
         folded: dict[str, Rows] = {table: {} for table in derived.KEYS}
         for lists in groups:
             made = fold_from_scratch(connection, club, lists)
-            folded["standing"] |= made.standings(services.today())
+            folded["standing"] |= made.standings(write.today)
             folded["norm"] |= made.norms
             folded["title"] |= made.titles
         folded["journal"] = derived.read(connection, "journal", club_id, list(SYSTEMS))
-        _forgive_not_swept(stored["standing"], folded["standing"], swept, services.today())
+        _forgive_not_swept(stored["standing"], folded["standing"], swept, write.today)
         folded["board_count"] = counts_of(folded["standing"])
         stored["board_count"] = {key: row for key, row in stored["board_count"].items() if row["players"]}
         raise _RolledBack([one for table in derived.KEYS for one in _differences(table, stored[table], folded[table])])

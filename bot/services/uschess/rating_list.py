@@ -43,7 +43,7 @@ async def printed_list(services: Services, actor: Actor, order: ListOrder) -> Pr
             raise NotFoundError("Nobody has a US Chess Regular or Quick rating here yet: start with /rating update.")
         if order is ListOrder.RATING:
             players.sort(key=_strength, reverse=True)
-        return PrintedList(services.today(), order, players, club.house_rules)
+        return PrintedList(services.today(club), order, players, club.house_rules)
 
     return await read_as_director(services, actor, "export the rating list", work)
 

@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, delete, insert, select, tuple_
 from bot.store.database import Connection
 from bot.store.rows import NO_STATE, EarnedNorm, EventFact, FactKind, FactPosition, FactRef, JournalEntry
 from bot.store.tables import entrant, event, event_list, journal, norm, title
+from bot.store.upsert import insert_into
 from core.lists import RatingList
 from core.outcome import Award
 
@@ -33,7 +34,7 @@ _ENTRIES = select(journal, event.c.name).outerjoin(event, event.c.id == journal.
 # A long fold takes thousands of them back, and nobody asks how they came about.
 _BARE = [column for column in journal.columns if column.name not in ("steps", "state")]
 _BARE_ENTRIES = select(*_BARE, event.c.name).outerjoin(event, event.c.id == journal.c.event_id)
-_ADD, _ADD_NORMS, _ADD_TITLES = insert(journal), insert(norm), insert(title)
+_ADD, _ADD_NORMS = insert(journal), insert(norm)
 
 
 def state_before(
@@ -213,7 +214,8 @@ def add_titles(
         for award in earned
     ]
     if rows:
-        connection.execute(_ADD_TITLES, rows)
+        # A title that was lowered can be earned again; what counts is when it was first.
+        connection.execute(insert_into(connection, title).on_conflict_do_nothing(), rows)
 
 
 def remove(

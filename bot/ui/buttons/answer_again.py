@@ -36,10 +36,12 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_rating import UNDONE as RATING_UNDONE
 from bot.services.players.undo_rating import undo_rating
 from bot.services.players.who_is_who import ID_CONFIRMED, confirm_id
-from bot.services.privacy.forget import WORD, forget_player
+from bot.services.privacy.forget import FORGOTTEN, WORD, forget_player
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
 from bot.services.qursh.settings import SETTINGS as QURSH_SETTINGS
 from bot.services.qursh.settings import QurshChange, qursh_settings
+from bot.services.settings_undo import CHANGED as SETTINGS_CHANGED
+from bot.services.settings_undo import UNDONE as SETTINGS_UNDONE
 from bot.services.uschess.demote_title import demote_title, undo_demotion
 from bot.services.uschess.request_demotion import REQUESTED, request_demotion
 from bot.store.people.oracle import CONFIRMED
@@ -51,7 +53,7 @@ from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.buttons.live_event_buttons import CANCELLED, answer_report, post_evening
 from bot.ui.buttons.oracle_buttons import match_buttons, reply_calibration, reply_match, reply_objection, reply_roster
-from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
+from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, UndoSettings, persistent
 from bot.ui.cards.claims import claim_card, id_card, removal_card
 from bot.ui.cards.events import amend_card
 from bot.ui.cards.merge import merge_card
@@ -215,6 +217,11 @@ async def _pool(interaction: Interaction, services: Services, actor: Actor, entr
 
 
 async def _settings(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    club = await club_settings(services, actor, SettingsChange())
+    await reply(interaction, settings_card(club), persistent(UndoSettings(actor.interaction_id)))
+
+
+async def _settings_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     await reply(interaction, settings_card(await club_settings(services, actor, SettingsChange())))
 
 
@@ -281,7 +288,7 @@ AGAIN: dict[str, Again] = {
     "leave-evening": _entered,
     "link-player": _link,
     LOAD: _loaded,
-    "forget": _forgotten,
+    FORGOTTEN: _forgotten,
     "merge-players": _merge,
     "new-evening": _evening,
     "norm-settings": _norms,
@@ -295,11 +302,12 @@ AGAIN: dict[str, Again] = {
     QURSH_SETTINGS: _qursh,
     RESET: _reset,
     "set-rating": _opening,
-    "settings": _settings,
+    SETTINGS_CHANGED: _settings,
     "undo-calibration": _calibration_undone,
     "undo-demotion": _demotion_undone,
     "undo-merge": _merge_undone,
     RATING_UNDONE: _opening_undone,
+    SETTINGS_UNDONE: _settings_undone,
     ROSTER_UNDONE: _roster_undone,
     "undo-publication": _list_undone,
     "void-event": _void,
@@ -307,6 +315,17 @@ AGAIN: dict[str, Again] = {
 """How to show again what was stored, by the action that the audit names."""
 
 PRIVATE = frozenset(
-    {"cancel-evening", DELETED, "edit-player", HIDDEN, "join-evening", "leave-evening", "oracle-settings", "settings"}
+    {
+        "cancel-evening",
+        DELETED,
+        "edit-player",
+        FORGOTTEN,
+        HIDDEN,
+        "join-evening",
+        "leave-evening",
+        "oracle-settings",
+        SETTINGS_CHANGED,
+        SETTINGS_UNDONE,
+    }
 )
 """What is for the member alone: what was answered so, and cards that stand elsewhere for everybody."""

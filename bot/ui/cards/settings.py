@@ -26,6 +26,8 @@ def settings_card(club: Club) -> discord.Embed:
     embed.add_field(name="Who is who · claims", value=_CLAIMS[WhoConfirms(club.claims)], inline=False)
     files = _FIDE_FILES[FideFiles(club.fide_files)]
     embed.add_field(name="Files with FIDE ratings (TRF) · fide_files", value=files, inline=False)
+    zone = f"{club.time_zone}: days, months and today are that place's"
+    embed.add_field(name="Time zone · time_zone", value=zone, inline=False)
     embed.add_field(name="Rules of a list · system, rules", value=_usual_rules(club), inline=False)
     for cards in ALL_CARDS:
         for name, value in cards.settings_fields(club.house_rules):

@@ -108,7 +108,8 @@ def _confirmed(report: MatchReport) -> str:
     names = {side.player.user_id: safe(side.player.name) for side in report.sides if side.player.user_id is not None}
     if report.confirmations:
         return "✅ Confirmed by " + ", ".join(
-            f"{names.get(one.user_id, f'<@{one.user_id}>')} ({day_text(one.at.date())})" for one in report.confirmations
+            f"{names.get(one.user_id, f'<@{one.user_id}>')} (<t:{int(one.at.timestamp())}:d>)"
+            for one in report.confirmations
         )
     return f"Reported by {names.get(report.reported_by, f'<@{report.reported_by}>')}"
 

@@ -215,8 +215,9 @@ HELP: dict[str, tuple[str, str]] = {
     "club": (
         "For directors",
         "`/club settings` sets who the tournament directors (TDs) are, the default rating list, and who may report "
-        'their own events. `claims` says whether a director confirms every "That\'s me", or name and membership id '
-        "where both agree. Directors may report and undo for others with the option `member`, "
+        "their own events. `time_zone` says where the club is: days, months and today are counted there from then on. "
+        'Undo under the answer takes a change back. `claims` says whether a director confirms every "That\'s me", or '
+        "name and membership id where both agree. Directors may report and undo for others with the option `member`, "
         "set ratings with `/rating set` (`/rating undo` takes the last one back), and lower a lifetime "
         "title with `/rating demote`, or grant it to who asks. When a norm lies 200 points or more above a rating, "
         "they are told that a minimum rating may be due, with a button that sets it. `/club export ratings` writes "

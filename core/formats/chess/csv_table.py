@@ -32,7 +32,7 @@ _COLUMNS = {
     "id": ("id", "uschess id", "us chess id", "uscf id"),
     "born": ("born", "birth date", "birthday"),
 }
-_ROUND = re.compile(r"(?:round|rd\.?|r)?\s*([0-9]{1,2})")
+_ROUND = re.compile(r"(?:round|rd\.?|r)?\s*([0-9]{1,3})")
 _CELL = re.compile(r"([A-Za-z])\s*([0-9]{1,5})?\s*[WBwb]?")
 _BLANKS = {"", "-", "--", "0"}
 _BYE_LETTERS = {kind.value for kind in ByeKind}
@@ -56,6 +56,8 @@ def read_csv_table(data: bytes) -> FileEvent:
         raise InputError(
             "Line 1: the header needs a column name and one for each round: write number,name,rating,1,2,3."
         )
+    if max(rounds) > MOST_ROUNDS:
+        raise InputError(f"There are more than {MOST_ROUNDS} rounds: upload the later ones as an event of their own.")
     if len(rows) > MOST_PLAYERS:
         raise InputError(f"There are more than {MOST_PLAYERS} players: upload one section at a time.")
     remarks: list[Remark] = []

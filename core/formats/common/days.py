@@ -21,7 +21,7 @@ def parse_day(text: str, today: date) -> date:
     if day is None:
         raise InputError(f'"{shorten(text)}" is not a date: write year-month-day, such as {today.isoformat()}.')
     if day > today:
-        raise InputError(f"{day.isoformat()} is in the future: today is {today.isoformat()} (UTC).")
+        raise InputError(f"{day.isoformat()} is in the future: write a day up to today, {today.isoformat()}.")
     if day < EARLIEST:
         raise InputError(f"{day.isoformat()} is before there were ratings: write a date from {EARLIEST.year} on.")
     return day

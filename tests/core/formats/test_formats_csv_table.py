@@ -56,6 +56,13 @@ def test_a_remark_tells_of_games_that_differ() -> None:
     assert read.sections[0].players[0].games == 9
 
 
+@pytest.mark.parametrize("last", [100, 240])
+def test_no_round_is_left_out_in_silence(last: int) -> None:
+    text = f"name,rating,1,{last}\nAda,1500,W2,D2\nBo,1400,L1,D1\n"
+    with pytest.raises(InputError, match="more than 99 rounds"):
+        read_event_file(text.encode())
+
+
 def test_the_sample_that_the_practice_club_offers_is_read() -> None:
     sample = Path(__file__).parents[3] / "docs" / "sample-event.csv"
     (section,) = read_event_file(sample.read_bytes()).sections

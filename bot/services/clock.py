@@ -1,0 +1,48 @@
+"""The club's clock: which day it is where a club is, and the names of time zones."""
+
+import logging
+from datetime import UTC, date, datetime, tzinfo
+from functools import cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+from bot.store.rows import Club
+from core.errors import InputError
+from core.formats.common.names import shorten
+
+log = logging.getLogger(__name__)
+
+NO_PLACES = ("Etc/", "SystemV/", "US/", "Brazil/", "Canada/", "Chile/", "Mexico/")
+"""Offsets whose signs are the other way round, and old names of places that have another one."""
+
+
+def day_of(club: Club | None, moment: datetime) -> date:
+    """Return the day of a moment on a club's calendar; UTC's outside a club."""
+    return moment.astimezone(UTC if club is None else zone(club.time_zone)).date()
+
+
+@cache
+def zone(name: str) -> tzinfo:
+    """Return the zone of a name; UTC for one that was stored where the machine's data knew more."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        log.error("This machine does not know the time zone %s: its days are those of UTC; install tzdata.", name)
+        return UTC
+
+
+@cache
+def zone_names() -> tuple[str, ...]:
+    """Return UTC and the places that have a time zone, by name; reads some hundred files the first time."""
+    places = (name for name in available_timezones() if "/" in name and not name.startswith(NO_PLACES))
+    return ("UTC", *sorted(places))
+
+
+def parse_zone(text: str) -> str:
+    """Return the IANA name that is written, in whatever case; raise InputError for none."""
+    named = {name.casefold(): name for name in zone_names()}
+    found = named.get(text.strip().replace(" ", "_").casefold())
+    if found is None:
+        raise InputError(
+            f'"{shorten(text)}" is no time zone: choose one that is offered as you type, such as Europe/Berlin.'
+        )
+    return found

@@ -1,0 +1,90 @@
+"""What /club settings changed is taken back by the button under it."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.store.tables import audit
+from tests.conftest import SimulatedClub, rows
+
+
+async def change(club: SimulatedClub, **options: Any) -> Any:
+    return await club.td.slash(club.channel, "club settings", **options)
+
+
+async def settings(club: SimulatedClub) -> list[tuple[str, str]]:
+    seen = await change(club)
+    assert seen.response.components == []  # nothing was changed, and there is nothing to take back
+    return [(field.name, field.value) for field in seen.response.embeds[0].fields]
+
+
+async def undo(club: SimulatedClub, answer: Any) -> Any:
+    return await club.td.click(answer.response, label="Undo")
+
+
+@pytest.mark.both_databases
+async def test_every_setting_of_a_change_is_what_it_was(club: SimulatedClub) -> None:
+    before = await settings(club)
+    answer = await change(
+        club,
+        td_role=club.td_role,
+        default_list="fide-rapid",
+        reporter_role=club.td_role,
+        confirm_results="director",
+        confirm_hours=5,
+        fide_files="also",
+        time_zone="Asia/Tokyo",
+        system="elo",
+        rules="elo-10",
+        lifetime_deltas="4=0.4",
+        lifetime_letters="2000=k",
+    )
+    changed = await settings(club)
+    assert [name for (name, was), (_, now) in zip(before, changed, strict=True) if was == now] == []
+    undone = await undo(club, answer)
+    assert undone.response.embeds[0].title == "Undone: Club settings"
+    (said,) = undone.followups
+    assert said.ephemeral
+    assert said.embeds[0].fields[1].value == "US Chess Regular"
+    assert await settings(club) == before
+    noted = await rows(club.services.database, select(audit.c.action, audit.c.details).order_by(audit.c.at, audit.c.id))
+    assert [row.action for row in noted] == ["settings", "undo-settings"]
+    assert noted[0].details["before"] == noted[1].details["after"]
+    assert noted[0].details["after"]["time_zone"] == "Asia/Tokyo"
+
+
+async def test_only_what_the_change_was_about_goes_back(club: SimulatedClub) -> None:
+    first = await change(club, time_zone="Asia/Tokyo")
+    await change(club, confirm_hours=5)
+    await club.td.slash(club.channel, "oracle settings", keeper="Keeper")
+    await undo(club, first)
+    now = dict(await settings(club))
+    assert now["Time zone · time_zone"].startswith("UTC")
+    assert "after 5 hours" in now["Who confirms results at an evening · confirm_results"]
+    pool = await club.td.slash(club.channel, "oracle settings")
+    assert "Keeper" in pool.response.embeds[0].description
+
+
+async def test_a_change_that_was_changed_again_stays(club: SimulatedClub) -> None:
+    first = await change(club, time_zone="Asia/Tokyo")
+    await change(club, time_zone="Europe/Paris")
+    (refused,) = (await undo(club, first)).followups
+    assert refused.content == "It has been changed again since: set what you want with /club settings."
+    assert dict(await settings(club))["Time zone · time_zone"].startswith("Europe/Paris")
+
+
+async def test_titles_follow_the_tables_back(club: SimulatedClub) -> None:
+    """Seed 002: 3 of 5 makes 1700 by 0.699 above 2.301; by a delta of 0.7 it does not."""
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1830.0, games=30, date="2026-01-01")
+    await club.dana.slash(club.channel, "rating update", opponents="1720 1750 1800 1770 1600", score="3")
+
+    async def code() -> str:
+        shown = await club.dana.slash(club.channel, "rating show")
+        return str(shown.response.embeds[0].description.splitlines()[0])[-2:]
+
+    assert await code() == "B2"
+    answer = await change(club, lifetime_deltas="5=0.7")
+    assert await code() == "B0"
+    await undo(club, answer)
+    assert await code() == "B2"
