@@ -79,6 +79,8 @@ class Journey:
     async def missing(self, line: Line) -> list[str]:
         """Do what a line says; return which of its figures are not in the last answer, and that answer."""
         for step in line.steps:
+            self._member(step.who)  # whoever acts in a line is there from its start
+        for step in line.steps:
             text = await self._answer_to(step)
         absent = [figure for figure in line.figures if not has(text, figure)]
         return [*absent, text] if absent else []

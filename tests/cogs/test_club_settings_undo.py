@@ -35,6 +35,7 @@ async def test_every_setting_of_a_change_is_what_it_was(club: SimulatedClub) -> 
         confirm_hours=5,
         fide_files="also",
         time_zone="Asia/Tokyo",
+        claims="agree",
         system="elo",
         rules="elo-10",
         lifetime_deltas="4=0.4",

@@ -63,7 +63,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "fide list", "fide first", "fide norm",
         "oracle match", "oracle predict", "oracle player", "oracle board", "oracle compare", "oracle calibrate",
         "oracle export",
-        "oracle import", "oracle settings",
+        "oracle import", "oracle settings", "privacy export", "privacy forget",
     }  # fmt: skip
     for command in leaves(club):
         assert re.fullmatch(r"[a-z ]+", command.qualified_name)

@@ -46,18 +46,24 @@ async def find_player(services: Services, actor: Actor, written: str) -> Player:
 
 async def find_someone_called(services: Services, actor: Actor, written: str, ask: AskServer) -> Someone:
     """Return the player whom somebody means, or the member of the server who is none yet."""
-    known = await services.database.read(
-        lambda connection: player_meant(connection, actor.club_id, written), club=actor.club_id
+    called_so = await services.database.read(
+        lambda connection: player_meant(connection, actor.club_id, written, exactly=True), club=actor.club_id
     )
-    if known is not None:
-        return known
+    if called_so is not None:
+        return called_so
     text = written.strip().removeprefix("@").casefold()
     called = [one.member for one in await ask([text]) if text in one.names] if text else []
     if len(called) > 1:
         names = ", ".join(member.name for member in called)
         raise NotFoundError(f'"{shorten(written)}" could be {names}: choose one that is offered as you type.')
     if not called:
-        raise _nobody(written)
+        # Whose name only begins so comes after whoever is called so, on the server too.
+        begins = await services.database.read(
+            lambda connection: player_meant(connection, actor.club_id, written), club=actor.club_id
+        )
+        if begins is None:
+            raise _nobody(written)
+        return begins
     own = await services.database.read(
         lambda connection: players.by_user(connection, actor.club_id, called[0].user_id), club=actor.club_id
     )
@@ -68,8 +74,8 @@ def _nobody(written: str) -> NotFoundError:
     return NotFoundError(f'"{shorten(written)}" is no player of this club: choose one that is offered as you type.')
 
 
-def player_meant(connection: Connection, club_id: int, written: str) -> Player | None:
-    """Return the player whom somebody means, as `find_player` does; None for nobody."""
+def player_meant(connection: Connection, club_id: int, written: str, *, exactly: bool = False) -> Player | None:
+    """Return the player whom somebody means, as `find_player` does; None for nobody. exactly: by the whole name."""
     text = written.strip()
     number, user = _NUMBER.search(text), user_in(text)
     if number is not None:
@@ -80,7 +86,7 @@ def player_meant(connection: Connection, club_id: int, written: str) -> Player |
         found = () if member is None else (member,)
     elif text:
         name = text.removeprefix("@")
-        found = _by_membership(connection, club_id, text) or players.named(connection, club_id, name)
+        found = _by_membership(connection, club_id, text) or players.named(connection, club_id, name, exactly=exactly)
     if len(found) > 1:
         choices = ", ".join(f"{player.name} (#{player.id})" for player in found)
         raise NotFoundError(f'"{shorten(text)}" could be {choices}: choose one that is offered as you type.')

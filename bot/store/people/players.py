@@ -163,10 +163,16 @@ def resolve_merged(connection: Connection, club_id: int, ids: Collection[int]) -
     return found
 
 
-def named(connection: Connection, club_id: int, name: str, most: int = 5) -> Sequence[Player]:
-    """Return the players of a name, whatever its case; where there is none, those whose name starts with it."""
+def named(
+    connection: Connection, club_id: int, name: str, most: int = 5, *, exactly: bool = False
+) -> Sequence[Player]:
+    """Return the players of a name, whatever its case; where there is none, those whose name starts with it.
+
+    exactly: not these.
+    """
     folded = name.casefold()
-    for condition in (player.c.folded == folded, player.c.folded.startswith(folded, autoescape=True)):
+    conditions = (player.c.folded == folded, player.c.folded.startswith(folded, autoescape=True))
+    for condition in conditions[:1] if exactly else conditions:
         query = select(*_COLUMNS).where(player.c.club_id == club_id, condition, _NOT_MERGED)
         rows = (connection.execute(query.order_by(player.c.name).limit(most))).all()
         if rows:
