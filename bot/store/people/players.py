@@ -163,9 +163,7 @@ def resolve_merged(connection: Connection, club_id: int, ids: Collection[int]) -
     return found
 
 
-def named(
-    connection: Connection, club_id: int, name: str, most: int = 5, *, exactly: bool = False
-) -> Sequence[Player]:
+def named(connection: Connection, club_id: int, name: str, most: int = 5, *, exactly: bool = False) -> Sequence[Player]:
     """Return the players of a name, whatever its case; where there is none, those whose name starts with it.
 
     exactly: not these.

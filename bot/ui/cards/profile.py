@@ -25,39 +25,33 @@ _HEADER = ("List", "Rating", "Games")
 
 
 def profile_embed(card: ProfileCard, on_list: Sequence[str] = (), which: RatingList | None = None) -> discord.Embed:
-    """Return a player's card: what is said of them on one list, ratings on every list, and their latest events.
+    """Return a player's card: what is said of them on one list, ratings on every list, and who they are.
 
-    on_list: lines about the list `which`, its latest events included; without them those of all lists follow.
+    on_list: lines about the list `which`, its latest events last; somebody without a rating has none.
     What only directors and they themselves may see is in `private_embed`.
     """
     profile = card.profile
-    parts = [_ratings(card)]
+    lines = "\n".join(on_list or _unrated(card)).splitlines()
+    while len("\n".join(lines)) > DESCRIPTION_CHARACTERS and lines[-1].startswith("- "):
+        lines.pop()  # the oldest event
+    embed = discord.Embed(title=safe(profile.name), description="\n".join(lines), colour=LEVEL)
+    if card.ratings:
+        embed.add_field(name="Ratings", value=_ratings(card), inline=False)
     kept = _kept((("Federation", profile.federation), ("Title", profile.title)))
     kinds = [line for cards in ALL_CARDS for line in cards.profile_lines(card)]
-    parts.append("\n".join([_on_discord(card), *kinds, *kept, f"{count(card.events, 'event')} played"]))
-    if card.latest and not on_list:
-        lists = {move.rating_list for move in card.latest} | {one for one, _ in card.ratings}
-        lines = [
-            f"- {_move_line(move, card.listed_on.get((move.event_id, move.rating_list)), several=len(lists) > 1)}"
-            for move in card.latest
-        ]
-        # Somebody on many lists has more to tell than an embed takes: the oldest go.
-        room = DESCRIPTION_CHARACTERS - len("\n".join([*parts, "**Latest**", ""]))
-        while len("\n".join(lines)) > room:
-            lines.pop()
-        parts.append("**Latest**\n" + "\n".join(lines))
-    if on_list:
-        lines = "\n".join(on_list).splitlines()
-        room = DESCRIPTION_CHARACTERS - len("\n".join(parts)) - 2
-        while len("\n".join(lines)) > room and lines[-1].startswith("- "):
-            lines.pop()  # the oldest event
-        parts.insert(0, "\n".join(lines) + "\n")
-    embed = discord.Embed(title=safe(profile.name), description="\n".join(parts), colour=LEVEL)
+    who = [_on_discord(card), *kinds, *kept, f"{count(card.events, 'event')} played"]
+    embed.add_field(name="Player", value="\n".join(who), inline=False)
     official = () if which is None else CARDS[which].official
     embed.set_footer(text=" · ".join((f"Player #{profile.id}", *official)))
     if which is not None:
         embed.set_author(name=f"{plain(profile.name)} · {which.label}")
     return embed
+
+
+def _unrated(card: ProfileCard) -> list[str]:
+    """Say that there is no rating yet, and what has been played toward one."""
+    moves = [_move_line(move, card.listed_on.get((move.event_id, move.rating_list))) for move in card.latest]
+    return ["No rating here yet.", *(["**Latest**"] if moves else []), *(f"- {line}" for line in moves)]
 
 
 def private_embed(card: ProfileCard) -> discord.Embed | None:
@@ -98,8 +92,6 @@ def _on_discord(card: ProfileCard) -> str:
 
 def _ratings(card: ProfileCard) -> str:
     """Return a table of the ratings as they are printed, and what is to be said of their codes."""
-    if not card.ratings:
-        return "No rating here yet."
     rows = []
     for rating_list, standing in card.ratings:
         rows.append((rating_list.label, printed(standing, rating_list, card.house_rules), str(standing.games)))
@@ -113,9 +105,9 @@ def _ratings(card: ProfileCard) -> str:
     return text
 
 
-def _move_line(move: Moved, listed_on: date | None, *, several: bool) -> str:
+def _move_line(move: Moved, listed_on: date | None) -> str:
     what = safe(event_name(move.event_name, move.date), 40)
-    where = f" ({move.rating_list.label})" if several else ""
+    where = f" ({move.rating_list.label})"
     waiting = PUBLISHED.get(move.rating_list)
     if waiting is not None:
         on_list = listed_on or waiting.list_for(move.date)
