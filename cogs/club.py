@@ -53,8 +53,8 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
             Choice(name="nobody: a result stands at once", value=Confirm.NONE.value),
         ],
         fide_files=[
-            Choice(name="no: only the lists that the time control moves", value=FideFiles.NEVER.value),
-            Choice(name="also: those and FIDE's", value=FideFiles.ALSO.value),
+            Choice(name="by the file: FIDE's where the event is of another federation", value=FideFiles.BY_FILE.value),
+            Choice(name="also: the club's and FIDE's", value=FideFiles.ALSO.value),
             Choice(name="only FIDE's", value=FideFiles.ONLY.value),
         ],
     )

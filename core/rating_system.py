@@ -52,6 +52,8 @@ class RatingSystem(ABC):
     lists: those that it rates, the main one first. editions: that can be chosen by name, oldest first.
     club_editions: those of them that a club may take for all its events of which none is named.
     board: the game that it rates; None for any. typed_ratings: in rating points.
+    federation: three letters of whose events its lists are for; None where they are for anybody's.
+    membership: which membership number its players have, where they are an organisation's; games online are not for it.
     waits_for_list: whether results wait for a list of everybody's ratings.
     is_calibrated: whether its ratings can be set anew from all events so far.
     reasons: why its steps were taken, beside core.explain.CommonReason; their words are in bot/ui/<key>/wording.py.
@@ -64,6 +66,8 @@ class RatingSystem(ABC):
     editions: ClassVar[Sequence[NamedEdition]] = ()
     club_editions: ClassVar[Sequence[NamedEdition]] = ()
     board: ClassVar[GameType | None] = GameType.CHESS
+    federation: ClassVar[str | None] = None
+    membership: ClassVar[str | None] = None
     typed_ratings: ClassVar[Bounds]
     waits_for_list: ClassVar[bool] = False
     is_calibrated: ClassVar[bool] = False
@@ -144,6 +148,10 @@ class RatingSystem(ABC):
         began: the event's first day, whose rules count. highest: the highest rating among the players, where known.
         """
         return (usual,)
+
+    def can_convert(self, system: ExternalSystem, day: date) -> bool:
+        """Tell whether a rating held elsewhere can start a player at an event of a day."""
+        return True
 
     def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
         """Tell whether a number is a rating that a list could have published by a day; another counts as none."""

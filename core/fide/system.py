@@ -47,6 +47,7 @@ class Fide(PublishedSystem):
     ratings = "FIDE ratings"
     lists = LISTS
     editions = EDITIONS
+    federation, membership = "FID", "fide_id"
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     reasons = Reason
     state_type = PlayerState

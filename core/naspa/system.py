@@ -29,6 +29,7 @@ class Naspa(RatingSystem):
     editions = EDITIONS
     club_editions = EDITIONS
     board = GameType.SCRABBLE
+    membership = "naspa_id"
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     reasons = Reason
     state_type = PlayerState

@@ -16,6 +16,7 @@ from core.rating_system import NO_BACKGROUNDS, Bounds, RatingSystem
 from core.uschess import speeds
 from core.uschess.editions import EDITIONS, Edition, NormTest, edition_for, edition_named
 from core.uschess.floors import LIFE_MASTER_GAMES, LOWEST_RATING
+from core.uschess.initial import CONVERTED_SINCE
 from core.uschess.lifetime_tables import LifetimeTables
 from core.uschess.personal_floors import personal_floor
 from core.uschess.player import PlayerResult
@@ -48,6 +49,7 @@ class UsChess(RatingSystem):
     ratings = "US Chess ratings"
     lists = LISTS
     editions = EDITIONS
+    federation, membership = "USA", "uschess_id"
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     reasons = Reason
     state_type = PlayerState
@@ -100,6 +102,9 @@ class UsChess(RatingSystem):
     ) -> tuple[RatingList, ...]:
         return speeds.lists_for(control)
 
+    def can_convert(self, system: ExternalSystem, day: date) -> bool:
+        return day >= CONVERTED_SINCE.get(system, date.min)
+
     def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
         return True  # one beyond the bounds is refused by name
 
@@ -122,7 +127,7 @@ class UsChess(RatingSystem):
         backgrounds: what is known of unrated ones beside it.
         """
         control = crosstable.time_control
-        if control is not None and rating_list not in speeds.lists_for(control):
+        if control is not None and crosstable.overruled is None and rating_list not in speeds.lists_for(control):
             right = " or ".join(allowed.label for allowed in speeds.lists_for(control))
             raise RuleError(f"A time control of {control} is rated as {right}, not as {rating_list.label}.")
         edition = edition_of(crosstable, rules)

@@ -5,7 +5,7 @@ come from `board_count`, which says how many players stand at each displayed rat
 most, kept in step with every standing.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from typing import Any
 
@@ -104,6 +104,12 @@ def count(connection: Connection, club_id: int, rating_list: RatingList, *, ever
     """Return how many players are on a board."""
     query = select(func.coalesce(func.sum(board_count.c.players), 0)).where(*_counted(club_id, rating_list, everyone))
     return int((connection.execute(query)).scalar_one())
+
+
+def count_among(connection: Connection, club_id: int, rating_list: RatingList, ids: Collection[int]) -> int:
+    """Return how many of these players have a rating on a list."""
+    mine = (standing.c.club_id == club_id, standing.c.list == rating_list.value, standing.c.player_id.in_(ids))
+    return int(connection.execute(select(func.count()).select_from(standing).where(*mine)).scalar_one())
 
 
 def rank(connection: Connection, club_id: int, rating_list: RatingList, shown: int, *, everyone: bool) -> int:

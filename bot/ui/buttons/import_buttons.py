@@ -8,8 +8,16 @@ import discord
 
 from bot.services.events.message import save_message_location
 from bot.services.events.section import SectionReport
-from bot.services.imports.import_event import AmbiguousName, ImportReport, choose_player, confirm_import
+from bot.services.imports.import_event import (
+    AmbiguousName,
+    ImportReport,
+    choose_lists,
+    choose_player,
+    confirm_import,
+    give_reason,
+)
 from bot.services.imports.match_players import NEW_PLAYER
+from bot.services.imports.target_lists import choices_for
 from bot.store.rows import MessagePlace
 from bot.ui.buttons.undo_buttons import Undo, persistent
 from bot.ui.cards.imports import import_pages
@@ -24,11 +32,17 @@ from bot.ui.framework.answers import (
     reply_pages_here,
     take_buttons_away,
 )
-from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL, chosen_number
+from bot.ui.framework.custom_ids import DAMAGED, DIGEST, KEY, SMALL, chosen_number, written_in
 from bot.ui.framework.error_handler import handle
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.pages import paged
 from bot.ui.framework.text import plain
+from core.errors import InputError
+from core.formats.common.names import clean_name
+from core.lists import RatingList
+
+MOST_REASON = 200
+"""What the database holds of a reason."""
 
 
 class ConfirmImport(
@@ -102,10 +116,114 @@ class ChoosePlayer(
                 report = await choose_player(
                     services, actor, self.pending_id, self.section, self.number, player_id, self.digest
                 )
-            pages, view = await _import_answer(interaction, report)
-            await edit_answer(interaction, embed=pages[0], view=view)
+            await show_again(interaction, report)
         except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
+
+
+class ChooseLists(
+    discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]],
+    template=rf"lists:(?P<pending>{KEY}):(?P<digest>{DIGEST})",
+):
+    """Choose which lists a waiting file moves."""
+
+    def __init__(self, pending_id: int, digest: str, report: ImportReport | None = None) -> None:
+        offered = () if report is None else choices_for(report.file)
+        moved = set() if report is None or report.asks else {one for found in report.landings for one in found.lists}
+        options = [
+            discord.SelectOption(label=plain(one.label, 90), value=one.value, default=one in moved) for one in offered
+        ]
+        select: discord.ui.Select[discord.ui.View] = discord.ui.Select(
+            custom_id=f"lists:{pending_id}:{digest}",
+            placeholder="Which lists does it move?",
+            max_values=max(1, len(options)),
+            options=options,
+        )
+        super().__init__(select)
+        self.pending_id, self.digest = pending_id, digest
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["pending"]), match["digest"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            lists = chosen_lists(interaction)
+            await acknowledge(interaction)
+            services, actor = services_of(interaction), actor_of(interaction)
+            async with heavy_turn(interaction):
+                report = await choose_lists(services, actor, self.pending_id, lists, self.digest)
+            await show_again(interaction, report)
+        except Exception as error:  # a dynamic item has no view to hand its errors to
+            await handle(interaction, error)
+
+
+def chosen_lists(interaction: discord.Interaction[Any]) -> list[RatingList]:
+    """Return the lists that were chosen in a menu; raise InputError for anything else."""
+    data: Any = interaction.data or {}
+    values = data.get("values")
+    known = {one.value: one for one in RatingList}
+    if not isinstance(values, list) or not values or any(value not in known for value in values):
+        raise InputError(DAMAGED)
+    return [known[value] for value in values]
+
+
+class GiveReason(
+    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
+    template=rf"import-why:(?P<pending>{KEY}):(?P<digest>{DIGEST})",
+):
+    """Open the form for the reason to rate a file though its lists' rules would not."""
+
+    def __init__(self, pending_id: int, digest: str) -> None:
+        custom_id = f"import-why:{pending_id}:{digest}"
+        super().__init__(discord.ui.Button(label="Rate it all the same", emoji="✍️", custom_id=custom_id))
+        self.pending_id, self.digest = pending_id, digest
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["pending"]), match["digest"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            form = ReasonModal(self.pending_id, self.digest)
+            form.stop()  # the library need not remember it: bot.ui.buttons.dispatch finds it by its id
+            await interaction.response.send_modal(form)
+        except Exception as error:  # a dynamic item has no view to hand its errors to
+            await handle(interaction, error)
+
+
+class ReasonModal(discord.ui.Modal, title="Rate it all the same"):
+    """The form for a reason."""
+
+    why: discord.ui.Label[Any] = discord.ui.Label(
+        text="Why",
+        description="It is kept with the event",
+        component=discord.ui.TextInput(custom_id="why", placeholder="FIDE approved it", max_length=MOST_REASON),
+    )
+
+    def __init__(self, pending_id: int, digest: str) -> None:
+        super().__init__(custom_id=f"import-reason:{pending_id}:{digest}", timeout=None)
+
+
+async def submit_reason(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
+    """Keep a reason with the file that waits, and show what it would do now."""
+    why = clean_name(written_in(interaction, "why"), MOST_REASON)
+    if not why:
+        raise InputError("Nothing is written there: open the form again.")
+    await acknowledge(interaction)
+    async with heavy_turn(interaction):
+        report = await give_reason(
+            services_of(interaction), actor_of(interaction), int(match["pending"]), why, match["digest"]
+        )
+    await show_again(interaction, report)
+
+
+IMPORT_FORMS = {rf"import-reason:(?P<pending>{KEY}):(?P<digest>{DIGEST})": submit_reason}
+"""What becomes of the form, by the pattern of its id."""
 
 
 async def reply_import(interaction: discord.Interaction[Any], report: ImportReport, asked: int | None = None) -> None:
@@ -122,6 +240,12 @@ async def reply_import(interaction: discord.Interaction[Any], report: ImportRepo
         await afterwards(keeping, "where an event stands cannot be kept")
 
 
+async def show_again(interaction: discord.Interaction[Any], report: ImportReport) -> None:
+    """Put what a waiting file would do now in the place of what was shown."""
+    pages, view = await _import_answer(interaction, report)
+    await edit_answer(interaction, embed=pages[0], view=view)
+
+
 async def _import_answer(
     interaction: discord.Interaction[Any], report: ImportReport, asked: int | None = None
 ) -> tuple[list[discord.Embed], discord.ui.View]:
@@ -130,7 +254,11 @@ async def _import_answer(
     source = f"stored:{asked or interaction.id}" if report.pending_id is None else None
     view = paged(interaction, pages, source) or persistent()
     if report.pending_id is not None:
-        view.add_item(ConfirmImport(report.pending_id, report.digest))
+        if report.against is not None:
+            view.add_item(GiveReason(report.pending_id, report.digest))
+        elif not report.asks:
+            view.add_item(ConfirmImport(report.pending_id, report.digest))
+        view.add_item(ChooseLists(report.pending_id, report.digest, report))
         for doubt in report.doubts[:MOST_DOUBTS]:
             view.add_item(ChoosePlayer(report.pending_id, report.digest, doubt.section, doubt.file.number, doubt))
     else:
@@ -146,5 +274,5 @@ async def reply_section(interaction: discord.Interaction[Any], section: SectionR
 
 
 MOST_UNDO_BUTTONS = 5
-MOST_DOUBTS = 4
-"""A message has five rows, of which the buttons take one."""
+MOST_DOUBTS = 3
+"""A message has five rows, of which the buttons take one and the menu of lists another."""

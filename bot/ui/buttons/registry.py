@@ -2,8 +2,8 @@
 
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
 from bot.ui.buttons.fide_list_buttons import UndoList
-from bot.ui.buttons.import_buttons import ChoosePlayer, ConfirmImport
-from bot.ui.buttons.live_event_buttons import EVENING_ITEMS, FORMS
+from bot.ui.buttons.import_buttons import IMPORT_FORMS, ChooseLists, ChoosePlayer, ConfirmImport, GiveReason
+from bot.ui.buttons.live_event_buttons import EVENING_FORMS, EVENING_ITEMS
 from bot.ui.buttons.oracle_buttons import ORACLE_ITEMS
 from bot.ui.buttons.page_buttons import PAGE_ITEMS
 from bot.ui.buttons.show_answer import ShowAnswer
@@ -22,7 +22,12 @@ DYNAMIC_ITEMS = (
     UndoList,
     ConfirmImport,
     ChoosePlayer,
+    ChooseLists,
+    GiveReason,
     *PAGE_ITEMS,
     *EVENING_ITEMS,
     *ORACLE_ITEMS,
 )
+
+FORMS = {**EVENING_FORMS, **IMPORT_FORMS}
+"""What becomes of every form, by the pattern of its id."""
