@@ -75,6 +75,8 @@ TABLE: dict[str, Row] = {
     "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
     "ConfirmImport": Row(DIRECTOR, scenes.looked_at_file, "Confirm"),
     "ChoosePlayer": Row(DIRECTOR),  # below
+    "ChooseLists": Row(DIRECTOR),  # in tests/cogs/test_event_import_lists.py, as the next
+    "GiveReason": Row(DIRECTOR),
     "TurnPage": Row(OWNER, _many_events, "Next"),
     "JumpToMe": Row(EVERYBODY, _board, "Jump to me"),
     "OpenPages": Row(OWNER, _estimate, "Show the calculation"),
