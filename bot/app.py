@@ -24,6 +24,7 @@ from bot.store.schema.repair import SchemaError
 from bot.ui.buttons.dispatch import on_interaction
 from bot.ui.buttons.registry import DYNAMIC_ITEMS
 from bot.ui.framework.error_handler import handle
+from bot.ui.framework.server_members import ServerMembers
 from bot.ui.framework.unshown import UnshownAnswers
 from cogs.club import ClubCog
 from cogs.event import EventCog
@@ -80,17 +81,23 @@ class Tree(app_commands.CommandTree["CrosstableBot"]):
 
 
 class CrosstableBot(commands.AutoShardedBot):
-    """The bot. Needs no privileged intent: an interaction carries its member."""
+    """The bot. The intent for members tells it who is called what and who leaves; it works without."""
 
     def __init__(
-        self, services: Services, *, shard_count: int | None = None, shard_ids: tuple[int, ...] | None = None
+        self,
+        services: Services,
+        *,
+        shard_count: int | None = None,
+        shard_ids: tuple[int, ...] | None = None,
+        members: bool = True,
     ) -> None:
         shards: dict[str, Any] = {} if shard_ids is None else {"shard_ids": list(shard_ids)}
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=Tree,
-            intents=discord.Intents(guilds=True),
+            intents=discord.Intents(guilds=True, members=members),
+            chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
@@ -99,6 +106,7 @@ class CrosstableBot(commands.AutoShardedBot):
         )
         self.services = services
         self.unshown = UnshownAnswers(services)
+        self.server_members = ServerMembers(has_intent=members)
         self.stopping = False
         self._frozen = False
 
@@ -204,26 +212,16 @@ async def run_bot(
     try:
         await require_usable(database)
         database.mark_file()
-        bot = CrosstableBot(Services(database), shard_count=shard_count, shard_ids=shard_ids)
-        async with bot:
-            stop = stop_on_signals()
-            publishing = asyncio.create_task(publish_hourly(bot.services))
-            running = asyncio.create_task(bot.start(token))
-            stopped = asyncio.create_task(stop.wait())
-            gone = asyncio.create_task(until_gone(database))
-            await asyncio.wait((running, stopped, gone), return_when=asyncio.FIRST_COMPLETED)
-            stopped.cancel()
-            gone.cancel()
-            publishing.cancel()
-            if stop.is_set() or not running.done():
-                await bot.finish()
-                running.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await running
-                if not stop.is_set():
-                    raise StartError(f"The database {database.file} is gone: restore a backup.", EXIT_GONE)
-            else:
-                await running
+        try:
+            await _serve(token, CrosstableBot(Services(database), shard_count=shard_count, shard_ids=shard_ids))
+        except discord.PrivilegedIntentsRequired:
+            log.warning(
+                "Discord does not tell this bot who the members are: turn on the Server Members Intent in the "
+                "developer portal, and it proposes them for files and marks who leaves at once"
+            )
+            await _serve(
+                token, CrosstableBot(Services(database), shard_count=shard_count, shard_ids=shard_ids, members=False)
+            )
     except discord.LoginFailure:
         raise StartError("Discord does not accept the token: put the bot's token into DISCORD_TOKEN.") from None
     except discord.PrivilegedIntentsRequired as error:
@@ -234,6 +232,30 @@ async def run_bot(
         raise StartError(f"Discord cannot be reached ({error}): check the network connection.") from None
     finally:
         await database.close()
+
+
+async def _serve(token: str, bot: CrosstableBot) -> None:
+    """Run a bot until SIGINT or SIGTERM, or until its database is gone."""
+    database = bot.services.database
+    async with bot:
+        stop = stop_on_signals()
+        publishing = asyncio.create_task(publish_hourly(bot.services))
+        running = asyncio.create_task(bot.start(token))
+        stopped = asyncio.create_task(stop.wait())
+        gone = asyncio.create_task(until_gone(database))
+        await asyncio.wait((running, stopped, gone), return_when=asyncio.FIRST_COMPLETED)
+        stopped.cancel()
+        gone.cancel()
+        publishing.cancel()
+        if stop.is_set() or not running.done():
+            await bot.finish()
+            running.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await running
+            if not stop.is_set():
+                raise StartError(f"The database {database.file} is gone: restore a backup.", EXIT_GONE)
+        else:
+            await running
 
 
 async def until_gone(database: Database) -> None:

@@ -33,7 +33,7 @@ from cogs.options.games import Control, EveningResults
 from cogs.options.players import Someone
 from cogs.options.ratings import Rating
 from cogs.options.texts import Name, Reason
-from core.amend import RoundResult
+from core.amend import EntrantChange, RoundResult
 
 EXPORTS = [
     Choice(name="crosstable (CSV)", value=ExportFormat.CROSSTABLE.value),
@@ -119,11 +119,18 @@ class EventCog(
         result="What it was, from their side",
         opponent="Against whom, if it was somebody else",
         rating="The opponent's rating, where it was typed",
+        entrant="Whether the member comes into the event, or goes out of it with all their games",
         name="Another name for the event",
         date="The day it really ended",
         time_control="What it really was, such as G/60;d5",
     )
-    @app_commands.choices(result=[Choice(name=result.value, value=result.value) for result in RoundResult])
+    @app_commands.choices(
+        result=[Choice(name=result.value, value=result.value) for result in RoundResult],
+        entrant=[
+            Choice(name="add: was in the event and is missing", value=EntrantChange.ADD.value),
+            Choice(name="remove: was not in the event", value=EntrantChange.REMOVE.value),
+        ],
+    )
     async def amend(
         self,
         interaction: discord.Interaction[Any],
@@ -137,6 +144,7 @@ class EventCog(
         name: Name | None = None,
         date: Day | None = None,
         time_control: Control | None = None,
+        entrant: str | None = None,
     ) -> None:
         """TD: correct an event; everything after it is rated again."""
         actor = actor_of(interaction)
@@ -151,6 +159,7 @@ class EventCog(
             result=None if result is None else RoundResult(result),
             opponent=opponent,
             rating=rating,
+            entrant=None if entrant is None else EntrantChange(entrant),
         )
         async with progress_shown(interaction) as progress:
             report = await amend_event(self.services, actor, event, asked, progress)

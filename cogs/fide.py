@@ -23,7 +23,7 @@ from cogs.options.dates import Day
 from cogs.options.events import ClubEvent
 from cogs.options.fide import Champion, Exempt, Format, Norm, NormOpponents
 from cogs.options.games import Control, Opponents, Results, Score
-from cogs.options.players import Federation, Person, Someone
+from cogs.options.players import Federation, Someone
 from core.errors import InputError
 from core.fide.norms.event import MOST_ROUNDS
 from core.lists import RatingList
@@ -87,7 +87,6 @@ class FideCog(
         event="Which event; the last one if left out",
         title="Which norm to look at; the highest that is made if left out",
         member="Whose norm; yours if left out",
-        player="Or a player of the club, on Discord or not",
         format="How the rounds were paired",
         exemption="Why the opponents' federations do not matter",
         championship="An event in which fewer games suffice",
@@ -108,7 +107,6 @@ class FideCog(
         event: ClubEvent | None = None,
         title: Norm | None = None,
         member: Someone | None = None,
-        player: Person | None = None,
         format: Format | None = None,
         exemption: Exempt | None = None,
         championship: Champion | None = None,
@@ -135,8 +133,7 @@ class FideCog(
             rounds_a_day=rounds_a_day,
             confirmed=confirmed,
         )
-        whose = None if player is None else player.id
-        question = NormQuestion(told, event, opponents, title, member, whose, federation, woman, day, keep)
+        question = NormQuestion(told, event, opponents, title, member, federation, woman, day, keep)
         async with heavy_turn(interaction):
             report = await norm_of(self.services, actor, question)
         await reply_pages_here(interaction, norm_pages(report))

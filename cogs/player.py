@@ -17,7 +17,7 @@ from bot.ui.cards.profile import edit_card, link_card, profile_embed
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from cogs.options.dates import BirthDay
-from cogs.options.players import Federation, FideId, NaspaId, Person, Sex, Someone, Title, UschessId
+from cogs.options.players import Federation, FideId, NaspaId, OnDiscord, Person, Sex, Title, UschessId
 from cogs.options.texts import Name, Reason
 
 
@@ -45,7 +45,7 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
         self,
         interaction: discord.Interaction[Any],
         player: Person,
-        member: Someone | None = None,
+        member: OnDiscord | None = None,
         reason: Reason | None = None,
     ) -> None:
         """TD: give a player who came with a file to the member who it is."""

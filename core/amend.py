@@ -73,6 +73,43 @@ def with_result(
     return replace(crosstable, games=_in_order(games), byes=byes, entrants=entrants)
 
 
+class EntrantChange(StrEnum):
+    """What may happen to somebody's place in an event."""
+
+    ADD = "add"
+    REMOVE = "remove"
+
+
+def with_entrant(crosstable: Crosstable, player: int, name: str, rating: float | None) -> Crosstable:
+    """Return the crosstable with one more entrant, behind the others, who has no game yet."""
+    if any(entrant.player == player for entrant in crosstable.entrants):
+        raise InputError(f"{name} is in that event already: name a round and a result.")
+    number = max(entrant.number for entrant in crosstable.entrants) + 1
+    added = Entrant(number, rating, player, name, rated=True)
+    return replace(crosstable, entrants=(*crosstable.entrants, added))
+
+
+def without_entrant(crosstable: Crosstable, number: int) -> Crosstable:
+    """Return the crosstable without an entrant and their games; raise InputError where nothing would be left."""
+    games = tuple(game for game in crosstable.games if number not in (game.first, game.second))
+    if not games:
+        raise InputError("No game would be left in that event: take it back with /event void.")
+    byes = tuple(
+        replace(bye, opponent=None) if bye.opponent == number else bye
+        for bye in crosstable.byes
+        if bye.entrant != number
+    )
+    for game in crosstable.games:
+        if number in (game.first, game.second) and game.score is None:
+            raise InputError("Only the total score of that event is known: undo it and report it with the results.")
+    entrants = tuple(
+        entrant if entrant.score is None else replace(entrant, score=_points(entrant, games))
+        for entrant in crosstable.entrants
+        if entrant.number != number
+    )
+    return replace(crosstable, entrants=entrants, games=games, byes=byes)
+
+
 def with_rating(crosstable: Crosstable, number: int, rating: float) -> Crosstable:
     """Return the crosstable with another rating as given; raise InputError for one that the event itself moves."""
     if crosstable.entrant(number).rated:

@@ -266,9 +266,24 @@ def make_bot(services: Services) -> Callable[[], CrosstableBot]:
     return lambda: CrosstableBot(services, shard_count=1)
 
 
+def _mention_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a member given for an option that is text be mentioned there, as Discord writes who is picked after an @."""
+    checked = simcord.interactions.validate_option_value
+
+    def validate(command_name: str, option: dict[str, Any], value: Any) -> Any:
+        is_text = option["type"] == simcord.enums.OptionType.STRING
+        picked = is_text and isinstance(value, simcord.actors.MemberActor)
+        return checked(command_name, option, value.mention if picked else value)
+
+    monkeypatch.setattr(simcord.interactions, "validate_option_value", validate)
+
+
 @pytest.fixture
-async def simcord_env(make_bot: Callable[[], CrosstableBot]) -> AsyncIterator[simcord.Env]:
+async def simcord_env(
+    make_bot: Callable[[], CrosstableBot], monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[simcord.Env]:
     """Return a simulated Discord; fail when the bot met an error that is not a sentence for people."""
+    _mention_people(monkeypatch)
     env = simcord.Env(make_bot(), check_errors=False, settle_timeout=SECONDS)
     await env.start()
     yield env

@@ -9,16 +9,18 @@ from datetime import UTC, date, datetime
 from typing import Any, Generic, TypeVar
 
 from bot.services import report_codec
-from bot.services.context import Actor, Member, Services, require_director
+from bot.services.context import Actor, Services, require_director
 from bot.services.fold.changes import RatingChange, changes
 from bot.services.fold.lists import ListChange, fold_lists
 from bot.services.fold.replay import Fold, Progress
 from bot.services.report_codec import Within
+from bot.services.someone import Someone, find_someone
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.kept import audits
 from bot.store.people import players
 from bot.store.rows import AuditEntry, Club, FactPosition, Player
+from core.errors import NotFoundError
 from core.lists import RatingList
 
 Report = TypeVar("Report")
@@ -67,9 +69,14 @@ class ClubWrite:
         """Fold what changed on every list, and whatever follows from it."""
         return Folded(fold_lists(self.connection, self.club, self.today, changed, progress))
 
-    def ensure(self, member: Member) -> Player:
-        """Return the player that a member is, added where they are new."""
-        return players.ensure(self.connection, self.club.id, member.user_id, member.name, self.now)
+    def ensure(self, who: Someone) -> Player:
+        """Return the player that somebody is; a member is added where they are new, and is here again."""
+        if isinstance(who, Player):
+            known = find_someone(self.connection, self.club.id, who)
+            if known is None:
+                raise NotFoundError(f"{who.name} is no player of this club any more: choose one that is offered.")
+            return known
+        return players.ensure(self.connection, self.club.id, who.user_id, who.name, self.now)
 
     def entry(self, interaction_id: int) -> AuditEntry | None:
         """Return what an interaction of the club has done."""

@@ -87,6 +87,7 @@ def _club(row: Any) -> Club:
         confirm_results=row.confirm_results,
         confirm_hours=row.confirm_hours,
         fide_files=row.fide_files,
+        claims=row.claims,
     )
 
 

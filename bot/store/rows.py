@@ -29,6 +29,7 @@ class Club:
     confirm_results: str = "both"
     confirm_hours: int = 24
     fide_files: str = "never"
+    claims: str = "ask"
 
 
 @dataclass(frozen=True, slots=True)

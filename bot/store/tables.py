@@ -48,6 +48,7 @@ club = Table(
     Column("reporter_role_id", Snowflake, comment="the role that may, where self_report is 'role'"),
     Column("confirm_results", String(16), nullable=False, server_default="both", comment="who confirms at an evening"),
     Column("confirm_hours", Integer, nullable=False, server_default=text("24"), comment="then it confirms itself"),
+    Column("claims", String(16), nullable=False, server_default="ask", comment="whether a director says who is who"),
     Column("fide_files", String(8), nullable=False, server_default="never", comment="whether TRF moves FIDE's lists"),
     Column("house_rules", Json, comment="what the club decides beyond the systems' own rules"),
     Column("fold_version", Integer, nullable=False, server_default=text("1"), comment="the calculators' version"),
@@ -73,6 +74,9 @@ player = Table(
     Column("title", String(4), comment="FIDE's, such as WIM"),
     Column("kind", String(16), comment="what they are where they are no human: an engine, a benchmark, ..."),
     Column("merged_into", Key, comment="the player whom this one turned out to be"),
+    Column("hidden", Boolean, nullable=False, server_default=false(), comment="shown to directors alone"),
+    Column("left_at", UtcDateTime, comment="since when they are no member of the server any more"),
+    Column("unconfirmed", String(40), comment="ids that nobody but themselves has said to be theirs, by column"),
     Column("created_at", UtcDateTime, nullable=False),
     UniqueConstraint("club_id", "user_id"),
     Index("ix_player_club_id_folded", "club_id", "folded"),
@@ -231,6 +235,24 @@ merge = Table(
     Column("created_at", UtcDateTime, nullable=False),
     Column("interaction_id", Snowflake, unique=True),
     comment="two players who are one person",
+)
+
+claim = Table(
+    "claim",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("club_id", ForeignKey("club.id"), nullable=False),
+    Column("player_id", ForeignKey("player.id"), nullable=False, index=True, comment="who somebody says to be"),
+    Column("user_id", Snowflake, nullable=False, comment="who says so"),
+    Column("name", String(100), nullable=False, comment="what they are called"),
+    Column("status", String(16), nullable=False, comment="waiting, confirmed, refused or denied by themselves"),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("decided_by", Snowflake),
+    Column("decided_at", UtcDateTime),
+    Column("merge_id", Key, comment="the merge that a confirmation made"),
+    Column("interaction_id", Snowflake, unique=True),
+    Index("ix_claim_club_id_user_id", "club_id", "user_id"),
+    comment="members who say which player they are",
 )
 
 evening = Table(

@@ -6,16 +6,26 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.services.context import Member
 from bot.services.events.listing import club_events
 from bot.services.live_events.lifecycle import open_evenings
+from bot.services.players.find import find_player
 from bot.services.players.rating_card import recent_events
 from bot.store.rows import Event as StoredEvent
+from bot.store.rows import Player
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.text import clean
 from cogs.options.choices import MOST_CHOICES
-from core.errors import InputError
+from core.errors import InputError, RatingError
 from core.event_names import event_name
+
+
+async def _whose(interaction: discord.Interaction[Any]) -> Player | None:
+    """Return the player whom the option member names already."""
+    written = getattr(interaction.namespace, "member", None)
+    try:
+        return await find_player(services_of(interaction), actor_of(interaction), written) if written else None
+    except RatingError:
+        return None
 
 
 def _event_choice(event: StoredEvent) -> str:
@@ -34,8 +44,7 @@ class EventOption(app_commands.Transformer):
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
     ) -> list[Choice[str]]:
-        member = getattr(interaction.namespace, "member", None)
-        subject = Member(member.id, "") if member is not None else None
+        subject = await _whose(interaction)
         events = await recent_events(services_of(interaction), actor_of(interaction), subject, MOST_CHOICES)
         choices = [Choice(name=_event_choice(event), value=str(event.id)) for event in events]
         return [choice for choice in choices if value.lower() in choice.name.lower()]

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.services.players.rating_card import known_players
+from bot.services.players.find import known_players
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.text import clean, points
 from cogs.options.choices import CHOICE_CHARACTERS, MOST_CHOICES, chosen_list
@@ -38,7 +38,7 @@ class OpponentsOption(app_commands.Transformer):
         rating_list = chosen_list(interaction)
         found = await known_players(services_of(interaction), actor_of(interaction), rating_list, words, MOST_CHOICES)
         choices = []
-        for player, shown in found:
+        for player, shown, _ in found:
             if player.user_id == interaction.user.id:
                 continue
             written = clean(player.name, 60).replace('"', "")

@@ -6,19 +6,20 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.services.oracle.pools import ParsedSide, knows_user
-from bot.ui.framework.actors import NAME_CHARACTERS, actor_of, member_of, services_of
+from bot.services.context import Member
+from bot.services.oracle.pools import ParsedSide
+from bot.services.players.find import user_in
+from bot.ui.framework.actors import NAME_CHARACTERS
 from bot.ui.framework.text import clean
 from bot.ui.wording.player_kinds import KIND_WORDS
 from cogs.options.choices import AnyChoice
-from cogs.options.players import PlayerOption
+from cogs.options.players import SomeoneOption
 from core.errors import InputError, NotFoundError
 from core.lists import RatingList
 from core.oracle.kinds import PlayerKind
 from core.oracle.system import LISTS as POOLS
 
 NO_PRIOR = "none"
-_MENTION = re.compile(r"<@!?([0-9]{1,19})>")
 
 
 class SideOption(app_commands.Transformer):
@@ -27,17 +28,17 @@ class SideOption(app_commands.Transformer):
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> ParsedSide:
         if not value.strip():
             raise InputError("One of the names is blank: write a name there.")
-        mention = _MENTION.fullmatch(value.strip())
-        if mention is None or await knows_user(services_of(interaction), actor_of(interaction), int(mention[1])):
-            return ParsedSide(clean(value.strip().removeprefix("@"), NAME_CHARACTERS))
-        assert interaction.guild is not None
         try:
-            found = await interaction.guild.fetch_member(int(mention[1]))
-        except discord.HTTPException:
-            raise NotFoundError("That mention is no member of this server: mention somebody who is here.") from None
-        return ParsedSide(found.mention, member_of(found))
+            found = await SomeoneOption().transform(interaction, value)
+        except NotFoundError:
+            if user_in(value) is not None:
+                raise
+            return ParsedSide(clean(value.strip().removeprefix("@"), NAME_CHARACTERS))  # which may be a new engine's
+        if isinstance(found, Member):
+            return ParsedSide(f"<@{found.user_id}>", found)
+        return ParsedSide(f"#{found.id}")
 
-    autocomplete = PlayerOption.autocomplete  # type: ignore[assignment]  # this option's choices are strings
+    autocomplete = SomeoneOption.autocomplete  # type: ignore[assignment]  # this option's choices are strings
 
 
 class KindOfPlayerOption(app_commands.Transformer):

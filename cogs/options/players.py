@@ -8,12 +8,15 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.services.context import Member
-from bot.services.players.profile import find_player
-from bot.services.players.rating_card import known_players
+from bot.services.players.find import find_by_user, find_someone_called, known_players, user_in, users_known
+from bot.services.someone import Someone as AnySomeone
+from bot.store.people.players import Offered
 from bot.store.rows import Player
 from bot.ui.framework.actors import actor_of, member_of, services_of
+from bot.ui.framework.server_members import find_member, members_called
 from bot.ui.framework.text import clean
-from cogs.options.choices import MOST_CHOICES, AnyChoice
+from cogs.options.choices import MOST_CHOICES, AnyChoice, chosen_list
+from core.errors import NotFoundError
 from core.formats.typed.persons import (
     NOTHING,
     parse_federation,
@@ -30,38 +33,76 @@ SEXES = [
 ]
 
 
-class MemberOption(app_commands.Transformer):
-    """A member of the server who can be a player."""
+class SomeoneOption(app_commands.Transformer):
+    """Anybody of the club, on Discord or not, or a member of the server who is no player yet."""
 
-    @property
-    def type(self) -> discord.AppCommandOptionType:
-        return discord.AppCommandOptionType.user
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> AnySomeone:
+        actor, services = actor_of(interaction), services_of(interaction)
+        user_id = user_in(value)
+        if user_id is None:
+            return await find_someone_called(services, actor, value, lambda names: members_called(interaction, names))
+        known = await find_by_user(services, actor, user_id)
+        if known is not None:
+            return known
+        member = await find_member(interaction, user_id)
+        if member is None:
+            raise NotFoundError("That is no member of this server: choose one that is offered as you type.")
+        return member_of(member)
 
-    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Member:
-        return member_of(value)
+    async def autocomplete(  # type: ignore[override]  # these choices are strings
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        return await people_offered(interaction, value, members_too=True)
 
 
 class PlayerOption(app_commands.Transformer):
     """A player of the club, on Discord or not; suggests those whose name has the words, each with their number."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Player:
-        return await find_player(services_of(interaction), actor_of(interaction), value)
+        found = await SomeoneOption().transform(interaction, value)
+        if isinstance(found, Player):
+            return found
+        raise NotFoundError(f"{found.name} is no player of this club yet: they start with /rating update.")
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
     ) -> list[Choice[str]]:
-        if interaction.guild is None:
-            return []
-        words = clean(value) if value.strip() else ""
-        found = await known_players(services_of(interaction), actor_of(interaction), None, words, MOST_CHOICES)
-        return [
-            Choice(
-                # The number at the end tells namesakes apart, and is understood when somebody goes on typing.
-                name=clean(player.name, 60) + (f" ({shown})" if shown is not None else "") + f" #{player.id}",
-                value=f"#{player.id}",
-            )
-            for player, shown in found
+        return await people_offered(interaction, value, members_too=False)
+
+
+class MemberOption(SomeoneOption):
+    """A member of the server, player or not."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Member:
+        found = await super().transform(interaction, value)
+        if found.user_id is None:
+            raise NotFoundError(f"{found.name} is not on Discord: choose a member of this server.")
+        return Member(found.user_id, found.name)
+
+
+async def people_offered(interaction: discord.Interaction[Any], value: str, *, members_too: bool) -> list[Choice[str]]:
+    """Return whom what was typed may mean: players by name, nickname or id, then members who are none yet."""
+    if interaction.guild is None:
+        return []
+    words = clean(value.strip().lstrip("@")) if value.strip(" @") else ""
+    services, actor = services_of(interaction), actor_of(interaction)
+    called = [one for one in await members_called(interaction, [words]) if words and one.is_called(words.casefold())]
+    found = await known_players(services, actor, chosen_list(interaction), words, MOST_CHOICES, called)
+    choices = [Choice(name=_offered(one), value=f"#{one.player.id}") for one in found]
+    if members_too:
+        known = await users_known(services, actor, [one.member.user_id for one in called])
+        choices += [
+            Choice(name=f"{clean(one.member.name, 60)} (on this server)", value=f"<@{one.member.user_id}>")
+            for one in called
+            if one.member.user_id not in known
         ]
+    return choices[:MOST_CHOICES]
+
+
+def _offered(one: Offered) -> str:
+    # The number at the end tells namesakes apart, and is understood when somebody goes on typing.
+    shown = "" if one.shown is None else f" ({one.shown})"
+    return f"{clean(one.player.name, 60)}{shown}{', left' if one.has_left else ''} #{one.player.id}"
 
 
 class ReadOption(app_commands.Transformer):
@@ -85,7 +126,8 @@ class SexOption(app_commands.Transformer):
         return NOTHING if value == "none" else value
 
 
-Someone = app_commands.Transform[Member, MemberOption]
+Someone = app_commands.Transform[AnySomeone, SomeoneOption]
+OnDiscord = app_commands.Transform[Member, MemberOption]
 Person = app_commands.Transform[Player, PlayerOption]
 UschessId = app_commands.Transform[str, ReadOption(parse_uschess_id)]
 FideId = app_commands.Transform[str, ReadOption(parse_fide_id)]

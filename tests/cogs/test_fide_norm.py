@@ -207,7 +207,7 @@ async def test_only_a_director_keeps_it_and_a_refusal_stores_nothing(club: Simul
 
 async def test_a_player_who_is_not_on_discord_is_asked_about_by_name(club: SimulatedClub) -> None:
     await imported(club, round_robin(CASES["NORM-1"], "Dana"))
-    answer = await club.eli.slash(club.channel, "fide norm", player="Opponent 2")
+    answer = await club.eli.slash(club.channel, "fide norm", member="Opponent 2")
     assert answer.response.embeds[0].author.name == "Opponent 2 · FIDE Standard"
     assert pages_text(answer).startswith("## No ")
 

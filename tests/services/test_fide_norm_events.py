@@ -20,7 +20,6 @@ from bot.store.people.player_details import PlayerDetails
 from bot.store.tables import audit, event
 from core.background import ExternalRating, ExternalSystem
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, TimeControl
-from core.errors import InputError
 from core.fide.norms.event import Championship, Decided, EventFormat, Exemption
 from core.fide.norms.participants import Participant
 from core.fide.norms.titles import GM, PlayerTitle
@@ -333,8 +332,3 @@ class TestTheNormToLookAt:
 
     async def _asked(self, services: Services, woman: bool | None) -> Any:
         return await norm_of(services, None, NormQuestion(rounds=parse_norm_opponents(self.gm), woman=woman, norm=GM))
-
-
-async def test_a_member_and_a_player_are_not_named_at_once(services: Services, actor: Actors) -> None:
-    with pytest.raises(InputError, match="Name a member or a player"):
-        await norm_of(services, actor(), NormQuestion(member=person("Eli"), player_id=1))

@@ -24,7 +24,7 @@ async def test_a_search_shows_the_rating_of_its_own_club_and_list(services: Serv
         return [
             (player.name, shown)
             for rating_list in lists
-            for player, shown in players.search(connection, 500, rating_list, "dan", 25)
+            for player, shown, _ in players.search(connection, 500, rating_list, "dan", 25)
         ]
 
     assert await services.database.read(found, club=None) == [("Dana", 1500), ("Dana", None)]

@@ -37,7 +37,7 @@ async def test_no_way_of_finding_players_finds_them(database: Database, ids: dic
             [one.name for name in ("ann", "ben", "cy") for one in players.named(connection, CLUB, name)],
             list(players.by_folded_names(connection, CLUB, ["ann", "ben", "cy"])),
             [one.name for one in players.by_membership(connection, CLUB, "uschess_id", NUMBERS).values()],
-            [one.name for one, _ in players.search(connection, CLUB, RatingList.USCHESS_REGULAR, "", 25)],
+            [one.name for one, *_ in players.search(connection, CLUB, RatingList.USCHESS_REGULAR, "", 25)],
         ]
 
     assert await database.read(found, club=None) == [["Ann"], ["ann"], ["Ann"], ["Zoe", "Ann"]]

@@ -4,21 +4,30 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any
 
-from bot.services.context import Actor, Member, Services
+from bot.services.context import Actor, Services
 from bot.services.events.opponents import as_opponent_on
 from bot.services.events.section import KeptSection, section_of
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
-from bot.services.fold.openings import move_openings
+from bot.services.fold.openings import move_openings, openings_to_undo
 from bot.services.fold.replay import Progress
 from bot.services.report_codec import KeptPeople
+from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Done, Write, write_once
 from bot.services.upkeep.due_matches import count_due
 from bot.store.database import Connection
-from bot.store.events import amendments, facts
+from bot.store.events import amendments, corrections, facts
 from bot.store.people import players
 from bot.store.rows import Club, Event, FactKind, FactPosition, FactRef
-from core.amend import RoundResult, opponent_in, with_rating, with_result
+from core.amend import (
+    EntrantChange,
+    RoundResult,
+    opponent_in,
+    with_entrant,
+    with_rating,
+    with_result,
+    without_entrant,
+)
 from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
 from core.lists import RatingList
@@ -31,17 +40,19 @@ class Amendment:
 
     member: whose round; the event's only rated player when left out. round: which.
     result: what it was, from their side. opponent: against whom. rating: of an opponent whose rating was given.
+    entrant: whether the member is to come into the event, or out of it with all their games.
     """
 
     reason: str
     name: str | None = None
     day: date | None = None
     time_control: TimeControl | None = None
-    member: Member | None = None
+    member: Someone | None = None
     round: int | None = None
     result: RoundResult | None = None
-    opponent: Member | None = None
+    opponent: Someone | None = None
     rating: float | None = None
+    entrant: EntrantChange | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +75,8 @@ async def amend_event(
         count_due(write)
         event = _find(connection, club, event_id)
         before = facts.crosstables(connection, [event_id])[event_id]
-        after = _amended(connection, club, before, event.rating_lists[0], asked)
+        start = _with_entrants(write, before, asked)
+        after = _amended(connection, club, start, event.rating_lists[0], asked)
         lists = event.rating_lists
         if asked.time_control is not None:
             began = after.began or after.date
@@ -78,6 +90,8 @@ async def amend_event(
         kept, who = _as_json(event, before), actor.member.user_id
         amendments.add(connection, event_id, kept, asked.reason, who, write.now, actor.interaction_id)
         changed = _changed(event, lists, after, movers)
+        gone = movers - facts.rated_players(connection, event_id)
+        _take_openings(connection, club, event_id, gone, changed)
         move_openings(connection, club, event, FactPosition(after.date, event.place.seq), changed)
         moved = write.fold(changed, progress).changes
         people = players.by_ids(connection, club.id, {change.player_id for change in moved})
@@ -93,6 +107,35 @@ def _find(connection: Connection, club: Club, event_id: int) -> Event:
     if event is None or event.voided:
         raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
     return event
+
+
+def _with_entrants(write: Write, crosstable: Crosstable, asked: Amendment) -> Crosstable:
+    """Return the event with the member in it, or without them, where that is asked for."""
+    if asked.entrant is None:
+        return crosstable
+    if asked.member is None:
+        raise InputError("Who is it that comes in or goes out? Add member.")
+    if sum(entrant.rated for entrant in crosstable.entrants) == 1:
+        raise InputError("That is one player's own event: name the round and the opponent in it instead.")
+    if asked.entrant is EntrantChange.REMOVE:
+        if asked.round is not None:
+            raise InputError("Who goes out of an event takes all their games along: leave round out.")
+        return without_entrant(crosstable, _number(write.connection, write.club, crosstable, asked.member))
+    player = write.ensure(asked.member)
+    return with_entrant(crosstable, player.id, player.name, asked.rating if asked.round is None else None)
+
+
+def _take_openings(
+    connection: Connection, club: Club, event_id: int, gone: frozenset[int], changed: dict[RatingList, ListChange]
+) -> None:
+    """Take back the starting ratings that came with an event for those who are not in it any more."""
+    if not gone:
+        return
+    for given, opening in openings_to_undo(connection, club, event_id, gone):
+        if opening.players <= gone:
+            corrections.void_opening(connection, opening.id)
+            before = changed.get(given, ListChange())
+            changed[given] = replace(before, removed=(*before.removed, opening))
 
 
 def _changed(
@@ -115,9 +158,11 @@ def _amended(
 ) -> Crosstable:
     day = asked.day or crosstable.date
     after = replace(crosstable, date=day, time_control=asked.time_control or crosstable.time_control)
-    if asked.round is None:
+    if asked.round is None and asked.entrant is None:
         if asked.result is not None or asked.opponent is not None or asked.rating is not None:
             raise InputError("Which round was it? Add round.")
+        return after
+    if asked.round is None:
         return after
     number = _number(connection, club, after, asked.member)
     opponent = None
@@ -132,14 +177,14 @@ def _amended(
     return after
 
 
-def _number(connection: Connection, club: Club, crosstable: Crosstable, member: Member | None) -> int:
+def _number(connection: Connection, club: Club, crosstable: Crosstable, member: Someone | None) -> int:
     """Return the pairing number of a member, or of the only player whom the event moves."""
     if member is None:
         rated = [entrant.number for entrant in crosstable.entrants if entrant.rated]
         if len(rated) != 1:
             raise InputError("Whose round was it? Add member.")
         return rated[0]
-    player = players.by_user(connection, club.id, member.user_id)
+    player = find_someone(connection, club.id, member)
     for entrant in crosstable.entrants:
         if player is not None and entrant.player == player.id:
             return entrant.number
@@ -152,11 +197,11 @@ def _with_opponent(
     crosstable: Crosstable,
     number: int,
     round_number: int,
-    opponent: Member,
+    opponent: Someone,
     main: RatingList,
 ) -> tuple[Crosstable, int]:
     """Return the crosstable with the opponent in it, and their number; a reported event takes them in as given."""
-    player = players.by_user(connection, club.id, opponent.user_id)
+    player = find_someone(connection, club.id, opponent)
     if player is None:
         raise InputError(f"{opponent.name} has no rating here yet: choose a rated member.")
     known = next((entrant.number for entrant in crosstable.entrants if entrant.player == player.id), None)

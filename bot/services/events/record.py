@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.services.context import Actor, Member, Services
+from bot.services.context import Actor, Services
 from bot.services.events.opponents import crosstable_of, known_opponents
 from bot.services.events.other_ratings import OWN_SOURCE, check_official_events_stay, check_others_stay
 from bot.services.events.report import EventReport, ListReport, report_of
@@ -10,6 +10,7 @@ from bot.services.events.submission import EventSubmission
 from bot.services.fold.lists import ListChange
 from bot.services.fold.states import state_before
 from bot.services.players.merging import rate_first_again
+from bot.services.someone import Someone
 from bot.services.transaction import Done, Write, write_once
 from bot.store.database import Connection
 from bot.store.derived import standings
@@ -101,7 +102,7 @@ def _keep_age(connection: Connection, own: Player, age: Age, changed: dict[Ratin
     return is_new
 
 
-def _check_allowed(club: Club, actor: Actor, subject: Member) -> None:
+def _check_allowed(club: Club, actor: Actor, subject: Someone) -> None:
     if subject.user_id != actor.member.user_id:
         if not actor.is_director(club):
             raise NotAllowedError(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from bot.services.context import Member
+from bot.services.someone import Someone
 from bot.store.rows import Club
 from core.background import ExternalRating
 from core.crosstable import EventKind, TimeControl
@@ -33,7 +33,7 @@ class EventSubmission:
     name: str | None = None
     day: date | None = None
     rules: str | None = None
-    member: Member | None = None
+    member: Someone | None = None
     time_control: TimeControl | None = None
     kind: EventKind = EventKind.TOURNAMENT
     age: Age | None = None

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import date
 
-from bot.services.context import Actor, Member, Services
+from bot.services.context import Actor, Services
 from bot.services.events.other_ratings import check_others_stay
 from bot.services.events.record import SOURCE as REPORT
 from bot.services.fold.changes import RatingChange
@@ -13,6 +13,7 @@ from bot.services.fold.replay import Progress
 from bot.services.oracle.match import SOURCE as MATCH
 from bot.services.players.undo_rating import UNDONE, OpeningUndone, take_back
 from bot.services.report_codec import KeptPeople, KeptPlayer, to_json
+from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Done, Write, write_once
 from bot.services.upkeep.due_matches import count_due
 from bot.store.events import corrections, facts, waiting_matches
@@ -45,7 +46,7 @@ class UndoReport:
     waited: bool = False
 
 
-async def undo_last(services: Services, actor: Actor, member: Member | None) -> UndoReport | OpeningUndone:
+async def undo_last(services: Services, actor: Actor, member: Someone | None) -> UndoReport | OpeningUndone:
     """Take back the event that a member reported last; a director may do it for anybody.
 
     For a director it is the last that came in for the member, an event or a rating that was set.
@@ -59,7 +60,7 @@ async def undo_last(services: Services, actor: Actor, member: Member | None) -> 
             raise NotAllowedError(
                 "Only a tournament director (TD) can undo somebody else's event: leave member out, or ask a TD."
             )
-        own = players.by_user(connection, club.id, subject.user_id)
+        own = find_someone(connection, club.id, subject)
         # For oneself, the event one reported oneself; a director may take back whatever was reported for somebody.
         reporter = actor.member.user_id if member is None else None
         event = None if own is None else facts.last_reported(connection, club.id, own.id, (REPORT, MATCH), reporter)

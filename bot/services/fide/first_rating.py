@@ -3,15 +3,15 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.services.context import Actor, Member, Services
+from bot.services.context import Actor, Services
 from bot.services.events.submission import EventSubmission
 from bot.services.fold.states import known_ages
 from bot.services.forecast.hypothetical import hypothetical_event
+from bot.services.someone import Someone, find_someone, newcomer
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import facts
-from bot.store.people import players
 from bot.store.rows import Player
 from core.background import NOTHING_KNOWN
 from core.errors import InputError, RuleError
@@ -31,14 +31,14 @@ class FirstReport:
     typed: bool
 
 
-async def first_rating_of(services: Services, actor: Actor, member: Member | None, which: RatingList) -> FirstReport:
+async def first_rating_of(services: Services, actor: Actor, member: Someone | None, which: RatingList) -> FirstReport:
     """Return the first rating that a member's games make so far; raise RuleError for who has a rating."""
     _require_fide(which)
     subject = member or actor.member
 
     def work(connection: Connection) -> FirstReport:
         club = clubs.find(connection, actor.club_id)
-        player = players.by_user(connection, club.id, subject.user_id) or Player(0, subject.user_id, subject.name)
+        player = find_someone(connection, club.id, subject) or newcomer(subject)
         data = journals.state_before(connection, player.id, which, facts.end_of(services.today()))
         state: Any = fide.unrated() if data is None else fide.load(data)
         if state.rating is not None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from bot.services.context import Actor, Member, Services
+from bot.services.context import Actor, Services
 from bot.services.fide.declared_settings import NOTHING_DECLARED, DeclaredSettings
 from bot.services.fide.snapshot import NormEvent
 from bot.services.fide.title_progress import (
@@ -17,7 +17,7 @@ from bot.services.fide.title_progress import (
     records_of,
     way_to_title,
 )
-from bot.services.players.merging import get_active_player
+from bot.services.someone import Someone, find_someone, newcomer
 from bot.services.transaction import Done, Write, write_once
 from bot.store import clubs
 from bot.store.database import Connection
@@ -40,7 +40,7 @@ class NormQuestion:
     """What is asked; None where it was left out.
 
     rounds: typed ones, instead of a stored event. norm: the one to look at closely.
-    member, player_id: whose event; one of the two. federation, woman: what is told of the player.
+    member: whose event. federation, woman: what is told of the player.
     day: the first day of a typed event. keep: whether to keep what was told with the stored event.
     """
 
@@ -48,8 +48,7 @@ class NormQuestion:
     event_id: int | None = None
     rounds: ParsedRounds | None = None
     norm: TitleNorm | None = None
-    member: Member | None = None
-    player_id: int | None = None
+    member: Someone | None = None
     federation: str | None = None
     woman: bool | None = None
     day: date | None = None
@@ -85,8 +84,6 @@ async def norm_of(services: Services, actor: Actor | None, question: NormQuestio
 
     actor: None outside a club, where rounds have to be typed.
     """
-    if question.member is not None and question.player_id is not None:
-        raise InputError("Name a member or a player, not both: they may be two people.")
     if question.rounds is not None:
         return await _typed(services, actor, question, question.rounds)
     if actor is None:
@@ -144,17 +141,15 @@ async def _typed(services: Services, actor: Actor | None, question: NormQuestion
 
 def _whose(connection: Connection, club: Club, actor: Actor, question: NormQuestion) -> Player:
     """Return the player who is asked about, whoever asks where nobody is named; without an id where unknown here."""
-    if question.player_id is not None:
-        return get_active_player(connection, club.id, question.player_id).player
     subject = question.member or actor.member
-    return players.by_user(connection, club.id, subject.user_id) or Player(0, subject.user_id, subject.name)
+    return find_someone(connection, club.id, subject) or newcomer(subject)
 
 
 def _event_and_player(
     connection: Connection, club: Club, actor: Actor, question: NormQuestion
 ) -> tuple[int, Player | None]:
     """Return the event that is asked about, and whose norm; None for whoever of the event it may be."""
-    named = question.member is not None or question.player_id is not None
+    named = question.member is not None
     player = _whose(connection, club, actor, question)
     if question.event_id is not None:
         if named or player.id in facts.rated_players(connection, question.event_id):
@@ -199,7 +194,7 @@ def _only_player(connection: Connection, club: Club, event: NormEvent) -> Player
     """Return whose event it is; raise NotFoundError for a section."""
     rated = [one.player for one in event.crosstable.entrants if one.rated and isinstance(one.player, int)]
     if len(rated) != 1:
-        raise NotFoundError("Whose norm? You did not play in that event: name a member or a player of it.")
+        raise NotFoundError("Whose norm? You did not play in that event: name a player of it.")
     return players.by_ids(connection, club.id, rated)[rated[0]]
 
 

@@ -10,11 +10,11 @@ from bot.services.events.opponents import OWN_NUMBER, crosstable_of, known_oppon
 from bot.services.events.report import EventReport, ListReport
 from bot.services.events.submission import EventSubmission
 from bot.services.fold.states import backgrounds, state_before
+from bot.services.someone import find_someone, newcomer
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import facts
-from bot.store.people import players
 from bot.store.rows import Club, Player
 from core.background import Background, ExternalRating
 from core.club_rules import DEFAULT_RULES, ClubRules
@@ -132,9 +132,9 @@ async def hypothetical_event(services: Services, actor: Actor | None, written: E
 
     def work(connection: Connection) -> HypotheticalEvent:
         subject = written.member or actor.member
-        own = players.by_user(connection, actor.club_id, subject.user_id)
+        own = find_someone(connection, actor.club_id, subject)
         club = clubs.find(connection, actor.club_id)
-        return _supposition(connection, club, own, Player(0, subject.user_id, subject.name), written, day)
+        return _supposition(connection, club, own, newcomer(subject), written, day)
 
     return await services.database.read(work, club=actor.club_id)
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import date
 
-from bot.services.context import Actor, Member, Services
+from bot.services.context import Actor, Member
 from bot.services.fold.replay import is_active
-from bot.services.players.profile import player_meant
+from bot.services.players.find import player_meant
 from bot.services.transaction import Write
 from bot.store.database import Connection
 from bot.store.derived import standings
@@ -108,13 +108,6 @@ def _pool_player(
         return PoolPlayer(player, PlayerKind.AI_KEEPER, as_keeper(state))
     active = last is None or today is None or is_active(last, today)
     return PoolPlayer(player, PlayerKind.HUMAN if kind is None else PlayerKind(kind), state, active)
-
-
-async def knows_user(services: Services, actor: Actor, user_id: int) -> bool:
-    """Tell whether a Discord user is a player of the club."""
-    return await services.database.read(
-        lambda connection: players.by_user(connection, actor.club_id, user_id) is not None, club=actor.club_id
-    )
 
 
 def known_side(connection: Connection, club: Club, actor: Actor, side: ParsedSide | None) -> Player:

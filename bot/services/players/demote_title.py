@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.services.context import Actor, Member, Services
+from bot.services.context import Actor, Services
 from bot.services.fold.lists import ListChange
 from bot.services.report_codec import ClubsRules, KeptPlayer
+from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Done, Write, write_once
 from bot.store.database import Connection
 from bot.store.derived import journals
@@ -36,14 +37,14 @@ class DemotionReport:
 
 
 async def demote_title(
-    services: Services, actor: Actor, member: Member, rating_list: RatingList | None, reason: str
+    services: Services, actor: Actor, member: Someone, rating_list: RatingList | None, reason: str
 ) -> DemotionReport:
     """Lower a member's lifetime title by 100 points from today on; directors only."""
 
     def work(write: Write) -> Done[DemotionReport]:
         connection, club = write.connection, write.club
         which = rating_list or club.default_list
-        own = players.by_user(connection, club.id, member.user_id)
+        own = find_someone(connection, club.id, member)
         if own is None:
             raise NotFoundError(f"{member.name} has no {which.label} rating here yet: choose a rated member.")
         again = corrections.same_demotion(connection, own.id, which, reason, write.now - ASKED_ONCE)

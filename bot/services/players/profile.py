@@ -1,6 +1,5 @@
-"""Any player of the club at a glance, on Discord or not, and finding them by what somebody typed."""
+"""Any player of the club at a glance, on Discord or not."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -16,17 +15,13 @@ from bot.store.derived import standings
 from bot.store.events import list_facts
 from bot.store.people import players, profiles
 from bot.store.people.profiles import Moved, Profile
-from bot.store.rows import FactPosition, Player, Standing
+from bot.store.rows import FactPosition, Standing
 from core.club_rules import ClubRules
 from core.errors import NotFoundError
-from core.formats.common.names import shorten
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
 EVENTS_ON_A_CARD = 6
-
-_NUMBER = re.compile(r"#(?P<id>[0-9]{1,18})$")
-_USER = re.compile(r"<@!?(?P<user>[0-9]{1,19})>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,46 +73,3 @@ def _listed_on(connection: Connection, club_id: int, latest: Sequence[Moved]) ->
         )
         for move in moves
     }
-
-
-async def find_player(services: Services, actor: Actor, written: str) -> Player:
-    """Return the player whom somebody means: by number (#12), member, membership number or name.
-
-    Raise NotFoundError where that is nobody, or several.
-    """
-
-    def work(connection: Connection) -> Player:
-        found = player_meant(connection, actor.club_id, written)
-        if found is None:
-            raise NotFoundError(
-                f'"{shorten(written)}" is no player of this club: choose one that is offered as you type.'
-            )
-        return found
-
-    return await services.database.read(work, club=actor.club_id)
-
-
-def player_meant(connection: Connection, club_id: int, written: str) -> Player | None:
-    """Return the player whom somebody means, as `find_player` does; None for nobody."""
-    text = written.strip()
-    number, user = _NUMBER.search(text), _USER.fullmatch(text)
-    if number is not None:
-        return get_active_player(connection, club_id, int(number["id"])).player
-    found: Sequence[Player] = ()
-    if user is not None and int(user["user"]) < 2**63:
-        member = players.by_user(connection, club_id, int(user["user"]))
-        found = () if member is None else (member,)
-    elif text:
-        found = _by_membership(connection, club_id, text) or players.named(connection, club_id, text)
-    if len(found) > 1:
-        choices = ", ".join(f"{player.name} (#{player.id})" for player in found)
-        raise NotFoundError(f'"{shorten(text)}" could be {choices}: choose one that is offered as you type.')
-    return found[0] if found else None
-
-
-def _by_membership(connection: Connection, club_id: int, text: str) -> Sequence[Player]:
-    by_id: dict[int, Player] = {}
-    for column in profiles.IDS:
-        for player in players.by_membership(connection, club_id, column, [text.upper()]).values():
-            by_id[player.id] = player
-    return list(by_id.values())

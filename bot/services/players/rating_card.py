@@ -6,16 +6,16 @@ from datetime import date
 from types import MappingProxyType
 from typing import Any
 
-from bot.services.context import Actor, Member, Services
+from bot.services.context import Actor, Services
 from bot.services.events.report import EventReport, report_of
 from bot.services.fold.publications import list_of
 from bot.services.fold.states import known_ages
+from bot.services.someone import Someone, find_someone
 from bot.services.upkeep.due_matches import pool_up_to_date
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
 from bot.store.events import facts, list_facts
-from bot.store.people import players
 from bot.store.rows import EarnedNorm, Event, FactPosition, JournalEntry, Player, Standing
 from core.background import NOTHING_KNOWN, Background
 from core.club_rules import ClubRules
@@ -74,7 +74,7 @@ class NormsReport:
 
 
 async def player_card(
-    services: Services, actor: Actor, member: Member | None, rating_list: RatingList | None
+    services: Services, actor: Actor, member: Someone | None, rating_list: RatingList | None
 ) -> PlayerCard:
     """Return a member's card; raise NotFoundError for one without a rating on the list."""
     await pool_up_to_date(services, actor.club_id, rating_list)
@@ -110,10 +110,10 @@ async def player_card(
 
 
 def _find(
-    connection: Connection, actor: Actor, member: Member | None, rating_list: RatingList
+    connection: Connection, actor: Actor, member: Someone | None, rating_list: RatingList
 ) -> tuple[Player, Standing]:
     subject = member or actor.member
-    player = players.by_user(connection, actor.club_id, subject.user_id)
+    player = find_someone(connection, actor.club_id, subject)
     standing = None if player is None else standings.find(connection, actor.club_id, rating_list, player.id)
     if player is None or standing is None:
         how = "start with /rating update" if member is None else "they can start with /rating update"
@@ -130,13 +130,13 @@ def _find(
     return player, standing
 
 
-async def norms_of(services: Services, actor: Actor, member: Member | None, event_id: int | None) -> NormsReport:
+async def norms_of(services: Services, actor: Actor, member: Someone | None, event_id: int | None) -> NormsReport:
     """Return the norms of a member's last event, or of a given one."""
     subject = member or actor.member
 
     def work(connection: Connection) -> NormsReport:
         club = clubs.find(connection, actor.club_id)
-        player = players.by_user(connection, club.id, subject.user_id)
+        player = find_someone(connection, club.id, subject)
         if event_id is None:
             latest = None if player is None else journals.last_event(connection, player.id, USCHESS_LISTS)
             if player is None or latest is None:
@@ -163,25 +163,13 @@ async def norms_of(services: Services, actor: Actor, member: Member | None, even
     return await services.database.read(work, club=actor.club_id)
 
 
-async def recent_events(services: Services, actor: Actor, member: Member | None, most: int) -> Sequence[Event]:
+async def recent_events(services: Services, actor: Actor, member: Someone | None, most: int) -> Sequence[Event]:
     """Return events to choose from, latest first: a member's own, or else the whole club's."""
     subject = member or actor.member
 
     def work(connection: Connection) -> Sequence[Event]:
-        player = players.by_user(connection, actor.club_id, subject.user_id)
+        player = find_someone(connection, actor.club_id, subject)
         own = () if player is None else facts.events_of(connection, actor.club_id, player.id, most)
         return own or facts.events_of(connection, actor.club_id, None, most)
-
-    return await services.database.read(work, club=actor.club_id)
-
-
-async def known_players(
-    services: Services, actor: Actor, rating_list: RatingList | None, words: str, most: int
-) -> Sequence[tuple[Player, int | None]]:
-    """Return players whose name contains the words, with their displayed ratings."""
-
-    def work(connection: Connection) -> Sequence[tuple[Player, int | None]]:
-        which = rating_list or (clubs.find(connection, actor.club_id)).default_list
-        return players.search(connection, actor.club_id, which, words, most)
 
     return await services.database.read(work, club=actor.club_id)

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import date
 
-from bot.services.context import Actor, Member, Services
+from bot.services.context import Actor, Services
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
 from bot.services.report_codec import KeptPlayer
+from bot.services.someone import Someone
 from bot.services.transaction import Done, Write, write_once
 from bot.services.upkeep.due_matches import count_due
 from bot.store.derived import journals
@@ -24,7 +25,7 @@ class SetRatingRequest:
     games: rated games behind the rating; may be left out only for a correction.
     """
 
-    member: Member
+    member: Someone
     rating: float
     games: int | None = None
     rating_list: RatingList | None = None

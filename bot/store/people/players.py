@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Sequence
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, insert, literal, or_, select, update
 
 from bot.store.database import Connection
 from bot.store.rows import Player
@@ -13,10 +13,13 @@ from core.background import Background
 from core.lists import RatingList
 
 _COLUMNS = (player.c.id, player.c.user_id, player.c.name)
+_NUMBERS = ("uschess_id", "fide_id", "naspa_id")
 _NOT_MERGED = player.c.merged_into.is_(None)
 """Whoever turned out to be somebody else is found no more; `by_ids` still knows their name."""
 
-_BY_USER = select(*_COLUMNS).where(player.c.club_id == bindparam("club"), player.c.user_id == bindparam("user"))
+_BY_USER = select(*_COLUMNS, player.c.left_at).where(
+    player.c.club_id == bindparam("club"), player.c.user_id == bindparam("user")
+)
 
 
 def by_user(connection: Connection, club_id: int, user_id: int) -> Player | None:
@@ -24,13 +27,23 @@ def by_user(connection: Connection, club_id: int, user_id: int) -> Player | None
     return None if row is None else _player(row)
 
 
+def users_among(connection: Connection, club_id: int, user_ids: Collection[int]) -> frozenset[int]:
+    """Return which of these Discord users are players of the club."""
+    query = select(player.c.user_id).where(player.c.club_id == club_id, player.c.user_id.in_(user_ids))
+    return frozenset(connection.execute(query).scalars())
+
+
 def ensure(connection: Connection, club_id: int, user_id: int, name: str, now: datetime) -> Player:
-    """Return the player of a Discord user, created or renamed when the name is new. Needs the club's lock."""
-    found = by_user(connection, club_id, user_id)
-    if found is not None and found.name == name:
-        return found
+    """Return the player of a Discord user, created, or renamed when the name is new; they are here (again).
+
+    Needs the club's lock.
+    """
+    found = connection.execute(_BY_USER, {"club": club_id, "user": user_id}).one_or_none()
+    if found is not None and found.name == name and found.left_at is None:
+        return _player(found)
     if found is not None:
-        connection.execute(update(player).where(player.c.id == found.id).values(name=name, folded=name.casefold()))
+        now_called = {"name": name, "folded": name.casefold(), "left_at": None}
+        connection.execute(update(player).where(player.c.id == found.id).values(**now_called))
         return Player(found.id, user_id, name)
     values = {"club_id": club_id, "user_id": user_id, "name": name, "folded": name.casefold(), "created_at": now}
     created = connection.execute(insert(player).values(**values).returning(player.c.id))
@@ -61,12 +74,28 @@ def add_unlinked(connection: Connection, club_id: int, name: str, now: datetime,
 
 
 def by_membership(connection: Connection, club_id: int, column: str, numbers: Collection[str]) -> dict[str, Player]:
-    """Return players by a membership number: column is "uschess_id", "fide_id" or "naspa_id"."""
+    """Return players by a membership number: column is "uschess_id", "fide_id" or "naspa_id".
+
+    Whoever only says that a number is theirs is not found by it: see `saying`.
+    """
     number = player.c[column]
-    rows = connection.execute(
-        select(*_COLUMNS, number.label("number")).where(player.c.club_id == club_id, number.in_(numbers), _NOT_MERGED)
-    )
+    mine = (player.c.club_id == club_id, number.in_(numbers), _NOT_MERGED, _is_confirmed(column))
+    rows = connection.execute(select(*_COLUMNS, number.label("number")).where(*mine))
     return {row.number: _player(row) for row in rows}
+
+
+def saying(connection: Connection, club_id: int, column: str, numbers: Collection[str]) -> dict[str, list[Player]]:
+    """Return who says that a membership number is theirs, which nobody has confirmed."""
+    number = player.c[column]
+    mine = (player.c.club_id == club_id, number.in_(numbers), _NOT_MERGED, ~_is_confirmed(column))
+    found: dict[str, list[Player]] = {}
+    for row in connection.execute(select(*_COLUMNS, number.label("number")).where(*mine).order_by(player.c.id)):
+        found.setdefault(row.number, []).append(_player(row))
+    return found
+
+
+def _is_confirmed(column: str) -> Any:
+    return player.c.unconfirmed.is_(None) | player.c.unconfirmed.not_like(f"%{column}%")
 
 
 def by_folded_names(connection: Connection, club_id: int, names: Collection[str]) -> dict[str, list[Player]]:
@@ -81,7 +110,7 @@ def by_folded_names(connection: Connection, club_id: int, names: Collection[str]
 
 def names(connection: Connection, club_id: int, most: int) -> dict[str, list[Player]]:
     """Return the club's players by their names without case."""
-    query = select(*_COLUMNS, player.c.folded).where(player.c.club_id == club_id, player.c.merged_into.is_(None))
+    query = select(*_COLUMNS, player.c.folded).where(player.c.club_id == club_id, _NOT_MERGED)
     found: dict[str, list[Player]] = {}
     for row in connection.execute(query.order_by(player.c.id).limit(most)):
         found.setdefault(row.folded, []).append(_player(row))
@@ -116,23 +145,44 @@ def named(connection: Connection, club_id: int, name: str, most: int = 5) -> Seq
     return []
 
 
+class Offered(NamedTuple):
+    """A player to choose; shown: their displayed rating on a list."""
+
+    player: Player
+    shown: int | None
+    has_left: bool
+
+
 def search(
-    connection: Connection, club_id: int, rating_list: RatingList, words: str, most: int
-) -> Sequence[tuple[Player, int | None]]:
-    """Return players whose name contains the words, with their displayed rating, best known first."""
+    connection: Connection,
+    club_id: int,
+    rating_list: RatingList,
+    words: str,
+    most: int,
+    users: Collection[int] = (),
+    *,
+    hidden: bool = False,
+) -> Sequence[Offered]:
+    """Return players whose name contains the words, whose id they are, or who are one of these users; best known first.
+
+    hidden: those too who are hidden.
+    """
     # With the club, the key of a standing is whole; without it, each player found would read every standing there is.
     theirs = (standing.c.club_id == club_id) & (standing.c.list == rating_list.value)
     joined = player.outerjoin(standing, theirs & (standing.c.player_id == player.c.id))
-    found = player.c.folded.contains(words.casefold(), autoescape=True)
+    named = player.c.folded.contains(words.casefold(), autoescape=True)
+    number = words.strip().upper()
+    found = or_(named, player.c.user_id.in_(users), *(player.c[column] == number for column in _NUMBERS))
+    is_offered = or_(player.c.hidden.is_(False), literal(hidden))
     starts = player.c.folded.startswith(words.casefold(), autoescape=True)
     query = (
-        select(*_COLUMNS, standing.c.shown)
+        select(*_COLUMNS, standing.c.shown, player.c.left_at)
         .select_from(joined)
-        .where(player.c.club_id == club_id, found, _NOT_MERGED)
+        .where(player.c.club_id == club_id, found, is_offered, _NOT_MERGED)
         .order_by(starts.desc(), standing.c.games.desc().nulls_last(), player.c.name, player.c.id)
         .limit(most)
     )
-    return [(_player(row), row.shown) for row in connection.execute(query)]
+    return [Offered(_player(row), row.shown, row.left_at is not None) for row in connection.execute(query)]
 
 
 def _player(row: Any) -> Player:

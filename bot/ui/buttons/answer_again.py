@@ -35,7 +35,7 @@ from bot.services.players.undo_rating import UNDONE as RATING_UNDONE
 from bot.services.players.undo_rating import undo_rating
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
 from bot.store.people.oracle import CONFIRMED
-from bot.store.rows import AuditEntry
+from bot.store.rows import AuditEntry, Player
 from bot.ui.buttons.event_buttons import event_buttons
 from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
@@ -171,7 +171,8 @@ async def _settings(interaction: Interaction, services: Services, actor: Actor, 
 
 async def _norms(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     norm = next((norm for norm in NORMS if str(norm) == entry.details["norm"]), None)
-    question = NormQuestion(event_id=entry.subject_id, norm=norm, player_id=entry.details["player"], keep=True)
+    whose = Player(entry.details["player"], None, "")
+    question = NormQuestion(event_id=entry.subject_id, norm=norm, member=whose, keep=True)
     await reply_pages_here(interaction, norm_pages(await norm_of(services, actor, question)))
 
 

@@ -1,0 +1,128 @@
+"""Finding somebody of the club by what was typed: name, nickname, number, mention, membership number."""
+
+import re
+from collections.abc import Sequence
+
+from bot.services.context import Actor, Services
+from bot.services.players.merging import get_active_player
+from bot.services.someone import AskServer, ServerMember, Someone
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.people import players, profiles
+from bot.store.people.players import Offered
+from bot.store.rows import Player
+from core.errors import NotFoundError
+from core.formats.common.names import shorten
+from core.lists import RatingList
+
+_NUMBER = re.compile(r"#(?P<id>[0-9]{1,18})$")
+_USER = re.compile(r"<@!?(?P<mentioned>[0-9]{1,19})>|(?P<id>[0-9]{17,19})")
+"""A mention; or the bare id of a Discord user, which no membership number is as long as."""
+
+
+def user_in(written: str) -> int | None:
+    """Return the Discord user whom a text names by a mention or an id; None for any other text."""
+    match = _USER.fullmatch(written.strip())
+    if match is None:
+        return None
+    user_id = int(match["mentioned"] or match["id"])
+    return user_id if user_id < 2**63 else None
+
+
+async def find_player(services: Services, actor: Actor, written: str) -> Player:
+    """Return the player whom somebody means: by number (#12), member, membership number or name.
+
+    Raise NotFoundError where that is nobody, or several.
+    """
+
+    def work(connection: Connection) -> Player:
+        found = player_meant(connection, actor.club_id, written)
+        if found is None:
+            raise _nobody(written)
+        return found
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+async def find_someone_called(services: Services, actor: Actor, written: str, ask: AskServer) -> Someone:
+    """Return the player whom somebody means, or the member of the server who is none yet."""
+    known = await services.database.read(
+        lambda connection: player_meant(connection, actor.club_id, written), club=actor.club_id
+    )
+    if known is not None:
+        return known
+    text = written.strip().removeprefix("@").casefold()
+    called = [one.member for one in await ask([text]) if text in one.names] if text else []
+    if len(called) > 1:
+        names = ", ".join(member.name for member in called)
+        raise NotFoundError(f'"{shorten(written)}" could be {names}: choose one that is offered as you type.')
+    if not called:
+        raise _nobody(written)
+    own = await services.database.read(
+        lambda connection: players.by_user(connection, actor.club_id, called[0].user_id), club=actor.club_id
+    )
+    return called[0] if own is None else own
+
+
+def _nobody(written: str) -> NotFoundError:
+    return NotFoundError(f'"{shorten(written)}" is no player of this club: choose one that is offered as you type.')
+
+
+def player_meant(connection: Connection, club_id: int, written: str) -> Player | None:
+    """Return the player whom somebody means, as `find_player` does; None for nobody."""
+    text = written.strip()
+    number, user = _NUMBER.search(text), user_in(text)
+    if number is not None:
+        return get_active_player(connection, club_id, int(number["id"])).player
+    found: Sequence[Player] = ()
+    if user is not None:
+        member = players.by_user(connection, club_id, user)
+        found = () if member is None else (member,)
+    elif text:
+        name = text.removeprefix("@")
+        found = _by_membership(connection, club_id, text) or players.named(connection, club_id, name)
+    if len(found) > 1:
+        choices = ", ".join(f"{player.name} (#{player.id})" for player in found)
+        raise NotFoundError(f'"{shorten(text)}" could be {choices}: choose one that is offered as you type.')
+    return found[0] if found else None
+
+
+def _by_membership(connection: Connection, club_id: int, text: str) -> Sequence[Player]:
+    by_id: dict[int, Player] = {}
+    for column in profiles.IDS:
+        for player in players.by_membership(connection, club_id, column, [text.upper()]).values():
+            by_id[player.id] = player
+    return list(by_id.values())
+
+
+async def find_by_user(services: Services, actor: Actor, user_id: int) -> Player | None:
+    """Return the player that a Discord user is in the club."""
+    return await services.database.read(
+        lambda connection: players.by_user(connection, actor.club_id, user_id), club=actor.club_id
+    )
+
+
+async def users_known(services: Services, actor: Actor, user_ids: Sequence[int]) -> frozenset[int]:
+    """Return which of these Discord users are players of the club."""
+    return await services.database.read(
+        lambda connection: players.users_among(connection, actor.club_id, user_ids), club=actor.club_id
+    )
+
+
+async def known_players(
+    services: Services,
+    actor: Actor,
+    rating_list: RatingList | None,
+    words: str,
+    most: int,
+    called: Sequence[ServerMember] = (),
+) -> Sequence[Offered]:
+    """Return players whose name contains the words, whose id they are, or who are called so on the server."""
+    users = [one.member.user_id for one in called]
+
+    def work(connection: Connection) -> Sequence[Offered]:
+        club = clubs.find(connection, actor.club_id)
+        which, is_director = rating_list or club.default_list, actor.is_director(club)
+        return players.search(connection, actor.club_id, which, words, most, users, hidden=is_director)
+
+    return await services.database.read(work, club=actor.club_id)
