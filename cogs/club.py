@@ -11,7 +11,9 @@ from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.confirmation import Confirm
 from bot.services.context import SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
+from bot.services.roster.export import export_roster
 from bot.ui.cards.settings import settings_card
+from bot.ui.cards.wall_chart_answers import reply_file
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from cogs.options.choices import List
@@ -26,6 +28,14 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
 
     def __init__(self, services: Services) -> None:
         self.services = services
+
+    export = app_commands.Group(name="export", description="TD: what the club has, as files")
+
+    @export.command()
+    async def roster(self, interaction: discord.Interaction[Any]) -> None:
+        """TD: get everybody of the club with ids and ratings, as /player import reads it."""
+        await defer(interaction, ephemeral=True)
+        await reply_file(interaction, await export_roster(self.services, actor_of(interaction)))
 
     @app_commands.command()
     @app_commands.describe(

@@ -161,6 +161,11 @@ class RatingSystem(ABC):
         """Return the rating that an event leads to; None for an unrated player."""
         return outcome.after
 
+    def opening_of(self, state: Any) -> Opening | None:
+        """Return the starting rating that stands for a state, as it can be written down; None while unrated."""
+        rank = self.rank(state)
+        return None if rank is None else Opening(rank.rating, rank.games)
+
     def change_by(self, outcome: Outcome) -> float | None:
         """Return by how much an event by itself moves a rating; None for a player unrated before or after it."""
         if outcome.before is None or outcome.after is None:

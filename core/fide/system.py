@@ -78,6 +78,11 @@ class Fide(PublishedSystem):
         """Return the state after a starting rating or a correction."""
         return open_rating(state, opening)
 
+    def opening_of(self, state: PlayerState) -> Opening | None:
+        if state.rating is None:
+            return None
+        return Opening(float(state.rating), state.games, None if state.peak is None else float(state.peak))
+
     def lists_for(
         self, control: TimeControl, usual: RatingList, began: date, highest: int | None = None
     ) -> tuple[RatingList, ...]:

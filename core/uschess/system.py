@@ -97,6 +97,11 @@ class UsChess(RatingSystem):
         """Return the state after a starting rating or a correction."""
         return open_rating(state, opening, rating_list)
 
+    def opening_of(self, state: PlayerState) -> Opening | None:
+        if state.rating is None:
+            return None
+        return Opening(state.rating, state.games, state.peak, state.imposed_floor)
+
     def lists_for(
         self, control: TimeControl, usual: RatingList, began: date, highest: int | None = None
     ) -> tuple[RatingList, ...]:

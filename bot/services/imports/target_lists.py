@@ -13,8 +13,7 @@ from core.errors import RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.fide.system import SYSTEM as fide
 from core.lists import RatingList
-from core.oracle.system import LISTS as POOLS
-from core.systems import SYSTEMS, lists_for, main_list_of, rates
+from core.systems import CALIBRATED, SYSTEMS, lists_for, main_list_of, rates
 
 
 class FideFiles(StrEnum):
@@ -82,7 +81,7 @@ def landing_of(club: Club, found: Section, chosen: Sequence[RatingList]) -> Land
         return _as_chosen(found, tuple(chosen))
     if found.file.site is not None:
         # A pool of the site's own, whose ratings nobody takes for those of games over the board.
-        return Landing((POOLS[-1],), "a pool of its own", asks=True)
+        return Landing((list(CALIBRATED)[-1],), "a pool of its own", asks=True)
     return _proposed(club, found)
 
 

@@ -1,6 +1,6 @@
 """What directors enter beside events: starting ratings, corrections, lowered titles."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
@@ -24,7 +24,12 @@ class SetRating(NamedTuple):
 
 def add_opening(connection: Connection, new: NewOpening) -> OpeningFact:
     """Store a starting rating or a correction."""
-    values = {
+    key: int = (connection.execute(_ADD_OPENING, _opening_values(new))).scalar_one()
+    return OpeningFact(new.place, key, new.player_id, new.rating, new.games, new.peak, new.floor)
+
+
+def _opening_values(new: NewOpening) -> dict[str, Any]:
+    return {
         "club_id": new.club_id,
         "player_id": new.player_id,
         "list": new.rating_list.value,
@@ -40,8 +45,18 @@ def add_opening(connection: Connection, new: NewOpening) -> OpeningFact:
         "created_at": new.at,
         "interaction_id": new.interaction_id,
     }
-    key: int = (connection.execute(_ADD_OPENING, values)).scalar_one()
-    return OpeningFact(new.place, key, new.player_id, new.rating, new.games, new.peak, new.floor)
+
+
+def add_openings(connection: Connection, new: Sequence[NewOpening]) -> list[OpeningFact]:
+    """Store starting ratings or corrections, many at a time; return them in order."""
+    if not new:
+        return []
+    statement = insert(opening).returning(opening.c.id, sort_by_parameter_order=True)
+    keys = connection.execute(statement, [_opening_values(one) for one in new]).scalars()
+    return [
+        OpeningFact(one.place, key, one.player_id, one.rating, one.games, one.peak, one.floor)
+        for one, key in zip(new, keys, strict=True)
+    ]
 
 
 _CAME_WITH = (opening.c.event_id == event.c.id) | (opening.c.interaction_id == event.c.interaction_id)

@@ -1,6 +1,6 @@
 """What is kept of a player beside their facts: ids, age, federation, sex, title, the link to Discord, and a merge."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
@@ -74,6 +74,25 @@ def find(connection: Connection, club_id: int, player_id: int) -> Profile | None
     """Return a player of this club, merged or not."""
     row = connection.execute(select(*_COLUMNS).where(player.c.id == player_id, player.c.club_id == club_id)).first()
     return None if row is None else Profile(*row)
+
+
+def of(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, Profile]:
+    """Return players of this club by id, merged or not."""
+    query = select(*_COLUMNS).where(player.c.id.in_(ids), player.c.club_id == club_id)
+    return {row.id: Profile(*row) for row in connection.execute(query)}
+
+
+def everybody(connection: Connection, club_id: int) -> list[Profile]:
+    """Return the players of a club who are not merged into another, by name."""
+    mine = (player.c.club_id == club_id, player.c.merged_into.is_(None))
+    return [Profile(*row) for row in connection.execute(select(*_COLUMNS).where(*mine).order_by(player.c.folded))]
+
+
+def fide_ids(connection: Connection, club_id: int | None) -> frozenset[str]:
+    """Return the FIDE ids that players have: of a club, or of every club."""
+    mine = (player.c.fide_id.is_not(None), player.c.merged_into.is_(None))
+    query = select(player.c.fide_id).where(*mine, *([] if club_id is None else [player.c.club_id == club_id]))
+    return frozenset(connection.execute(query).scalars())
 
 
 def change(connection: Connection, player_id: int, values: Mapping[str, Any]) -> None:

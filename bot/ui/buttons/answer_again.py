@@ -34,6 +34,9 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_rating import UNDONE as RATING_UNDONE
 from bot.services.players.undo_rating import undo_rating
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
+from bot.services.roster.take_in import TAKEN_IN, confirm
+from bot.services.roster.undo import UNDONE as PEOPLE_UNDONE
+from bot.services.roster.undo import undo_roster as undo_people
 from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry, Player
 from bot.ui.buttons.event_buttons import event_buttons
@@ -41,11 +44,13 @@ from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.buttons.live_event_buttons import CANCELLED, answer_report, post_evening
 from bot.ui.buttons.oracle_buttons import match_buttons, reply_calibration, reply_match, reply_objection, reply_roster
+from bot.ui.buttons.roster_buttons import reply_people
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoMerge, UndoRating, persistent
 from bot.ui.cards.events import amend_card
 from bot.ui.cards.merge import merge_card
 from bot.ui.cards.profile import edit_card, link_card
 from bot.ui.cards.rating import rating_card
+from bot.ui.cards.roster import undone_card
 from bot.ui.cards.settings import settings_card
 from bot.ui.cards.undo import demotion_card, opening_card, rating_undone_card, undo_card
 from bot.ui.fide.list_card import taken_back_card as list_taken_back_card
@@ -160,6 +165,14 @@ async def _roster_undone(interaction: Interaction, services: Services, actor: Ac
     await reply(interaction, import_undone_card(await undo_roster(services, actor, 0)))
 
 
+async def _people(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply_people(interaction, await confirm(services, actor, 0, ""))
+
+
+async def _people_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, undone_card(await undo_people(services, actor, 0)))
+
+
 async def _pool(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     found = await pool_settings(services, actor, RatingList(entry.details["list"]), PoolChange())
     await reply(interaction, pool_settings_card(found))
@@ -233,6 +246,8 @@ AGAIN: dict[str, Again] = {
     "report-results": _results,
     RESET: _reset,
     "set-rating": _opening,
+    TAKEN_IN: _people,
+    PEOPLE_UNDONE: _people_undone,
     "settings": _settings,
     "undo-calibration": _calibration_undone,
     "undo-demotion": _demotion_undone,

@@ -6,6 +6,7 @@ from bot.ui.buttons.import_buttons import IMPORT_FORMS, ChooseLists, ChoosePlaye
 from bot.ui.buttons.live_event_buttons import EVENING_FORMS, EVENING_ITEMS
 from bot.ui.buttons.oracle_buttons import ORACLE_ITEMS
 from bot.ui.buttons.page_buttons import PAGE_ITEMS
+from bot.ui.buttons.roster_buttons import ROSTER_ITEMS
 from bot.ui.buttons.show_answer import ShowAnswer
 from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating
 
@@ -27,6 +28,7 @@ DYNAMIC_ITEMS = (
     *PAGE_ITEMS,
     *EVENING_ITEMS,
     *ORACLE_ITEMS,
+    *ROSTER_ITEMS,
 )
 
 FORMS = {**EVENING_FORMS, **IMPORT_FORMS}

@@ -42,6 +42,7 @@ WRITING_IDS = frozenset(
         "oracle-confirm",
         "oracle-import",
         "oracle-wrong",
+        "roster",
         "undo",
         "undo-calibration",
         "undo-demotion",
@@ -49,6 +50,7 @@ WRITING_IDS = frozenset(
         "undo-merge",
         "undo-pool-import",
         "undo-rating",
+        "undo-roster",
     }
 )
 """What the ids of buttons and forms that store something begin with, before the first colon."""

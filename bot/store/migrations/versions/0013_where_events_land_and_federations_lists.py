@@ -1,14 +1,14 @@
 """Where events land, and federations' lists
 
 Revision: 0013
-Follows: 0006
+Follows: 0011
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "0013"
-down_revision = "0006"
+down_revision = "0011"
 branch_labels = None
 depends_on = None
 

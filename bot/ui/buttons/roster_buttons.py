@@ -1,0 +1,175 @@
+"""What can be done about a roster: say who somebody is, take the file's word, confirm it, undo it."""
+
+import asyncio
+import re
+from dataclasses import replace
+from typing import Any, Self
+
+import discord
+
+from bot.services.context import Actor, Services
+from bot.services.imports.match_players import NEW_PLAYER
+from bot.services.roster.report import Person, RosterOptions, RosterReport
+from bot.services.roster.take_in import change_options, confirm
+from bot.services.roster.undo import undo_roster
+from bot.ui.buttons.undo_buttons import UndoButton, persistent
+from bot.ui.cards.roster import roster_pages, taken_in_card, undone_card
+from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply, take_buttons_away
+from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL, chosen_number
+from bot.ui.framework.error_handler import handle
+from bot.ui.framework.heavy_turn import heavy_turn
+from bot.ui.framework.pages import paged
+from bot.ui.framework.text import plain
+
+_Button = discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]]
+
+MOST_MENUS = 4
+"""A message has five rows, of which the buttons take one."""
+
+
+class ConfirmPeople(_Button, template=rf"roster:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
+    """Take in the roster that was looked at, for a director."""
+
+    def __init__(self, pending_id: int, digest: str) -> None:
+        custom_id = f"roster:{pending_id}:{digest}"
+        super().__init__(
+            discord.ui.Button(label="Confirm", emoji="✅", style=discord.ButtonStyle.success, custom_id=custom_id)
+        )
+        self.pending_id, self.digest = pending_id, digest
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["pending"]), match["digest"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            actor = actor_of(interaction)
+            await defer(interaction)
+            async with heavy_turn(interaction):
+                report = await confirm(services_of(interaction), actor, self.pending_id, self.digest)
+            await reply_people(interaction, report)
+            await take_buttons_away(interaction)
+        except Exception as error:  # a dynamic item has no view to hand its errors to
+            await handle(interaction, error)
+
+
+class TakeFiles(_Button, template=rf"roster-take:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
+    """Let the file's word count where something else is known, or no longer."""
+
+    def __init__(self, pending_id: int, digest: str, *, taken: bool = False) -> None:
+        label = "Keep the club's" if taken else "Take the file's"
+        custom_id = f"roster-take:{pending_id}:{digest}"
+        super().__init__(discord.ui.Button(label=label, custom_id=custom_id))
+        self.pending_id, self.digest = pending_id, digest
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["pending"]), match["digest"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        def change(options: RosterOptions) -> RosterOptions:
+            return replace(options, overwrite=not options.overwrite)
+
+        try:
+            await acknowledge(interaction)
+            async with heavy_turn(interaction):
+                report = await change_options(
+                    services_of(interaction), actor_of(interaction), self.pending_id, self.digest, change
+                )
+            await _show_again(interaction, report)
+        except Exception as error:  # a dynamic item has no view to hand its errors to
+            await handle(interaction, error)
+
+
+class ChoosePerson(
+    discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]],
+    template=rf"roster-who:(?P<pending>{KEY}):(?P<digest>{DIGEST}):(?P<line>{SMALL})",
+):
+    """Choose who somebody of a roster is, whom the club may know."""
+
+    def __init__(self, pending_id: int, digest: str, line: int, doubt: Person | None = None) -> None:
+        options = []
+        if doubt is not None:
+            new = f"{plain(doubt.name, 60)} is new here"
+            options.append(discord.SelectOption(label=new, value=str(NEW_PLAYER)))
+            options += [
+                discord.SelectOption(label=f"{plain(known.name, 80)} #{known.id}", value=str(known.id))
+                for known in doubt.suggestions
+            ]
+        select: discord.ui.Select[discord.ui.View] = discord.ui.Select(
+            custom_id=f"roster-who:{pending_id}:{digest}:{line}",
+            placeholder=None if doubt is None else f"Who is {plain(doubt.name, 80)}, line {line}?",
+            options=options,
+        )
+        super().__init__(select)
+        self.pending_id, self.digest, self.line = pending_id, digest, line
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["pending"]), match["digest"], int(match["line"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            data: Any = interaction.data
+            player_id = chosen_number(data.get("values"))
+
+            def change(options: RosterOptions) -> RosterOptions:
+                return replace(options, chosen={**options.chosen, str(self.line): player_id})
+
+            await acknowledge(interaction)
+            async with heavy_turn(interaction):
+                report = await change_options(
+                    services_of(interaction), actor_of(interaction), self.pending_id, self.digest, change
+                )
+            await _show_again(interaction, report)
+        except Exception as error:  # a dynamic item has no view to hand its errors to
+            await handle(interaction, error)
+
+
+class UndoPeople(UndoButton, template=rf"undo-roster:(?P<key>{KEY})"):
+    """Take a roster back, for a director."""
+
+    name = "undo-roster"
+
+    async def undo(self, services: Services, actor: Actor) -> discord.Embed:
+        return undone_card(await undo_roster(services, actor, self.key))
+
+
+ROSTER_ITEMS = (ConfirmPeople, TakeFiles, ChoosePerson, UndoPeople)
+
+
+async def reply_people(interaction: discord.Interaction[Any], report: RosterReport) -> None:
+    """Send a roster's dry run to the director alone, and how much was taken in to everybody."""
+    if report.pending_id is None:
+        await reply(interaction, taken_in_card(report), persistent(UndoPeople(report.import_id)))
+        return
+    pages, view = await _answer(interaction, report)
+    await reply(interaction, pages[0], view, ephemeral=True)
+
+
+async def _show_again(interaction: discord.Interaction[Any], report: RosterReport) -> None:
+    pages, view = await _answer(interaction, report)
+    await edit_answer(interaction, embed=pages[0], view=view)
+
+
+async def _answer(
+    interaction: discord.Interaction[Any], report: RosterReport
+) -> tuple[list[discord.Embed], discord.ui.View]:
+    """Return a dry run's pages with what can be done about it."""
+    pages = await asyncio.to_thread(roster_pages, report)
+    view = paged(interaction, pages) or persistent()
+    assert report.pending_id is not None
+    view.add_item(ConfirmPeople(report.pending_id, report.digest))
+    if report.kept or report.overwrite:
+        view.add_item(TakeFiles(report.pending_id, report.digest, taken=report.overwrite))
+    asked = [one for one in report.people if one.suggestions]
+    for doubt in asked[:MOST_MENUS]:
+        view.add_item(ChoosePerson(report.pending_id, report.digest, doubt.told.line, doubt))
+    return pages, view
