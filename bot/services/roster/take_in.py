@@ -147,8 +147,8 @@ async def confirm(services: Services, actor: Actor, pending_id: int, digest: str
 def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[RosterReport, Kept]:
     """Take a roster in; return what that did, and what its undo needs."""
     count_due(write)
+    leave_if_long(write.connection, len(file.lines))
     people, passed = _people(write, file, options)
-    leave_if_long(write.connection, len(people))
     added = players.add_many(write.connection, write.club.id, _new_rows(people), write.now)
     numbers = iter(added)
     ids = [None if one.doubt is not None else next(numbers) if one.player is None else one.player.id for one in people]

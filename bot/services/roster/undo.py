@@ -16,6 +16,7 @@ from bot.services.upkeep.due_matches import count_due
 from bot.store.events import corrections
 from bot.store.people import players, profiles
 from bot.store.rows import FactKind, FactRef
+from bot.store.sqlite.long_work import leave_if_long
 from core.errors import NotFoundError
 
 UNDONE = "undo-import-roster"
@@ -56,6 +57,7 @@ async def undo_roster(services: Services, actor: Actor, import_id: int) -> Peopl
 
 def _undo(write: Write, kept: Kept) -> PeopleUndone:
     connection, club = write.connection, write.club
+    leave_if_long(connection, kept.last - kept.first)
     changed: ListChanges = {}
     restored, added = 0, players.resolve_merged(connection, club.id, kept.added)
     for player_id, columns in kept.changed.items():
@@ -67,8 +69,7 @@ def _undo(write: Write, kept: Kept) -> PeopleUndone:
     openings = 0
     for moved in kept.lists:
         found = corrections.of_seqs(connection, club.id, moved, kept.first, kept.last)
-        for fact in found:
-            corrections.void_opening(connection, fact.opening_id)
+        corrections.void_openings(connection, [fact.opening_id for fact in found])
         openings += len(found)
         removed = [FactRef(fact.place, FactKind.OPENING, fact.opening_id, fact.players) for fact in found]
         before = changed.get(moved, ListChange())

@@ -146,6 +146,13 @@ def void_opening(connection: Connection, opening_id: int) -> None:
     connection.execute(update(opening).where(opening.c.id == opening_id).values(voided=True))
 
 
+def void_openings(connection: Connection, opening_ids: Sequence[int]) -> None:
+    """Let openings no longer count, many at a time."""
+    if opening_ids:
+        which = update(opening).where(opening.c.id == bindparam("which")).values(voided=True)
+        connection.execute(which, [{"which": one} for one in opening_ids])
+
+
 def add_demotion(connection: Connection, new: NewDemotion) -> DemotionFact:
     """Store that a lifetime title is lowered."""
     values = {
