@@ -12,13 +12,13 @@ from bot.services.players.link import link_player
 from bot.services.players.merge import merge_players
 from bot.services.players.profile import profile_card
 from bot.services.roster.export import roster_template
+from bot.services.roster.federation import loaded_month
 from bot.services.roster.report import RosterOptions
 from bot.services.roster.take_in import IMPORT, may_import, preview, read_file
-from bot.ui.buttons.roster_buttons import reply_people
+from bot.ui.buttons.roster_buttons import reply_people, reply_template
 from bot.ui.buttons.undo_buttons import UndoMerge, persistent
 from bot.ui.cards.merge import merge_card
 from bot.ui.cards.profile import edit_card, link_card, profile_embed
-from bot.ui.cards.wall_chart_answers import reply_file
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import heavy_turn
@@ -78,7 +78,8 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
         if file is None:
-            await reply_file(interaction, await roster_template(self.services, actor, IMPORT))
+            template = await roster_template(self.services, actor, IMPORT)
+            await reply_template(interaction, template, await loaded_month(self.services, actor))
             return
         await may_import(self.services, actor)
         async with heavy_turn(interaction):

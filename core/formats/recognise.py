@@ -14,6 +14,7 @@ from core.formats.common.online import site_of
 from core.formats.common.tables import MOST_BYTES, decode
 from core.formats.common.zips import is_zip
 from core.formats.pairings.read import is_pairings, read_pairings
+from core.formats.roster.columns import is_roster
 from core.formats.scrabble.aupair import is_aupair, read_aupair
 from core.formats.scrabble.coco_csv import is_coco, read_coco
 from core.formats.scrabble.no_games import check_games
@@ -64,6 +65,8 @@ def _read(data: bytes) -> FileEvent:
     for is_of_format, read in _TEXT_FORMATS:
         if is_of_format(text):
             return read(data)
+    if is_roster(text):
+        raise InputError("That is a list of people without results: bring it in with /player import.")
     raise InputError(
         "That is no result file that is known here: upload TRF, SwissSys' JSON, the zip of a US Chess rating report, "
         "or a crosstable as CSV with the columns number, name, rating, games, 1, 2, 3."

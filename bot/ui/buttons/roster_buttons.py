@@ -3,24 +3,28 @@
 import asyncio
 import re
 from dataclasses import replace
+from datetime import date
 from typing import Any, Self
 
 import discord
 
 from bot.services.context import Actor, Services
+from bot.services.events.export import ExportedFile
 from bot.services.imports.match_players import NEW_PLAYER
+from bot.services.roster.federation import preview_loaded
 from bot.services.roster.report import Person, RosterOptions, RosterReport
 from bot.services.roster.take_in import change_options, confirm
 from bot.services.roster.undo import undo_roster
 from bot.ui.buttons.undo_buttons import UndoButton, persistent
 from bot.ui.cards.roster import roster_pages, taken_in_card, undone_card
+from bot.ui.cards.wall_chart_answers import file_answer
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply, take_buttons_away
 from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL, chosen_number
 from bot.ui.framework.error_handler import handle
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.pages import paged
-from bot.ui.framework.text import plain
+from bot.ui.framework.text import day_text, plain
 
 _Button = discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]]
 
@@ -142,7 +146,47 @@ class UndoPeople(UndoButton, template=rf"undo-roster:(?P<key>{KEY})"):
         return undone_card(await undo_roster(services, actor, self.key))
 
 
-ROSTER_ITEMS = (ConfirmPeople, TakeFiles, ChoosePerson, UndoPeople)
+class LookAtFides(_Button, template=r"roster-fide"):
+    """Look at what FIDE's list that the operator has loaded would do, for a director."""
+
+    def __init__(self) -> None:
+        super().__init__(discord.ui.Button(label="Look at FIDE's list", custom_id="roster-fide"))
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], _match: re.Match[str], /
+    ) -> Self:
+        return cls()
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            actor = actor_of(interaction)
+            await defer(interaction, ephemeral=True)
+            async with heavy_turn(interaction):
+                report = await preview_loaded(services_of(interaction), actor)
+            await reply_people(interaction, report)
+        except Exception as error:  # a dynamic item has no view to hand its errors to
+            await handle(interaction, error)
+
+
+async def reply_template(interaction: discord.Interaction[Any], exported: ExportedFile, month: date | None) -> None:
+    """Send a table to fill in; month: of FIDE's list, where one is loaded."""
+    embed, files = file_answer(exported)
+    embed.description = FILL_IN
+    view = None
+    if month is not None:
+        embed.description += f"\nFIDE's list of {day_text(month)} is loaded: look at what it says of your players."
+        view = persistent(LookAtFides())
+    await edit_answer(interaction, embed=embed, attachments=files, view=view)
+
+
+FILL_IN = (
+    "Fill it in, one line for each person, and upload it with /player import. Only a name is needed; leave out what "
+    "you do not know, and add columns such as FIDE Standard rating. Your own table will do: name its columns in the "
+    "first line, and save it as CSV."
+)
+
+ROSTER_ITEMS = (LookAtFides, ConfirmPeople, TakeFiles, ChoosePerson, UndoPeople)
 
 
 async def reply_people(interaction: discord.Interaction[Any], report: RosterReport) -> None:

@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from core.errors import InputError
+from core.formats.common.cells import unguarded
+from core.formats.common.tables import first_line, read_rows
 from core.lists import RatingList
 
 
@@ -104,3 +107,13 @@ def column_of(header: str, cells: Sequence[str]) -> str | RatingColumn | None:
     if person is not None and rating is not None:
         return rating if all(len(cell) <= 4 or re.search(r"[pP/.,]", cell) for cell in cells) else person
     return person if person is not None else rating
+
+
+def is_roster(text: str) -> bool:
+    """Tell whether a text begins with the header of a list of people: a name, and something more of each."""
+    try:
+        (row,) = read_rows(first_line(text))
+    except (InputError, ValueError):  # no row, or no table
+        return False
+    known = [column_of(unguarded(cell), ()) for cell in row.cells if cell]
+    return bool({"name", "last"} & {one for one in known if isinstance(one, str)}) and sum(map(bool, known)) > 1
