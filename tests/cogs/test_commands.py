@@ -12,6 +12,7 @@ from tests.conftest import SimulatedClub, said
 
 DIRECTORS_ONLY = {
     "club settings",
+    "club export roster",
     "event import",
     "event void",
     "event amend",
@@ -20,6 +21,7 @@ DIRECTORS_ONLY = {
     "event close",
     "rating set",
     "rating demote",
+    "player import",
     "player link",
     "player merge",
     "qursh history load",
@@ -44,8 +46,9 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "rating demote",
         "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
         "event crosstable", "event export",
-        "club settings", "help",
+        "club settings", "club export roster", "help",
         "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",
+        "player import",
         "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
         "fide list", "fide first", "fide norm",
         "oracle match", "oracle predict", "oracle player", "oracle board", "oracle calibrate", "oracle export",
@@ -125,6 +128,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["event result"] == ["results", "event"]
     assert options["event close"] == ["event", "force"]
     assert options["player show"] == ["player"]
+    assert options["player import"] == ["file", "date", "known_only"]
     assert options["player link"] == ["player", "member", "reason"]
     assert options["player merge"] == ["keep", "gone", "reason"]
     assert options["player edit"] == [

@@ -91,6 +91,11 @@ TABLE: dict[str, Row] = {
     "ObjectToMatch": Row(SIDE, scenes.match, "That's wrong"),
     "ConfirmCalibration": Row(DIRECTOR, scenes.looked_at_calibration, "Confirm"),
     "UndoCalibration": Row(DIRECTOR, lambda club: _answer(club, "oracle-calibrate"), "Undo"),
+    "ConfirmPeople": Row(DIRECTOR, scenes.looked_at_people, "Confirm"),
+    "TakeFiles": Row(DIRECTOR),  # in tests/cogs/test_player_import.py, as the next
+    "ChoosePerson": Row(DIRECTOR),
+    "LookAtFides": Row(DIRECTOR),  # in tests/cogs/test_fide_list_loaded.py
+    "UndoPeople": Row(DIRECTOR, lambda club: _answer(club, "roster"), "Undo"),
     "ConfirmRoster": Row(DIRECTOR, scenes.looked_at_pool, "Confirm"),
     "UndoRoster": Row(DIRECTOR, lambda club: _answer(club, "oracle-import"), "Undo"),
 }
@@ -205,6 +210,13 @@ def test_no_id_fits_two_patterns() -> None:
         "evening-cancel:1",
         "evening-really-cancel:1",
         "import:1:0123abcd",
+        "import-why:1:0123abcd",
+        "lists:1:0123abcd",
+        "roster:1:0123abcd",
+        "roster-take:1:0123abcd",
+        "roster-who:1:0123abcd:2",
+        "roster-fide",
+        "undo-roster:1",
         "oracle-import:1:0123abcd",
     ]:
         fits = [item for item in DYNAMIC_ITEMS if item.__discord_ui_compiled_template__.fullmatch(custom_id)]

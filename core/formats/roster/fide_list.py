@@ -51,6 +51,8 @@ def is_fide_list(data: bytes) -> bool:
             return _looks_so(file.read(400))
     except InputError:
         return False
+    except _BROKEN_ZIP:
+        return True  # which reading it will say
 
 
 def _looks_so(beginning: bytes) -> bool:

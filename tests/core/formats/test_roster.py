@@ -1,5 +1,6 @@
 """A roster as people and spreadsheets write it, and as it is written."""
 
+import re
 from datetime import date
 from typing import Any
 
@@ -12,9 +13,11 @@ from core.formats.common.names import clean_name
 from core.formats.recognise import read_event_file
 from core.formats.roster.lines import RosterLine
 from core.formats.roster.read import read_roster
+from core.formats.roster.recognise import read_people
 from core.formats.roster.write import template, write_roster
 from core.lists import RatingList
 from core.opening import Opening
+from tests.core.formats.test_fide_list import packed, text_list, xml_list
 from tests.depth import examples
 
 REGULAR = RatingList.USCHESS_REGULAR
@@ -143,3 +146,27 @@ def test_what_is_written_is_read_back(written: tuple[list[RosterLine], list[Rati
     file = read_roster(write_roster(lines, lists), REGULAR)
     assert list(file.lines) == lines
     assert [remark for remark in file.remarks if "column" in remark.text] == []
+
+
+SEEDS = (
+    write_roster([RosterLine(2, "Ada Quill", None, {"fide_id": "2020009"}, None, 2008)], [REGULAR]),
+    b"name;Discord;USCF ID;Born;Elo;games\nAda;<@123456789012345678>;10000001;3.4.1990;1650P7;7\n",
+    text_list(),
+    xml_list(),
+    packed(list_txt=text_list()),
+)
+
+
+@examples()
+@given(st.sampled_from(SEEDS), st.integers(0, 400), st.integers(0, 30), st.binary(max_size=12))
+def test_whatever_is_uploaded_is_read_or_refused_with_one_sentence(data: bytes, at: int, cut: int, put: bytes) -> None:
+    changed = data[:at] + put + data[at + cut :]
+    refusal = None
+    try:
+        file = read_people(changed, REGULAR, ["90000001"])
+    except InputError as error:
+        refusal = error.message
+    if refusal is None:
+        assert all(line.name or line.discord or line.details for line in file.lines)
+    else:
+        assert re.fullmatch(r"[^\n]+\.", refusal)
