@@ -146,6 +146,9 @@ def _why_foreign(found: Section, usual: RatingList) -> str | None:
     system, players = SYSTEMS[usual], found.section.players
     if system.federation is None or system.membership is None:
         return None  # the club's own ratings, wherever somebody plays
+    rated = (one.rating for one in players if one.rating is not None)
+    if not any(fide.can_be_rating(fide.lists[0], rating, found.began) for rating in rated):
+        return None  # FIDE rates no event without a rated player
     federations = Counter(one.federation for one in players if one.federation is not None)
     home = found.file.federation or next((name for name, _ in federations.most_common(1)), None)
     ours = sum(getattr(one, system.membership) is not None for one in players)
