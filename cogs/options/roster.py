@@ -4,16 +4,18 @@ from typing import Any
 
 import discord
 
+from bot.services.imports.match_players import written_names
 from bot.ui.framework.server_members import members_called
 from core.formats.roster.lines import RosterFile
 
 
 async def named_members(interaction: discord.Interaction[Any], file: RosterFile) -> dict[str, tuple[int, str]]:
-    """Return the members of the server whose Discord names a file has, by name in lower case: id and display name.
+    """Return the members of the server whose names a file has, by name in lower case: id and display name.
 
     A name that several members have is nobody's.
     """
     names = {one.discord.casefold() for one in file.lines if one.discord is not None and not one.discord.isdigit()}
+    names |= {name for one in file.lines if one.discord is None and one.name for name in written_names(one.name)}
     if not names:
         return {}
     found: dict[str, dict[int, str]] = {}

@@ -246,3 +246,16 @@ async def test_an_event_before_the_lists_of_today_is_shown_with_its_own_day(club
     await club.td.click(looked.response, label="Confirm")
     assert [row.date for row in await rows(club.services.database, select(event.c.date))] == [date(2011, 5, 3)]
     assert {row.list for row in await rows(club.services.database, select(event_list.c.list))} == {STANDARD}
+
+
+async def test_a_file_without_ratings_is_the_clubs_own(club: SimulatedClub) -> None:
+    """FIDE rates no event in which nobody has a rating."""
+    unrated = trf()
+    for rating in ("2310", "1810", "1650"):
+        unrated = unrated.replace(f" {rating} ", "      ")
+    assert "Would move **US Chess Regular**: the club's default list" in shown(await looked_at(club, unrated))
+
+
+async def test_namesakes_are_told_apart_by_any_number(club: SimulatedClub) -> None:
+    looked = await looked_at(club, trf().replace("Fenn, Rosa", "Quill, Ada"))
+    assert "Known in this club: 0, new: 4" in shown(looked)

@@ -276,3 +276,26 @@ async def test_a_confirmation_twice_takes_it_in_once(club: SimulatedClub) -> Non
     assert await rows(club.services.database, select(func.count()).select_from(player)) == [(1,)]
     actions = await rows(club.services.database, select(audit.c.action))
     assert [tuple(row) for row in actions] == [("import-roster",)]
+
+
+@pytest.mark.both_databases
+async def test_whoever_is_called_as_a_member_is_linked_at_a_press(club: SimulatedClub) -> None:
+    """Without it Dana's first command would make a second Dana."""
+    await club.eli.slash(club.channel, "rating update", opponents="W1500", rating=1400.0, games=60)
+    looked = await looked_at(club, 'name,id\nDana,10000001\nEli,10000002\n"Tess",\nFay,\n')
+    assert "3 new · 1 changed" in shown(looked)
+    assert "Called as members of this server are: 2 players" in shown(looked)
+    pressed = await club.td.click(looked.response, label="They are the members")
+    assert "Whoever is called as a member of this server is linked to them." in shown(pressed)
+    back = await club.td.click(pressed.response, label="They are others")
+    assert "Called as members of this server are: 2 players" in shown(back)
+    pressed = await club.td.click(back.response, label="They are the members")
+    stored = await club.td.click(pressed.response, label="Confirm")
+    people = await everybody(club)
+    assert {name: one[0] for name, one in people.items()} == {
+        "Dana": club.dana.id, "Eli": club.eli.id, "Tess": club.td.id, "Fay": None,
+    }  # fmt: skip
+    await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1400.0, games=60)
+    assert list(await everybody(club)).count("Dana") == 1
+    await club.td.click(stored.response, label="Undo")
+    assert set(await everybody(club)) == {"Dana", "Eli"}

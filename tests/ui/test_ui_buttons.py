@@ -93,6 +93,7 @@ TABLE: dict[str, Row] = {
     "UndoCalibration": Row(DIRECTOR, lambda club: _answer(club, "oracle-calibrate"), "Undo"),
     "ConfirmPeople": Row(DIRECTOR, scenes.looked_at_people, "Confirm"),
     "TakeFiles": Row(DIRECTOR),  # in tests/cogs/test_player_import.py, as the next
+    "TakeMembers": Row(DIRECTOR),
     "ChoosePerson": Row(DIRECTOR),
     "LookAtFides": Row(DIRECTOR),  # in tests/cogs/test_fide_list_loaded.py
     "UndoPeople": Row(DIRECTOR, lambda club: _answer(club, "roster"), "Undo"),
@@ -214,6 +215,7 @@ def test_no_id_fits_two_patterns() -> None:
         "lists:1:0123abcd",
         "roster:1:0123abcd",
         "roster-take:1:0123abcd",
+        "roster-members:1:0123abcd",
         "roster-who:1:0123abcd:2",
         "roster-fide",
         "undo-roster:1",

@@ -1,7 +1,7 @@
 """Who the people of a roster are in the club: by choice, Discord, membership number, then by exact name; or a doubt."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.services.imports.match_players import MEMBERSHIPS, MOST_NAMES, NEW_PLAYER, SIMILAR, SUGGESTIONS, written_names
 from bot.services.roster.report import RosterOptions, label_of
@@ -19,6 +19,7 @@ class Found:
     """Who somebody is: a player with what is kept of them, or nobody yet, or a doubt.
 
     user_id: the Discord user whom the line names. is_passed: whether the line is about nobody of the club.
+    namesake: the member of the server who is called so, where nobody has said that it is them.
     """
 
     told: RosterLine
@@ -27,6 +28,7 @@ class Found:
     suggestions: tuple[Player, ...] = ()
     user_id: int | None = None
     is_passed: bool = False
+    namesake: int | None = None
 
 
 class Matcher:
@@ -59,14 +61,26 @@ class Matcher:
 
     def _user(self, told: RosterLine) -> int | None:
         if told.discord is None:
-            return None
+            return self._namesake(told) if self._options.by_name else None
         if told.discord.isdigit() and len(told.discord) > 14:
             return int(told.discord) if int(told.discord) < 2**63 else None
         member = self._options.members.get(told.discord.casefold())
         return None if member is None else member[0]
 
+    def _namesake(self, told: RosterLine) -> int | None:
+        """Return the member of the server who is called as a line's person, which names nobody on Discord."""
+        if told.name is None or told.discord is not None:
+            return None
+        found = {self._options.members[name][0] for name in written_names(told.name) if name in self._options.members}
+        return next(iter(found)) if len(found) == 1 else None
+
     def find(self, told: RosterLine) -> Found:
         """Return who somebody is."""
+        found = self._find(told)
+        unlinked = found.doubt is None and (found.known is None or found.known.user_id is None)
+        return replace(found, namesake=self._namesake(told)) if unlinked and found.user_id is None else found
+
+    def _find(self, told: RosterLine) -> Found:
         user_id = self._users[told.line]
         chosen = self._options.chosen.get(str(told.line))
         if chosen == NEW_PLAYER:

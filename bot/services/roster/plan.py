@@ -47,8 +47,15 @@ def person_of(
         else:
             changes.append(difference)
             openings[moved] = opening
-    player = None if known is None else known.player
-    return Person(told, player, tuple(changes), tuple(kept), values=values, openings=openings)
+    return Person(
+        told,
+        None if known is None else known.player,
+        tuple(changes),
+        tuple(kept),
+        values=values,
+        openings=openings,
+        is_namesake=found.namesake is not None,
+    )
 
 
 def _values(
@@ -86,7 +93,7 @@ def _values(
             kept.append(difference)
     if user_id is not None and (known is None or known.user_id != user_id):
         values["user_id"] = user_id
-        changes.append(Difference(label_of("user_id"), None, told.discord or str(user_id)))
+        changes.append(Difference(label_of("user_id"), None, told.discord or f"the member {told.name}"))
     return values
 
 

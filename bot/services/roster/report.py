@@ -1,6 +1,6 @@
 """What a roster would do, or did: everybody in it, as they are new, changed, as before, or doubtful."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -22,6 +22,7 @@ class RosterOptions:
     known_only: whether people whom the club does not have are passed over. day: from which the ratings count.
     overwrite: whether the file's word counts where something else is kept already.
     members: who the members of the server are whom the file names, by what it says: id and display name.
+    by_name: whether somebody whom the file does not name on Discord is the member of their name.
     chosen: who somebody of the file is, by line; 0 for somebody new.
     """
 
@@ -29,6 +30,7 @@ class RosterOptions:
     known_only: bool = False
     day: date | None = None
     overwrite: bool = False
+    by_name: bool = False
     members: Mapping[str, tuple[int, str]] = field(default_factory=dict)
     chosen: Mapping[str, int] = field(default_factory=dict)
 
@@ -57,7 +59,8 @@ class Person:
 
     changes: what is different afterwards. kept: what the file says otherwise and stays, for nobody asked for it.
     doubt: why the line is left out; suggestions: who it may be.
-    values: columns to be set. openings: ratings to be set. user_id: the Discord user to be linked.
+    values: columns to be set. openings: ratings to be set.
+    is_namesake: whether a member of the server is called so, whom nobody has said to be them.
     """
 
     told: RosterLine
@@ -68,6 +71,7 @@ class Person:
     suggestions: tuple[Player, ...] = ()
     values: Mapping[str, str | int | date | bool | None] = field(default_factory=dict)
     openings: Mapping[RatingList, Opening] = field(default_factory=dict)
+    is_namesake: bool = False
 
     @property
     def name(self) -> str:
@@ -97,11 +101,17 @@ class RosterReport:
     kept: int
     passed: int
     overwrite: bool = False
-    people: Sequence[Person] = ()
-    remarks: Sequence[Remark] = ()
+    by_name: bool = False
+    people: tuple[Person, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     pending_id: int | None = None
     digest: str = ""
     import_id: int = 0
+
+    @property
+    def namesakes(self) -> int:
+        """Return how many are called as a member of the server is, whom nobody has said to be them."""
+        return sum(one.is_namesake for one in self.people)
 
 
 def label_of(column: str | RatingList) -> str:

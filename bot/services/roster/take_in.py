@@ -173,7 +173,8 @@ def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[Ro
         kept=sum(len(one.kept) for one in people),
         passed=passed,
         overwrite=options.overwrite,
-        people=people,
+        by_name=options.by_name,
+        people=tuple(people),
         remarks=file.remarks,
     )
     return report, Kept({}, tuple(added), changed, lists, places.start, places.stop - 1)

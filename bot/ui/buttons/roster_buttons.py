@@ -4,7 +4,7 @@ import asyncio
 import re
 from dataclasses import replace
 from datetime import date
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import discord
 
@@ -60,13 +60,16 @@ class ConfirmPeople(_Button, template=rf"roster:(?P<pending>{KEY}):(?P<digest>{D
             await handle(interaction, error)
 
 
-class TakeFiles(_Button, template=rf"roster-take:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
-    """Let the file's word count where something else is known, or no longer."""
+class Toggle(_Button, template=r"roster-toggle"):
+    """Choose something of a waiting roster, or choose otherwise again."""
+
+    name: ClassVar[str]
+    labels: ClassVar[tuple[str, str]]
+    """What the button says before and after it is pressed."""
 
     def __init__(self, pending_id: int, digest: str, *, taken: bool = False) -> None:
-        label = "Keep the club's" if taken else "Take the file's"
-        custom_id = f"roster-take:{pending_id}:{digest}"
-        super().__init__(discord.ui.Button(label=label, custom_id=custom_id))
+        custom_id = f"{self.name}:{pending_id}:{digest}"
+        super().__init__(discord.ui.Button(label=self.labels[taken], custom_id=custom_id))
         self.pending_id, self.digest = pending_id, digest
 
     @classmethod
@@ -75,19 +78,38 @@ class TakeFiles(_Button, template=rf"roster-take:(?P<pending>{KEY}):(?P<digest>{
     ) -> Self:
         return cls(int(match["pending"]), match["digest"])
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        def change(options: RosterOptions) -> RosterOptions:
-            return replace(options, overwrite=not options.overwrite)
+    def toggled(self, options: RosterOptions) -> RosterOptions:
+        """Return the options as the press leaves them."""
+        raise NotImplementedError
 
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
         try:
             await acknowledge(interaction)
             async with heavy_turn(interaction):
                 report = await change_options(
-                    services_of(interaction), actor_of(interaction), self.pending_id, self.digest, change
+                    services_of(interaction), actor_of(interaction), self.pending_id, self.digest, self.toggled
                 )
             await _show_again(interaction, report)
         except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
+
+
+class TakeFiles(Toggle, template=rf"roster-take:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
+    """Let the file's word count where something else is known, or no longer."""
+
+    name, labels = "roster-take", ("Take the file's", "Keep the club's")
+
+    def toggled(self, options: RosterOptions) -> RosterOptions:
+        return replace(options, overwrite=not options.overwrite)
+
+
+class TakeMembers(Toggle, template=rf"roster-members:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
+    """Link whoever is called as a member of the server to them, or no longer."""
+
+    name, labels = "roster-members", ("They are the members", "They are others")
+
+    def toggled(self, options: RosterOptions) -> RosterOptions:
+        return replace(options, by_name=not options.by_name)
 
 
 class ChoosePerson(
@@ -186,7 +208,7 @@ FILL_IN = (
     "first line, and save it as CSV."
 )
 
-ROSTER_ITEMS = (LookAtFides, ConfirmPeople, TakeFiles, ChoosePerson, UndoPeople)
+ROSTER_ITEMS = (LookAtFides, ConfirmPeople, TakeFiles, TakeMembers, ChoosePerson, UndoPeople)
 
 
 async def reply_people(interaction: discord.Interaction[Any], report: RosterReport) -> None:
@@ -213,6 +235,8 @@ async def _answer(
     view.add_item(ConfirmPeople(report.pending_id, report.digest))
     if report.kept or report.overwrite:
         view.add_item(TakeFiles(report.pending_id, report.digest, taken=report.overwrite))
+    if report.namesakes or report.by_name:
+        view.add_item(TakeMembers(report.pending_id, report.digest, taken=report.by_name))
     asked = [one for one in report.people if one.suggestions]
     for doubt in asked[:MOST_MENUS]:
         view.add_item(ChoosePerson(report.pending_id, report.digest, doubt.told.line, doubt))

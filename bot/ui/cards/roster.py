@@ -89,6 +89,11 @@ def _summary(report: RosterReport) -> Iterator[str]:
         )
     if report.overwrite:
         yield "What was known here otherwise is replaced by the file's."
+    if report.namesakes:
+        called = count(report.namesakes, "player")
+        yield f"⚠️ Called as members of this server are: {called}. Press **They are the members** to link them"
+    if report.by_name:
+        yield "Whoever is called as a member of this server is linked to them."
     yield from remarks_line(report.remarks)
 
 
