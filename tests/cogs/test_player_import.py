@@ -299,3 +299,16 @@ async def test_whoever_is_called_as_a_member_is_linked_at_a_press(club: Simulate
     assert list(await everybody(club)).count("Dana") == 1
     await club.td.click(stored.response, label="Undo")
     assert set(await everybody(club)) == {"Dana", "Eli"}
+
+
+async def test_a_link_and_an_id_of_somebody_else_are_never_taken_over(club: SimulatedClub) -> None:
+    great = with_nick(club)
+    await taken_in(club, f"name,discord,id\nAda Quill,{club.eli.id},10000001\nBo Cart,,10000002\n")
+    looked = await looked_at(club, "name,discord,id\nAda Quill,dana.chess,10000001\n")
+    assert "Ada Quill: Discord another member → dana.chess" in await page(club, looked)
+    both = await looked_at(club, f"name,discord,id\nAda Quill,{club.eli.id},10000002\n")
+    assert "0 new · 0 changed · 0 as before · 1 doubtful" in shown(both)
+    assert "its ids are those of Ada Quill (#1) and Bo Cart (#2)" in await page(club, both)
+    taken = await club.td.click(looked.response, label="Take the file's")
+    await club.td.click(taken.response, label="Confirm")
+    assert (await everybody(club))["Ada Quill"][0] == great.id

@@ -91,9 +91,15 @@ def _values(
             values["adult"] = told.born is not None or today.year - year > ADULT_YEARS
         else:
             kept.append(difference)
-    if user_id is not None and (known is None or known.user_id != user_id):
-        values["user_id"] = user_id
-        changes.append(Difference(label_of("user_id"), None, told.discord or f"the member {told.name}"))
+    linked = None if known is None else known.user_id
+    if user_id is not None and linked != user_id:
+        before = None if linked is None else "another member"
+        difference = Difference(label_of("user_id"), before, told.discord or f"the member {told.name}")
+        if linked is None or overwrite:
+            changes.append(difference)
+            values["user_id"] = user_id
+        else:
+            kept.append(difference)
     return values
 
 
