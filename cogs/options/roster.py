@@ -14,12 +14,14 @@ async def named_members(interaction: discord.Interaction[Any], file: RosterFile)
 
     A name that several members have is nobody's.
     """
-    names = {one.discord.casefold() for one in file.lines if one.discord is not None and not one.discord.isdigit()}
-    names |= {name for one in file.lines if one.discord is None and one.name for name in written_names(one.name)}
+    written = [one.discord.casefold() for one in file.lines if one.discord is not None and not one.discord.isdigit()]
+    # Behind them, for Discord may be asked for some names alone.
+    written += [name for one in file.lines if one.discord is None and one.name for name in written_names(one.name)]
+    names = dict.fromkeys(written)
     if not names:
         return {}
     found: dict[str, dict[int, str]] = {}
-    for one in await members_called(interaction, sorted(names)):
-        for name in names.intersection(one.names):
+    for one in await members_called(interaction, list(names)):
+        for name in names.keys() & set(one.names):
             found.setdefault(name, {})[one.member.user_id] = one.member.name
     return {name: next(iter(who.items())) for name, who in found.items() if len(who) == 1}

@@ -83,6 +83,8 @@ async def test_a_roster_is_shown_first_then_taken_in_and_taken_back(club: Simula
     looked = await looked_at(club, ROSTER.encode("cp1252"))
     assert looked.response.ephemeral
     assert "4 new · 0 changed · 0 as before · 0 doubtful" in shown(looked)
+    assert "not linked" not in shown(looked)
+    assert "1 rating without games: counted as established (50 games)" in shown(looked)
     assert "Ada Quill: US Chess id 10000001" in await page(club, looked)
     assert await rows(club.services.database, select(player.c.id)) == []
 
@@ -312,3 +314,13 @@ async def test_a_link_and_an_id_of_somebody_else_are_never_taken_over(club: Simu
     taken = await club.td.click(looked.response, label="Take the file's")
     await club.td.click(taken.response, label="Confirm")
     assert (await everybody(club))["Ada Quill"][0] == great.id
+
+
+async def test_a_discord_name_that_nobody_or_several_have_is_said(club: SimulatedClub) -> None:
+    for _ in "ab":
+        club.add("Twin")
+    looked = await looked_at(club, "name,discord\nAda Quill,nobody.here\nBo Cart,Twin\nCy Dorn,eli\n")
+    assert "No one member of this server, so not linked: nobody.here; Twin" in shown(looked).replace("*", "")
+    await club.td.click(looked.response, label="Confirm")
+    people = await everybody(club)
+    assert [people[name][0] for name in ("Ada Quill", "Bo Cart", "Cy Dorn")] == [None, None, club.eli.id]

@@ -55,6 +55,7 @@ def person_of(
         values=values,
         openings=openings,
         is_namesake=found.namesake is not None,
+        unfound=told.discord if found.user_id is None else None,
     )
 
 

@@ -60,6 +60,7 @@ class Person:
     changes: what is different afterwards. kept: what the file says otherwise and stays, for nobody asked for it.
     doubt: why the line is left out; suggestions: who it may be.
     values: columns to be set. openings: ratings to be set.
+    unfound: what the file says they are called on Discord, where no one member of the server is.
     is_namesake: whether a member of the server is called so, whom nobody has said to be them.
     """
 
@@ -72,6 +73,7 @@ class Person:
     values: Mapping[str, str | int | date | bool | None] = field(default_factory=dict)
     openings: Mapping[RatingList, Opening] = field(default_factory=dict)
     is_namesake: bool = False
+    unfound: str | None = None
 
     @property
     def name(self) -> str:
@@ -107,6 +109,14 @@ class RosterReport:
     pending_id: int | None = None
     digest: str = ""
     import_id: int = 0
+
+    @property
+    def guessed(self) -> int:
+        """Return how many ratings come without their games, and count as established."""
+        told = (
+            (one.told.ratings[moved].games, opening) for one in self.people for moved, opening in one.openings.items()
+        )
+        return sum(games is None and opening.games is not None for games, opening in told)
 
     @property
     def namesakes(self) -> int:

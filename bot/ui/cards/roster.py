@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 import discord
 
+from bot.services.imports.import_event import ESTABLISHED_GAMES
 from bot.services.roster.report import Difference, Person, RosterReport, Standing
 from bot.services.roster.undo import PeopleUndone
 from bot.ui.framework.colours import GONE, LEVEL, RISE
 from bot.ui.framework.text import count, pack, safe
 from bot.ui.wording.changes import changes_text
-from bot.ui.wording.remarks import all_remarks, remarks_line
+from bot.ui.wording.remarks import all_remarks, listed, remarks_line
 
 DOUBTS_ON_TOP = 10
 
@@ -89,6 +90,10 @@ def _summary(report: RosterReport) -> Iterator[str]:
         )
     if report.overwrite:
         yield "What was known here otherwise is replaced by the file's."
+    if report.guessed:
+        yield f"{count(report.guessed, 'rating')} without games: counted as established ({ESTABLISHED_GAMES} games)"
+    unfound = [safe(one.unfound) for one in report.people if one.unfound is not None]
+    yield from listed("No one member of this server, so not linked", unfound)
     if report.namesakes:
         called = count(report.namesakes, "player")
         yield f"⚠️ Called as members of this server are: {called}. Press **They are the members** to link them"
