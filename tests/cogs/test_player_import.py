@@ -168,7 +168,7 @@ async def test_similar_names_are_asked_about_and_never_guessed(club: SimulatedCl
         ("name,id\nAda,123\n", 'Line 2: "123" is no US Chess id'),
         ("name,born\nAda,1990-01-02\nBo,yesterday\n", 'Line 3: "yesterday" is no birth date'),
         ("name,rating\nAda,strong\n", 'Line 2: "strong" is no rating'),
-        ("name,rating,games\nAda,1500,many\n", 'Line 2: US Chess Regular games "many"'),
+        ("name,rating,games\nAda,1500,many\n", 'Line 2: games of US Chess Regular: "many" is no whole number'),
         ("name,rating\nAda,9000\n", "Line 2: US Chess Regular: a rating lies between 100 and 3000"),
         ("name,rating,games,peak\nAda,1500,40,1400\n", "Line 2: US Chess Regular: the peak, 1400, cannot be below"),
         ("name,rating,peak\nAda,,1400\n", "Line 2: there is a peak or floor without a US Chess Regular rating"),

@@ -107,7 +107,7 @@ class Matcher:
         if len(others) == 1:
             return self._certain(told, next(iter(others.values())), user_id)
         if others:
-            doubt = f"{len(others)} players of the club are called so: choose below, or write an id"
+            doubt = "several players of the club are called so: choose below, or write an id"
             return Found(told, doubt=doubt, suggestions=tuple(others.values())[:SUGGESTIONS])
         if self._options.known_only:
             return Found(told, is_passed=True)

@@ -82,7 +82,7 @@ def _opened(file: IO[bytes]) -> IO[bytes]:
         archive = zipfile.ZipFile(file)
         members = [one for one in archive.infolist() if one.filename.lower().endswith((".txt", ".xml"))]
         if len(members) != 1:
-            raise InputError(f"The zip has {len(members)} files that end in .txt or .xml: it takes one.")
+            raise InputError(f"The zip takes one file that ends in .txt or .xml, and has {len(members)}.")
         return archive.open(members[0])
     except _BROKEN_ZIP:
         raise InputError("The zip is damaged: download it again.") from None

@@ -112,7 +112,7 @@ def _rating(row: Row, moved: RatingList, columns: dict[Part, int]) -> Opening | 
     """Return the rating on a list; None where the line has none."""
     cells = {part: row.cell(index) for part, index in columns.items()}
     read = read_rating(cells.get(Part.RATING, ""), row.line)
-    games = read_whole(cells.get(Part.GAMES, ""), row.line, f"{moved.label} games")
+    games = read_whole(cells.get(Part.GAMES, ""), row.line, f"games of {moved.label}:")
     peak, floor = (read_rating(cells.get(part, ""), row.line) for part in (Part.PEAK, Part.FLOOR))
     if read is None:
         if peak is not None or floor is not None:
