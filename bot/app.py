@@ -31,6 +31,7 @@ from cogs.event import EventCog
 from cogs.fide import FideCog
 from cogs.help import HelpCog
 from cogs.leaderboard import LeaderboardCog
+from cogs.members import MembersCog
 from cogs.norms import NormsCog
 from cogs.oracle import OracleCog
 from cogs.player import PlayerCog
@@ -43,7 +44,7 @@ DRAIN_SECONDS = 20
 """How long a shutdown waits for transactions under way."""
 
 
-SECONDS_BETWEEN_LISTS = 3600
+SECONDS_BETWEEN_LISTS, SECONDS_BETWEEN_LEAVERS = 3600, 86_400
 
 GONE_SECONDS, SECONDS_BETWEEN_LOOKS = 60, 5
 EXIT_GONE = 74
@@ -114,6 +115,8 @@ class CrosstableBot(commands.AutoShardedBot):
         for cog in (RatingCog, NormsCog, LeaderboardCog, EventCog, PlayerCog, FideCog, QurshCog, OracleCog, ClubCog):
             await self.add_cog(cog(self.services))
         await self.add_cog(HelpCog())
+        self.members_cog = MembersCog(self.services, self, self.server_members)
+        await self.add_cog(self.members_cog)
         self.add_dynamic_items(*DYNAMIC_ITEMS)
         await self.unshown.load()
         if self.shard_ids is None or 0 in self.shard_ids:
@@ -194,6 +197,14 @@ async def publish_hourly(services: Services) -> None:
         await asyncio.sleep(SECONDS_BETWEEN_LISTS)
 
 
+async def look_for_leavers(bot: CrosstableBot) -> None:
+    """Mark once a day who has left or come back while the bot was away, or is not told; never ends."""
+    await bot.wait_until_ready()
+    while True:
+        await bot.members_cog.look()
+        await asyncio.sleep(SECONDS_BETWEEN_LEAVERS)
+
+
 def open_database(settings: Settings) -> Database:
     """Return the database of the settings; nothing is connected yet."""
     shards = "all" if settings.shard_ids is None else ",".join(map(str, settings.shard_ids))
@@ -240,6 +251,7 @@ async def _serve(token: str, bot: CrosstableBot) -> None:
     async with bot:
         stop = stop_on_signals()
         publishing = asyncio.create_task(publish_hourly(bot.services))
+        looking = asyncio.create_task(look_for_leavers(bot))
         running = asyncio.create_task(bot.start(token))
         stopped = asyncio.create_task(stop.wait())
         gone = asyncio.create_task(until_gone(database))
@@ -247,6 +259,7 @@ async def _serve(token: str, bot: CrosstableBot) -> None:
         stopped.cancel()
         gone.cancel()
         publishing.cancel()
+        looking.cancel()
         if stop.is_set() or not running.done():
             await bot.finish()
             running.cancel()

@@ -11,6 +11,7 @@ from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.confirmation import Confirm
 from bot.services.context import SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
+from bot.services.players.claims import WhoConfirms
 from bot.services.roster.export import export_roster
 from bot.ui.cards.settings import settings_card
 from bot.ui.cards.wall_chart_answers import reply_file
@@ -49,6 +50,7 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         confirm_hours="After how many hours such a result confirms itself",
         system="The list whose rules you choose",
         rules="The rules that rate its events where none are named, such as a K of Elo; or standard",
+        claims="Who says which player a member is: always a director, or name and id where both agree",
         fide_files="Whether files with FIDE ratings (TRF) move the club's FIDE lists",
     )
     @app_commands.choices(
@@ -61,6 +63,10 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
             Choice(name="the other player, or a director", value=Confirm.BOTH.value),
             Choice(name="a director", value=Confirm.DIRECTOR.value),
             Choice(name="nobody: a result stands at once", value=Confirm.NONE.value),
+        ],
+        claims=[
+            Choice(name="a director confirms every claim", value=WhoConfirms.ASK.value),
+            Choice(name="name and a membership id that agree need no director", value=WhoConfirms.AGREE.value),
         ],
         fide_files=[
             Choice(name="by the file: FIDE's where the event is of another federation", value=FideFiles.BY_FILE.value),
@@ -82,6 +88,7 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         fide_files: str | None = None,
         system: List | None = None,
         rules: ClubRules | None = None,
+        claims: str | None = None,
     ) -> None:
         """TD: see the settings, or change those you name."""
         change = SettingsChange(
@@ -96,6 +103,7 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
             fide_files=None if fide_files is None else FideFiles(fide_files),
             rating_list=system,
             rules=rules,
+            claims=None if claims is None else WhoConfirms(claims),
         )
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)

@@ -1,5 +1,6 @@
 """/event: whole events, from a director's file."""
 
+from functools import partial
 from typing import Any
 
 import discord
@@ -25,6 +26,7 @@ from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.progress import progress_shown
+from bot.ui.framework.server_members import members_called
 from cogs.attachments import read_attached
 from cogs.options.choices import List, Rules
 from cogs.options.dates import Day
@@ -84,7 +86,8 @@ class EventCog(
         options = ImportOptions(system, name, date, time_control, rules)
         async with heavy_turn(interaction):
             data = await read_attached(files)
-            report = await preview_import(self.services, actor, data, options)
+            ask = partial(members_called, interaction)
+            report = await preview_import(self.services, actor, data, options, ask)
         await reply_import(interaction, report)
 
     @app_commands.command()

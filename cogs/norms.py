@@ -8,12 +8,14 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.players.rating_card import norms_of
+from bot.ui.buttons.claim_buttons import asked_first
 from bot.ui.buttons.event_buttons import norm_buttons
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import reply
 from bot.ui.uschess.norms_card import norms_card
 from cogs.options.events import Event
 from cogs.options.players import Someone
+from core.errors import NotFoundError
 
 
 class NormsCog(commands.Cog):
@@ -29,5 +31,12 @@ class NormsCog(commands.Cog):
         self, interaction: discord.Interaction[Any], member: Someone | None = None, event: Event | None = None
     ) -> None:
         """See an event's norms by level, and the way to the next title."""
-        report = await norms_of(self.services, actor_of(interaction), member, event)
+        try:
+            report = await norms_of(self.services, actor_of(interaction), member, event)
+        except NotFoundError:
+            if await asked_first(interaction, member):
+                return
+            raise
         await reply(interaction, norms_card(report), norm_buttons(report.event))
+        if member is None:
+            await asked_first(interaction, None, further=True)

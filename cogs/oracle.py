@@ -8,24 +8,25 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.oracle.board import pool_board, pool_card
+from bot.services.oracle.board import pool_board
 from bot.services.oracle.calibrate import preview_calibration
 from bot.services.oracle.exchange import export_pool, may_import_table, preview_roster
 from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.predict import predict_game, predict_group
 from bot.services.oracle.settings import PoolChange, pool_settings
 from bot.ui.buttons.oracle_buttons import reply_calibration, reply_match, reply_roster
+from bot.ui.buttons.player_answer import reply_player
 from bot.ui.cards.wall_chart_answers import reply_file
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply, reply_pages, reply_pages_here
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.oracle.board import board_pages
-from bot.ui.oracle.player_card import pool_card_embed
 from bot.ui.oracle.prediction_card import matrix_pages, prediction_card
 from bot.ui.oracle.settings_card import pool_settings_card
 from cogs.options.dates import Day
 from cogs.options.games import Field, Results
 from cogs.options.oracle import NO_PRIOR, GamesWon, KindOfPlayer, Pool, Prior, Side
+from cogs.options.players import Known
 from core.errors import InputError
 from core.lists import RatingList
 from core.oracle.config import Draws
@@ -102,11 +103,10 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
     @app_commands.command()
     @app_commands.describe(player="Who; you if left out", pool=POOL)
     async def player(
-        self, interaction: discord.Interaction[Any], player: Side | None = None, pool: Pool = RatingList.ORACLE
+        self, interaction: discord.Interaction[Any], player: Known | None = None, pool: Pool = RatingList.ORACLE
     ) -> None:
         """See all about a player: rating, interval, record, chance against the Keeper."""
-        card = await pool_card(self.services, actor_of(interaction), pool, player)
-        await reply(interaction, pool_card_embed(card))
+        await reply_player(interaction, player, pool)
 
     @app_commands.command()
     @app_commands.rename(everyone="all")

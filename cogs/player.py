@@ -7,24 +7,28 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
+from bot.services.players.claims import claim_player
 from bot.services.players.edit import Edit, edit_player
 from bot.services.players.link import link_player
-from bot.services.players.merge import merge_players
-from bot.services.players.profile import profile_card
+from bot.services.players.merge import merge_players, split_player
+from bot.services.players.remove import delete_player, hide_player
+from bot.services.players.who_is_who import claims_waiting
 from bot.services.roster.export import roster_template
 from bot.services.roster.federation import loaded_month
 from bot.services.roster.report import RosterOptions
 from bot.services.roster.take_in import IMPORT, may_import, preview, read_file
+from bot.ui.buttons.claim_buttons import claim_buttons, merge_buttons, queue_menu
+from bot.ui.buttons.player_answer import reply_player
 from bot.ui.buttons.roster_buttons import reply_people, reply_template
-from bot.ui.buttons.undo_buttons import UndoMerge, persistent
+from bot.ui.cards.claims import claim_card, queue_card, removal_card
 from bot.ui.cards.merge import merge_card
-from bot.ui.cards.profile import edit_card, link_card, profile_embed
+from bot.ui.cards.profile import edit_card, link_card
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import heavy_turn
 from cogs.attachments import read_whole
 from cogs.options.dates import BirthDay, Day
-from cogs.options.players import Federation, FideId, NaspaId, OnDiscord, Person, Sex, Title, UschessId
+from cogs.options.players import Federation, FideId, Known, NaspaId, OnDiscord, Person, Sex, Title, UschessId
 from cogs.options.roster import named_members
 from cogs.options.texts import Name, Reason
 
@@ -38,10 +42,9 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
 
     @app_commands.command()
     @app_commands.describe(player="Whose card: a name, an id, or #12; yours if left out")
-    async def show(self, interaction: discord.Interaction[Any], player: Person | None = None) -> None:
-        """See any player's ratings, ids and latest events."""
-        card = await profile_card(self.services, actor_of(interaction), None if player is None else player.id)
-        await reply(interaction, profile_embed(card))
+    async def show(self, interaction: discord.Interaction[Any], player: Known | None = None) -> None:
+        """See anybody of the club, as /rating show does."""
+        await reply_player(interaction, player, None)
 
     @app_commands.command()
     @app_commands.describe(
@@ -101,12 +104,58 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
         actor = actor_of(interaction)
         await defer(interaction)
         report = await merge_players(self.services, actor, keep.id, gone.id, reason)
-        await reply(interaction, merge_card(report), persistent(UndoMerge(report.merge_id)))
+        await reply(interaction, merge_card(report), merge_buttons(report))
+
+    @app_commands.command()
+    @app_commands.describe(player="Two people who were merged into one: the last merge is undone")
+    async def split(self, interaction: discord.Interaction[Any], player: Person) -> None:
+        """TD: make two players of one again, as before they were merged."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        await reply(interaction, merge_card(await split_player(self.services, actor, player.id)))
+
+    @app_commands.command()
+    @app_commands.describe(player="Who you are: a player of this club who is nobody's yet")
+    async def claim(self, interaction: discord.Interaction[Any], player: Person) -> None:
+        """Say which player of the club you are; a director confirms it."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        report = await claim_player(self.services, actor, player.id)
+        await reply(interaction, claim_card(report), claim_buttons(report))
+
+    @app_commands.command()
+    async def claims(self, interaction: discord.Interaction[Any]) -> None:
+        """TD: see who says to be whom and whose id is whose, and confirm it."""
+        found = await claims_waiting(self.services, actor_of(interaction))
+        await reply(interaction, queue_card(found), queue_menu(found), ephemeral=True)
+
+    @app_commands.command()
+    @app_commands.describe(
+        player="Whom to show to directors alone",
+        hidden="False shows them to everybody again",
+        reason="Why, for the club's records",
+    )
+    async def hide(
+        self, interaction: discord.Interaction[Any], player: Person, hidden: bool = True, reason: Reason | None = None
+    ) -> None:
+        """TD: hide a player from lists, cards and suggestions; results and ratings stay."""
+        actor = actor_of(interaction)
+        await defer(interaction, ephemeral=True)
+        report = await hide_player(self.services, actor, player.id, reason, hidden=hidden)
+        await reply(interaction, removal_card(report))
+
+    @app_commands.command()
+    @app_commands.describe(player="Whom to delete: somebody without any result", reason="Why, for the club's records")
+    async def delete(self, interaction: discord.Interaction[Any], player: Person, reason: Reason) -> None:
+        """TD: delete a player of whom there is no result and no rating."""
+        actor = actor_of(interaction)
+        await defer(interaction, ephemeral=True)
+        await reply(interaction, removal_card(await delete_player(self.services, actor, player.id, reason)))
 
     @app_commands.command()
     @app_commands.describe(
         player="TD: whom to edit; you if left out",
-        name="TD: what a player who is not on Discord is called",
+        name="TD: what the player is called here, whatever Discord says",
         uschess_id="US Chess id, 8 digits; none takes it out, here as below",
         fide_id="FIDE id",
         naspa_id="NASPA id, such as AA000123",

@@ -14,11 +14,11 @@ from bot.services.forecast.estimate import estimate
 from bot.services.forecast.goal import goal
 from bot.services.forecast.predict import predict
 from bot.services.players.demote_title import demote_title
-from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.ui.buttons.claim_buttons import asked_first
 from bot.ui.buttons.event_buttons import event_buttons
+from bot.ui.buttons.player_answer import reply_player
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
-from bot.ui.cards.player import player_card_embed
 from bot.ui.cards.prediction import prediction_card
 from bot.ui.cards.rating import goal_card, rating_card
 from bot.ui.cards.undo import demotion_card, last_undone_card, opening_card
@@ -28,7 +28,7 @@ from bot.ui.framework.heavy_turn import deferred_turn
 from cogs.options.choices import List, Rules
 from cogs.options.dates import Day
 from cogs.options.games import Control, Field
-from cogs.options.players import Someone
+from cogs.options.players import Known, Someone
 from cogs.options.ratings import Games, Rating
 from cogs.options.submission import EVENT_OPTIONS, takes_event
 from cogs.options.texts import Reason
@@ -49,6 +49,8 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
     async def update(self, interaction: discord.Interaction[Any], submission: EventSubmission) -> None:
         """Rate an event you played and store it."""
         actor = actor_of(interaction)
+        if await asked_first(interaction, submission.member):
+            return
         await defer(interaction)
         report = await record_own_event(self.services, actor, submission)
         await reply(interaction, rating_card(report), event_buttons(interaction, report))
@@ -115,11 +117,10 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
     @app_commands.command()
     @app_commands.describe(member="Whose rating; yours if left out", system=EVENT_OPTIONS["system"])
     async def show(
-        self, interaction: discord.Interaction[Any], member: Someone | None = None, system: List | None = None
+        self, interaction: discord.Interaction[Any], member: Known | None = None, system: List | None = None
     ) -> None:
-        """See a rating with its rank, peak, floor and latest events."""
-        card = await player_card(self.services, actor_of(interaction), member, system)
-        await reply(interaction, player_card_embed(card))
+        """See anybody of the club: rating, rank, peak, floor, every list and the latest events."""
+        await reply_player(interaction, member, system)
 
     @app_commands.command()
     @app_commands.describe(

@@ -224,6 +224,86 @@ async def _undo_merge(club: SimulatedClub) -> Act:
     return press(club.td, await (await _merge(club))(), "Undo")
 
 
+KEEP_FILE = "Keep Club Open (2 players)"
+DANAS = b"number,name,rating,games,1,2\n1,Dana,1500,60,W2,W2\n2,Bo Cart,1400,50,L1,L1\n"
+
+
+async def claimed(club: SimulatedClub) -> Any:
+    await imported(club)
+    return await club.dana.slash(club.channel, "player claim", player="Ada Blank")
+
+
+async def asked(club: SimulatedClub) -> Any:
+    """Ask a member whether she is somebody of a stored file."""
+    await imported(club, DANAS)
+    return await club.dana.slash(club.channel, "norms")
+
+
+async def told_twice(club: SimulatedClub) -> Any:
+    """Merge two players who have an event each on the same day."""
+    await update(club)
+    await imported(club)
+    both = {"keep": f"<@{club.dana.id}>", "gone": "Ada Blank"}
+    return await club.td.slash(club.channel, "player merge", **both, reason="one person")
+
+
+async def _claim(club: SimulatedClub) -> Act:
+    await imported(club)
+    return lambda: club.dana.slash(club.channel, "player claim", player="Ada Blank")
+
+
+async def _choose_me(club: SimulatedClub) -> Act:
+    shown = await club.dana.click((await imported(club)).response, label="That's me")
+    (menu,) = [part for row in shown.response.components for part in row["components"]]
+    return lambda: club.dana.select(shown.response, [menu["options"][0]["value"]])
+
+
+async def _queue(club: SimulatedClub) -> Act:
+    await claimed(club)
+    shown = await club.td.slash(club.channel, "player claims")
+    (menu,) = [part for row in shown.response.components for part in row["components"]]
+    return lambda: club.td.select(shown.response, [menu["options"][0]["value"]])
+
+
+async def _say_who(club: SimulatedClub) -> Act:
+    return press(club.dana, await asked(club), "That's me")
+
+
+async def _say_not(club: SimulatedClub) -> Act:
+    return press(club.dana, await asked(club), "No, somebody else")
+
+
+async def _confirm_claim(club: SimulatedClub) -> Act:
+    return press(club.td, await claimed(club), "Confirm (TD)")
+
+
+async def _refuse_claim(club: SimulatedClub) -> Act:
+    return press(club.td, await claimed(club), "That's wrong")
+
+
+async def _undo_claim(club: SimulatedClub) -> Act:
+    return press(club.td, await (await _confirm_claim(club))(), "Undo")
+
+
+async def _take_out(club: SimulatedClub) -> Act:
+    return press(club.td, await told_twice(club), KEEP_FILE)
+
+
+async def _delete(club: SimulatedClub) -> Act:
+    await (await _edit(club))()
+    return td(club, "player delete", player="Dana", reason="a typo")
+
+
+async def _hide(club: SimulatedClub) -> Act:
+    await imported(club)
+    return td(club, "player hide", player="Ada Blank")
+
+
+async def _split(club: SimulatedClub) -> Act:
+    await (await _merge(club))()
+    return td(club, "player split", player="Ada Blank")
+
+
 async def _load(club: SimulatedClub) -> Act:
     return td(club, "qursh history load", file=("games.csv", HISTORY.encode()), origin="club games")
 
@@ -285,15 +365,23 @@ SCENES: dict[str, Scene] = {
     "fide norm": _norm,
     "oracle match": _match,
     "oracle settings": _pool,
+    "player claim": _claim,
+    "player delete": _delete,
     "player edit": _edit,
+    "player hide": _hide,
     "player link": _link,
     "player merge": _merge,
+    "player split": _split,
     "qursh history load": _load,
     "qursh history reset": _reset,
     "rating demote": _demote,
     "rating set": _set,
     "rating undo": _undo_last,
     "rating update": _update,
+    "claim": _say_who,
+    "claim-no": _refuse_claim,
+    "claim-yes": _confirm_claim,
+    "claims": _queue,
     "evening-cancel": _cancel,
     "evening-close": _close_button,
     "evening-confirm": _confirm_results,
@@ -302,12 +390,16 @@ SCENES: dict[str, Scene] = {
     "evening-really-cancel": _really_cancel,
     "evening-results": _form,
     "import": _import,
+    "me": _choose_me,
+    "not-me": _say_not,
     "oracle-calibrate": _calibrate,
     "oracle-confirm": _confirm_match,
     "oracle-import": _roster,
     "oracle-wrong": _object_to_match,
+    "told-twice": _take_out,
     "undo": _undo,
     "undo-calibration": _undo_calibration,
+    "undo-claim": _undo_claim,
     "undo-demotion": _undo_demotion,
     "undo-list": _undo_list,
     "undo-merge": _undo_merge,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from bot.services.confirmation import Confirm
 from bot.services.context import Actor, SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
+from bot.services.players.claims import WhoConfirms
 from bot.services.transaction import Done, Write, check_director, write_once
 from bot.services.upkeep.refold import refold
 from bot.store import clubs
@@ -37,6 +38,7 @@ class SettingsChange:
     confirm_results: Confirm | None = None
     confirm_hours: int | None = None
     fide_files: FideFiles | None = None
+    claims: WhoConfirms | None = None
     rating_list: RatingList | None = None
     rules: str | None = None
 
@@ -49,6 +51,7 @@ class SettingsChange:
             "confirm_results": self.confirm_results,
             "confirm_hours": self.confirm_hours,
             "fide_files": self.fide_files,
+            "claims": self.claims,
         }
         return {name: value for name, value in written.items() if value is not None}
 

@@ -101,6 +101,13 @@ class Write(ClubWrite):
         """Raise NotAllowedError unless it is a director who asks."""
         require_director(self.club, self.actor, what)
 
+    def ensure(self, who: Someone) -> Player:
+        """Return the player that somebody is; whom a director names is known by that name from then on."""
+        player = ClubWrite.ensure(self, who)
+        if player.user_id not in (None, self.actor.member.user_id) and self.is_director:
+            players.know(self.connection, player.id)
+        return player
+
 
 @dataclass(frozen=True, slots=True)
 class Done(Generic[Report]):

@@ -292,6 +292,7 @@ class BoardLine:
     date: date
     title_level: int | None = None
     title_points: int | None = None
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)

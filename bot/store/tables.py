@@ -63,6 +63,8 @@ player = Table(
     Column("user_id", Snowflake, comment="the Discord user, or none"),
     Column("name", String(100), nullable=False),
     Column("folded", String(300), nullable=False, comment="the name without case, as Python folds it"),
+    Column("known_as", String(300), comment="the name without case by which a director knows a member"),
+    Column("named", Boolean, nullable=False, server_default=false(), comment="by a director, whatever Discord says"),
     Column("born", Date, comment="birth date, for a first rating"),
     Column("adult", Boolean, nullable=False, server_default=true(), comment="inferred where the birth date is unknown"),
     Column("uschess_id", String(16), comment="membership numbers"),
@@ -80,6 +82,7 @@ player = Table(
     Column("created_at", UtcDateTime, nullable=False),
     UniqueConstraint("club_id", "user_id"),
     Index("ix_player_club_id_folded", "club_id", "folded"),
+    Index("ix_player_club_id_known_as", "club_id", "known_as"),
 )
 
 event = Table(

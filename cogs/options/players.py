@@ -55,19 +55,23 @@ class SomeoneOption(app_commands.Transformer):
         return await people_offered(interaction, value, members_too=True)
 
 
-class PlayerOption(app_commands.Transformer):
-    """A player of the club, on Discord or not; suggests those whose name has the words, each with their number."""
-
-    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Player:
-        found = await SomeoneOption().transform(interaction, value)
-        if isinstance(found, Player):
-            return found
-        raise NotFoundError(f"{found.name} is no player of this club yet: they start with /rating update.")
+class KnownOption(SomeoneOption):
+    """Anybody of the club; members who are no players yet are understood, but not suggested."""
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
     ) -> list[Choice[str]]:
         return await people_offered(interaction, value, members_too=False)
+
+
+class PlayerOption(KnownOption):
+    """A player of the club, on Discord or not."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> Player:
+        found = await super().transform(interaction, value)
+        if isinstance(found, Player):
+            return found
+        raise NotFoundError(f"{found.name} is no player of this club yet: they start with /rating update.")
 
 
 class MemberOption(SomeoneOption):
@@ -127,6 +131,7 @@ class SexOption(app_commands.Transformer):
 
 
 Someone = app_commands.Transform[AnySomeone, SomeoneOption]
+Known = app_commands.Transform[AnySomeone, KnownOption]
 OnDiscord = app_commands.Transform[Member, MemberOption]
 Person = app_commands.Transform[Player, PlayerOption]
 UschessId = app_commands.Transform[str, ReadOption(parse_uschess_id)]

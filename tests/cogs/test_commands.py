@@ -23,7 +23,11 @@ DIRECTORS_ONLY = {
     "rating demote",
     "player import",
     "player link",
+    "player claims",
+    "player delete",
+    "player hide",
     "player merge",
+    "player split",
     "qursh history load",
     "qursh history reset",
     "oracle calibrate",
@@ -49,6 +53,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "club settings", "club export roster", "help",
         "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",
         "player import",
+        "player claim", "player claims", "player split", "player hide", "player delete",
         "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
         "fide list", "fide first", "fide norm",
         "oracle match", "oracle predict", "oracle player", "oracle board", "oracle calibrate", "oracle export",
@@ -95,6 +100,9 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "event new": {"name": "Friday"},
         "player link": {"player": "Eli", "member": club.dana},
         "player merge": {"keep": "Eli", "gone": "Fay", "reason": "asked"},
+        "player split": {"player": "Eli"},
+        "player hide": {"player": "Eli"},
+        "player delete": {"player": "Eli", "reason": "asked"},
         "oracle import": {"file": ("pool.csv", b"name,type,rating,games,wins\nKeeper,1,50,0,0\n")},
         "qursh history load": {"file": ("games.csv", b"rating_hi,rating_lo,score_hi,score_lo\n"), "origin": "here"},
         "event import": {"file": ("event.csv", b"number,name,1\n1,Ada,W2\n2,Bo,L1\n")},
@@ -131,6 +139,9 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["player import"] == ["file", "date", "known_only"]
     assert options["player link"] == ["player", "member", "reason"]
     assert options["player merge"] == ["keep", "gone", "reason"]
+    assert options["player claim"] == options["player split"] == ["player"]
+    assert options["player hide"] == ["player", "hidden", "reason"]
+    assert options["player delete"] == ["player", "reason"]
     assert options["player edit"] == [
         "player", "name", "uschess_id", "fide_id", "naspa_id", "federation", "born", "sex", "title",
         "reason",
@@ -151,7 +162,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["fide first"] == ["opponents", "score", "results", "member", "system", "date"]
     assert options["fide norm"][:4] == ["opponents", "event", "title", "member"]
     assert options["fide norm"][4:] == [
-        "player", "format", "exemption", "championship", "federation", "woman", "rounds", "host", "day", "time_control",
+        "format", "exemption", "championship", "federation", "woman", "rounds", "host", "day", "time_control",
         "rounds_a_day", "confirmed", "keep",
     ]  # fmt: skip
     assert options["norms"] == ["member", "event"]
@@ -159,6 +170,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["club settings"] == [
         "td_role", "default_list", "self_report", "reporter_role", "lifetime_deltas", "lifetime_letters",
         "confirm_results", "confirm_hours", "fide_files", "system", "rules",
+        "claims",
     ]  # fmt: skip
     assert options["qursh standings"] == [
         "event", "file", "second_file", "third_file", "style", "winners", "single_group", "exact",

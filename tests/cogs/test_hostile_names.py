@@ -306,6 +306,27 @@ async def _players(walk: Walk) -> None:
     merged = await walk.td("player merge", keep=mine, gone=gone, reason=LINK)
     await walk.td("player show", player=gone)
     await walk.press(walk.director, merged.response, "Undo")
+    await walk.td("player merge", keep=mine, gone=gone, reason=LINK)
+    await walk.td("player split", player=mine)
+    file = ("b.csv", section(*(f"{name}4" for name in NAMES)))
+    preview = await walk.td("event import", file=file, date="2026-04-03")
+    stored = await walk.press(walk.director, preview.response, "Confirm")
+    shown = await walk.press(second, stored.response, "That's me")
+    (menu,) = [part for part in _parts(shown.response.components) if part["type"] == MENU]
+    await second.select(shown.response, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
+    await walk.slash(second, "player edit", fide_id="2020009")
+    claimed = await walk.slash(new, "player claim", player=menu["options"][1]["value"].join(("#", "")))
+    await walk.td("player claims")
+    await walk.press(walk.director, claimed.response, "Confirm (TD)")
+    namesake = walk.club.add(f"{LINK}4")
+    for command in ("norms", "rating show", "rating update"):
+        await walk.slash(
+            namesake, command, **({"opponents": "W1500", "games": 0} if command == "rating update" else {})
+        )
+    await walk.td("player hide", player=f"#{menu['options'][2]['value']}", reason=LINK)
+    nobody = walk.club.add(MARKUP + "5")
+    await walk.slash(nobody, "player edit", federation="USA")
+    await walk.td("player delete", player=nobody, reason=FENCE)
 
 
 async def _fide(walk: Walk) -> None:

@@ -53,7 +53,8 @@ class TestShow:
         embed = answer.response.embeds[0]
         assert embed.title == "Ann Blank"
         assert ["US", "Chess", "Regular", "1500*c0", "41"] in [line.split() for line in text_of(answer).splitlines()]
-        assert "US Chess **12345678**" in text_of(answer)
+        assert "12345678" not in text_of(answer)
+        assert answer.followups == []
         assert "Not on Discord" in text_of(answer)
         assert "1 event played" in text_of(answer)
         assert "2026-11-21 Winter Open: 1500 → **1500** (±0.00)" in text_of(answer)
@@ -74,13 +75,19 @@ class TestShow:
         assert f"On Discord: <@{club.dana.id}>" in text
         assert "0 events played" in text
 
-    async def test_only_the_year_of_a_birth_date_is_shown(self, club: SimulatedClub) -> None:
+    async def test_ids_and_the_year_of_birth_are_for_directors_and_oneself(self, club: SimulatedClub) -> None:
         await edit(club, club.dana, born="2012-05-30", fide_id="2020009", federation="ger")
         text = await show(club, "Dana")
-        assert "Born **2012**" in text
-        assert "05-30" not in text
-        assert "FIDE **2020009** · Federation **GER**" in text
+        assert "Federation **GER**" in text
+        assert "2012" not in text
+        assert "2020009" not in text
         assert "No rating here yet" in text
+        for who in (club.td, club.dana):
+            answer = await who.slash(club.channel, "player show", player="Dana")
+            assert "2020009" not in text_of(answer)
+            (alone,) = answer.followups
+            assert alone.ephemeral
+            assert alone.embeds[0].description == "FIDE **2020009 \\(not confirmed\\)** · Born **2012**"
 
     async def test_left_out_it_is_oneself(self, club: SimulatedClub) -> None:
         assert "You are no player of this club yet" in await said(club.dana.slash(club.channel, "player show"))
@@ -216,10 +223,15 @@ class TestEdit:
         other = club.other_server()
         assert "**12345678**" in await edit(other, other.dana, uschess_id="12345678")
 
-    async def test_who_is_on_discord_is_called_what_they_are_called_there(self, club: SimulatedClub) -> None:
+    async def test_a_name_that_a_director_gives_stays_whatever_discord_says(self, club: SimulatedClub) -> None:
         await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0)
-        refused = club.td.slash(club.channel, "player edit", player="Dana", name="Queen")
-        assert "Dana is on Discord and is called here what they are called there" in await said(refused)
+        assert "Name: Dana → **Dana Lee**" in await edit(club, club.td, player="Dana", name="Dana Lee")
+        await club.dana.slash(club.channel, "rating update", opponents="D1500")
+        assert "2 events played" in await show(club, "Dana Lee")
+        # Files know her by it too, without a question.
+        dry = ("event.csv", FILE.replace("Ann Blank,1500,40,12345678", "Dana Lee,1500,40,").encode())
+        preview = await club.td.slash(club.channel, "event import", file=dry, name="Winter Open")
+        assert "Known in this club: 1, new: 1" in text_of(preview)
 
     async def test_delivered_twice_it_is_answered_twice_and_done_once(self, club: SimulatedClub) -> None:
         asked = club.actor(club.dana)

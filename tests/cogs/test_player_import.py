@@ -110,7 +110,9 @@ async def test_what_is_known_stays_unless_the_files_word_is_asked_for(club: Simu
     await taken_in(club, "name,id,federation,regular,games\nAda Quill,10000001,,1800,30\n")
     await club.td.slash(club.channel, "player edit", player="Ada Quill", federation="SWE")
     await update(club)
-    looked = await looked_at(club, "name,id,fed,sex,regular,games\nAda Q.,10000001,NOR,w,1900,40\nDana,,,,1500,10\n")
+    dana = f"<@{club.dana.id}>"
+    table = f"name,discord,id,fed,sex,regular,games\nAda Q.,,10000001,NOR,w,1900,40\nDana,{dana},,,,1500,10\n"
+    looked = await looked_at(club, table)
     assert "0 new · 1 changed · 1 as before · 0 doubtful" in shown(looked)
     assert "3 things known here otherwise" in shown(looked)
     doubts = await page(club, looked)
@@ -285,12 +287,13 @@ async def test_whoever_is_called_as_a_member_is_linked_at_a_press(club: Simulate
     """Without it Dana's first command would make a second Dana."""
     await club.eli.slash(club.channel, "rating update", opponents="W1500", rating=1400.0, games=60)
     looked = await looked_at(club, 'name,id\nDana,10000001\nEli,10000002\n"Tess",\nFay,\n')
-    assert "3 new · 1 changed" in shown(looked)
-    assert "Called as members of this server are: 2 players" in shown(looked)
+    assert "3 new · 0 changed · 0 as before · 1 doubtful" in shown(looked)
+    assert "Called as members of this server are: 3 players" in shown(looked)
     pressed = await club.td.click(looked.response, label="They are the members")
     assert "Whoever is called as a member of this server is linked to them." in shown(pressed)
+    assert "3 new · 1 changed · 0 as before · 0 doubtful" in shown(pressed)
     back = await club.td.click(pressed.response, label="They are others")
-    assert "Called as members of this server are: 2 players" in shown(back)
+    assert "Called as members of this server are: 3 players" in shown(back)
     pressed = await club.td.click(back.response, label="They are the members")
     stored = await club.td.click(pressed.response, label="Confirm")
     people = await everybody(club)
@@ -324,3 +327,18 @@ async def test_a_discord_name_that_nobody_or_several_have_is_said(club: Simulate
     await club.td.click(looked.response, label="Confirm")
     people = await everybody(club)
     assert [people[name][0] for name in ("Ada Quill", "Bo Cart", "Cy Dorn")] == [None, None, club.eli.id]
+
+
+async def test_an_id_that_was_only_claimed_is_confirmed_by_the_directors_table(club: SimulatedClub) -> None:
+    """An id that a member writes of themselves finds no results of its owner until a director says the same."""
+    await update(club)
+    await club.dana.slash(club.channel, "player edit", uschess_id="10000001")
+    claimed = await rows(club.services.database, select(player.c.unconfirmed))
+    assert [row.unconfirmed for row in claimed] == ["uschess_id"]
+    looked = await looked_at(club, f"name,discord,id\nDana,{club.dana.id},10000001\n")
+    assert "Dana: US Chess id claimed → 10000001, confirmed" in await page(club, looked)
+    stored = await club.td.click(looked.response, label="Confirm")
+    assert [row.unconfirmed for row in await rows(club.services.database, select(player.c.unconfirmed))] == [None]
+    await club.td.click(stored.response, label="Undo")
+    again = await rows(club.services.database, select(player.c.unconfirmed))
+    assert [row.unconfirmed for row in again] == ["uschess_id"]

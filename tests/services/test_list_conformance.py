@@ -25,7 +25,7 @@ from bot.services.upkeep.verify import verify_club
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.imports import import_pages
 from bot.ui.cards.leaderboard import board_embed
-from bot.ui.cards.player import player_card_embed
+from bot.ui.cards.player import player_card_lines
 from bot.ui.cards.prediction import prediction_card
 from bot.ui.cards.rating import goal_card, rating_card
 from bot.ui.cards.section import section_pages
@@ -98,7 +98,7 @@ async def test_it_can_be_looked_at_and_ahead(services: Services, actor: Actors, 
     await settle(services, actor, rating_list)
     before = await derived(services.database)
     card = await player_card(services, actor(), None, rating_list)
-    assert str(card.standing.shown) in (player_card_embed(card).description or "")
+    assert str(card.standing.shown) in "\n".join(player_card_lines(card))
     board = await leaderboard(services, actor(), rating_list)
     assert {line.line.player.name for line in board.lines} == {"Dana", "Eli"}
     assert "Dana" in (board_embed(board, 0).description or "")

@@ -59,6 +59,10 @@ async def _estimate(club: SimulatedClub) -> Any:
     return await club.dana.slash(club.channel, "rating estimate", opponents="W1500", rating=1500.0, games=60)
 
 
+async def _named(club: SimulatedClub) -> Any:
+    return await scenes.looked_at_file(club, scenes.DANAS)
+
+
 async def _norms(club: SimulatedClub) -> Any:
     await scenes._with_title(club)
     return await club.dana.slash(club.channel, "norms")
@@ -77,6 +81,16 @@ TABLE: dict[str, Row] = {
     "ChoosePlayer": Row(DIRECTOR),  # below
     "ChooseLists": Row(DIRECTOR),  # in tests/cogs/test_event_import_lists.py, as the next
     "GiveReason": Row(DIRECTOR),
+    "TakeNamed": Row(DIRECTOR, lambda club: _named(club), "Take the one of that exact name"),
+    "ThatsMe": Row(EVERYBODY, scenes.imported, "That's me"),
+    "ChooseMe": Row(EVERYBODY),  # a menu, in tests/cogs/test_who_is_who.py
+    "SayMe": Row(OWNER, scenes.asked, "That's me"),
+    "SayNot": Row(OWNER, scenes.asked, "No, somebody else"),
+    "ConfirmClaim": Row(DIRECTOR, scenes.claimed, "Confirm (TD)"),
+    "RefuseClaim": Row(DIRECTOR, scenes.claimed, "That's wrong"),
+    "UndoClaim": Row(DIRECTOR, lambda club: _answer(club, "claim-yes"), "Undo"),
+    "TakeOut": Row(DIRECTOR, scenes.told_twice, scenes.KEEP_FILE),
+    "DecideMenu": Row(DIRECTOR),  # a menu, in tests/cogs/test_who_is_who.py
     "TurnPage": Row(OWNER, _many_events, "Next"),
     "JumpToMe": Row(EVERYBODY, _board, "Jump to me"),
     "OpenPages": Row(OWNER, _estimate, "Show the calculation"),
@@ -105,6 +119,12 @@ TABLE: dict[str, Row] = {
 PRESSED = [name for name, row in TABLE.items() if row.to is not None]
 WORKS_ELSEWHERE = {"JumpToMe", "OpenPages", "TurnPage"}
 """What belongs to whoever asked, and shows the club where it is pressed: nothing of another one."""
+
+
+LOOKED_AT = {
+    "TakeNamed", "ThatsMe", "ShowCalculation", "HowNorms", "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel",
+}  # fmt: skip
+"""What stores nothing by itself that the audit has to know."""
 
 
 async def _answer(club: SimulatedClub, scene: str) -> Any:
@@ -219,6 +239,17 @@ def test_no_id_fits_two_patterns() -> None:
         "roster-who:1:0123abcd:2",
         "roster-fide",
         "undo-roster:1",
+        "match:1:0123abcd:0:1",
+        "match-named:1:0123abcd",
+        "me:1",
+        "me-in:1",
+        "claim:1:1",
+        "not-me:1:1",
+        "claim-yes:1",
+        "claim-no:1",
+        "claims",
+        "undo-claim:1",
+        "told-twice:1",
         "oracle-import:1:0123abcd",
     ]:
         fits = [item for item in DYNAMIC_ITEMS if item.__discord_ui_compiled_template__.fullmatch(custom_id)]
@@ -241,7 +272,7 @@ async def test_after_a_restart_it_works_or_says_why_not(
         return
     answered = [request for request in club.env.http_requests[sent:] if "/callback" in request.path]
     assert len(answered) == 1
-    if name not in {"ShowCalculation", "HowNorms", "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel"}:
+    if name not in LOOKED_AT:
         assert await audited(club) == before + 1
     if name == "TurnPage":
         assert clicked.response.embeds[0].footer.text.startswith("Page 2 of 2")

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ui_factories import check_fits, drawn_events, hundredths, names
+from ui_factories import check_fits, drawn_events, hundredths, names, person_card
 from ui_fide_factories import DAY, RAPID, STANDARD, backgrounds, fide_event, fide_states, on_list
 
 from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import FactPosition, JournalEntry, Player, Standing
-from bot.ui.cards.player import player_card_embed
+from bot.ui.cards.player import player_card_lines
 from core.background import Background, ExternalRating, ExternalSystem
 from core.club_rules import DEFAULT_RULES
 from core.fide.state import PendingEvent, PlayerState, PoolEvent
@@ -57,7 +57,7 @@ def card_of(state: PlayerState, *entries: JournalEntry, **more: Any) -> PlayerCa
 
 
 def text_of(card: PlayerCard) -> str:
-    return player_card_embed(card).description or ""
+    return "\n".join(player_card_lines(card))
 
 
 def test_the_rating_stands_with_rank_k_and_peak() -> None:
@@ -215,11 +215,8 @@ def test_any_card_fits(
     rank: int | None,
 ) -> None:
     titles = system.titles(state, rating_list)
-    check_fits(
-        player_card_embed(
-            card_of(
-                state, *latest, player=Player(1, 11, name), background=known, rating_list=rating_list, titles=titles,
-                rank=rank, ranked=30_000_000,
-            )
-        )
+    card = card_of(
+        state, *latest, player=Player(1, 11, name), background=known, rating_list=rating_list, titles=titles,
+        rank=rank, ranked=30_000_000,
     )  # fmt: skip
+    check_fits(person_card(name, player_card_lines(card), (rating_list, card.standing)))

@@ -8,7 +8,7 @@ import discord
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ui_factories import PHONE_COLUMNS, fast, names
+from ui_factories import PHONE_COLUMNS, fast, names, person_card
 from wcwidth import wcswidth
 
 from bot.services.confirmation import Confirm
@@ -25,7 +25,7 @@ from bot.ui.oracle.board import board_pages
 from bot.ui.oracle.calibration_card import calibration_pages
 from bot.ui.oracle.import_card import import_pages
 from bot.ui.oracle.match_card import match_card
-from bot.ui.oracle.player_card import pool_card_embed
+from bot.ui.oracle.player_card import pool_card_lines
 from bot.ui.oracle.prediction_card import matrix_pages, prediction_card
 from bot.ui.oracle.settings_card import pool_settings_card
 from bot.ui.oracle.wording import percent, record
@@ -121,7 +121,7 @@ def test_a_match_of_which_no_game_counts_says_so() -> None:
 def test_a_player_fits_a_phone(pool: tuple[PoolPlayer, ...]) -> None:
     one, *others = pool
     rivals = [Rival(other.player, Tally(9999, 9999, 9999), 0.5) for other in others]
-    check(pool_card_embed(PoolCard(POOL, one, details(one.line(DEFAULT)), rivals)))
+    check(person_card(one.player.name, pool_card_lines(PoolCard(POOL, one, details(one.line(DEFAULT)), rivals))))
 
 
 @given(pool=pools(2, 20))

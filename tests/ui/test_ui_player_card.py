@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ui_factories import check_fits, drawn_events, house_rules, hundredths, names, player_states
+from ui_factories import check_fits, drawn_events, house_rules, hundredths, names, person_card, player_states
 
 from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import FactPosition, JournalEntry, Player, Standing
-from bot.ui.cards.player import player_card_embed
+from bot.ui.cards.player import player_card_lines
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
 from core.outcome import Award
@@ -47,7 +47,7 @@ def card_of(state: PlayerState, *entries: JournalEntry, shown: int = 1575, **mor
 
 
 def text_of(card: PlayerCard) -> str:
-    return player_card_embed(card).description or ""
+    return "\n".join(player_card_lines(card))
 
 
 def test_the_rating_is_printed_with_its_code_escaped_for_markdown() -> None:
@@ -123,8 +123,6 @@ def test_any_card_fits(
     state: PlayerState, name: str, latest: list[JournalEntry], titles: list[Award], rank: int | None, rules: ClubRules
 ) -> None:
     player = Player(1, 11, name)
-    check_fits(
-        player_card_embed(
-            card_of(state, *latest, player=player, titles=titles, rank=rank, ranked=30_000_000, house_rules=rules)
-        )
-    )
+    card = card_of(state, *latest, player=player, titles=titles, rank=rank, ranked=30_000_000, house_rules=rules)
+    everything = [(one, card.standing) for one in RatingList]
+    check_fits(person_card(name, player_card_lines(card), *everything))

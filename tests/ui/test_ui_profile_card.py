@@ -16,7 +16,7 @@ from bot.services.players.profile import ProfileCard
 from bot.store.people.profiles import Moved, Profile
 from bot.store.rows import FactKind, FactPosition, Player, Standing
 from bot.ui.cards.merge import merge_card
-from bot.ui.cards.profile import edit_card, link_card, profile_embed
+from bot.ui.cards.profile import edit_card, link_card, private_embed, profile_embed
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
 from core.systems import SYSTEMS
@@ -72,9 +72,16 @@ def test_a_reconstructed_letter_is_said_to_be_one() -> None:
 
 def test_a_year_alone_is_shown_as_the_year_of_a_date_is() -> None:
     for found in (profile(born=date(2012, 5, 30)), profile(born_year=2012)):
-        text = text_of(profile_embed(card(found)))
-        assert "Born **2012**" in text
-        assert "05" not in text
+        text = text_of(private_embed(card(found, tells_all=True)))
+        assert text == "Born **2012**"
+
+
+def test_ids_and_the_year_of_birth_are_told_only_whom_they_concern() -> None:
+    found = profile(born_year=2012, unconfirmed="fide_id", **IDS)
+    assert private_embed(card(found)) is None
+    assert not any(number in text_of(profile_embed(card(found))) for number in ("2012", "12345678", "2020009"))
+    text = text_of(private_embed(card(found, tells_all=True)))
+    assert text == ("US Chess **12345678** · FIDE **2020009 \\(not confirmed\\)** · NASPA **AA000123** · Born **2012**")
 
 
 standings_drawn = st.builds(

@@ -13,8 +13,11 @@ from wcwidth import wcswidth
 from bot.services.events.report import EventReport, ListReport
 from bot.services.fold.changes import RatingChange
 from bot.services.forecast.goal import GoalReport
+from bot.services.players.profile import ProfileCard
 from bot.services.players.rating_card import NormsReport
-from bot.store.rows import EarnedNorm, Player
+from bot.store.people.profiles import Profile
+from bot.store.rows import EarnedNorm, Player, Standing
+from bot.ui.cards.profile import profile_embed
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.lists import RatingList
@@ -258,6 +261,13 @@ def blocks(text: str | None) -> list[list[str]]:
     parts = (text or "").split("```")
     assert len(parts) % 2 == 1
     return [part.strip("\n").split("\n") for part in parts[1::2]]
+
+
+def person_card(name: str, lines: Sequence[str], *ratings: tuple[RatingList, Standing]) -> discord.Embed:
+    """Return the card of a player of whom these lines are told on one list."""
+    empty = dict.fromkeys(Profile.__dataclass_fields__)
+    profile = Profile(**{**empty, "id": 1, "name": name, "user_id": 2**60, "federation": "USA", "title": "WGM"})
+    return profile_embed(ProfileCard(profile, ratings, 6, (), DEFAULT_RULES), lines, "US Chess Regular")
 
 
 def check_fits(embed: discord.Embed) -> None:

@@ -14,9 +14,10 @@ from bot.services.events.section import SectionReport, section_of
 from bot.services.events.store_section import NewSection, store_section
 from bot.services.fide.declared_settings import DeclaredSettings
 from bot.services.fold.changes import RatingChange
-from bot.services.imports.match_players import Matched, known_detail, match_players
+from bot.services.imports.match_players import Matched, known_detail, match_players, written_names
 from bot.services.imports.target_lists import Landing, Section, gives_ratings_of, impossible_ratings, landing_of
 from bot.services.report_codec import from_json, to_json
+from bot.services.someone import AskServer, ServerMember, Someone
 from bot.services.transaction import (
     Done,
     Folded,
@@ -88,11 +89,15 @@ class ImportOptions:
 
 
 class AmbiguousName(NamedTuple):
-    """Somebody of the file, by section and pairing number, who may be one of these players of the club."""
+    """Somebody of the file, by section and pairing number, who may be one of these people.
+
+    named: whether the first of them, and no other, has exactly the name, or says that the id is theirs.
+    """
 
     section: int
     file: FilePlayer
-    suggestions: tuple[Player, ...]
+    suggestions: tuple[Someone, ...]
+    named: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +158,12 @@ async def may_import(services: Services, actor: Actor) -> None:
     await check_director(services, actor, IMPORT)
 
 
-async def preview_import(services: Services, actor: Actor, data: bytes, options: ImportOptions) -> ImportReport:
+async def preview_import(
+    services: Services, actor: Actor, data: bytes, options: ImportOptions, ask: AskServer | None = None
+) -> ImportReport:
     """Return what a file would do, and keep it for a confirmation; directors only.
+
+    ask: for the members of the server who may be somebody of the file.
 
     The whole import is done and rolled back, so that what is shown is what a confirmation stores.
     """
@@ -165,15 +174,21 @@ async def preview_import(services: Services, actor: Actor, data: bytes, options:
 
     # What is stored is what was shown, the day included, whenever it is confirmed.
     asked = replace(options, undated=services.today())
-    report = await _dry_run(services, actor, data, asked)
+    report = await _dry_run(services, actor, data, asked, ask)
     pending_id = await write_each_time(services, actor, keep)
     return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
 
 
-async def _dry_run(services: Services, actor: Actor, data: bytes, options: ImportOptions) -> ImportReport:
+async def _dry_run(
+    services: Services, actor: Actor, data: bytes, options: ImportOptions, ask: AskServer | None
+) -> ImportReport:
     await may_import(services, actor)
     read = await _read(data)
-    return await dry_run(services, actor, lambda write: _store(write, read, options), director_to=IMPORT)
+    server: Sequence[ServerMember] = ()
+    if ask is not None:
+        named = {name for section in read.file.sections for one in section.players for name in written_names(one.name)}
+        server = await ask(sorted(named))
+    return await dry_run(services, actor, lambda write: _store(write, read, options, server), director_to=IMPORT)
 
 
 async def choose_player(
@@ -184,31 +199,51 @@ async def choose_player(
     number: int,
     player_id: int,
     digest: str | None = None,
+    ask: AskServer | None = None,
 ) -> ImportReport:
-    """Say who somebody of a waiting file is, `NEW_PLAYER` for a new one; return what the file would do now."""
+    """Say who somebody of a waiting file is; return what the file would do now.
+
+    player_id: a player's, the negative of a member's Discord id, or `NEW_PLAYER`.
+    """
 
     def choose(options: ImportOptions) -> ImportOptions:
         return replace(options, chosen={**options.chosen, f"{section}:{number}": player_id})
 
-    return await _change_options(services, actor, pending_id, digest, choose)
+    return await _change_options(services, actor, pending_id, digest, choose, ask)
 
 
 async def choose_lists(
-    services: Services, actor: Actor, pending_id: int, lists: Sequence[RatingList], digest: str | None = None
+    services: Services,
+    actor: Actor,
+    pending_id: int,
+    lists: Sequence[RatingList],
+    digest: str | None = None,
+    ask: AskServer | None = None,
 ) -> ImportReport:
     """Say which lists a waiting file moves; return what it would do now."""
     order = list(RatingList)
     chosen = tuple(sorted(lists, key=order.index))
-    return await _change_options(
-        services, actor, pending_id, digest, lambda options: replace(options, lists=chosen, why=None)
-    )
+
+    def choose(options: ImportOptions) -> ImportOptions:
+        return replace(options, lists=chosen, why=None)
+
+    return await _change_options(services, actor, pending_id, digest, choose, ask)
 
 
 async def give_reason(
-    services: Services, actor: Actor, pending_id: int, why: str, digest: str | None = None
+    services: Services,
+    actor: Actor,
+    pending_id: int,
+    why: str,
+    digest: str | None = None,
+    ask: AskServer | None = None,
 ) -> ImportReport:
     """Say why a waiting file moves lists whose rules would not rate it; return what it would do now."""
-    return await _change_options(services, actor, pending_id, digest, lambda options: replace(options, why=why))
+
+    def choose(options: ImportOptions) -> ImportOptions:
+        return replace(options, why=why)
+
+    return await _change_options(services, actor, pending_id, digest, choose, ask)
 
 
 async def _change_options(
@@ -217,6 +252,7 @@ async def _change_options(
     pending_id: int,
     digest: str | None,
     choose: Callable[[ImportOptions], ImportOptions],
+    ask: AskServer | None,
 ) -> ImportReport:
     def change(write: Write) -> tuple[bytes, ImportOptions]:
         data, options = _waiting(write, pending_id, digest)
@@ -225,8 +261,31 @@ async def _change_options(
         return data, options
 
     data, options = await write_each_time(services, actor, change, director_to=IMPORT)
-    report = await _dry_run(services, actor, data, options)
+    report = await _dry_run(services, actor, data, options, ask)
     return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
+
+
+async def choose_named(
+    services: Services, actor: Actor, pending_id: int, digest: str | None, ask: AskServer | None
+) -> ImportReport:
+    """Take everybody of a waiting file for the one who has exactly that name; return what the file would do now."""
+
+    def look(write: Write) -> tuple[bytes, ImportOptions]:
+        return _waiting(write, pending_id, digest)
+
+    data, options = await write_each_time(services, actor, look, director_to=IMPORT)
+    report = await _dry_run(services, actor, data, options, ask)
+    named = {f"{one.section}:{one.file.number}": chosen_key(one.suggestions[0]) for one in report.doubts if one.named}
+
+    def choose(options: ImportOptions) -> ImportOptions:
+        return replace(options, chosen={**named, **options.chosen})
+
+    return await _change_options(services, actor, pending_id, digest, choose, ask)
+
+
+def chosen_key(one: Someone) -> int:
+    """Return how somebody is kept whom a director chose: a player by id, a member by the negative of theirs."""
+    return one.id if isinstance(one, Player) else -one.user_id
 
 
 def _waiting(write: Write, pending_id: int, digest: str | None) -> tuple[bytes, ImportOptions]:
@@ -276,7 +335,7 @@ class _Kept:
     why: str | None = None
 
 
-def _store(write: Write, read: _Read, options: ImportOptions) -> ImportReport:
+def _store(write: Write, read: _Read, options: ImportOptions, server: Sequence[ServerMember] = ()) -> ImportReport:
     connection, club = write.connection, write.club
     file, digest = read
     already = facts.event_of_file(connection, club.id, digest)
@@ -293,8 +352,10 @@ def _store(write: Write, read: _Read, options: ImportOptions) -> ImportReport:
     doubts: list[AmbiguousName] = []
     impossible: list[FilePlayer] = []
     for place, section in enumerate(file.sections):
-        known = match_players(write, section.players, options.chosen_in(place))
-        doubts += [AmbiguousName(place, line.file, line.suggestions) for line in known.values() if line.suggestions]
+        known = match_players(write, section.players, options.chosen_in(place), server)
+        doubts += [
+            AmbiguousName(place, line.file, line.suggestions, line.named) for line in known.values() if line.suggestions
+        ]
         report, done, landing = _store_section(write, file, section, known, day, options, digest)
         sections.append(report)
         landings.append(landing)

@@ -1,13 +1,15 @@
 """Who the players of a file are in the club: by membership number, then by exact name; the others are new."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from bot.services.context import Member
+from bot.services.someone import ServerMember, Someone
 from bot.services.transaction import Write
 from bot.store.database import Connection
-from bot.store.people import players
+from bot.store.people import players, profiles
 from bot.store.rows import Player
 from bot.store.sqlite.long_work import leave_if_long
 from core.errors import InputError
@@ -28,23 +30,30 @@ SUGGESTIONS, SIMILAR, MOST_NAMES = 5, 0.75, 5_000
 class Matched:
     """A player of the file as the club knows them; `is_new` when the import adds them.
 
-    suggestions: players of the club with a similar name, where nobody has decided yet.
+    suggestions: who they may be, where nobody has decided yet: players of the club who say that the id is theirs, or
+        of a similar name, and members of the server who are no players yet.
+    named: whether the first of them, and no other, has exactly that name, or says that the id is theirs.
     """
 
     file: FilePlayer
     player: Player
     is_new: bool
-    suggestions: tuple[Player, ...] = ()
+    suggestions: tuple[Someone, ...] = ()
+    named: bool = False
 
 
 def match_players(
-    write: Write, found: Sequence[FilePlayer], chosen: Mapping[int, int] = MappingProxyType({})
+    write: Write,
+    found: Sequence[FilePlayer],
+    chosen: Mapping[int, int] = MappingProxyType({}),
+    server: Sequence[ServerMember] = (),
 ) -> dict[int, Matched]:
     """Return the club's players by pairing number, and add those it does not know yet.
 
-    chosen: by pairing number, the player whom the director chose, or `NEW_PLAYER`.
+    chosen: by pairing number, the player whom the director chose, a member of the server by the negative of their
+        Discord id, or `NEW_PLAYER`. server: the members of the server who may be somebody of the file.
 
-    Raise InputError for a name that several players have, and for a player who would stand there twice.
+    Raise InputError for a player who would stand there twice.
     """
     connection, club_id = write.connection, write.club.id
     leave_if_long(connection, len(found))
@@ -53,19 +62,35 @@ def match_players(
         for column, numbers in ((one, [getattr(player, one) for player in found]) for one in MEMBERSHIPS)
     }
     names = {name for player in found for name in written_names(player.name)}
-    by_name = players.by_folded_names(connection, club_id, names)
+    by_name = players.by_file_names(connection, club_id, names)
+    members = players.by_folded_names(connection, club_id, names)
     matched: dict[int, Matched] = {}
     taken: dict[int, FilePlayer] = {}
     new: dict[str, FilePlayer] = {}
     # Whom the director chose may have been merged since.
     decided = players.resolve_merged(connection, club_id, [key for key in chosen.values() if key != NEW_PLAYER])
     similar = _Similar(connection, club_id)
+    on_server = _OnServer(connection, club_id, server)
+    said = _said(connection, club_id, found)
     for player in found:
-        known = _by_id(player, by_id) or _by_name(player, by_name)
-        known = known or decided.get(chosen.get(player.number, NEW_PLAYER))
-        suggestions: tuple[Player, ...] = ()
+        choice = chosen.get(player.number, NEW_PLAYER)
+        namesakes = () if player.number in chosen else _by_name(player, by_name)
+        known = _by_id(player, by_id) or decided.get(choice) or (namesakes[0] if len(namesakes) == 1 else None)
+        if known is None and choice < 0:
+            # By the time that it is stored they may be a player, of another name.
+            known = players.by_user(connection, club_id, -choice)
+            known = known or players.ensure(connection, club_id, -choice, player.name, write.now)
+        if known is not None and choice == known.id:
+            _confirm_id(connection, club_id, player, known)
+        if known is not None and choice != NEW_PLAYER:
+            players.know_as(connection, known.id, written_names(player.name)[-1])
+        suggestions: tuple[Someone, ...] = ()
+        exact = 0
         if known is None and player.number not in chosen:
-            suggestions = similar.to(player)
+            namesakes = (*namesakes, *_by_name(player, members))
+            sure = _each_once((*said.get(player.number, ()), *namesakes, *on_server.called(player)))
+            suggestions = _each_once((*sure, *similar.to(player), *on_server.similar_to(player)))
+            exact = len(sure)
         if known is None:
             namesake = new.setdefault(player.name.casefold(), player)
             if namesake is not player and not _are_told_apart(player, namesake):
@@ -75,7 +100,7 @@ def match_players(
             added = players.add_unlinked(connection, club_id, player.name, write.now, **_details(player))
             if player.born is not None:
                 players.set_background(connection, added.id, player.born, adult=True)
-            matched[player.number] = Matched(player, added, True, suggestions)
+            matched[player.number] = Matched(player, added, True, suggestions, named=exact == 1)
             continue
         if known.id in taken:
             raise InputError(
@@ -140,17 +165,63 @@ def known_detail(told: FilePlayer | FileEvent, column: str) -> str | None:
         return None
 
 
-def _by_name(player: FilePlayer, by_name: dict[str, list[Player]]) -> Player | None:
-    for name in written_names(player.name):
-        known = by_name.get(name, [])
-        if len(known) > 1:
-            raise InputError(
-                f"{_where(player)}{len(known)} players of this club are called {player.name}: "
-                "write the US Chess id in a column id, or another name."
-            )
-        if known:
-            return known[0]
-    return None
+def _by_name(player: FilePlayer, by_name: dict[str, list[Player]]) -> tuple[Player, ...]:
+    """Return the players of a name: one is taken for them, of several the director chooses."""
+    found = (by_name.get(name, []) for name in written_names(player.name))
+    return tuple(next((known for known in found if known), ()))
+
+
+def _said(connection: Connection, club_id: int, found: Sequence[FilePlayer]) -> dict[int, tuple[Player, ...]]:
+    """Return by pairing number who says that an id of the file is theirs, which nobody has confirmed."""
+    saying: dict[int, tuple[Player, ...]] = {}
+    for column in MEMBERSHIPS:
+        numbers = {getattr(player, column): player.number for player in found if getattr(player, column)}
+        for number, people in players.saying(connection, club_id, column, list(numbers)).items():
+            saying[numbers[number]] = (*saying.get(numbers[number], ()), *people)
+    return saying
+
+
+def _confirm_id(connection: Connection, club_id: int, player: FilePlayer, known: Player) -> None:
+    """Take for confirmed what somebody said of an id, where a director has said that the file means them."""
+    profile = profiles.find(connection, club_id, known.id)
+    if profile is None:
+        return
+    same = {
+        column
+        for column in profile.unconfirmed_ids
+        if getattr(player, column) == getattr(profile, column)
+        and not players.by_membership(connection, club_id, column, [getattr(profile, column)])
+    }
+    if same:
+        profiles.change(connection, known.id, {"unconfirmed": profiles.said(profile.unconfirmed_ids - same)})
+
+
+def _each_once(found: Iterable[Someone]) -> tuple[Someone, ...]:
+    by_key = {(isinstance(one, Player), one.id if isinstance(one, Player) else one.user_id): one for one in found}
+    return tuple(by_key.values())[:SUGGESTIONS]
+
+
+class _OnServer:
+    """Finds members of the server, none of them a player of the club yet, by their names."""
+
+    def __init__(self, connection: Connection, club_id: int, server: Sequence[ServerMember]) -> None:
+        known = players.users_among(connection, club_id, [one.member.user_id for one in server]) if server else ()
+        self._by_name: dict[str, list[Member]] = {}
+        for one in server:
+            if one.member.user_id not in known:
+                for name in one.names:
+                    self._by_name.setdefault(name, []).append(one.member)
+        self._names: SimilarNames | None = None
+
+    def called(self, player: FilePlayer) -> tuple[Member, ...]:
+        """Return who is called exactly so."""
+        return tuple(member for name in written_names(player.name) for member in self._by_name.get(name, ()))
+
+    def similar_to(self, player: FilePlayer) -> tuple[Member, ...]:
+        if self._names is None:
+            self._names = SimilarNames(self._by_name, SIMILAR)
+        close = self._names.to(written_names(player.name)[-1], SUGGESTIONS)
+        return tuple(member for name in close for member in self._by_name[name])
 
 
 def written_names(name: str) -> list[str]:

@@ -7,7 +7,8 @@ from datetime import date
 from typing import NamedTuple
 
 from bot.services.context import Actor, Services
-from bot.services.oracle.pools import ParsedSide, PoolPlayer, config_of, in_pool, known_side, roster
+from bot.services.oracle.pools import PoolPlayer, config_of, in_pool, roster
+from bot.services.someone import Someone, find_someone
 from bot.services.upkeep.due_matches import bring_up_to_date
 from bot.store import clubs
 from bot.store.database import Connection
@@ -83,13 +84,13 @@ async def pool_board(
     return await services.database.read(work, club=actor.club_id)
 
 
-async def pool_card(services: Services, actor: Actor, pool: RatingList, side: ParsedSide | None) -> PoolCard:
+async def pool_card(services: Services, actor: Actor, pool: RatingList, who: Someone | None) -> PoolCard:
     """Return all about a player of a pool; raise NotFoundError for one without a game there."""
     await bring_up_to_date(services, actor.club_id)
 
     def work(connection: Connection) -> PoolCard:
         club = clubs.find(connection, actor.club_id)
-        config, player = config_of(club, pool), known_side(connection, club, actor, side)
+        config, player = config_of(club, pool), _rated(connection, club, actor, who)
         one = in_pool(connection, club, pool, player)
         if not one.state.is_rated:
             raise NotFoundError(f"{player.name} has no {pool.label} rating yet: report a match with /oracle match.")
@@ -105,6 +106,14 @@ async def pool_card(services: Services, actor: Actor, pool: RatingList, side: Pa
         return PoolCard(pool, one, details(one.line(config), config), rivals)
 
     return await services.database.read(work, club=actor.club_id)
+
+
+def _rated(connection: Connection, club: Club, actor: Actor, who: Someone | None) -> Player:
+    found = find_someone(connection, club.id, who or actor.member)
+    if found is None:
+        are = "You are" if who is None else f"{who.name} is"
+        raise NotFoundError(f"{are} no player of this club yet: report a match with /oracle match.")
+    return found
 
 
 def _strength(connection: Connection, club: Club, pool: RatingList, player: Player) -> float:

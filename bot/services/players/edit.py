@@ -56,13 +56,14 @@ class EditedField:
 
 @dataclass(frozen=True, slots=True)
 class EditReport:
-    """An edited player, and whose rating that changed."""
+    """An edited player, and whose rating that changed; waits: whether an id waits for a director's word."""
 
     player: KeptPlayer
     fields: tuple[EditedField, ...]
     reason: str | None
     changes: tuple[RatingChange, ...]
     people: KeptPeople
+    waits: bool = False
 
 
 async def edit_player(
@@ -84,7 +85,13 @@ async def edit_player(
         if not different:
             raise InputError("Nothing would be different: name what should be, such as federation: USA.")
         _check_unique(connection, club, profile, different)
-        profiles.change(connection, profile.id, different)
+        if "name" in different and profile.user_id is not None:
+            # From now on that is their name here and in files, whatever they are called on Discord.
+            different |= {"named": True, "known_as": different["name"].casefold()}
+        said = profile.unconfirmed_ids - different.keys()
+        if not write.is_director:
+            said |= {column for column in profiles.IDS if different.get(column) is not None}
+        profiles.change(connection, profile.id, {**different, "unconfirmed": profiles.said(said)})
         changed: ListChanges = {}
         if different.keys() & {"born", "adult", "born_year"}:
             rate_first_again(connection, profile.id, changed)
@@ -98,7 +105,8 @@ async def edit_player(
             if column in different or (column == "born" and {"adult", "born_year"} & different.keys())
         )
         people = players.by_ids(connection, club.id, {profile.id, *(change.player_id for change in moved)})
-        return Done(EditReport(people[profile.id], fields, reason, moved, people), profile.id)
+        waits = any(column in said for column in different)
+        return Done(EditReport(people[profile.id], fields, reason, moved, people, waits), profile.id)
 
     return await write_once(services, actor, "edit-player", work, again=EditReport)
 
@@ -111,8 +119,6 @@ def _check_allowed(write: Write, profile: Profile, edit: Edit) -> None:
             "Only a tournament director (TD) can edit a name, sex or title: "
             "your ids, federation and birth date you can."
         )
-    if "name" in edit.texts and profile.user_id is not None:
-        raise InputError(f"{profile.name} is on Discord and is called here what they are called there.")
 
 
 def _after(profile: Profile, edit: Edit) -> dict[str, Any]:
@@ -129,8 +135,8 @@ def _check_unique(connection: Connection, club: Club, profile: Profile, differen
         other = None if number is None else players.by_membership(connection, club.id, column, [number]).get(number)
         if other is not None and other.id != profile.id:
             raise InputError(
-                f"{other.name} (#{other.id}) has the {LABELS[column]} {number} here: correct theirs first, "
-                "or a TD makes the two one with /player merge."
+                f"{other.name} (#{other.id}) has the {LABELS[column]} {number} here: if that is you, say so with "
+                "/player claim; or correct theirs first."
             )
 
 

@@ -118,7 +118,8 @@ def _page(connection: Connection, club: Club, query: BoardQuery, page: int) -> B
             tied = value == (last.line.shown if by_rating else last.line.games)
             rank = last.rank if tied else page * PAGE_SIZE + index + 1
         ranked.append(RankedLine(rank, line))
-    return BoardPage(query, page, pages, total, tuple(ranked), club.house_rules)
+    shown = tuple(one for one in ranked if not one.line.hidden)
+    return BoardPage(query, page, pages, total, shown, club.house_rules)
 
 
 async def _sweep(services: Services, actor: Actor, rating_list: RatingList | None) -> None:

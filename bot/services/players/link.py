@@ -44,7 +44,9 @@ async def link_player(
             _check_free(profile, member)
             different = _make_room(write, profile, member)
         user_id = None if member is None else member.user_id
-        profiles.change(write.connection, profile.id, {"user_id": user_id})
+        known = profiles.find(write.connection, write.club.id, profile.id)
+        known_as = None if known is None else known.file_name
+        profiles.change(write.connection, profile.id, {"user_id": user_id, "left_at": None, "known_as": known_as})
         player = Player(profile.id, user_id, profile.name)
         return Done(LinkReport(player, user_id, profile.user_id, reason, different), profile.id)
 

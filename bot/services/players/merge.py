@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.services.context import Actor, Services
 from bot.services.fold.changes import RatingChange
 from bot.services.players.merging import get_active_player, merge_into, split
+from bot.services.players.told_twice import ToldEvent, told_twice
 from bot.services.report_codec import KeptPeople, KeptPlayer
 from bot.services.transaction import Done, Write, write_once
 from bot.services.upkeep.due_matches import count_due
@@ -24,6 +25,7 @@ class MergeReport:
     changes: whose ratings are different now; while they are one, without those of the one who is gone.
     people: those named in the changes, by id.
     undone: whether they are two again. unlinked: whether a Discord user could then not be given back.
+    twice: events that seem to be there twice now, in pairs: somebody has to say which stays.
     """
 
     merge_id: int
@@ -35,75 +37,101 @@ class MergeReport:
     people: KeptPeople
     undone: bool = False
     unlinked: bool = False
+    twice: tuple[tuple[ToldEvent, ToldEvent], ...] = ()
 
 
 async def merge_players(services: Services, actor: Actor, keep_id: int, gone_id: int, reason: str) -> MergeReport:
     """Give everything of one player to another and fold it again; directors only."""
 
     def work(write: Write) -> Done[MergeReport]:
-        connection, club = write.connection, write.club
         count_due(write)
-        if keep_id == gone_id:
-            raise InputError("That is one player already: choose two different ones.")
-        keep, gone = get_active_player(connection, club.id, keep_id), get_active_player(connection, club.id, gone_id)
-        both = merges.shared(connection, keep.id, gone.id)
-        if both is not None:
-            where = f"{both.name or 'the event'} of {both.date.isoformat()}"
-            raise RuleError(
-                f"{keep.name} and {gone.name} both stand in {where} and so cannot be one person: correct that first."
-            )
-        for system in ALL:
-            why_not = system.why_not_merge(gone.id, gone.name, club.house_rules)
-            if why_not is not None:
-                raise RuleError(why_not)
-        moving = merges.rated_facts(connection, club.id, gone.id)
-        moved, changed = merge_into(connection, club.id, keep, gone)
-        done = write.fold(changed)
-        moved["reason"] = reason
-        merge_id = merges.add(
-            connection, club.id, keep.id, gone.id, moved, actor.member.user_id, write.now, actor.interaction_id
-        )
-        different = tuple(change for change in done.changes if change.player_id != gone.id)
-        people = _people(write, keep.id, gone.id, different)
-        report = MergeReport(merge_id, people[keep.id], people[gone.id], _amounts(moving), reason, different, people)
-        return Done(report, merge_id)
+        report = merge_within(write, keep_id, gone_id, reason)
+        return Done(report, report.merge_id)
 
     return await write_once(services, actor, "merge-players", work, again=MergeReport, director_to="merge players")
+
+
+def merge_within(write: Write, keep_id: int, gone_id: int, reason: str) -> MergeReport:
+    """Give everything of one player to another within a transaction, and fold it again."""
+    connection, club, actor = write.connection, write.club, write.actor
+    if keep_id == gone_id:
+        raise InputError("That is one player already: choose two different ones.")
+    keep, gone = get_active_player(connection, club.id, keep_id), get_active_player(connection, club.id, gone_id)
+    both = merges.shared(connection, keep.id, gone.id)
+    if both is not None:
+        where = f"{both.name or 'the event'} of {both.date.isoformat()}"
+        raise RuleError(
+            f"{keep.name} and {gone.name} both stand in {where} and so cannot be one person: correct that first."
+        )
+    for system in ALL:
+        why_not = system.why_not_merge(gone.id, gone.name, club.house_rules)
+        if why_not is not None:
+            raise RuleError(why_not)
+    twice = tuple(told_twice(connection, club.id, keep.id, gone.id))
+    moving = merges.rated_facts(connection, club.id, gone.id)
+    moved, changed = merge_into(connection, club.id, keep, gone)
+    done = write.fold(changed)
+    moved["reason"] = reason
+    merge_id = merges.add(
+        connection, club.id, keep.id, gone.id, moved, actor.member.user_id, write.now, actor.interaction_id
+    )
+    different = tuple(change for change in done.changes if change.player_id != gone.id)
+    people = _people(write, keep.id, gone.id, different)
+    amounts = _amounts(moving)
+    return MergeReport(merge_id, people[keep.id], people[gone.id], amounts, reason, different, people, twice=twice)
 
 
 async def undo_merge(services: Services, actor: Actor, merge_id: int) -> MergeReport:
     """Make two players of one again; what came later stays with the one; directors only."""
 
     def work(write: Write) -> Done[MergeReport]:
-        connection, club = write.connection, write.club
         count_due(write)
-        stored = merges.find(connection, club.id, merge_id)
-        if stored is None:
-            raise NotFoundError("There is no such merge in this club: /player merge merges two players.")
-        if stored.undone:
-            raise NotFoundError("That merge has been undone already: merge them again with /player merge.")
-        kept = profiles.find(connection, club.id, stored.kept_id)
-        if kept is not None and kept.merged_into is not None:
-            raise RuleError(f"{kept.name} has been merged into another player since: undo that merge first.")
-        moving, changed = split(connection, club.id, stored)
-        different = write.fold(changed).changes
-        merges.mark_undone(connection, merge_id)
-        gone = profiles.find(connection, club.id, stored.gone_id)
-        people = _people(write, stored.kept_id, stored.gone_id, different)
-        report = MergeReport(
-            merge_id,
-            people[stored.kept_id],
-            people[stored.gone_id],
-            _amounts(moving),
-            stored.moved["reason"],
-            different,
-            people,
-            undone=True,
-            unlinked=stored.moved["user_id"] is not None and (gone is None or gone.user_id is None),
-        )
-        return Done(report, merge_id)
+        return Done(undo_merge_within(write, merge_id), merge_id)
 
     return await write_once(services, actor, "undo-merge", work, again=MergeReport, director_to="undo a merge")
+
+
+async def split_player(services: Services, actor: Actor, player_id: int) -> MergeReport:
+    """Undo the last merge into a player; directors only."""
+
+    def work(write: Write) -> Done[MergeReport]:
+        count_due(write)
+        player = get_active_player(write.connection, write.club.id, player_id)
+        merge_id = merges.last_into(write.connection, write.club.id, player.id)
+        if merge_id is None:
+            raise NotFoundError(f"Nobody has been merged into {player.name}: choose a player who was.")
+        return Done(undo_merge_within(write, merge_id), merge_id)
+
+    return await write_once(services, actor, "undo-merge", work, again=MergeReport, director_to="undo a merge")
+
+
+def undo_merge_within(write: Write, merge_id: int) -> MergeReport:
+    """Make two players of one again within a transaction."""
+    connection, club = write.connection, write.club
+    stored = merges.find(connection, club.id, merge_id)
+    if stored is None:
+        raise NotFoundError("There is no such merge in this club: /player merge merges two players.")
+    if stored.undone:
+        raise NotFoundError("That merge has been undone already: merge them again with /player merge.")
+    kept = profiles.find(connection, club.id, stored.kept_id)
+    if kept is not None and kept.merged_into is not None:
+        raise RuleError(f"{kept.name} has been merged into another player since: undo that merge first.")
+    moving, changed = split(connection, club.id, stored)
+    different = write.fold(changed).changes
+    merges.mark_undone(connection, merge_id)
+    gone = profiles.find(connection, club.id, stored.gone_id)
+    people = _people(write, stored.kept_id, stored.gone_id, different)
+    return MergeReport(
+        merge_id,
+        people[stored.kept_id],
+        people[stored.gone_id],
+        _amounts(moving),
+        stored.moved["reason"],
+        different,
+        people,
+        undone=True,
+        unlinked=stored.moved["user_id"] is not None and (gone is None or gone.user_id is None),
+    )
 
 
 def _amounts(moving: Mapping[RatingList, Sequence[FactRef]]) -> dict[FactKind, int]:

@@ -53,6 +53,12 @@ def merge_into(
     if keep.born is None and (gone.born is not None or (gone.is_age_known and not keep.is_age_known)):
         moved["age"] = {"adult": keep.adult, "born_year": keep.born_year}
         taken |= _age(gone)
+    said = keep.unconfirmed_ids | (gone.unconfirmed_ids & taken.keys())
+    taken["unconfirmed"] = profiles.said(said)
+    if "user_id" in taken:
+        taken["left_at"] = gone.left_at
+    moved["known_as"] = keep.known_as
+    taken["known_as"] = keep.file_name or gone.file_name
     # A Discord user is the member of one player; everything else may stay where nobody looks it up any more.
     profiles.change(connection, gone.id, {"user_id": None, "merged_into": keep.id})
     profiles.change(connection, keep.id, taken)
@@ -78,6 +84,8 @@ def split(connection: Connection, club_id: int, stored: Merge) -> tuple[dict[Rat
     back: dict[str, Any] = {
         column: None for column in moved["taken"] if getattr(keep, column) == theirs[column] is not None
     }
+    back["known_as"] = moved.get("known_as", keep.known_as)
+    back["unconfirmed"] = profiles.said(keep.unconfirmed_ids - back.keys())
     is_age_back = moved["age"] is not None and _age(keep) == _age(gone)
     if is_age_back:
         back |= {"born": None, **moved["age"]}

@@ -8,12 +8,13 @@ from types import MappingProxyType
 from bot.services.context import Actor, Services
 from bot.services.fold.publications import list_of
 from bot.services.players.merging import get_active_player
+from bot.services.someone import Someone, find_someone
 from bot.services.upkeep.due_matches import bring_up_to_date
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import list_facts
-from bot.store.people import players, profiles
+from bot.store.people import profiles
 from bot.store.people.profiles import Moved, Profile
 from bot.store.rows import FactPosition, Standing
 from core.club_rules import ClubRules
@@ -30,6 +31,8 @@ class ProfileCard:
 
     events: how many have moved a rating. latest: what the last ones did, latest first, on each list.
     listed_on: the date of the list that counts an event, by event and list, where lists are published.
+    main: the list that is meant where none is named: the club's, or the first on which they are rated.
+    tells_all: whether whoever asks may see ids and the year of birth: directors, and oneself.
     """
 
     profile: Profile
@@ -38,19 +41,29 @@ class ProfileCard:
     latest: Sequence[Moved]
     house_rules: ClubRules
     listed_on: Mapping[tuple[int, RatingList], date] = field(default_factory=lambda: MappingProxyType({}))
+    main: RatingList | None = None
+    tells_all: bool = False
 
 
-async def profile_card(services: Services, actor: Actor, player_id: int | None) -> ProfileCard:
+async def profile_card(services: Services, actor: Actor, who: Someone | None) -> ProfileCard:
     """Return a player's card; that of whoever asks where none is named."""
     await bring_up_to_date(services, actor.club_id)
 
     def work(connection: Connection) -> ProfileCard:
         club = clubs.find(connection, actor.club_id)
-        own = players.by_user(connection, club.id, actor.member.user_id) if player_id is None else None
-        if player_id is None and own is None:
-            raise NotFoundError("You are no player of this club yet: start with /rating update.")
-        profile = get_active_player(connection, club.id, own.id if own is not None else player_id or 0)
-        found = ((one, standings.find(connection, club.id, one, profile.id)) for one in SYSTEMS)
+        player = find_someone(connection, club.id, who or actor.member)
+        if player is None:
+            raise NotFoundError(
+                "You are no player of this club yet: start with /rating update."
+                if who is None
+                else f"{who.name} is no player of this club yet: they can start with /rating update."
+            )
+        profile = get_active_player(connection, club.id, player.id)
+        tells_all = actor.is_director(club) or profile.user_id == actor.member.user_id
+        if profile.hidden and not tells_all:
+            raise NotFoundError("There is no such player in this club: choose one that is offered as you type.")
+        found = [(one, standings.find(connection, club.id, one, profile.id)) for one in SYSTEMS]
+        rated = [one for one, standing in found if standing is not None]
         latest = profiles.latest_moves(connection, profile.id, EVENTS_ON_A_CARD)
         return ProfileCard(
             profile=profile,
@@ -59,6 +72,8 @@ async def profile_card(services: Services, actor: Actor, player_id: int | None) 
             latest=latest,
             house_rules=club.house_rules,
             listed_on=_listed_on(connection, club.id, latest),
+            main=club.default_list if club.default_list in rated else next(iter(rated), None),
+            tells_all=tells_all,
         )
 
     return await services.database.read(work, club=actor.club_id)

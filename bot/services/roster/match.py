@@ -19,7 +19,8 @@ class Found:
     """Who somebody is: a player with what is kept of them, or nobody yet, or a doubt.
 
     user_id: the Discord user whom the line names. is_passed: whether the line is about nobody of the club.
-    namesake: the member of the server who is called so, where nobody has said that it is them.
+    is_namesake: whether a member of the server is called so, of whom nobody has said that it is them.
+    is_chosen: whether a director has said who it is.
     """
 
     told: RosterLine
@@ -28,7 +29,8 @@ class Found:
     suggestions: tuple[Player, ...] = ()
     user_id: int | None = None
     is_passed: bool = False
-    namesake: int | None = None
+    is_namesake: bool = False
+    is_chosen: bool = False
 
 
 class Matcher:
@@ -45,7 +47,9 @@ class Matcher:
             for column in MEMBERSHIPS
         }
         names = {name for one in lines if one.name for name in written_names(one.name)}
-        self._by_name = players.by_folded_names(connection, club_id, names)
+        # What members call themselves on Discord is theirs to choose: it is asked about.
+        self._by_name = players.by_file_names(connection, club_id, names)
+        self._called = players.by_folded_names(connection, club_id, names)
         self._users = {one.line: self._user(one) for one in lines}
         users = [user for user in self._users.values() if user is not None]
         self._by_user = players.by_users(connection, club_id, users)
@@ -53,7 +57,7 @@ class Matcher:
             connection, club_id, [key for key in options.chosen.values() if key != NEW_PLAYER]
         )
         ids = {one.id for found in self._by_number.values() for one in found.values()}
-        ids |= {one.id for found in self._by_name.values() for one in found}
+        ids |= {one.id for names in (self._by_name, self._called) for found in names.values() for one in found}
         ids |= {one.id for one in (*self._by_user.values(), *self._chosen.values())}
         self._profiles = profiles.of(connection, club_id, ids)
         self._similar: SimilarNames | None = None
@@ -78,7 +82,9 @@ class Matcher:
         """Return who somebody is."""
         found = self._find(told)
         unlinked = found.doubt is None and (found.known is None or found.known.user_id is None)
-        return replace(found, namesake=self._namesake(told)) if unlinked and found.user_id is None else found
+        if unlinked and found.user_id is None and self._namesake(told) is not None:
+            return replace(found, is_namesake=True)
+        return found
 
     def _find(self, told: RosterLine) -> Found:
         user_id = self._users[told.line]
@@ -86,7 +92,7 @@ class Matcher:
         if chosen == NEW_PLAYER:
             return Found(told, user_id=user_id)
         if chosen is not None and chosen in self._chosen:
-            return self._certain(told, self._chosen[chosen], user_id)
+            return replace(self._certain(told, self._chosen[chosen], user_id), is_chosen=True)
         numbered = [
             self._by_number[column].get(told.details[column]) for column in MEMBERSHIPS if column in told.details
         ]
@@ -96,19 +102,23 @@ class Matcher:
             names = " and ".join(f"{one.name} (#{one.id})" for one in sure)
             return Found(told, doubt=f"its ids are those of {names}: /player merge makes the two one")
         if sure:
-            return self._certain(told, sure[0], user_id)
+            return replace(self._certain(told, sure[0], user_id), is_chosen=self._options.by_name)
         return self._by_their_name(told, user_id)
 
     def _by_their_name(self, told: RosterLine, user_id: int | None) -> Found:
-        called: dict[int, Player] = {}
-        for name in written_names(told.name) if told.name else ():
-            called |= {one.id: one for one in self._by_name.get(name, ())}
+        called, members = self._named(told, self._by_name), self._named(told, self._called)
         others = {key: one for key, one in called.items() if self._contradicts(told, key, user_id) is None}
         if len(others) == 1:
             return self._certain(told, next(iter(others.values())), user_id)
         if others:
             doubt = "several players of the club are called so: choose below, or write an id"
             return Found(told, doubt=doubt, suggestions=tuple(others.values())[:SUGGESTIONS])
+        namesakes = [one for key, one in members.items() if self._contradicts(told, key, user_id) is None]
+        if namesakes and self._options.by_name and len(namesakes) == 1:
+            return replace(self._certain(told, namesakes[0], user_id), is_chosen=True)
+        if namesakes:
+            doubt = "a member calls themselves so: is it them?"
+            return Found(told, doubt=doubt, suggestions=tuple(namesakes)[:SUGGESTIONS], is_namesake=True)
         if self._options.known_only:
             return Found(told, is_passed=True)
         if told.name is None and user_id is None:
@@ -120,6 +130,10 @@ class Matcher:
         if close:
             return Found(told, doubt="somebody new, or somebody whom you know?", suggestions=close, user_id=user_id)
         return Found(told, user_id=user_id)
+
+    def _named(self, told: RosterLine, names: Mapping[str, Sequence[Player]]) -> dict[int, Player]:
+        written = written_names(told.name) if told.name else []
+        return {one.id: one for name in written for one in names.get(name, ())}
 
     def _contradicts(self, told: RosterLine, player_id: int, user_id: int | None) -> str | None:
         """Return why a player of the name is somebody else by the ids."""

@@ -5,8 +5,10 @@ from datetime import date
 from typing import Any
 
 from bot.services.imports.import_event import ESTABLISHED_GAMES
+from bot.services.imports.match_players import written_names
 from bot.services.roster.match import Found
 from bot.services.roster.report import BORN, Difference, Person, RosterOptions, label_of
+from bot.store.people import profiles
 from bot.store.people.profiles import Profile
 from bot.store.rows import Club
 from bot.store.rows import Standing as CurrentRating
@@ -31,10 +33,13 @@ def person_of(
     """
     told, known = found.told, found.known
     if found.doubt is not None:
-        return Person(told, doubt=found.doubt, suggestions=found.suggestions)
+        return Person(told, doubt=found.doubt, suggestions=found.suggestions, is_namesake=found.is_namesake)
     changes: list[Difference] = []
     kept: list[Difference] = []
     values = _values(told, known, found.user_id, today, changes, kept, overwrite=options.overwrite)
+    if told.name is not None and ("user_id" in values or (found.is_chosen and known is not None and known.user_id)):
+        # From now on files mean them by that name, whatever they call themselves on Discord.
+        values["known_as"] = written_names(told.name)[-1]
     openings: dict[RatingList, Opening] = {}
     for moved, written in told.ratings.items():
         opening = _opening(told, moved, written, standings.get(moved), club)
@@ -54,7 +59,7 @@ def person_of(
         tuple(kept),
         values=values,
         openings=openings,
-        is_namesake=found.namesake is not None,
+        is_namesake=found.is_namesake,
         unfound=told.discord if found.user_id is None else None,
     )
 
@@ -70,16 +75,23 @@ def _values(
     overwrite: bool,
 ) -> dict[str, Any]:
     values: dict[str, Any] = {}
+    confirmed: set[str] = set()
     for column, text in told.details.items():
         before = None if known is None else getattr(known, column)
         if before == text:
+            if known is not None and column in known.unconfirmed_ids:
+                changes.append(Difference(label_of(column), "claimed", f"{text}, confirmed"))
+                confirmed.add(column)
             continue
         difference = Difference(label_of(column), before, text)
         if before is None or overwrite:
             changes.append(difference)
             values[column] = text
+            confirmed.add(column)
         else:
             kept.append(difference)
+    if known is not None and known.unconfirmed_ids & confirmed:
+        values["unconfirmed"] = profiles.said(known.unconfirmed_ids - confirmed)
     year = told.born_year if told.born is None else told.born.year
     if year is not None and not _is_same_birth(told, known):
         difference = Difference(

@@ -243,6 +243,7 @@ def _lines(club_id: int, rating_list: RatingList, everyone: bool) -> Any:
             player.c.id,
             player.c.user_id,
             player.c.name,
+            player.c.hidden,
             standing.c.shown,
             standing.c.games,
             standing.c.provisional,
@@ -266,6 +267,7 @@ def _line(row: Any) -> BoardLine:
         date=row.date,
         title_level=row.title_level,
         title_points=row.title_points,
+        hidden=row.hidden,
     )
 
 

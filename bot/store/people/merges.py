@@ -165,6 +165,15 @@ def find(connection: Connection, club_id: int, merge_id: int) -> Merge | None:
     return None if row is None else Merge(row.id, row.kept_id, row.gone_id, row.moved, row.undone)
 
 
+def last_into(connection: Connection, club_id: int, player_id: int) -> int | None:
+    """Return the last merge into a player that is not undone."""
+    query = select(merge.c.id).where(
+        merge.c.club_id == club_id, merge.c.kept_id == player_id, merge.c.undone.is_(False)
+    )
+    found: int | None = connection.execute(query.order_by(merge.c.id.desc()).limit(1)).scalar()
+    return found
+
+
 def mark_undone(connection: Connection, merge_id: int) -> None:
     connection.execute(update(merge).where(merge.c.id == merge_id).values(undone=True))
 

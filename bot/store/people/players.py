@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, delete, insert, literal, or_, select, update
+from sqlalchemy import and_, bindparam, delete, insert, literal, or_, select, update
 
 from bot.store.database import Connection
 from bot.store.rows import Player
@@ -17,7 +17,7 @@ _NUMBERS = ("uschess_id", "fide_id", "naspa_id")
 _NOT_MERGED = player.c.merged_into.is_(None)
 """Whoever turned out to be somebody else is found no more; `by_ids` still knows their name."""
 
-_BY_USER = select(*_COLUMNS, player.c.left_at).where(
+_BY_USER = select(*_COLUMNS, player.c.left_at, player.c.named).where(
     player.c.club_id == bindparam("club"), player.c.user_id == bindparam("user")
 )
 
@@ -42,15 +42,15 @@ def users_among(connection: Connection, club_id: int, user_ids: Collection[int])
 def ensure(connection: Connection, club_id: int, user_id: int, name: str, now: datetime) -> Player:
     """Return the player of a Discord user, created, or renamed when the name is new; they are here (again).
 
-    Needs the club's lock.
+    Whom a director has named keeps that name. Needs the club's lock.
     """
     found = connection.execute(_BY_USER, {"club": club_id, "user": user_id}).one_or_none()
-    if found is not None and found.name == name and found.left_at is None:
-        return _player(found)
     if found is not None:
-        now_called = {"name": name, "folded": name.casefold(), "left_at": None}
-        connection.execute(update(player).where(player.c.id == found.id).values(**now_called))
-        return Player(found.id, user_id, name)
+        called = found.name if found.named else name
+        if found.name != called or found.left_at is not None:
+            now_called = {"name": called, "folded": called.casefold(), "left_at": None}
+            connection.execute(update(player).where(player.c.id == found.id).values(**now_called))
+        return Player(found.id, user_id, called)
     values = {"club_id": club_id, "user_id": user_id, "name": name, "folded": name.casefold(), "created_at": now}
     created = connection.execute(insert(player).values(**values).returning(player.c.id))
     return Player(created.scalar_one(), user_id, name)
@@ -146,6 +146,35 @@ def by_folded_names(connection: Connection, club_id: int, names: Collection[str]
     for row in connection.execute(query.order_by(player.c.id)):
         found.setdefault(row.folded, []).append(_player(row))
     return found
+
+
+def by_file_names(connection: Connection, club_id: int, names: Collection[str]) -> dict[str, list[Player]]:
+    """Return players by the names without case that files know them by.
+
+    What a member calls themselves on Discord is none, until a director has named them so.
+    """
+    is_theirs = or_(player.c.known_as.in_(names), and_(player.c.user_id.is_(None), player.c.folded.in_(names)))
+    query = select(*_COLUMNS, player.c.folded, player.c.known_as)
+    found: dict[str, list[Player]] = {}
+    for row in connection.execute(
+        query.where(player.c.club_id == club_id, is_theirs, _NOT_MERGED).order_by(player.c.id)
+    ):
+        theirs = {row.known_as, row.folded if row.user_id is None else None}
+        for name in theirs.intersection(names):
+            found.setdefault(name, []).append(_player(row))
+    return found
+
+
+def know_as(connection: Connection, player_id: int, folded: str) -> None:
+    """Keep the name by which a director has said that files mean a member."""
+    theirs = (player.c.id == player_id, player.c.user_id.is_not(None))
+    connection.execute(update(player).where(*theirs).values(known_as=folded))
+
+
+def know(connection: Connection, player_id: int) -> None:
+    """Keep that a director knows a member by the name they have now, unless they are known by another one."""
+    is_new = (player.c.id == player_id, player.c.user_id.is_not(None), player.c.known_as.is_(None))
+    connection.execute(update(player).where(*is_new).values(known_as=player.c.folded))
 
 
 def names(connection: Connection, club_id: int, most: int) -> dict[str, list[Player]]:

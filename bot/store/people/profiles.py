@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import distinct, func, select, update
@@ -24,6 +24,10 @@ class Profile:
     born_year: where the birth date is not told.
     kind: what they are where they are no human, as Oracle tells kinds apart.
     merged_into: the player whom this one turned out to be.
+    hidden: shown to directors alone. left_at: since when they are no member of the server any more.
+    unconfirmed: the ids, by column and comma, that nobody but themselves has said to be theirs.
+    known_as: the name without case by which a director knows a member, whatever they are called on Discord.
+    named: whether a director has named them, whatever they are called on Discord.
     """
 
     id: int
@@ -40,6 +44,21 @@ class Profile:
     born_year: int | None
     kind: str | None
     merged_into: int | None
+    hidden: bool
+    left_at: datetime | None
+    unconfirmed: str | None
+    known_as: str | None
+    named: bool
+
+    @property
+    def file_name(self) -> str | None:
+        """Return the name without case that files know them by; None for a member of whom no director has said it."""
+        return self.known_as or (self.name.casefold() if self.user_id is None else None)
+
+    @property
+    def unconfirmed_ids(self) -> frozenset[str]:
+        """Return the columns of ids that are only claimed."""
+        return frozenset((self.unconfirmed or "").split(",")) - {""}
 
     @property
     def player(self) -> Player:
@@ -68,6 +87,11 @@ class Moved(NamedTuple):
 
 
 _COLUMNS = tuple(player.c[name] for name in Profile.__dataclass_fields__)
+
+
+def said(columns: Collection[str]) -> str | None:
+    """Return how the columns of ids are kept that are only claimed."""
+    return ",".join(sorted(columns)) or None
 
 
 def find(connection: Connection, club_id: int, player_id: int) -> Profile | None:

@@ -26,26 +26,32 @@ from bot.services.oracle.import_undo import undo_roster
 from bot.services.oracle.match import stored_match
 from bot.services.oracle.settings import PoolChange, pool_settings
 from bot.services.oracle.waiting import OBJECTED, object_to_match
+from bot.services.players.claims import CLAIMED, DECIDED, claim_player, refuse_claim, undo_claim
+from bot.services.players.claims import TAKEN_BACK as CLAIM_UNDONE
 from bot.services.players.demote_title import demote_title, undo_demotion
 from bot.services.players.edit import Edit, edit_player
 from bot.services.players.link import link_player
 from bot.services.players.merge import merge_players, undo_merge
+from bot.services.players.remove import DELETED, HIDDEN, delete_player, hide_player
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_rating import UNDONE as RATING_UNDONE
 from bot.services.players.undo_rating import undo_rating
+from bot.services.players.who_is_who import ID_CONFIRMED, confirm_id
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
 from bot.services.roster.take_in import TAKEN_IN, confirm
 from bot.services.roster.undo import UNDONE as PEOPLE_UNDONE
 from bot.services.roster.undo import undo_roster as undo_people
 from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry, Player
+from bot.ui.buttons.claim_buttons import claim_buttons, merge_buttons
 from bot.ui.buttons.event_buttons import event_buttons
 from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.buttons.live_event_buttons import CANCELLED, answer_report, post_evening
 from bot.ui.buttons.oracle_buttons import match_buttons, reply_calibration, reply_match, reply_objection, reply_roster
 from bot.ui.buttons.roster_buttons import reply_people
-from bot.ui.buttons.undo_buttons import UndoDemotion, UndoMerge, UndoRating, persistent
+from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
+from bot.ui.cards.claims import claim_card, id_card, removal_card
 from bot.ui.cards.events import amend_card
 from bot.ui.cards.merge import merge_card
 from bot.ui.cards.profile import edit_card, link_card
@@ -132,11 +138,38 @@ async def _link(interaction: Interaction, services: Services, actor: Actor, entr
 
 async def _merge(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     report = await merge_players(services, actor, entry.details["keep"], entry.details["gone"], "")
-    await reply(interaction, merge_card(report), persistent(UndoMerge(report.merge_id)))
+    await reply(interaction, merge_card(report), merge_buttons(report))
 
 
 async def _merge_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     await reply(interaction, merge_card(await undo_merge(services, actor, entry.subject_id or 0)))
+
+
+async def _claimed(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    report = await claim_player(services, actor, entry.details["player"])
+    await reply(interaction, claim_card(report), claim_buttons(report))
+
+
+async def _decided(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    report = await refuse_claim(services, actor, entry.subject_id or 0)
+    await reply(interaction, claim_card(report), claim_buttons(report))
+
+
+async def _claim_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, claim_card(await undo_claim(services, actor, entry.subject_id or 0)))
+
+
+async def _id(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, id_card(await confirm_id(services, actor, entry.subject_id or 0, "")))
+
+
+async def _hidden(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    report = await hide_player(services, actor, entry.subject_id or 0, None, hidden=True)
+    await reply(interaction, removal_card(report))
+
+
+async def _deleted(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, removal_card(await delete_player(services, actor, entry.subject_id or 0, "")))
 
 
 async def _list(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -224,11 +257,17 @@ AGAIN: dict[str, Again] = {
     "amend-event": _amend,
     "calibrate": _calibration,
     "cancel-evening": _cancelled,
+    CLAIMED: _claimed,
+    CLAIM_UNDONE: _claim_undone,
     "close-evening": _closed,
     "confirm-results": _results,
     CONFIRMED: _confirmed,
+    DECIDED: _decided,
+    DELETED: _deleted,
     "demote-title": _demotion,
     "edit-player": _edit,
+    HIDDEN: _hidden,
+    ID_CONFIRMED: _id,
     "import-event": _import,
     "import-pool": _roster,
     "join-evening": _entered,
@@ -259,5 +298,7 @@ AGAIN: dict[str, Again] = {
 }
 """How to show again what was stored, by the action that the audit names."""
 
-PRIVATE = frozenset({"cancel-evening", "edit-player", "join-evening", "leave-evening", "oracle-settings", "settings"})
+PRIVATE = frozenset(
+    {"cancel-evening", DELETED, "edit-player", HIDDEN, "join-evening", "leave-evening", "oracle-settings", "settings"}
+)
 """What is for the member alone: what was answered so, and cards that stand elsewhere for everybody."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from functools import partial
 from typing import Any, Self
 
 import discord
@@ -12,13 +13,16 @@ from bot.services.imports.import_event import (
     AmbiguousName,
     ImportReport,
     choose_lists,
+    choose_named,
     choose_player,
+    chosen_key,
     confirm_import,
     give_reason,
 )
 from bot.services.imports.match_players import NEW_PLAYER
 from bot.services.imports.target_lists import choices_for
-from bot.store.rows import MessagePlace
+from bot.store.rows import MessagePlace, Player
+from bot.ui.buttons.claim_buttons import ThatsMe
 from bot.ui.buttons.undo_buttons import Undo, persistent
 from bot.ui.cards.imports import import_pages
 from bot.ui.cards.section import section_pages
@@ -29,13 +33,13 @@ from bot.ui.framework.answers import (
     defer,
     edit_answer,
     reply,
-    reply_pages_here,
     take_buttons_away,
 )
 from bot.ui.framework.custom_ids import DAMAGED, DIGEST, KEY, SMALL, chosen_number, written_in
 from bot.ui.framework.error_handler import handle
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.pages import paged
+from bot.ui.framework.server_members import members_called
 from bot.ui.framework.text import plain
 from core.errors import InputError
 from core.formats.common.names import clean_name
@@ -90,7 +94,12 @@ class ChoosePlayer(
             new = f"{plain(doubt.file.name, 60)} is new here"
             options.append(discord.SelectOption(label=new, value=str(NEW_PLAYER)))
             options += [
-                discord.SelectOption(label=plain(player.name, 90), value=str(player.id)) for player in doubt.suggestions
+                discord.SelectOption(
+                    label=plain(one.name, 90),
+                    value=str(chosen_key(one)),
+                    description=f"Player #{one.id}" if isinstance(one, Player) else "A member of this server",
+                )
+                for one in doubt.suggestions
             ]
         select: discord.ui.Select[discord.ui.View] = discord.ui.Select(
             custom_id=f"match:{pending_id}:{digest}:{section}:{number}",
@@ -113,9 +122,38 @@ class ChoosePlayer(
             await acknowledge(interaction)
             services, actor = services_of(interaction), actor_of(interaction)
             async with heavy_turn(interaction):
-                report = await choose_player(
-                    services, actor, self.pending_id, self.section, self.number, player_id, self.digest
-                )
+                where, ask = (self.section, self.number), partial(members_called, interaction)
+                report = await choose_player(services, actor, self.pending_id, *where, player_id, self.digest, ask)
+            await show_again(interaction, report)
+        except Exception as error:  # a dynamic item has no view to hand its errors to
+            await handle(interaction, error)
+
+
+class TakeNamed(
+    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
+    template=rf"match-named:(?P<pending>{KEY}):(?P<digest>{DIGEST})",
+):
+    """Take everybody of a file for the one who has exactly that name."""
+
+    def __init__(self, pending_id: int, digest: str, people: int = 0) -> None:
+        label = f"Take {people} by their exact names" if people > 1 else "Take the one of that exact name"
+        custom_id = f"match-named:{pending_id}:{digest}"
+        super().__init__(discord.ui.Button(label=label, style=discord.ButtonStyle.primary, custom_id=custom_id))
+        self.pending_id, self.digest = pending_id, digest
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["pending"]), match["digest"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            await acknowledge(interaction)
+            services, actor = services_of(interaction), actor_of(interaction)
+            async with heavy_turn(interaction):
+                ask = partial(members_called, interaction)
+                report = await choose_named(services, actor, self.pending_id, self.digest, ask)
             await show_again(interaction, report)
         except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
@@ -154,7 +192,8 @@ class ChooseLists(
             await acknowledge(interaction)
             services, actor = services_of(interaction), actor_of(interaction)
             async with heavy_turn(interaction):
-                report = await choose_lists(services, actor, self.pending_id, lists, self.digest)
+                ask = partial(members_called, interaction)
+                report = await choose_lists(services, actor, self.pending_id, lists, self.digest, ask)
             await show_again(interaction, report)
         except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
@@ -216,9 +255,8 @@ async def submit_reason(interaction: discord.Interaction[Any], match: re.Match[s
         raise InputError("Nothing is written there: open the form again.")
     await acknowledge(interaction)
     async with heavy_turn(interaction):
-        report = await give_reason(
-            services_of(interaction), actor_of(interaction), int(match["pending"]), why, match["digest"]
-        )
+        services, actor, ask = services_of(interaction), actor_of(interaction), partial(members_called, interaction)
+        report = await give_reason(services, actor, int(match["pending"]), why, match["digest"], ask)
     await show_again(interaction, report)
 
 
@@ -258,19 +296,30 @@ async def _import_answer(
             view.add_item(GiveReason(report.pending_id, report.digest))
         elif not report.asks:
             view.add_item(ConfirmImport(report.pending_id, report.digest))
+        named = sum(doubt.named for doubt in report.doubts)
+        if named:
+            view.add_item(TakeNamed(report.pending_id, report.digest, named))
         view.add_item(ChooseLists(report.pending_id, report.digest, report))
         for doubt in report.doubts[:MOST_DOUBTS]:
             view.add_item(ChoosePlayer(report.pending_id, report.digest, doubt.section, doubt.file.number, doubt))
     else:
         for section in report.sections[:MOST_UNDO_BUTTONS]:
             view.add_item(Undo(section.event_id or 0))
+        for section in report.sections[:MOST_UNDO_BUTTONS]:
+            view.add_item(ThatsMe(section.event_id or 0, _me_in(section, len(report.sections) > 1)))
     return pages, view
+
+
+def _me_in(section: SectionReport, several: bool) -> str | None:
+    return f"That's me in {plain(section.name or 'it', 50)}" if several else None
 
 
 async def reply_section(interaction: discord.Interaction[Any], section: SectionReport) -> None:
     """Send a stored section, in pages where it is long."""
     pages = await asyncio.to_thread(section_pages, section)
-    await reply_pages_here(interaction, pages, f"section:{section.event_id}")
+    view = paged(interaction, pages, f"section:{section.event_id}") or persistent()
+    view.add_item(ThatsMe(section.event_id or 0))
+    await reply(interaction, pages[0], view)
 
 
 MOST_UNDO_BUTTONS = 5

@@ -1,8 +1,16 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
+from bot.ui.buttons.claim_buttons import CLAIM_ITEMS
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
 from bot.ui.buttons.fide_list_buttons import UndoList
-from bot.ui.buttons.import_buttons import IMPORT_FORMS, ChooseLists, ChoosePlayer, ConfirmImport, GiveReason
+from bot.ui.buttons.import_buttons import (
+    IMPORT_FORMS,
+    ChooseLists,
+    ChoosePlayer,
+    ConfirmImport,
+    GiveReason,
+    TakeNamed,
+)
 from bot.ui.buttons.live_event_buttons import EVENING_FORMS, EVENING_ITEMS
 from bot.ui.buttons.oracle_buttons import ORACLE_ITEMS
 from bot.ui.buttons.page_buttons import PAGE_ITEMS
@@ -25,6 +33,8 @@ DYNAMIC_ITEMS = (
     ChoosePlayer,
     ChooseLists,
     GiveReason,
+    TakeNamed,
+    *CLAIM_ITEMS,
     *PAGE_ITEMS,
     *EVENING_ITEMS,
     *ORACLE_ITEMS,

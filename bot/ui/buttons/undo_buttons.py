@@ -98,7 +98,7 @@ async def strike(interaction: discord.Interaction[Any]) -> None:
         await afterwards(edit, "what was said of something undone cannot be struck")
 
 
-def persistent(*items: discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]]) -> discord.ui.View:
+def persistent(*items: discord.ui.DynamicItem[Any]) -> discord.ui.View:
     """Return a view of dynamic items that the library need not remember: each click finds its class by its id."""
     view = discord.ui.View(timeout=None)
     for item in items:

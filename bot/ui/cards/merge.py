@@ -2,13 +2,37 @@
 
 import discord
 
+from bot.services.events.other_ratings import OWN_SOURCE as OWN
 from bot.services.players.merge import MergeReport
+from bot.services.players.told_twice import ToldEvent
 from bot.store.rows import FactKind
 from bot.ui.framework.colours import GONE, LEVEL
-from bot.ui.framework.text import count, safe
+from bot.ui.framework.text import count, day_text, safe
 from bot.ui.wording.changes import changes_text
+from core.event_names import event_name
+
+MOST_PAIRS = 6
+"""As many pairs of events as can be asked about: each takes two buttons."""
 
 _NOUNS = {FactKind.EVENT: "event", FactKind.OPENING: "entered rating", FactKind.DEMOTION: "lowered title"}
+
+
+def telling(event: ToldEvent) -> str:
+    """Say where a telling of an event comes from."""
+    return "own report" if event.source == OWN else count(event.entrants, "player")
+
+
+def _told(event: ToldEvent) -> str:
+    return f"{safe(event_name(event.name, event.day), 60)} of {day_text(event.day)} ({telling(event)})"
+
+
+def twice_text(report: MergeReport) -> str:
+    """Say which events seem to be there twice, by a merge."""
+    return "".join(
+        f"\n\n**Counted twice?** {_told(one)} and {_told(other)} look like the same event: choose below which stays, "
+        "or leave both."
+        for one, other in report.twice[:MOST_PAIRS]
+    )
 
 
 def merge_card(report: MergeReport) -> discord.Embed:
@@ -28,5 +52,6 @@ def merge_card(report: MergeReport) -> discord.Embed:
         text += "\n\n**What changed**\n" + changes_text(report.changes, report.people)
     else:
         text += "\n\nNo rating is different."
+    text += twice_text(report)
     title = "Merge undone" if report.undone else "Players merged"
     return discord.Embed(title=title, description=text, colour=GONE if report.undone else LEVEL)

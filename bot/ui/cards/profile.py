@@ -1,6 +1,6 @@
 """The cards of players: one as a whole, what was edited of one, and whose they are on Discord."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 import discord
@@ -25,27 +25,17 @@ COLUMNS = 31
 _HEADER = ("List", "Rating", "Games")
 
 
-def profile_embed(card: ProfileCard) -> discord.Embed:
-    """Return a player's ratings on every list, ids, federation, year of birth, and latest events."""
+def profile_embed(card: ProfileCard, on_list: Sequence[str] = (), label: str | None = None) -> discord.Embed:
+    """Return a player's card: what is said of them on one list, ratings on every list, and their latest events.
+
+    on_list: lines about the list of that label, its latest events included; without them those of all lists follow.
+    What only directors and they themselves may see is in `private_embed`.
+    """
     profile = card.profile
     parts = [_ratings(card)]
-    kept = [
-        f"{label} **{safe(value)}**"
-        for label, value in (
-            ("US Chess", profile.uschess_id),
-            ("FIDE", profile.fide_id),
-            ("NASPA", profile.naspa_id),
-            ("Federation", profile.federation),
-            ("Title", profile.title),
-            ("Born", None if profile.birth_year is None else str(profile.birth_year)),
-        )
-        if value is not None
-    ]
-    who = "Not on Discord" if profile.user_id is None else f"On Discord: <@{profile.user_id}>"
-    parts.append(
-        "\n".join([who, *_kind(card), *([" · ".join(kept)] if kept else []), f"{count(card.events, 'event')} played"])
-    )
-    if card.latest:
+    kept = _kept((("Federation", profile.federation), ("Title", profile.title)))
+    parts.append("\n".join([_on_discord(card), *_kind(card), *kept, f"{count(card.events, 'event')} played"]))
+    if card.latest and not on_list:
         lists = {move.rating_list for move in card.latest} | {one for one, _ in card.ratings}
         lines = [
             f"- {_move_line(move, card.listed_on.get((move.event_id, move.rating_list)), several=len(lists) > 1)}"
@@ -56,9 +46,53 @@ def profile_embed(card: ProfileCard) -> discord.Embed:
         while len("\n".join(lines)) > room:
             lines.pop()
         parts.append("**Latest**\n" + "\n".join(lines))
+    if on_list:
+        lines = "\n".join(on_list).splitlines()
+        room = DESCRIPTION_CHARACTERS - len("\n".join(parts)) - 2
+        while len("\n".join(lines)) > room and lines[-1].startswith("- "):
+            lines.pop()  # the oldest event
+        parts.insert(0, "\n".join(lines) + "\n")
     embed = discord.Embed(title=safe(profile.name), description="\n".join(parts), colour=LEVEL)
     embed.set_footer(text=f"Player #{profile.id}")
+    if label is not None:
+        embed.set_author(name=f"{plain(profile.name)} · {label}")
     return embed
+
+
+def private_embed(card: ProfileCard) -> discord.Embed | None:
+    """Return the ids and the year of birth, for directors and oneself; None where there are none, or for others."""
+    profile = card.profile
+    told = [
+        (label, None if number is None else number + (" (not confirmed)" if column in profile.unconfirmed_ids else ""))
+        for label, column, number in (
+            ("US Chess", "uschess_id", profile.uschess_id),
+            ("FIDE", "fide_id", profile.fide_id),
+            ("NASPA", "naspa_id", profile.naspa_id),
+        )
+    ]
+    born = None if profile.birth_year is None else str(profile.birth_year)
+    kept = _kept((*told, ("Born", born)))
+    if not card.tells_all or not kept:
+        return None
+    embed = discord.Embed(title=safe(profile.name), description="\n".join(kept), colour=LEVEL)
+    embed.set_footer(text="For directors, and for them.")
+    return embed
+
+
+def _kept(told: Iterable[tuple[str, str | None]]) -> list[str]:
+    kept = [f"{label} **{safe(value)}**" for label, value in told if value is not None]
+    return [" · ".join(kept)] if kept else []
+
+
+def _on_discord(card: ProfileCard) -> str:
+    profile = card.profile
+    if profile.user_id is None:
+        who = "Not on Discord"
+    elif profile.left_at is not None:
+        who = f"Has left this server, on {day_text(profile.left_at.date())}"
+    else:
+        who = f"On Discord: <@{profile.user_id}>"
+    return f"{who} · hidden" if profile.hidden else who
 
 
 def _kind(card: ProfileCard) -> Iterator[str]:
@@ -108,6 +142,8 @@ def edit_card(report: EditReport) -> discord.Embed:
         # Of a birth date only the year is shown, which may be the same.
         moved = f"**{after}**, corrected" if before == after else f"{before} → **{after}**"
         lines.append(f"{one.label}: {moved}")
+    if report.waits:
+        lines.append("A director confirms that the id is theirs, with /player claims; until then no file goes by it.")
     if report.reason:
         lines.append(f"Reason: {safe(report.reason, 200)}")
     text = "\n".join(lines)

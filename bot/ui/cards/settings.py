@@ -5,6 +5,7 @@ import discord
 from bot.services.confirmation import Confirm
 from bot.services.context import SelfReport
 from bot.services.imports.target_lists import FideFiles
+from bot.services.players.claims import WhoConfirms
 from bot.store.rows import Club
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import count
@@ -22,6 +23,7 @@ def settings_card(club: Club) -> discord.Embed:
     embed.add_field(name="Default list · default_list", value=club.default_list.label, inline=False)
     embed.add_field(name="Who may report their own events · self_report", value=_reporters(club), inline=False)
     embed.add_field(name="Who confirms results at an evening · confirm_results", value=_confirming(club), inline=False)
+    embed.add_field(name="Who is who · claims", value=_CLAIMS[WhoConfirms(club.claims)], inline=False)
     files = _FIDE_FILES[FideFiles(club.fide_files)]
     embed.add_field(name="Files with FIDE ratings (TRF) · fide_files", value=files, inline=False)
     embed.add_field(name="Rules of a list · system, rules", value=_usual_rules(club), inline=False)
@@ -32,6 +34,10 @@ def settings_card(club: Club) -> discord.Embed:
     return embed
 
 
+_CLAIMS = {
+    WhoConfirms.ASK: "a director confirms which player a member is",
+    WhoConfirms.AGREE: "a director, unless a member's name and membership id are the player's",
+}
 _FIDE_FILES = {
     FideFiles.BY_FILE: "move the club's lists where they are of its federation, else FIDE's; the dry run shows which",
     FideFiles.ALSO: "move those and the club's FIDE list",

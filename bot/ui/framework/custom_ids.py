@@ -23,7 +23,7 @@ def chosen_number(values: object) -> int:
     """Return the number that was chosen in a menu; raise InputError for anything else."""
     if isinstance(values, list) and values and isinstance(values[0], str):
         text = values[0].removeprefix("-")
-        if text.isascii() and text.isdigit() and len(text) <= 18:
+        if text.isascii() and text.isdigit() and len(text) <= 19 and int(text) < 2**63:
             return int(values[0])
     raise InputError(DAMAGED)
 

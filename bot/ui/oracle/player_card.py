@@ -2,20 +2,15 @@
 
 from collections.abc import Sequence
 
-import discord
-
 from bot.services.oracle.board import PoolCard, Rival
-from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import count, day_text, number, plain, table
 from bot.ui.oracle.wording import interval_text, percent, record, tally_of
-from bot.ui.wording.player_kinds import KIND_WORDS
-from core.oracle.kinds import PlayerKind
 
 COLUMNS = 31
 _RIVALS = ("Player", "W-L-D", "Chance")
 
 
-def pool_card_embed(card: PoolCard) -> discord.Embed:
+def pool_card_lines(card: PoolCard) -> list[str]:
     """Return rating, strength, record, interval, superiority over the Keeper, multiplier, and the rivals."""
     details, state = card.details, card.one.state
     player = details.player
@@ -33,12 +28,8 @@ def pool_card_embed(card: PoolCard) -> discord.Embed:
         lines.append(f"Calibrated on {day_text(state.calibrated)}")
     if card.rivals:
         lines.append("\n**Met most often**\n" + _rivals(card.rivals))
-    embed = discord.Embed(description="\n".join(lines), colour=LEVEL)
-    is_plain = player.kind is PlayerKind.HUMAN or player.name.casefold() == "keeper"
-    what = "" if is_plain else f" ({KIND_WORDS[player.kind]})"
-    embed.set_author(name=f"{plain(player.name)}{what} · {card.pool.label}")
-    embed.set_footer(text=f"Player #{player.player_id} · rating = chance in percent of beating the Keeper")
-    return embed
+    lines.append("-# A rating is the chance in percent of beating the Keeper")
+    return lines
 
 
 def _games(card: PoolCard) -> str:

@@ -103,11 +103,15 @@ HELP: dict[str, tuple[str, str]] = {
     "players": (
         "Players",
         "A club has players who are not on Discord too: they come with imported events, are on the leaderboard, and "
-        "can be opponents. `/player show` shows any of them by name, id or number (`#12`): ratings on every list, "
-        "ids, federation, year of birth (never the date), latest events.\n"
+        "can be opponents. Wherever a command takes a person, write a name, a nickname, an id, `#12` or a mention, or "
+        "choose as you type: it takes anybody of the club, also who has left the server. `/player show` and "
+        "`/rating show` are one card; ids and the year of birth on it go to directors and to yourself alone.\n"
+        "**That's me:** does the club know you from a file? Press it under the event, or use `/player claim`; a "
+        'director confirms it with one press. Where the bot asks "Are you …?", answer first, so that nothing counts '
+        "twice.\n"
         "`/player edit` corrects your own US Chess, FIDE or NASPA id, your federation and your birth date, which "
-        "decides a first rating; `none` takes one out. By an id, imported events find you whatever you are called. "
-        "Directors edit everybody, and the names of those who are not on Discord.\n\n"
+        "decides a first rating; `none` takes one out. Once a director has confirmed your id, imported events find "
+        "you by it, whatever you are called.\n\n"
         "**For directors**\n"
         "`/player import` takes in everybody at once: a table as CSV, with columns named as you name them (name, "
         "Discord name or id, US Chess id, FIDE id, NASPA id, born, federation, sex, title; and of each list rating, "
@@ -115,12 +119,16 @@ HELP: dict[str, tuple[str, str]] = {
         "doubtful; Confirm stores it, **Undo** takes all of it back. What the club knows stays, unless you press "
         "**Take the file's**. Without a file it gives you a table to fill in; `/club export roster` writes the club "
         "in the same columns.\n"
-        "`/player link` gives a player to the member who it is, with every rating and result; without `member` the "
-        "player is nobody's again.\n"
+        "`/player claims` shows who says to be whom and whose id is whose; choose what is so. `/player link` gives a "
+        "player to the member who it is at once; without `member` the player is nobody's again. A name that a member "
+        "chose on Discord is never taken for one in a file unasked: the dry run of `/event import` proposes them, and "
+        "one button takes all whose names are exactly the same.\n"
         "`/player merge` makes two players one: every event, entered rating and lowered title of `gone` goes to "
-        "`keep`, everything is rated again, and the answer says whose rating changed. What `keep` does not have "
-        "(the member, ids, age, federation) comes along. **Undo** under the answer gives exactly that back; what was "
-        "played since stays with `keep`.",
+        "`keep`, everything is rated again, and the answer says whose rating changed. An event that is there twice "
+        "then is named, with a button for either telling that stays. **Undo**, or `/player split` much later, gives "
+        "back exactly what went over; what was played since stays with `keep`.\n"
+        "`/player hide` shows a player to directors alone, `/player delete` takes out one without any result, and "
+        "`/player edit` has `name`, which stays whatever a member is called on Discord.",
     ),
     "rules": (
         "Which rules are applied",
@@ -147,7 +155,8 @@ HELP: dict[str, tuple[str, str]] = {
         "The dry run says **which lists** the file would move and why: by its federation, its players' ids, its time "
         "control; the menu below changes them. What was played online asks for a list, and its site's ratings start "
         "nobody. Where a list's rules would not rate it, a reason of yours rates it all the same and is kept.\n"
-        "`/event amend` corrects a round, an opponent, a rating, the name, the day or the time control; `/event void` "
+        "`/event amend` corrects a round, an opponent, a rating, the name, the day or the time control, of anybody in "
+        "the event, and with `entrant` adds whoever is missing or takes out who was not there; `/event void` "
         "takes an event back. Either way everything after it is rated again, and the answer says whose rating changed. "
         "`/event export` writes an event as a file.",
     ),
@@ -197,7 +206,8 @@ HELP: dict[str, tuple[str, str]] = {
     "club": (
         "For directors",
         "`/club settings` sets who the tournament directors (TDs) are, the default rating list, and who may report "
-        "their own events. Directors may report and undo for others with the option `member`, "
+        'their own events. `claims` says whether a director confirms every "That\'s me", or name and membership id '
+        "where both agree. Directors may report and undo for others with the option `member`, "
         "set ratings with `/rating set` (`/rating undo` takes the last one back), and lower a lifetime "
         "title with `/rating demote`. "
         "`lifetime_deltas` and `lifetime_letters` replace the tables of the lifetime titles for this club.\n"

@@ -53,6 +53,28 @@ def upgrade() -> None:
             comment="ids that nobody but themselves has said to be theirs, by column",
         ),
     )
+    op.add_column(
+        "player",
+        sa.Column(
+            "known_as",
+            sa.String(length=300),
+            nullable=True,
+            comment="the name without case by which a director knows a member",
+        ),
+    )
+    op.add_column(
+        "player",
+        sa.Column(
+            "named",
+            sa.Boolean(),
+            server_default=sa.false(),
+            nullable=False,
+            comment="by a director, whatever Discord says",
+        ),
+    )
+    # Until now a member's own name was taken for theirs in files.
+    op.execute("UPDATE player SET known_as = folded WHERE user_id IS NOT NULL")
+    op.create_index("ix_player_club_id_known_as", "player", ["club_id", "known_as"], unique=False)
     op.create_table(
         "claim",
         sa.Column("id", KEY, nullable=False),
@@ -85,6 +107,9 @@ def downgrade() -> None:
     op.drop_index(op.f("ix_claim_player_id"), table_name="claim")
     op.drop_index("ix_claim_club_id_user_id", table_name="claim")
     op.drop_table("claim")
+    op.drop_index("ix_player_club_id_known_as", table_name="player")
+    op.drop_column("player", "named")
+    op.drop_column("player", "known_as")
     op.drop_column("player", "unconfirmed")
     op.drop_column("player", "left_at")
     op.drop_column("player", "hidden")

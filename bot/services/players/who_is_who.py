@@ -1,0 +1,138 @@
+"""Whom the club may know under another row, and what waits for a director's word on it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.services.context import Actor, Services
+from bot.services.players.claims import DECIDE
+from bot.services.players.merging import get_active_player
+from bot.services.report_codec import KeptPlayer
+from bot.services.someone import Someone, find_someone
+from bot.services.transaction import Done, Write, read_as_director, write_once
+from bot.store.database import Connection
+from bot.store.people import claims, merges, players, profiles
+from bot.store.people.claims import Claim, Entry, SaidId
+from bot.store.rows import Club, Player
+from core.errors import InputError, NotFoundError
+from core.similar_names import SimilarNames
+
+SIMILAR, SUGGESTIONS = 0.75, 4
+ID_CONFIRMED = "confirm-id"
+"""The audit's name for it."""
+
+LABELS = {"uschess_id": "US Chess id", "fide_id": "FIDE id", "naspa_id": "NASPA id"}
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A player, no member's, who may be somebody; entry: their last event."""
+
+    player: Player
+    entry: Entry | None
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingClaim:
+    """A claim that waits, with the player whom it is about."""
+
+    claim: Claim
+    candidate: Candidate
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """What waits for a director: claims to be a player, and ids that nobody has confirmed."""
+
+    claims: Sequence[WaitingClaim]
+    ids: Sequence[SaidId]
+
+
+@dataclass(frozen=True, slots=True)
+class IdReport:
+    """An id that a director has confirmed, by its column."""
+
+    player: KeptPlayer
+    column: str
+
+
+async def who_may_be(services: Services, actor: Actor, who: Someone | None) -> Sequence[Candidate]:
+    """Return whom somebody may be too: players of the name who are no member's, and similar ones for a newcomer.
+
+    Whoever has said of a player who they are, or are not, is not asked of that player again.
+    """
+    subject = who or actor.member
+    if subject.user_id is None:
+        return ()
+    user_id = subject.user_id
+
+    def work(connection: Connection) -> Sequence[Candidate]:
+        own = find_someone(connection, actor.club_id, subject)
+        name = (subject.name if own is None else own.name).casefold()
+        named = claims.nobodys(connection, actor.club_id, name).get(name, [])
+        if not named and (own is None or not merges.has_facts(connection, own.id)):
+            everybody = claims.nobodys(connection, actor.club_id)
+            close = SimilarNames(everybody, SIMILAR).to(name, SUGGESTIONS)
+            named = [player for one in close for player in everybody[one]]
+        told = {claim.player_id for claim in claims.of_user(connection, actor.club_id, user_id)}
+        asked = [player for player in named if player.id not in told][:SUGGESTIONS]
+        return tuple(Candidate(player, claims.latest_entry(connection, player.id)) for player in asked)
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+async def unlinked_in(services: Services, actor: Actor, event_id: int, most: int) -> Sequence[tuple[int, Player]]:
+    """Return who of an event is no member's, with their numbers; first whose name is most like that of who asks."""
+
+    def work(connection: Connection) -> Sequence[tuple[int, Player]]:
+        found = claims.unlinked_entrants(connection, actor.club_id, event_id)
+        names = SimilarNames({player.name.casefold() for _, player in found}, 0.0)
+        close = names.to(actor.member.name.casefold(), len(found) or 1)
+        place = {name: at for at, name in enumerate(close)}
+        return sorted(found, key=lambda one: place.get(one[1].name.casefold(), len(place)))[:most]
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+async def claims_waiting(services: Services, actor: Actor) -> Queue:
+    """Return what waits for a director; directors only."""
+
+    def work(connection: Connection, club: Club) -> Queue:
+        return queue(connection, club.id)
+
+    return await read_as_director(services, actor, DECIDE, work)
+
+
+def queue(connection: Connection, club_id: int) -> Queue:
+    """Return what waits for a director in a club."""
+    found = claims.waiting(connection, club_id)
+    people = players.resolve_merged(connection, club_id, [claim.player_id for claim in found])
+    waiting = tuple(
+        WaitingClaim(
+            claim,
+            Candidate(people[claim.player_id], claims.latest_entry(connection, people[claim.player_id].id)),
+        )
+        for claim in found
+        if claim.player_id in people
+    )
+    return Queue(waiting, tuple(claims.ids_said(connection, club_id)))
+
+
+async def confirm_id(services: Services, actor: Actor, player_id: int, column: str) -> IdReport:
+    """Say that an id is whose who gave it: from now on it matches files; directors only."""
+
+    def work(write: Write) -> Done[IdReport]:
+        connection, club = write.connection, write.club
+        profile = get_active_player(connection, club.id, player_id)
+        if column not in profile.unconfirmed_ids:
+            raise NotFoundError("That id has been confirmed already, or taken out: see /player show.")
+        number: str = getattr(profile, column)
+        other = players.by_membership(connection, club.id, column, [number]).get(number)
+        if other is not None:
+            raise InputError(
+                f"{other.name} (#{other.id}) has that {LABELS[column]} here: merge the two with /player merge, or take "
+                "it out of one with /player edit."
+            )
+        profiles.change(connection, profile.id, {"unconfirmed": profiles.said(profile.unconfirmed_ids - {column})})
+        return Done(IdReport(profile.player, column), profile.id)
+
+    return await write_once(services, actor, ID_CONFIRMED, work, again=IdReport, director_to=DECIDE)

@@ -1,0 +1,189 @@
+"""Claims: members who say which player of the club they are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from sqlalchemy import exists, insert, select, update
+
+from bot.store.database import Connection
+from bot.store.events.waiting_matches import counts_or_waits
+from bot.store.people import profiles
+from bot.store.rows import Player
+from bot.store.tables import claim, entrant, event, player
+from core.event_names import event_name
+
+
+class ClaimStatus(StrEnum):
+    """What became of a claim; denied: the member said that it is somebody else."""
+
+    WAITING = "waiting"
+    CONFIRMED = "confirmed"
+    REFUSED = "refused"
+    DENIED = "denied"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Who says to be which player; merge_id: the merge that a confirmation made."""
+
+    id: int
+    player_id: int
+    user_id: int
+    name: str
+    status: ClaimStatus
+    merge_id: int | None
+
+
+class Entry(NamedTuple):
+    """Somebody's place in an event."""
+
+    event_id: int
+    name: str | None
+    date: date
+    number: int
+
+    @property
+    def label(self) -> str:
+        return event_name(self.name, self.date)
+
+
+class SaidId(NamedTuple):
+    """An id that somebody says to be theirs, by its column."""
+
+    player: Player
+    column: str
+    number: str
+
+
+_COLUMNS = (claim.c.id, claim.c.player_id, claim.c.user_id, claim.c.name, claim.c.status, claim.c.merge_id)
+
+
+def add(
+    connection: Connection,
+    club_id: int,
+    player_id: int,
+    user_id: int,
+    name: str,
+    status: ClaimStatus,
+    at: datetime,
+    interaction_id: int,
+) -> Claim:
+    """Store a claim."""
+    values = {
+        "club_id": club_id,
+        "player_id": player_id,
+        "user_id": user_id,
+        "name": name,
+        "status": status.value,
+        "created_at": at,
+        "interaction_id": interaction_id,
+    }
+    key: int = connection.execute(insert(claim).values(**values).returning(claim.c.id)).scalar_one()
+    return Claim(key, player_id, user_id, name, status, None)
+
+
+def find(connection: Connection, club_id: int, claim_id: int) -> Claim | None:
+    """Return a claim of this club."""
+    row = connection.execute(select(*_COLUMNS).where(claim.c.id == claim_id, claim.c.club_id == club_id)).first()
+    return None if row is None else _claim(row)
+
+
+def of_user(connection: Connection, club_id: int, user_id: int) -> Sequence[Claim]:
+    """Return what a member has ever claimed or denied, latest first."""
+    query = select(*_COLUMNS).where(claim.c.club_id == club_id, claim.c.user_id == user_id)
+    return [_claim(row) for row in connection.execute(query.order_by(claim.c.id.desc()))]
+
+
+def waiting(connection: Connection, club_id: int) -> Sequence[Claim]:
+    """Return the claims that wait for a director, earliest first."""
+    query = select(*_COLUMNS).where(claim.c.club_id == club_id, claim.c.status == ClaimStatus.WAITING.value)
+    return [_claim(row) for row in connection.execute(query.order_by(claim.c.id))]
+
+
+def decide(
+    connection: Connection,
+    claim_id: int,
+    status: ClaimStatus,
+    decided_by: int,
+    at: datetime,
+    merge_id: int | None = None,
+) -> None:
+    """Keep what became of a claim."""
+    values = {"status": status.value, "decided_by": decided_by, "decided_at": at, "merge_id": merge_id}
+    connection.execute(update(claim).where(claim.c.id == claim_id).values(**values))
+
+
+def ids_said(connection: Connection, club_id: int) -> Sequence[SaidId]:
+    """Return the ids that members say to be theirs, which nobody has confirmed."""
+    query = select(player.c.id, player.c.user_id, player.c.name, player.c.unconfirmed, *_IDS).where(
+        player.c.club_id == club_id, player.c.unconfirmed.is_not(None), player.c.merged_into.is_(None)
+    )
+    return [
+        SaidId(Player(row.id, row.user_id, row.name), column, number)
+        for row in connection.execute(query.order_by(player.c.id)).mappings()
+        for column in profiles.IDS
+        if column in row["unconfirmed"] and (number := row[column]) is not None
+    ]
+
+
+_IDS = tuple(player.c[column] for column in profiles.IDS)
+
+
+def nobodys(connection: Connection, club_id: int, folded: str | None = None) -> dict[str, list[Player]]:
+    """Return the people who are no member's and stand in an event, by name without case; of one name, or all."""
+    plays = exists().where(entrant.c.player_id == player.c.id)
+    query = select(player.c.id, player.c.user_id, player.c.name, player.c.folded).where(
+        player.c.club_id == club_id,
+        player.c.user_id.is_(None),
+        player.c.merged_into.is_(None),
+        player.c.hidden.is_(False),
+        player.c.kind.is_(None),
+        plays,
+    )
+    if folded is not None:
+        query = query.where(player.c.folded == folded)
+    found: dict[str, list[Player]] = {}
+    for row in connection.execute(query.order_by(player.c.id).limit(MOST_NAMES)):
+        found.setdefault(row.folded, []).append(Player(row.id, row.user_id, row.name))
+    return found
+
+
+MOST_NAMES = 5_000
+"""How many names are looked at for similar ones."""
+
+
+def latest_entry(connection: Connection, player_id: int) -> Entry | None:
+    """Return the last event in which a player stands, and their number there."""
+    query = (
+        select(event.c.id, event.c.name, event.c.date, entrant.c.number)
+        .join(entrant, entrant.c.event_id == event.c.id)
+        .where(entrant.c.player_id == player_id, counts_or_waits())
+        .order_by(event.c.date.desc(), event.c.seq.desc())
+    )
+    row = connection.execute(query.limit(1)).first()
+    return None if row is None else Entry(row.id, row.name, row.date, row.number)
+
+
+def unlinked_entrants(connection: Connection, club_id: int, event_id: int) -> Sequence[tuple[int, Player]]:
+    """Return the entrants of an event who are no member's, with their numbers."""
+    query = (
+        select(entrant.c.number, player.c.id, player.c.user_id, player.c.name)
+        .join(player, player.c.id == entrant.c.player_id)
+        .join(event, event.c.id == entrant.c.event_id)
+        .where(
+            event.c.id == event_id,
+            event.c.club_id == club_id,
+            player.c.user_id.is_(None),
+            player.c.merged_into.is_(None),
+            player.c.kind.is_(None),
+        )
+    )
+    found = connection.execute(query.order_by(entrant.c.number))
+    return [(row.number, Player(row.id, None, row.name)) for row in found]
+
+
+def _claim(row: Any) -> Claim:
+    return Claim(row.id, row.player_id, row.user_id, row.name, ClaimStatus(row.status), row.merge_id)

@@ -1,0 +1,64 @@
+"""Members who leave the server and come back: their players are marked, never lost."""
+
+import logging
+
+import discord
+from discord.ext import commands
+
+from bot.services.context import Services
+from bot.services.players.remove import linked_users, note_left
+from bot.ui.framework.server_members import ServerMembers
+
+log = logging.getLogger(__name__)
+
+ASKED_AT_ONCE = 100
+"""As many members as Discord takes in one question."""
+
+
+class MembersCog(commands.Cog):
+    """Who is here."""
+
+    def __init__(self, services: Services, bot: commands.AutoShardedBot, members: ServerMembers) -> None:
+        self.services, self.bot, self.members = services, bot, members
+        self._waiting: dict[int, dict[int, bool]] = {}
+        self._under_way: set[int] = set()
+
+    @commands.Cog.listener()
+    async def on_raw_member_remove(self, gone: discord.RawMemberRemoveEvent) -> None:
+        await self._changed(gone.guild_id, gone.user.id, left=True)
+
+    @commands.Cog.listener()
+    async def on_member_join(self, member: discord.Member) -> None:
+        await self._changed(member.guild.id, member.id, left=False)
+
+    async def _changed(self, guild_id: int, user_id: int, *, left: bool) -> None:
+        """Keep that somebody came or went; whoever does meanwhile is kept with the next write, all at once."""
+        self.members.forget(guild_id)
+        self._waiting.setdefault(guild_id, {})[user_id] = left
+        if guild_id in self._under_way:
+            return
+        self._under_way.add(guild_id)
+        try:
+            while changed := self._waiting.pop(guild_id, None):
+                for now in (True, False):
+                    users = [one for one, has_left in changed.items() if has_left is now]
+                    await note_left(self.services, guild_id, users, left=now)
+        except Exception:  # the daily look finds it too
+            log.exception("who came or went in server %d could not be kept", guild_id)
+        finally:
+            self._under_way.discard(guild_id)
+
+    async def look(self) -> None:
+        """Mark in every server who has left or come back while nobody told: once a day."""
+        for guild in self.bot.guilds:
+            try:
+                known = await linked_users(self.services, guild.id)
+                here: set[int] = set()
+                for start in range(0, len(known), ASKED_AT_ONCE):
+                    some = list(known[start : start + ASKED_AT_ONCE])
+                    found = await guild.query_members(user_ids=some, limit=ASKED_AT_ONCE, cache=False)
+                    here |= {member.id for member in found}
+                await note_left(self.services, guild.id, [one for one in known if one not in here], left=True)
+                await note_left(self.services, guild.id, sorted(here), left=False)
+            except Exception:  # the next day tries again
+                log.exception("who has left server %d could not be looked up", guild.id)

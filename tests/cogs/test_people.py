@@ -1,0 +1,181 @@
+"""One option for people: 500 members with nicknames, players who are not on Discord, leavers; hide and delete."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.app import CrosstableBot
+from bot.services.context import Member, Services
+from bot.store.tables import player
+from tests.cogs.test_event_amend import text_of
+from tests.conftest import SimulatedClub, rows, said
+
+FILE = b"number,name,rating,games,1\n1,Ann Other,1800,30,W2\n2,Bob Cart,1700,30,L1\n"
+
+
+async def imported(club: SimulatedClub) -> None:
+    dry = await club.td.slash(club.channel, "event import", file=("e.csv", FILE), name="Swiss", date="2026-11-01")
+    await club.td.click(dry.response, label="Confirm")
+
+
+async def offered(club: SimulatedClub, command: str, option: str, typed: str) -> list[str]:
+    choices = await club.td.autocomplete(club.channel, command, option, typed)
+    return [choice["name"].split(" #")[0] for choice in choices]
+
+
+def by_option(club: SimulatedClub) -> dict[str, list[str]]:
+    """Return the options of every command that are a person, by what is meant by them."""
+    names = {"member", "player", "opponent", "keep", "gone", "keeper"}
+    commands = [one for one in club.env.bot.tree.walk_commands() if hasattr(one, "parameters")]
+    found = {
+        one.qualified_name: [part.display_name for part in one.parameters if part.display_name in names]
+        for one in commands
+    }
+    found["fide norm"].remove("keep")  # which is what to do with the norm
+    return {command: options for command, options in found.items() if options}
+
+
+async def test_no_option_that_is_a_person_takes_members_of_the_server_only(club: SimulatedClub) -> None:
+    user = 6
+    commands = club.env.bot.tree.walk_commands()
+    options = [one for command in commands if hasattr(command, "parameters") for one in command.parameters]
+    assert [one.display_name for one in options if one.type.value == user] == []
+    await imported(club)
+    for command, names in by_option(club).items():
+        for name in names:
+            if (command, name) == ("player link", "member"):
+                continue  # who is on Discord
+            typed = "ann o" if name != "opponent" or command in ("event amend", "oracle match") else "@ann"
+            assert any("Ann Other" in choice for choice in await offered(club, command, name, typed)), (command, name)
+
+
+class TestFiveHundred:
+    async def test_anybody_is_found_by_name_nickname_user_name_id_and_mention(self, club: SimulatedClub) -> None:
+        await imported(club)
+        for number in range(500):
+            user = club.env.create_user(f"user{number:03}x", global_name=f"Member {number}")
+            club.guild.add_member(user, nick=f"Nick {number}" if number % 2 else None)
+        user = club.env.create_user("zelda99", global_name="Zelda Quick")
+        zelda = club.guild.add_member(user, nick="The Rook")
+        for typed in ("the ro", "zelda q", "zelda99"):
+            assert await offered(club, "rating set", "member", typed) == ["The Rook (on this server)"]
+        assert len(await offered(club, "rating set", "member", "nick 1")) == 25
+        for number, written in enumerate(("@The Rook", "zelda99", f"<@{zelda.id}>", str(zelda.id)), start=1):
+            options = {"rating": 1500.0 + number, "games": 30, "date": f"2026-10-0{number}"}
+            answer = await club.td.slash(club.channel, "rating set", member=written, **options)
+            assert f"{1500 + number}" in text_of(answer)
+        query = select(player.c.name, player.c.user_id).where(player.c.user_id == zelda.id)
+        assert [tuple(row) for row in await rows(club.services.database, query)] == [("The Rook", zelda.id)]
+        # Somebody without Discord is rated by the same option.
+        answer = await club.td.slash(club.channel, "rating set", member="ann other", rating=1900.0, games=40)
+        assert "1900" in text_of(answer)
+        (choice,) = await club.td.autocomplete(club.channel, "rating show", "member", "zelda99")
+        assert choice["name"].startswith("The Rook (1504)")
+
+    async def test_what_is_nobody_or_several_is_one_sentence(self, club: SimulatedClub) -> None:
+        for name in ("twin1", "twin2"):
+            club.guild.add_member(club.env.create_user(name, global_name="Twin"))
+        several = await said(club.td.slash(club.channel, "rating show", member="Twin"))
+        assert several == '"Twin" could be Twin, Twin: choose one that is offered as you type.'
+        nobody = await said(club.td.slash(club.channel, "rating show", member="Nobody"))
+        assert nobody == '"Nobody" is no player of this club: choose one that is offered as you type.'
+        bot = club.env.bot.user
+        for written in (f"<@{2**63}>", "<@12345678901234567>", "1" * 18, f"<@{bot.id}>"):
+            assert await said(club.td.slash(club.channel, "rating set", member=written, rating=1500.0, games=3))
+
+
+async def test_one_card_for_three_commands(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30)
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1400.0, games=30, system="uschess-quick")
+    await club.td.slash(club.channel, "oracle settings", keeper="Keeper")
+    await club.td.slash(club.channel, "oracle match", opponent="Keeper", wins=3, losses=1, member=club.dana)
+    shown = await club.eli.slash(club.channel, "rating show", member="Dana")
+    assert text_of(shown) == text_of(await club.eli.slash(club.channel, "player show", player=club.dana))
+    assert text_of(shown).startswith("## 1500")
+    pool = text_of(await club.eli.slash(club.channel, "oracle player", player="Dana"))
+    assert pool == text_of(await club.eli.slash(club.channel, "rating show", member="Dana", system="oracle"))
+    for text in (text_of(shown), pool):
+        assert "US Chess Quick" in text
+        assert f"On Discord: <@{club.dana.id}>" in text
+
+
+class TestLeavers:
+    @pytest.mark.both_databases
+    async def test_who_leaves_is_marked_and_who_comes_back_is_the_same_player(self, club: SimulatedClub) -> None:
+        await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30)
+        club.guild.remove_member(club.dana)
+        await club.env.settle()
+        shown = await club.eli.slash(club.channel, "rating show", member="Dana")
+        assert "Has left this server, on 2026-11-21" in text_of(shown)
+        assert await offered(club, "rating set", "member", "dana") == ["Dana (1500), left"]
+        assert "1500" in text_of(await club.eli.slash(club.channel, "leaderboard"))
+        await club.td.slash(club.channel, "rating set", member="Dana", rating=1510.0)
+        club.guild.add_member(club.dana.user)
+        await club.env.settle()
+        shown = await club.eli.slash(club.channel, "rating show", member="Dana")
+        assert f"On Discord: <@{club.dana.id}>" in text_of(shown)
+        assert "## 1510" in text_of(shown)
+
+    async def test_without_the_intent_a_daily_look_finds_them(self, club: SimulatedClub, services: Services) -> None:
+        await club.env.restart_bot(CrosstableBot(services, shard_count=1, members=False))
+        await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30)
+        await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30)
+        club.guild.remove_member(club.dana)
+        await club.env.settle()
+        assert "On Discord" in text_of(await club.eli.slash(club.channel, "rating show", member="Dana"))
+        await club.env.bot.members_cog.look()
+        assert "Has left" in text_of(await club.eli.slash(club.channel, "rating show", member="Dana"))
+        assert "On Discord" in text_of(await club.eli.slash(club.channel, "rating show", member="Eli"))
+        club.guild.add_member(club.dana.user)
+        await club.env.bot.members_cog.look()
+        assert "On Discord" in text_of(await club.eli.slash(club.channel, "rating show", member="Dana"))
+        # Members are still found by the beginnings of their user names.
+        user = club.env.create_user("zelda99", global_name="Zelda Quick")
+        club.guild.add_member(user)
+        assert await offered(club, "rating set", "member", "zelda") == ["Zelda Quick (on this server)"]
+
+
+class TestHideAndDelete:
+    @pytest.mark.both_databases
+    async def test_a_hidden_player_is_the_directors_alone_and_keeps_everything(self, club: SimulatedClub) -> None:
+        await imported(club)
+        hide: dict[str, Any] = {"player": "Ann Other", "reason": "asked for it"}
+        assert "Only a tournament director" in await said(club.eli.slash(club.channel, "player hide", **hide))
+        answer = await club.td.slash(club.channel, "player hide", **hide)
+        assert answer.ephemeral
+        assert "shown to directors alone" in text_of(answer)
+        assert "Ann Other" not in text_of(await club.eli.slash(club.channel, "leaderboard"))
+        assert await club.eli.autocomplete(club.channel, "rating show", "member", "ann") == []
+        assert "no such player" in await said(club.eli.slash(club.channel, "rating show", member="Ann Other"))
+        assert await offered(club, "rating show", "member", "ann") != []
+        assert "hidden" in text_of(await club.td.slash(club.channel, "rating show", member="Ann Other"))
+        assert "hidden already" in await said(club.td.slash(club.channel, "player hide", **hide))
+        await club.td.slash(club.channel, "player hide", player="Ann Other", hidden=False)
+        assert "Ann Other" in text_of(await club.eli.slash(club.channel, "leaderboard"))
+
+    @pytest.mark.both_databases
+    async def test_a_player_without_facts_is_deleted_and_no_other(self, club: SimulatedClub) -> None:
+        await imported(club)
+        gone = {"reason": "a typo"}
+        refused = await said(club.td.slash(club.channel, "player delete", player="Ann Other", **gone))
+        assert "hide them instead" in refused
+        await club.eli.slash(club.channel, "player edit", federation="USA")
+        assert "Only a tournament director" in await said(
+            club.dana.slash(club.channel, "player delete", player="Eli", **gone)
+        )
+        assert "is deleted" in text_of(await club.td.slash(club.channel, "player delete", player="Eli", **gone))
+        names = {row.name for row in await rows(club.services.database, select(player.c.name))}
+        assert names == {"Ann Other", "Bob Cart"}
+        await club.dana.slash(club.channel, "rating update", opponents="W1500", games=0)
+        await club.dana.slash(club.channel, "rating undo")
+        assert "taken back" in await said(club.td.slash(club.channel, "player delete", player="Dana", **gone))
+
+
+async def test_the_actor_of_a_member_keeps_their_name(club: SimulatedClub, make_bot: Callable[[], Any]) -> None:
+    """Whom a director names by a mention is called here as on the server, nickname first."""
+    user = club.env.create_user("zelda99", global_name="Zelda Quick")
+    zelda = club.guild.add_member(user, nick="The Rook")
+    await club.td.slash(club.channel, "rating set", member=zelda, rating=1500.0, games=30)
+    assert Member(zelda.id, "The Rook").name in text_of(await club.eli.slash(club.channel, "leaderboard"))
