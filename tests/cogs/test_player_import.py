@@ -84,7 +84,7 @@ async def test_a_roster_is_shown_first_then_taken_in_and_taken_back(club: Simula
     assert looked.response.ephemeral
     assert "4 new · 0 changed · 0 as before · 0 doubtful" in shown(looked)
     assert "not linked" not in shown(looked)
-    assert "1 rating without games: counted as established (50 games)" in shown(looked)
+    assert "Without the games behind them: 1 rating, each counted as established" in shown(looked)
     assert "Ada Quill: US Chess id 10000001" in await page(club, looked)
     assert await rows(club.services.database, select(player.c.id)) == []
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import discord
 
-from bot.services.imports.import_event import ESTABLISHED_GAMES
 from bot.services.roster.report import Difference, Person, RosterReport, Standing
 from bot.services.roster.undo import PeopleUndone
 from bot.ui.framework.colours import GONE, LEVEL, RISE
@@ -91,7 +90,7 @@ def _summary(report: RosterReport) -> Iterator[str]:
     if report.overwrite:
         yield "What was known here otherwise is replaced by the file's."
     if report.guessed:
-        yield f"{count(report.guessed, 'rating')} without games: counted as established ({ESTABLISHED_GAMES} games)"
+        yield f"Without the games behind them: {count(report.guessed, 'rating')}, each counted as established"
     unfound = [safe(one.unfound) for one in report.people if one.unfound is not None]
     yield from listed("No one member of this server, so not linked", unfound)
     if report.namesakes:
