@@ -120,7 +120,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         self, interaction: discord.Interaction[Any], member: Known | None = None, system: List | None = None
     ) -> None:
         """See anybody of the club: rating, rank, peak, floor, every list and the latest events."""
-        await reply_player(interaction, member, system)
+        await reply_player(interaction, member, system, rated=True)
 
     @app_commands.command()
     @app_commands.describe(

@@ -327,6 +327,21 @@ def no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.delenv(name)
 
 
+def card_of(answer: Any) -> str:
+    """Return all the text of an answer's embed: description and fields."""
+    embed = answer.response.embeds[0]
+    return "\n".join([embed.description or "", *(field.value for field in embed.fields)])
+
+
+async def by_names(director: Any, looked: Any) -> Any:
+    """Take all in a dry run for whom somebody of exactly that name is offered; return what it is then."""
+    for row in looked.response.components:
+        for part in row["components"]:
+            if part.get("custom_id", "").startswith("match-named:"):
+                return await director.click(looked.response, custom_id=part["custom_id"])
+    return looked
+
+
 async def said(answering: Any) -> str:
     """Return the one ephemeral sentence that a refused command or click is answered with."""
     answer = await answering

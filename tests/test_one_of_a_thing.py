@@ -9,7 +9,6 @@ ROOT = Path(__file__).parents[1]
 _THINGS = "games rounds players points lines files events opponents results remarks columns rows sections"
 _PLURAL = re.compile(rf" (?:(?!of )\w+ )?(?:{'|'.join(_THINGS.split())})\b")
 NEVER_ONE = {
-    "{len(known)} players of this club are called ": "more than one",
     "{len(named)} players of this club are called ": "more than one",
     "{rating_list.label} rates players of the club: ": "a name, not an amount",
     "{last} rounds": "from a smaller number to this one",

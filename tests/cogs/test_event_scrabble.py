@@ -10,7 +10,7 @@ from sqlalchemy import select
 from bot.store.tables import player, standing
 from core.formats.recognise import read_event_file
 from core.lists import RatingList
-from tests.conftest import SimulatedClub, rows, said
+from tests.conftest import SimulatedClub, card_of, rows, said
 
 
 async def upload(club: SimulatedClub, text: str, **options: Any) -> Any:
@@ -108,7 +108,7 @@ async def test_a_members_card_leaderboard_and_history_have_the_list(club: Simula
     assert f"{after}P" in board.response.embeds[0].description
 
     profile = await club.dana.slash(club.channel, "player show", player="Dana")
-    assert f"{after}P" in profile.response.embeds[0].description
+    assert f"{after}P" in card_of(profile)
 
 
 async def test_an_own_event_is_rated_from_totals_and_explained(club: SimulatedClub) -> None:

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.tables import audit, event, player
-from tests.conftest import SimulatedClub, rows, said
+from tests.conftest import SimulatedClub, by_names, rows, said
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "fide" / "norms.toml"
 CASES = {case["id"]: case for case in tomllib.loads(GOLDEN.read_text(encoding="utf-8"))["case"]}
@@ -75,7 +75,7 @@ async def imported(club: SimulatedClub, data: bytes) -> Any:
     """Import a file, whose Dana is the member of that name."""
     await club.dana.slash(club.channel, "player edit", fide_id="2020009")
     preview = await club.td.slash(club.channel, "event import", file=("event.trf", data), system="fide-standard")
-    return await club.td.click(preview.response, label="Confirm")
+    return await club.td.click((await by_names(club.td, preview)).response, label="Confirm")
 
 
 @pytest.mark.parametrize("case", NINE, ids=[case["id"] for case in NINE])

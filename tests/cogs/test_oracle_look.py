@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from oracle_club import match, name_keeper, ratings, text_of, three_matches
 
-from tests.conftest import SimulatedClub, lines_of, said
+from tests.conftest import SimulatedClub, card_of, lines_of, said
 
 
 @pytest.mark.both_databases
@@ -139,8 +139,9 @@ async def test_the_commands_of_every_system_know_oracle(club: SimulatedClub) -> 
     assert ["▸1", "Dana", "64", "40"] in lines_of(board)
     shown = text_of(await club.dana.slash(club.channel, "rating show", **oracle))
     assert "## 64" in shown
-    assert "Record **27-13** · Rank **1** of 3" in shown
-    assert ["Oracle", "64", "40"] in lines_of(text_of(await club.dana.slash(club.channel, "player show")))
+    assert "record **27-13**" in shown
+    assert "Rank **1** of 3" in shown
+    assert ["Oracle", "64", "40"] in lines_of(card_of(await club.dana.slash(club.channel, "player show")))
     goal = await club.dana.slash(club.channel, "rating goal", target=66.0, opponents="Keeper Keeper", **oracle)
     assert re.search(r"## 1½ of 2\nThat makes \*\*6[56]", text_of(goal))
     estimate = await club.dana.slash(club.channel, "rating estimate", opponents="W@Keeper L@Eli", **oracle)
@@ -178,7 +179,7 @@ async def test_a_players_card_says_which_kind_of_engine_they_are(club: Simulated
     await match(club, "Fritz", wins=1, losses=1, kind="ai_defensive")
     shown = {}
     for name in ("Dana", "Fritz", "Keeper"):
-        shown[name] = text_of(await club.dana.slash(club.channel, "player show", player=name)).splitlines()
+        shown[name] = card_of(await club.dana.slash(club.channel, "player show", player=name)).splitlines()
     assert "Defensive engine" in shown["Fritz"]
     assert "The Keeper of Oracle" in shown["Keeper"]
     assert not any("ngine" in line or "The Keeper" in line for line in shown["Dana"])

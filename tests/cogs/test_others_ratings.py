@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import select
 
 from bot.store.tables import audit, player, standing
-from tests.conftest import SimulatedClub, rows, said
+from tests.conftest import SimulatedClub, by_names, rows, said
 
 SECTION = (
     "number,name,rating,games,1,2,3\n"
@@ -16,7 +16,7 @@ SECTION = (
 async def imported(club: SimulatedClub, text: str = SECTION, **options: Any) -> Any:
     file = ("section.csv", text.encode())
     looked = await club.td.slash(club.channel, "event import", file=file, name="Section", date="2026-11-15", **options)
-    return await club.td.click(looked.response, label="Confirm")
+    return await club.td.click((await by_names(club.td, looked)).response, label="Confirm")
 
 
 async def ratings(club: SimulatedClub) -> dict[str, float]:

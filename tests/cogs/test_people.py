@@ -9,8 +9,7 @@ from sqlalchemy import select
 from bot.app import CrosstableBot
 from bot.services.context import Member, Services
 from bot.store.tables import player
-from tests.cogs.test_event_amend import text_of
-from tests.conftest import SimulatedClub, rows, said
+from tests.conftest import SimulatedClub, card_of, rows, said
 
 FILE = b"number,name,rating,games,1\n1,Ann Other,1800,30,W2\n2,Bob Cart,1700,30,L1\n"
 
@@ -65,12 +64,12 @@ class TestFiveHundred:
         for number, written in enumerate(("@The Rook", "zelda99", f"<@{zelda.id}>", str(zelda.id)), start=1):
             options = {"rating": 1500.0 + number, "games": 30, "date": f"2026-10-0{number}"}
             answer = await club.td.slash(club.channel, "rating set", member=written, **options)
-            assert f"{1500 + number}" in text_of(answer)
+            assert f"{1500 + number}" in card_of(answer)
         query = select(player.c.name, player.c.user_id).where(player.c.user_id == zelda.id)
         assert [tuple(row) for row in await rows(club.services.database, query)] == [("The Rook", zelda.id)]
         # Somebody without Discord is rated by the same option.
         answer = await club.td.slash(club.channel, "rating set", member="ann other", rating=1900.0, games=40)
-        assert "1900" in text_of(answer)
+        assert "1900" in card_of(answer)
         (choice,) = await club.td.autocomplete(club.channel, "rating show", "member", "zelda99")
         assert choice["name"].startswith("The Rook (1504)")
 
@@ -92,11 +91,11 @@ async def test_one_card_for_three_commands(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "oracle settings", keeper="Keeper")
     await club.td.slash(club.channel, "oracle match", opponent="Keeper", wins=3, losses=1, member=club.dana)
     shown = await club.eli.slash(club.channel, "rating show", member="Dana")
-    assert text_of(shown) == text_of(await club.eli.slash(club.channel, "player show", player=club.dana))
-    assert text_of(shown).startswith("## 1500")
-    pool = text_of(await club.eli.slash(club.channel, "oracle player", player="Dana"))
-    assert pool == text_of(await club.eli.slash(club.channel, "rating show", member="Dana", system="oracle"))
-    for text in (text_of(shown), pool):
+    assert card_of(shown) == card_of(await club.eli.slash(club.channel, "player show", player=club.dana))
+    assert card_of(shown).startswith("## 1500")
+    pool = card_of(await club.eli.slash(club.channel, "oracle player", player="Dana"))
+    assert pool == card_of(await club.eli.slash(club.channel, "rating show", member="Dana", system="oracle"))
+    for text in (card_of(shown), pool):
         assert "US Chess Quick" in text
         assert f"On Discord: <@{club.dana.id}>" in text
 
@@ -108,15 +107,15 @@ class TestLeavers:
         club.guild.remove_member(club.dana)
         await club.env.settle()
         shown = await club.eli.slash(club.channel, "rating show", member="Dana")
-        assert "Has left this server, on 2026-11-21" in text_of(shown)
+        assert "Has left this server, on 2026-11-21" in card_of(shown)
         assert await offered(club, "rating set", "member", "dana") == ["Dana (1500), left"]
-        assert "1500" in text_of(await club.eli.slash(club.channel, "leaderboard"))
+        assert "1500" in card_of(await club.eli.slash(club.channel, "leaderboard"))
         await club.td.slash(club.channel, "rating set", member="Dana", rating=1510.0)
         club.guild.add_member(club.dana.user)
         await club.env.settle()
         shown = await club.eli.slash(club.channel, "rating show", member="Dana")
-        assert f"On Discord: <@{club.dana.id}>" in text_of(shown)
-        assert "## 1510" in text_of(shown)
+        assert f"On Discord: <@{club.dana.id}>" in card_of(shown)
+        assert "## 1510" in card_of(shown)
 
     async def test_without_the_intent_a_daily_look_finds_them(self, club: SimulatedClub, services: Services) -> None:
         await club.env.restart_bot(CrosstableBot(services, shard_count=1, members=False))
@@ -124,13 +123,13 @@ class TestLeavers:
         await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30)
         club.guild.remove_member(club.dana)
         await club.env.settle()
-        assert "On Discord" in text_of(await club.eli.slash(club.channel, "rating show", member="Dana"))
+        assert "On Discord" in card_of(await club.eli.slash(club.channel, "rating show", member="Dana"))
         await club.env.bot.members_cog.look()
-        assert "Has left" in text_of(await club.eli.slash(club.channel, "rating show", member="Dana"))
-        assert "On Discord" in text_of(await club.eli.slash(club.channel, "rating show", member="Eli"))
+        assert "Has left" in card_of(await club.eli.slash(club.channel, "rating show", member="Dana"))
+        assert "On Discord" in card_of(await club.eli.slash(club.channel, "rating show", member="Eli"))
         club.guild.add_member(club.dana.user)
         await club.env.bot.members_cog.look()
-        assert "On Discord" in text_of(await club.eli.slash(club.channel, "rating show", member="Dana"))
+        assert "On Discord" in card_of(await club.eli.slash(club.channel, "rating show", member="Dana"))
         # Members are still found by the beginnings of their user names.
         user = club.env.create_user("zelda99", global_name="Zelda Quick")
         club.guild.add_member(user)
@@ -145,15 +144,15 @@ class TestHideAndDelete:
         assert "Only a tournament director" in await said(club.eli.slash(club.channel, "player hide", **hide))
         answer = await club.td.slash(club.channel, "player hide", **hide)
         assert answer.ephemeral
-        assert "shown to directors alone" in text_of(answer)
-        assert "Ann Other" not in text_of(await club.eli.slash(club.channel, "leaderboard"))
+        assert "shown to directors alone" in card_of(answer)
+        assert "Ann Other" not in card_of(await club.eli.slash(club.channel, "leaderboard"))
         assert await club.eli.autocomplete(club.channel, "rating show", "member", "ann") == []
         assert "no such player" in await said(club.eli.slash(club.channel, "rating show", member="Ann Other"))
         assert await offered(club, "rating show", "member", "ann") != []
-        assert "hidden" in text_of(await club.td.slash(club.channel, "rating show", member="Ann Other"))
+        assert "hidden" in card_of(await club.td.slash(club.channel, "rating show", member="Ann Other"))
         assert "hidden already" in await said(club.td.slash(club.channel, "player hide", **hide))
         await club.td.slash(club.channel, "player hide", player="Ann Other", hidden=False)
-        assert "Ann Other" in text_of(await club.eli.slash(club.channel, "leaderboard"))
+        assert "Ann Other" in card_of(await club.eli.slash(club.channel, "leaderboard"))
 
     @pytest.mark.both_databases
     async def test_a_player_without_facts_is_deleted_and_no_other(self, club: SimulatedClub) -> None:
@@ -165,7 +164,7 @@ class TestHideAndDelete:
         assert "Only a tournament director" in await said(
             club.dana.slash(club.channel, "player delete", player="Eli", **gone)
         )
-        assert "is deleted" in text_of(await club.td.slash(club.channel, "player delete", player="Eli", **gone))
+        assert "is deleted" in card_of(await club.td.slash(club.channel, "player delete", player="Eli", **gone))
         names = {row.name for row in await rows(club.services.database, select(player.c.name))}
         assert names == {"Ann Other", "Bob Cart"}
         await club.dana.slash(club.channel, "rating update", opponents="W1500", games=0)
@@ -178,4 +177,4 @@ async def test_the_actor_of_a_member_keeps_their_name(club: SimulatedClub, make_
     user = club.env.create_user("zelda99", global_name="Zelda Quick")
     zelda = club.guild.add_member(user, nick="The Rook")
     await club.td.slash(club.channel, "rating set", member=zelda, rating=1500.0, games=30)
-    assert Member(zelda.id, "The Rook").name in text_of(await club.eli.slash(club.channel, "leaderboard"))
+    assert Member(zelda.id, "The Rook").name in card_of(await club.eli.slash(club.channel, "leaderboard"))

@@ -10,7 +10,7 @@ from wcwidth import wcswidth
 from bot.services.players.edit import Edit, edit_player
 from bot.store.tables import audit, player
 from core.formats.typed.persons import Birth
-from tests.conftest import SimulatedClub, rows, said, stored
+from tests.conftest import SimulatedClub, card_of, rows, said, stored
 
 # A draw of equals leaves both where they are.
 FILE = "number,name,rating,games,id,1\n1,Ann Blank,1500,40,12345678,D2\n2,Ben Cart,1500,12,,D1\n"
@@ -18,8 +18,7 @@ PHONE_COLUMNS = 31
 
 
 def text_of(answer: Any) -> str:
-    text: str = answer.response.embeds[0].description
-    return text
+    return card_of(answer)
 
 
 async def imported(club: SimulatedClub, text: str = FILE, **options: Any) -> Any:

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.tables import audit, merge, player
-from tests.conftest import SimulatedClub, rows, said
+from tests.conftest import SimulatedClub, card_of, rows, said
 
 # The published section of tests/golden/uschess/section_rating.toml (US Chess event 202608300103, section 5), with
 # invented names: Ada Blank's rating becomes 657.
@@ -25,8 +25,7 @@ LOSSES, LOST = "L1700 L1700 L1700 L1700", "1633.37"
 
 
 def text_of(answer: Any) -> str:
-    text: str = answer.response.embeds[0].description
-    return text
+    return card_of(answer)
 
 
 async def imported(club: SimulatedClub, text: str = SECTION, **options: Any) -> None:
@@ -82,7 +81,7 @@ class TestLink:
         assert f"Ada Blank is not <@{club.dana.id}> any more" in text_of(answer)
         assert "Not on Discord" in await card(club, "Ada Blank")
         refused = club.dana.slash(club.channel, "rating show", system="uschess-quick")
-        assert "You are no player of this club yet" in await said(refused)
+        assert "You have no US Chess Quick rating" in await said(refused)
         refused = club.td.slash(club.channel, "player link", player="Ada Blank")
         assert "Ada Blank is linked to nobody" in await said(refused)
 

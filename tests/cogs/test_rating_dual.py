@@ -105,7 +105,7 @@ async def test_undo_of_a_first_event_leaves_no_rating_on_either_list(club: Simul
     assert "1500 exactly" not in await shown(club, club.dana, QUICK)
     undone = text_of(await club.dana.slash(club.channel, "rating undo"))
     assert "starting rating that came with it went too" in undone
-    assert "No rating here yet" in await shown(club, club.dana)
+    assert "no US Chess Regular rating" in await shown(club, club.dana)
     assert "no US Chess Quick rating" in await shown(club, club.dana, QUICK)
 
 

@@ -6,8 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.tables import claim, entrant, event, merge, player
-from tests.cogs.test_event_amend import text_of
-from tests.conftest import SimulatedClub, rows, said
+from tests.conftest import SimulatedClub, card_of, rows, said
 
 FILE = """number,name,rating,games,1,2,3,4
 1,Dana,1830,40,W2,W3,D4,L6
@@ -65,11 +64,11 @@ class TestFile:
     @pytest.mark.both_databases
     async def test_members_of_the_server_are_proposed_and_taken_by_one_press(self, club: SimulatedClub) -> None:
         dry = await look(club)
-        assert "Known in this club: 0, new: 6" in text_of(dry)
-        assert "Dana (Dana?)" in text_of(dry)
+        assert "Known in this club: 0, new: 6" in card_of(dry)
+        assert "Dana (Dana?)" in card_of(dry)
         assert "Take 2 by their exact names" in labels(dry.response)
         taken = await club.td.click(dry.response, label="Take 2 by their exact names")
-        assert "Known in this club: 2, new: 4" in text_of(taken)
+        assert "Known in this club: 2, new: 4" in card_of(taken)
         await club.td.click(taken.response, label="Confirm")
         assert {name: user for name, user in (await people(club)).items() if user} == {
             "Dana": club.dana.id, "Eli": club.eli.id,
@@ -78,7 +77,7 @@ class TestFile:
         assert "Club Swiss" in str(norms.response.embeds[0].to_dict())
         # Known from now on, whatever they call themselves.
         again = await look(club, FILE.replace("W2,W3", "D2,W3").replace("L1,W5,W6", "D1,W5,W6"), date="2026-11-08")
-        assert "Known in this club: 6, new: 0" in text_of(again)
+        assert "Known in this club: 6, new: 0" in card_of(again)
 
     async def test_a_nickname_and_a_similar_name_are_asked_and_nobody_is_taken_unasked(
         self, club: SimulatedClub
@@ -102,12 +101,12 @@ class TestFile:
         forger = club.add("Ann Other")
         await forger.slash(club.channel, "player edit", federation="USA")
         dry = await look(club)
-        assert "Known in this club: 0" in text_of(dry)
+        assert "Known in this club: 0" in card_of(dry)
         assert menu(dry.response, "Who is Ann Other?")["options"][1]["label"] == "Ann Other"
         await club.td.click(dry.response, label="Confirm")
         assert await count_of(club, "Ann Other") == 2
         shown = await forger.slash(club.channel, "player show")
-        assert "No rating here yet" in text_of(shown)
+        assert "No rating here yet" in card_of(shown)
 
     @pytest.mark.both_databases
     async def test_an_id_that_a_member_says_is_theirs_matches_once_a_director_has_said_so(
@@ -115,20 +114,20 @@ class TestFile:
     ) -> None:
         text = "number,name,id,rating,games,1\n1,Grand Master,12345678,2500,50,W2\n2,Some Body,,1400,20,L1\n"
         told = await club.dana.slash(club.channel, "player edit", uschess_id="12345678")
-        assert "A director confirms that the id is theirs" in text_of(told)
+        assert "A director confirms that the id is theirs" in card_of(told)
         dry = await look(club, text)
         assert menu(dry.response, "Who is Grand Master?")["options"][1]["label"] == "Dana"
-        assert "Known in this club: 0" in text_of(dry)
+        assert "Known in this club: 0" in card_of(dry)
 
         assert "Only a tournament director" in await said(club.dana.slash(club.channel, "player claims"))
         queue = await club.td.slash(club.channel, "player claims")
         assert queue.ephemeral
-        assert "Dana gave the US Chess id **12345678**" in text_of(queue)
+        assert "Dana gave the US Chess id **12345678**" in card_of(queue)
         value = menu(queue.response, "Confirm")["options"][0]["value"]
         confirmed = await club.td.select(queue.response, [value], custom_id="claims")
         assert "12345678" not in str(confirmed.followups[0].embeds[0].description)
-        assert "Known in this club: 1" in text_of(await look(club, text))
-        assert "Nothing waits" in text_of(await club.td.slash(club.channel, "player claims"))
+        assert "Known in this club: 1" in card_of(await look(club, text))
+        assert "Nothing waits" in card_of(await club.td.slash(club.channel, "player claims"))
 
     async def test_whom_a_director_chooses_for_an_id_has_it_confirmed(self, club: SimulatedClub) -> None:
         text = "number,name,id,rating,games,1\n1,Dana Lee,12345678,1500,50,W2\n2,Some Body,,1400,20,L1\n"
@@ -155,7 +154,7 @@ class TestClaim:
         assert "Only a tournament director (TD) can say" in await refused(club.eli.click(public, label="Confirm (TD)"))
         assert (await people(club))["Eli"] is None
         confirmed = await club.td.click(public, label="Confirm (TD)")
-        assert f"is <@{club.eli.id}> now" in text_of(confirmed)
+        assert f"is <@{club.eli.id}> now" in card_of(confirmed)
         assert (await people(club))["Eli"] == club.eli.id
         undone = await club.td.click(confirmed.response, label="Undo")
         assert "is not **Eli**" in undone.followups[0].embeds[0].description
@@ -176,7 +175,7 @@ class TestClaim:
         assert "another member's" in await said(club.add("Fay").slash(club.channel, "player claim", player=ann))
         mine = await club.dana.slash(club.channel, "player claim", player="Bo Cart")
         await club.dana.click(mine.response, label="That's wrong")
-        assert "Nothing waits" in text_of(await club.td.slash(club.channel, "player claims"))
+        assert "Nothing waits" in card_of(await club.td.slash(club.channel, "player claims"))
 
     @pytest.mark.both_databases
     async def test_where_name_and_id_agree_the_club_may_be_content(self, club: SimulatedClub) -> None:
@@ -199,9 +198,9 @@ class TestClaim:
         for command in ("norms", "rating show", "player show"):
             asked = await club.eli.slash(club.channel, command)
             assert asked.response.ephemeral
-            assert "Are you **Eli**, number 2 of Club Swiss?" in text_of(asked)
+            assert "Are you **Eli**, number 2 of Club Swiss?" in card_of(asked)
         asked = await club.eli.slash(club.channel, "rating update", **OWN)
-        assert "Are you **Eli**, number 2 of Club Swiss?" in text_of(asked)
+        assert "Are you **Eli**, number 2 of Club Swiss?" in card_of(asked)
         assert len(await rows(club.services.database, select(event.c.id))) == 1
         await club.eli.click(asked.response, label="No, somebody else")
         stored = await club.eli.slash(club.channel, "rating update", **OWN)
@@ -214,7 +213,7 @@ class TestClaim:
     ) -> None:
         await imported(club)
         asked = await club.td.slash(club.channel, "rating update", member=club.eli, **OWN)
-        assert "Is Eli **Eli**, number 2 of Club Swiss?" in text_of(asked)
+        assert "Is Eli **Eli**, number 2 of Club Swiss?" in card_of(asked)
         said_so = await club.td.click(asked.response, label="That's me")
         assert f"is <@{club.eli.id}> now" in said_so.followups[0].embeds[0].description
         assert (await people(club))["Eli"] == club.eli.id
@@ -227,7 +226,7 @@ class TestClaim:
         await imported(club)
         claimed = await club.eli.slash(club.channel, "player claim", player=await _unlinked(club, "Eli"))
         confirmed = await club.td.click(claimed.response, label="Confirm (TD)")
-        text = text_of(confirmed)
+        text = card_of(confirmed)
         assert "Counted twice?" in text
         assert "own report" in text
         assert await count_of(club, "Eli") == 1
@@ -254,7 +253,7 @@ class TestMerge:
         merged = await club.td.slash(
             club.channel, "player merge", keep=mine, gone=await _unlinked(club, "Eli"), reason="same person"
         )
-        assert "Counted twice?" in text_of(merged)
+        assert "Counted twice?" in card_of(merged)
         keep = [label for label in labels(merged.response) if label.startswith("Keep") and "own report" in label]
         await club.td.click(merged.response, label=keep[0])
         counted = select(event.c.source).where(event.c.voided.is_(False))
@@ -266,7 +265,7 @@ class TestMerge:
         merged = await club.td.slash(
             club.channel, "player merge", keep=f"<@{club.eli.id}>", gone=await _unlinked(club, "Eli"), reason="same"
         )
-        assert "twice" not in text_of(merged)
+        assert "twice" not in card_of(merged)
 
     @pytest.mark.both_databases
     async def test_split_undoes_the_last_merge_long_after(self, club: SimulatedClub) -> None:

@@ -43,7 +43,7 @@ def card(found: Profile, *ratings: tuple[RatingList, Standing], **more: Any) -> 
 
 
 def text_of(embed: Any) -> str:
-    return str(embed.description)
+    return "\n".join([embed.description or "", *(field.value for field in embed.fields)])
 
 
 def test_ratings_are_printed_as_us_chess_printed_them() -> None:
@@ -57,7 +57,7 @@ def test_ratings_are_printed_as_us_chess_printed_them() -> None:
             )
         )
     )
-    assert [line.split() for line in text.splitlines()[1:4]] == [
+    assert [line.split() for line in text.splitlines()[2:5]] == [
         ["List", "Rating", "Games"],
         ["US", "Chess", "Regular", "1575*c2", "90"],
         ["US", "Chess", "Quick", "1602P12", "12"],

@@ -47,10 +47,10 @@ async def delete_player(services: Services, actor: Actor, player_id: int, reason
     def work(write: Write) -> Done[RemovalReport]:
         profile = get_active_player(write.connection, write.club.id, player_id)
         if merges.has_facts(write.connection, profile.id):
-            raise RuleError(f"{profile.name} has results or ratings here: hide them instead, with /player hide.")
+            raise RuleError(f"{profile.name} is named by events or ratings here: hide them instead, with /player hide.")
         if removal.is_named(write.connection, profile.id):
             raise RuleError(
-                f"{profile.name} has results that were taken back, which the club's records keep: hide them instead, "
+                f"{profile.name} is named by what was taken back, which the club's records keep: hide them instead, "
                 "with /player hide."
             )
         for system in ALL:

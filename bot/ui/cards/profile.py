@@ -26,37 +26,31 @@ _HEADER = ("List", "Rating", "Games")
 
 
 def profile_embed(card: ProfileCard, on_list: Sequence[str] = (), label: str | None = None) -> discord.Embed:
-    """Return a player's card: what is said of them on one list, ratings on every list, and their latest events.
+    """Return a player's card: what is said of them on one list, ratings on every list, and who they are.
 
-    on_list: lines about the list of that label, its latest events included; without them those of all lists follow.
+    on_list: lines about the list of that label, its latest events last; somebody without a rating has none.
     What only directors and they themselves may see is in `private_embed`.
     """
     profile = card.profile
-    parts = [_ratings(card)]
+    lines = "\n".join(on_list or _unrated(card)).splitlines()
+    while len("\n".join(lines)) > DESCRIPTION_CHARACTERS and lines[-1].startswith("- "):
+        lines.pop()  # the oldest event
+    embed = discord.Embed(title=safe(profile.name), description="\n".join(lines), colour=LEVEL)
+    if card.ratings:
+        embed.add_field(name="Ratings", value=_ratings(card), inline=False)
     kept = _kept((("Federation", profile.federation), ("Title", profile.title)))
-    parts.append("\n".join([_on_discord(card), *_kind(card), *kept, f"{count(card.events, 'event')} played"]))
-    if card.latest and not on_list:
-        lists = {move.rating_list for move in card.latest} | {one for one, _ in card.ratings}
-        lines = [
-            f"- {_move_line(move, card.listed_on.get((move.event_id, move.rating_list)), several=len(lists) > 1)}"
-            for move in card.latest
-        ]
-        # Somebody on many lists has more to tell than an embed takes: the oldest go.
-        room = DESCRIPTION_CHARACTERS - len("\n".join([*parts, "**Latest**", ""]))
-        while len("\n".join(lines)) > room:
-            lines.pop()
-        parts.append("**Latest**\n" + "\n".join(lines))
-    if on_list:
-        lines = "\n".join(on_list).splitlines()
-        room = DESCRIPTION_CHARACTERS - len("\n".join(parts)) - 2
-        while len("\n".join(lines)) > room and lines[-1].startswith("- "):
-            lines.pop()  # the oldest event
-        parts.insert(0, "\n".join(lines) + "\n")
-    embed = discord.Embed(title=safe(profile.name), description="\n".join(parts), colour=LEVEL)
+    who = [_on_discord(card), *_kind(card), *kept, f"{count(card.events, 'event')} played"]
+    embed.add_field(name="Player", value="\n".join(who), inline=False)
     embed.set_footer(text=f"Player #{profile.id}")
     if label is not None:
         embed.set_author(name=f"{plain(profile.name)} · {label}")
     return embed
+
+
+def _unrated(card: ProfileCard) -> list[str]:
+    """Say that there is no rating yet, and what has been played toward one."""
+    moves = [_move_line(move, card.listed_on.get((move.event_id, move.rating_list))) for move in card.latest]
+    return ["No rating here yet.", *(["**Latest**"] if moves else []), *(f"- {line}" for line in moves)]
 
 
 def private_embed(card: ProfileCard) -> discord.Embed | None:
@@ -106,8 +100,6 @@ def _kind(card: ProfileCard) -> Iterator[str]:
 
 def _ratings(card: ProfileCard) -> str:
     """Return a table of the ratings as US Chess printed them, and what of their codes is reconstructed."""
-    if not card.ratings:
-        return "No rating here yet."
     tables = card.house_rules.lifetime
     rows = []
     titles = []
@@ -123,9 +115,9 @@ def _ratings(card: ProfileCard) -> str:
     return text if note is None else f"{text}\n{note_line(note)}"
 
 
-def _move_line(move: Moved, listed_on: date | None, *, several: bool) -> str:
+def _move_line(move: Moved, listed_on: date | None) -> str:
     what = safe(event_name(move.event_name, move.date), 40)
-    where = f" ({move.rating_list.label})" if several else ""
+    where = f" ({move.rating_list.label})"
     waiting = PUBLISHED.get(move.rating_list)
     if waiting is not None:
         on_list = listed_on or waiting.list_for(move.date)
