@@ -1,4 +1,4 @@
-"""python -m bot [run | practice | migrate | repair | check | verify | history]"""
+"""python -m bot [run | practice | migrate | repair | check | verify | history | fide-list]"""
 
 import argparse
 import asyncio
@@ -13,6 +13,7 @@ from bot.load_history import load_history
 from bot.logs import set_up_logging
 from bot.practice import run_practice
 from bot.services.context import Services
+from bot.services.roster.federation import load_fide_list
 from bot.services.upkeep.refold import refold_outdated
 from bot.services.upkeep.verify import verify_everywhere
 from bot.settings import Settings
@@ -20,6 +21,8 @@ from bot.store import clubs, errors, migrate
 from bot.store.copies import keep_copy
 from bot.store.database import Database, DatabaseError
 from bot.store.schema.repair import SchemaError
+from core.errors import InputError
+from core.words import counted
 
 MOST_DIFFERENCES = 100
 """How many a club's verification prints."""
@@ -71,6 +74,8 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     history.add_argument("--origin", default="", help="where the games are from, in words; the file's name if left out")
     commands.add_parser("verify", help="work every rating out from scratch, and say what is stored otherwise")
+    fide_list = commands.add_parser("fide-list", help="load FIDE's list of ratings for the players of all clubs")
+    fide_list.add_argument("file", type=Path, help="the combined list as FIDE has it: a zip, TXT or XML")
     set_up = "first make the bot's database, if there is none"
     parser.add_argument("--fresh", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--set-up", action="store_true", help=set_up)
@@ -127,6 +132,24 @@ async def _run(options: argparse.Namespace, settings: Settings) -> None:
         case "history":
             for line in await load_history(open_database(settings), options.club, options.file, options.origin):
                 print(line)
+        case "fide-list":
+            await _load_fide_list(open_database(settings), options.file)
+
+
+async def _load_fide_list(database: Database, path: Path) -> None:
+    """Keep what FIDE's list says of every club's players, for directors to look at; raise StartError for no list."""
+    try:
+        await require_usable(database)
+        found = await load_fide_list(Services(database), path)
+    except (InputError, OSError) as error:
+        raise StartError(f"{path} cannot be loaded: {error}") from None
+    finally:
+        await database.close()
+    amount = sum(found.clubs.values())
+    print(
+        f"FIDE's list of {found.month}: {counted(found.players, 'player')}, {amount} of them in "
+        f"{counted(len(found.clubs), 'club')}. Their directors look at it with /player import."
+    )
 
 
 async def _verify(database: Database) -> None:

@@ -13,10 +13,11 @@ from bot.services.confirmation import Confirm
 from bot.services.context import SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
 from bot.services.players.claims import WhoConfirms
+from bot.services.roster.export import export_roster
 from bot.services.uschess.rating_list import ListOrder, printed_list
 from bot.ui.buttons.undo_buttons import UndoSettings, persistent
 from bot.ui.cards.settings import settings_card
-from bot.ui.cards.wall_chart_answers import reply_files
+from bot.ui.cards.wall_chart_answers import reply_file, reply_files
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.text import count
@@ -48,6 +49,12 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         found = await printed_list(self.services, actor, ListOrder(order))
         title = f"Rating list of {found.day.isoformat()}, {count(len(found.players), 'player')}"
         await reply_files(interaction, title, await asyncio.to_thread(rating_list_files, found))
+
+    @export.command()
+    async def roster(self, interaction: discord.Interaction[Any]) -> None:
+        """TD: get everybody of the club with ids and ratings, as /player import reads it."""
+        await defer(interaction, ephemeral=True)
+        await reply_file(interaction, await export_roster(self.services, actor_of(interaction)))
 
     @app_commands.command()
     @app_commands.describe(
@@ -81,8 +88,8 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
             Choice(name="name and a membership id that agree need no director", value=WhoConfirms.AGREE.value),
         ],
         fide_files=[
-            Choice(name="no: only the lists that the time control moves", value=FideFiles.NEVER.value),
-            Choice(name="also: those and FIDE's", value=FideFiles.ALSO.value),
+            Choice(name="by the file: FIDE's where the event is of another federation", value=FideFiles.BY_FILE.value),
+            Choice(name="also: the club's and FIDE's", value=FideFiles.ALSO.value),
             Choice(name="only FIDE's", value=FideFiles.ONLY.value),
         ],
     )

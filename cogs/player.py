@@ -13,14 +13,21 @@ from bot.services.players.link import link_player
 from bot.services.players.merge import merge_players, split_player
 from bot.services.players.remove import delete_player, hide_player
 from bot.services.players.who_is_who import claims_waiting
+from bot.services.roster.export import roster_template
+from bot.services.roster.federation import loaded_month
+from bot.services.roster.report import RosterOptions
+from bot.services.roster.take_in import IMPORT, may_import, preview, read_file
 from bot.ui.buttons.claim_buttons import claim_buttons, merge_buttons, queue_menu
 from bot.ui.buttons.player_answer import reply_player
+from bot.ui.buttons.roster_buttons import reply_people, reply_template
 from bot.ui.cards.claims import claim_card, queue_card, removal_card
 from bot.ui.cards.merge import merge_card
 from bot.ui.cards.profile import edit_card, link_card
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
-from cogs.options.dates import BirthDay
+from bot.ui.framework.heavy_turn import heavy_turn
+from cogs.attachments import read_whole
+from cogs.options.dates import BirthDay, Day
 from cogs.options.players import (
     Federation,
     FideId,
@@ -34,6 +41,7 @@ from cogs.options.players import (
     Title,
     UschessId,
 )
+from cogs.options.roster import named_members
 from cogs.options.texts import Name, Reason
 
 
@@ -67,6 +75,35 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
         actor = actor_of(interaction)
         await defer(interaction)
         await reply(interaction, link_card(await link_player(self.services, actor, player.id, member, reason)))
+
+    @app_commands.command(name="import")
+    @app_commands.describe(
+        file="CSV: name, Discord name or id, US Chess id, born, ratings ...; or FIDE's list. None: a table to fill in",
+        date="The day from which the ratings count; today if left out",
+        known_only="Pass over whom the club does not have, as with a federation's list",
+    )
+    async def import_file(
+        self,
+        interaction: discord.Interaction[Any],
+        file: discord.Attachment | None = None,
+        date: Day | None = None,
+        known_only: bool = False,
+    ) -> None:
+        """TD: see what a table of people and their ratings would do, then confirm to take it in."""
+        actor = actor_of(interaction)
+        await defer(interaction, ephemeral=True)
+        if file is None:
+            template = await roster_template(self.services, actor, IMPORT)
+            await reply_template(interaction, template, await loaded_month(self.services, actor))
+            return
+        await may_import(self.services, actor)
+        async with heavy_turn(interaction):
+            data = await read_whole(file)
+            read = await read_file(self.services, actor, data)
+            members = await named_members(interaction, read)
+            options = RosterOptions(known_only=known_only, day=date, members=members)
+            report = await preview(self.services, actor, data, options, read)
+        await reply_people(interaction, report)
 
     @app_commands.command()
     @app_commands.describe(

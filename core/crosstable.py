@@ -158,6 +158,8 @@ class Crosstable:
     """The facts of one event; raise InputError when they contradict each other.
 
     date: the day it ended. began: the day it began, None for the same one.
+    site: where it was played online; None for over the board.
+    overruled: why the lists that it moves rate it though they would not by its time control, as a director wrote.
     """
 
     date: datetime.date
@@ -167,6 +169,8 @@ class Crosstable:
     kind: EventKind = EventKind.TOURNAMENT
     time_control: TimeControl | None = None
     began: datetime.date | None = None
+    site: str | None = None
+    overruled: str | None = None
 
     def __post_init__(self) -> None:
         numbers = {entrant.number for entrant in self.entrants}

@@ -75,6 +75,7 @@ class FileEvent:
     city, federation: where it was.
     without_games: of a kind of file that never has games, why, and what to upload instead.
     ratings_of: whose ratings the file gives; None for those of the list that it is imported into.
+    site: where it was played online, such as lichess; None where nothing in the file tells so.
     """
 
     format: str
@@ -88,3 +89,4 @@ class FileEvent:
     ratings_of: ExternalSystem | None = None
     remarks: tuple[Remark, ...] = ()
     without_games: str | None = None
+    site: str | None = None

@@ -60,6 +60,8 @@ class RatingSystem(ABC):
     lists: those that it rates, the main one first. editions: that can be chosen by name, oldest first.
     club_editions: those of them that a club may take for all its events of which none is named.
     board: the game that it rates; None for any. typed_ratings: in rating points.
+    federation: three letters of whose events its lists are for; None where they are for anybody's.
+    membership: which membership number its players have, where they are an organisation's; games online are not for it.
     waits_for_list: whether results wait for a list of everybody's ratings.
     is_calibrated: whether its ratings can be recalculated from all events so far.
     reasons: why its steps were taken, beside core.explain.CommonReason; their words are in bot/ui/<key>/wording.py.
@@ -72,6 +74,8 @@ class RatingSystem(ABC):
     editions: ClassVar[Sequence[NamedEdition]] = ()
     club_editions: ClassVar[Sequence[NamedEdition]] = ()
     board: ClassVar[GameType | None] = GameType.CHESS
+    federation: ClassVar[str | None] = None
+    membership: ClassVar[str | None] = None
     typed_ratings: ClassVar[Bounds]
     waits_for_list: ClassVar[bool] = False
     is_calibrated: ClassVar[bool] = False
@@ -174,6 +178,10 @@ class RatingSystem(ABC):
         if not lowest <= rating <= highest:
             raise InputError(f"{rating:g} is not a rating: write one between {lowest:g} and {highest:g}.")
 
+    def can_convert(self, system: ExternalSystem, day: date) -> bool:
+        """Tell whether a rating held elsewhere can start a player at an event of a day."""
+        return True
+
     def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
         """Tell whether a number is a rating that a list could have published by a day; another counts as none."""
         return self.typed_ratings.lowest <= rating <= self.typed_ratings.highest
@@ -181,6 +189,11 @@ class RatingSystem(ABC):
     def rating_after(self, outcome: Outcome) -> DisplayedRating | None:
         """Return the rating that an event leads to; None for an unrated player."""
         return outcome.after
+
+    def opening_of(self, state: Any) -> Opening | None:
+        """Return the starting rating that stands for a state, as it can be written down; None while unrated."""
+        rank = self.rank(state)
+        return None if rank is None else Opening(rank.rating, rank.games)
 
     def change_by(self, outcome: Outcome) -> float | None:
         """Return by how much an event by itself moves a rating; None for a player unrated before or after it."""

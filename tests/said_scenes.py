@@ -208,6 +208,19 @@ async def _undo_roster(club: SimulatedClub) -> Act:
     return press(club.td, await (await _roster(club))(), "Undo")
 
 
+async def looked_at_people(club: SimulatedClub) -> Any:
+    table = b"name,id,rating,games\nAda Blank,10000001,1500,30\n"
+    return await club.td.slash(club.channel, "player import", file=("roster.csv", table))
+
+
+async def _people(club: SimulatedClub) -> Act:
+    return press(club.td, await looked_at_people(club), "Confirm")
+
+
+async def _undo_people(club: SimulatedClub) -> Act:
+    return press(club.td, await (await _people(club))(), "Undo")
+
+
 async def _edit(club: SimulatedClub) -> Act:
     return lambda: club.dana.slash(club.channel, "player edit", federation="USA")
 
@@ -427,7 +440,9 @@ SCENES: dict[str, Scene] = {
     "undo-demotion": _undo_demotion,
     "undo-list": _undo_list,
     "undo-merge": _undo_merge,
+    "roster": _people,
     "undo-pool-import": _undo_roster,
+    "undo-roster": _undo_people,
     "undo-rating": _undo_rating,
     "undo-settings": _undo_settings,
 }

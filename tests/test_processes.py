@@ -13,7 +13,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.app import StartError, require_usable, run_bot
+from bot.app import CrosstableBot, StartError, require_usable, run_bot
 from bot.store import migrate
 from bot.store.database import Database
 from tests.practice.processes import Ended, bot, bot_here, running
@@ -290,3 +290,22 @@ async def test_what_discord_refuses_is_one_line(
     assert len(str(caught.value).splitlines()) == 1
     assert advice in str(caught.value)
     assert TOKEN not in str(caught.value)
+
+
+async def test_without_the_intent_for_members_it_starts_all_the_same(
+    club_file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Who has not turned it on in the developer portal has a bot that asks Discord otherwise, and a line in the log."""
+    asked: list[discord.Intents] = []
+
+    async def start(bot: Any, *_: Any, **__: Any) -> None:
+        asked.append(bot.intents)
+        if bot.intents.members:
+            raise discord.PrivilegedIntentsRequired(None)
+        raise discord.LoginFailure("far enough")
+
+    monkeypatch.setattr(CrosstableBot, "start", start)
+    with pytest.raises(StartError, match="DISCORD_TOKEN"):
+        await run_bot(TOKEN, Database(f"sqlite:///{club_file}"))
+    assert asked == [discord.Intents(guilds=True, members=True), discord.Intents(guilds=True)]
+    assert "turn on the Server Members Intent" in caplog.text

@@ -111,6 +111,8 @@ event = Table(
     Column("message_id", Snowflake),
     Column("title_norms", Json, comment="what a director told of the event for title norms"),
     Column("waits_until", UtcDateTime, index=True, comment="voided till it is confirmed, or till then"),
+    Column("site", String(32), comment="where it was played online; none: at a board"),
+    Column("overruled", String(200), comment="why it moves these lists though their rules would not rate it"),
     UniqueConstraint("club_id", "seq"),
     Index("ix_event_club_id_digest", "club_id", "digest"),
 )
@@ -316,6 +318,16 @@ pending_import = Table(
     Column("asked_by", Snowflake, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     comment="files that wait for a director's confirmation",
+)
+
+federation_entry = Table(
+    "federation_entry",
+    metadata,
+    Column("club_id", ForeignKey("club.id"), primary_key=True),
+    Column("number", String(16), primary_key=True, comment="the membership number there"),
+    Column("month", Date, nullable=False, comment="of the list, or the day of its loading"),
+    Column("line", Json, nullable=False, comment="what the list says of them"),
+    comment="FIDE's list as the operator loaded it, of the club's players alone",
 )
 
 history = Table(

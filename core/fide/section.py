@@ -126,7 +126,7 @@ def _as_given(entrant: Entrant, terms: EventTerms) -> EntrantRating:
 
 def _check_control(crosstable: Crosstable, terms: EventTerms, lines: Iterable[EntrantRating]) -> None:
     control = crosstable.time_control
-    if control is None:
+    if control is None or crosstable.overruled is not None:
         return
     ratings = [rating for line in lines for rating in (line.faced, line.own and line.own.rating) if rating]
     right = lists_for(control, max(ratings, default=None), terms.edition)

@@ -47,6 +47,7 @@ class Fide(PublishedSystem):
     ratings = "FIDE ratings"
     lists = LISTS
     editions = EDITIONS
+    federation, membership = "FID", "fide_id"
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     reasons = Reason
     state_type = PlayerState
@@ -77,6 +78,11 @@ class Fide(PublishedSystem):
     ) -> PlayerState:
         """Return the state after a starting rating or a correction."""
         return open_rating(state, opening)
+
+    def opening_of(self, state: PlayerState) -> Opening | None:
+        if state.rating is None:
+            return None
+        return Opening(float(state.rating), state.games, None if state.peak is None else float(state.peak))
 
     def lists_for(
         self, control: TimeControl, usual: RatingList, began: date, highest: int | None = None

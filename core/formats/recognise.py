@@ -1,6 +1,7 @@
 """Which format a file has, by its contents alone."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from core.errors import InputError
 from core.event_file import FileEvent
@@ -9,9 +10,11 @@ from core.formats.chess.swisssys.read import is_swisssys, read_swisssys
 from core.formats.chess.trf.read import is_trf, read_trf
 from core.formats.chess.uschess_report.read import is_uschess_report, read_uschess_report
 from core.formats.common.names import harmless
+from core.formats.common.online import site_of
 from core.formats.common.tables import MOST_BYTES, decode
 from core.formats.common.zips import is_zip
 from core.formats.pairings.read import is_pairings, read_pairings
+from core.formats.roster.columns import is_roster
 from core.formats.scrabble.aupair import is_aupair, read_aupair
 from core.formats.scrabble.coco_csv import is_coco, read_coco
 from core.formats.scrabble.no_games import check_games
@@ -36,7 +39,15 @@ def read_event_file(data: bytes) -> FileEvent:
 
     Names and words of whatever file come out harmless.
     """
-    return harmless(_read(data))
+    return _with_site(harmless(_read(data)))
+
+
+def _with_site(event: FileEvent) -> FileEvent:
+    """Return an event with the site whose address its name or place is, whatever the format."""
+    if event.site is not None:
+        return event
+    names = (section.name for section in event.sections)
+    return replace(event, site=site_of((event.name, event.city, *names)))
 
 
 def _read(data: bytes) -> FileEvent:
@@ -54,6 +65,8 @@ def _read(data: bytes) -> FileEvent:
     for is_of_format, read in _TEXT_FORMATS:
         if is_of_format(text):
             return read(data)
+    if is_roster(text):
+        raise InputError("That is a list of people without results: bring it in with /player import.")
     raise InputError(
         "That is no result file that is known here: upload TRF, SwissSys' JSON, the zip of a US Chess rating report, "
         "or a crosstable as CSV with the columns number, name, rating, games, 1, 2, 3."

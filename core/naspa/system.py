@@ -27,6 +27,7 @@ class Naspa(PlainSystem):
     editions = EDITIONS
     club_editions = EDITIONS
     board = GameType.SCRABBLE
+    membership = "naspa_id"
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     reasons = Reason
     state_type = PlayerState

@@ -20,7 +20,7 @@ MOST_GAMES = 10
 """An initial rating counts for no more games than this."""
 
 FIDE_SINCE = date(2024, 3, 1)
-CFC_SINCE = date(2025, 1, 1)
+CONVERTED_SINCE = {ExternalSystem.FIDE: FIDE_SINCE, ExternalSystem.CFC: date(2025, 1, 1)}
 """The days from which the conversions are those of the document; what stood before is not in our sources."""
 
 _DAYS_IN_A_YEAR = 365.25
@@ -107,11 +107,12 @@ def game_factor(rating: ExternalRating, target: RatingList | ExternalSystem) -> 
 def convert(rating: ExternalRating, event_end: date) -> float:
     """Return a rating held elsewhere on the US Chess scale; raise RuleError before its conversion is known."""
     if rating.system is ExternalSystem.FIDE:
-        since, converted = FIDE_SINCE, fide_to_us(rating.rating)
+        converted = fide_to_us(rating.rating)
     elif rating.system is ExternalSystem.CFC:
-        since, converted = CFC_SINCE, cfc_to_us(rating.rating)
+        converted = cfc_to_us(rating.rating)
     else:
         return rating.rating
+    since = CONVERTED_SINCE[rating.system]
     if event_end < since:
         raise RuleError(
             f"How a {rating.system.label} rating counted before {since.isoformat()} is not known here: leave it out."

@@ -17,6 +17,7 @@ from core.uschess import speeds
 from core.uschess.editions import EDITIONS, Edition, NormTest, edition_for, edition_named
 from core.uschess.floor_alert import floor_due
 from core.uschess.floors import LIFE_MASTER_GAMES, LOWEST_RATING
+from core.uschess.initial import CONVERTED_SINCE
 from core.uschess.lifetime import public_title, write_code
 from core.uschess.lifetime_tables import LifetimeTables
 from core.uschess.personal_floors import personal_floor
@@ -50,6 +51,7 @@ class UsChess(RatingSystem):
     ratings = "US Chess ratings"
     lists = LISTS
     editions = EDITIONS
+    federation, membership = "USA", "uschess_id"
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     reasons = Reason
     state_type = PlayerState
@@ -101,10 +103,18 @@ class UsChess(RatingSystem):
         """Return the state after a starting rating or a correction."""
         return open_rating(state, opening, rating_list)
 
+    def opening_of(self, state: PlayerState) -> Opening | None:
+        if state.rating is None:
+            return None
+        return Opening(state.rating, state.games, state.peak, state.imposed_floor)
+
     def lists_for(
         self, control: TimeControl, usual: RatingList, began: date, highest: int | None = None
     ) -> tuple[RatingList, ...]:
         return speeds.lists_for(control)
+
+    def can_convert(self, system: ExternalSystem, day: date) -> bool:
+        return day >= CONVERTED_SINCE.get(system, date.min)
 
     def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
         return True  # one beyond the bounds is refused by name
@@ -132,7 +142,7 @@ class UsChess(RatingSystem):
         backgrounds: what is known of unrated ones beside it.
         """
         control = crosstable.time_control
-        if control is not None and rating_list not in speeds.lists_for(control):
+        if control is not None and crosstable.overruled is None and rating_list not in speeds.lists_for(control):
             right = " or ".join(allowed.label for allowed in speeds.lists_for(control))
             raise RuleError(f"A time control of {control} is rated as {right}, not as {rating_list.label}.")
         edition = edition_of(crosstable, rules)

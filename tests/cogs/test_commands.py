@@ -19,6 +19,7 @@ MENTION = re.compile(r"(?<=[ `\"'(])/(?=[a-z]{3})([a-z]+(?: [a-z]+){0,2})")
 DIRECTORS_ONLY = {
     "club settings",
     "club export ratings",
+    "club export roster",
     "event import",
     "event void",
     "event amend",
@@ -26,6 +27,7 @@ DIRECTORS_ONLY = {
     "event new",
     "event close",
     "rating set",
+    "player import",
     "player link",
     "player claims",
     "player delete",
@@ -55,8 +57,9 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "rating demote",
         "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
         "event crosstable", "event export",
-        "club settings", "club export ratings", "help",
+        "club settings", "club export ratings", "club export roster", "help",
         "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",
+        "player import",
         "player claim", "player claims", "player split", "player hide", "player delete",
         "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
             "qursh settings",
@@ -143,6 +146,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["event result"] == ["results", "event"]
     assert options["event close"] == ["event", "force"]
     assert options["player show"] == ["player"]
+    assert options["player import"] == ["file", "date", "known_only"]
     assert options["player link"] == ["player", "member", "reason"]
     assert options["player merge"] == ["keep", "gone", "reason"]
     assert options["player claim"] == options["player split"] == ["player"]

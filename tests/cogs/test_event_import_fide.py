@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from bot.store.tables import entrant, event, event_list, player, standing
 from core.formats.recognise import read_event_file
-from tests.conftest import SimulatedClub, rows, said
+from tests.conftest import SimulatedClub, rows
 
 PLAYERS = (
     # number, sex, title, name, rating, federation, id, birth, points, rank, rounds
@@ -47,8 +47,8 @@ async def ratings(club: SimulatedClub, rating_list: str) -> dict[str, int]:
 @pytest.mark.parametrize(
     ("setting", "lists"),
     [
-        (None, {"uschess-regular"}),
-        ("never", {"uschess-regular"}),
+        (None, {"fide-standard"}),  # most players are of NOR
+        ("never", {"fide-standard"}),
         ("also", {"uschess-regular", "fide-standard"}),
         ("only", {"fide-standard"}),
     ],
@@ -92,7 +92,8 @@ async def test_how_slow_a_game_must_be_is_asked_of_the_rules_of_its_day(
     await club.td.slash(club.channel, "club settings", fide_files="only")
     text = trf(f"{year}/05/01", f"{year}/05/03").replace("2310", "2410")
     upload = {"file": ("open.trf", text.encode()), "time_control": "90+10"}
-    assert f"with a player of {strong} or more" in await said(club.td.slash(club.channel, "event import", **upload))
+    looked = await club.td.slash(club.channel, "event import", **upload)
+    assert f"with a player of {strong} or more" in looked.response.embeds[0].description
 
 
 @pytest.mark.both_databases

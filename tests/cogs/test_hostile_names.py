@@ -299,6 +299,11 @@ async def _players(walk: Walk) -> None:
     await walk.td("event import", file=("a.csv", section("Ada", "Bo", "Cy", "Di")), date="2026-04-01")
     preview = await walk.td("event import", file=("a.csv", section(*(f"{name}2" for name in NAMES))), date="2026-04-02")
     await walk.press(walk.director, preview.response, "Confirm")
+    await walk.td("club export roster")
+    table = "name\n" + "".join(f'"{name}4"\n' for name in NAMES) + f'"{LINK}"\n'
+    people = await walk.td("player import", file=("r.csv", table.encode()))
+    await walk.press(walk.director, people.response, "Confirm")
+    await walk.td("player import", file=("r.csv", f"name,id,{LINK}\n{LINK},{FENCE},1\n".encode()))
     mine = (await walk.offered("player show", "player", "ok"))[0]
     for player in await walk.offered("player show", "player"):
         await walk.slash(first, "player show", player=player)

@@ -83,6 +83,8 @@ TABLE: dict[str, Row] = {
     "SetFloor": Row(DIRECTOR, lambda club: _alert(club), "Floor 1800 for Dana (TD)"),
     "ConfirmImport": Row(DIRECTOR, scenes.looked_at_file, "Confirm"),
     "ChoosePlayer": Row(DIRECTOR),  # below
+    "ChooseLists": Row(DIRECTOR),  # in tests/cogs/test_event_import_lists.py, as the next
+    "GiveReason": Row(DIRECTOR),
     "TakeNamed": Row(DIRECTOR, lambda club: _named(club), "Take the one of that exact name"),
     "ThatsMe": Row(EVERYBODY, scenes.imported, "That's me"),
     "ChooseMe": Row(EVERYBODY),  # a menu, in tests/cogs/test_who_is_who.py
@@ -107,6 +109,12 @@ TABLE: dict[str, Row] = {
     "ObjectToMatch": Row(SIDE, scenes.match, "That's wrong"),
     "ConfirmCalibration": Row(DIRECTOR, scenes.looked_at_calibration, "Confirm"),
     "UndoCalibration": Row(DIRECTOR, lambda club: _answer(club, "oracle-calibrate"), "Undo"),
+    "ConfirmPeople": Row(DIRECTOR, scenes.looked_at_people, "Confirm"),
+    "TakeFiles": Row(DIRECTOR),  # in tests/cogs/test_player_import.py, as the next
+    "TakeMembers": Row(DIRECTOR),
+    "ChoosePerson": Row(DIRECTOR),
+    "LookAtFides": Row(DIRECTOR),  # in tests/cogs/test_fide_list_loaded.py
+    "UndoPeople": Row(DIRECTOR, lambda club: _answer(club, "roster"), "Undo"),
     "ConfirmRoster": Row(DIRECTOR, scenes.looked_at_pool, "Confirm"),
     "UndoRoster": Row(DIRECTOR, lambda club: _answer(club, "oracle-import"), "Undo"),
 }
@@ -234,6 +242,14 @@ def test_no_id_fits_two_patterns() -> None:
         "evening-cancel:1",
         "evening-really-cancel:1",
         "import:1:0123abcd",
+        "import-why:1:0123abcd",
+        "lists:1:0123abcd",
+        "roster:1:0123abcd",
+        "roster-take:1:0123abcd",
+        "roster-members:1:0123abcd",
+        "roster-who:1:0123abcd:2",
+        "roster-fide",
+        "undo-roster:1",
         "match:1:0123abcd:0:1",
         "match-named:1:0123abcd",
         "me:1",

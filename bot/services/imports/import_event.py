@@ -2,9 +2,10 @@
 
 import asyncio
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import partial
 from typing import NamedTuple
 
 from bot.services.context import Actor, Services
@@ -15,7 +16,7 @@ from bot.services.events.store_section import NewSection, store_section
 from bot.services.fide.declared_settings import DeclaredSettings
 from bot.services.fold.changes import RatingChange
 from bot.services.imports.match_players import Matched, known_detail, match_players, written_names
-from bot.services.imports.target_lists import gives_ratings_of, impossible_ratings, lists_of_section
+from bot.services.imports.target_lists import Landing, Section, gives_ratings_of, impossible_ratings, landing_of
 from bot.services.report_codec import from_json, to_json
 from bot.services.someone import AskServer, ServerMember, Someone
 from bot.services.transaction import (
@@ -27,6 +28,7 @@ from bot.services.transaction import (
     write_each_time,
     write_once,
 )
+from bot.store.derived import standings
 from bot.store.events import facts
 from bot.store.kept import imports
 from bot.store.rows import AuditEntry, Club, Event, Player
@@ -38,11 +40,15 @@ from core.event_names import event_name
 from core.formats.recognise import read_event_file
 from core.lists import RatingList
 from core.systems import SYSTEMS
+from core.words import counted
 
 IMPORT = "import an event"
 """What only directors may, as the end of a sentence."""
 
 NOT_WAITING = "That file is stored already, or has waited too long: upload it again to see."
+
+NO_REASON_YET = "none given yet"
+"""Stands in a dry run alone for a reason that is still to come."""
 
 MOST_CLASS_CHARACTERS = 16
 """What the database holds of a rating class."""
@@ -56,6 +62,7 @@ class ImportOptions:
     """What the director chose; None leaves it to the file or the club.
 
     undated: the day of a file without one, which is the day when it was looked at.
+    lists: chosen in the dry run, the main one first. why: the director's reason to overrule what the lists' rules say.
     chosen: who somebody of the file is, by "section:number", both as in the file.
     """
 
@@ -65,7 +72,13 @@ class ImportOptions:
     time_control: TimeControl | None = None
     rules: str | None = None
     undated: date | None = None
+    lists: tuple[RatingList, ...] = ()
+    why: str | None = None
     chosen: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def chosen_lists(self) -> tuple[RatingList, ...]:
+        return self.lists or (() if self.rating_list is None else (self.rating_list,))
 
     def chosen_in(self, section: int) -> dict[int, int]:
         """Return who was chosen for the players of a section, by pairing number."""
@@ -96,6 +109,7 @@ class ImportReport:
     people: everybody in it, by id.
     later: later events whose ratings moved because this one came after them.
     doubts: names that are new here but similar to somebody's.
+    landings: where each section lands, in their order. why: the reason to overrule the rules, where there is one.
     """
 
     file: FileEvent
@@ -109,6 +123,20 @@ class ImportReport:
     doubts: tuple[AmbiguousName, ...] = ()
     pending_id: int | None = None
     digest: str = ""
+    landings: tuple[Landing, ...] = ()
+    why: str | None = None
+
+    @property
+    def asks(self) -> bool:
+        """Tell whether a director has to choose the lists first."""
+        return any(landing.asks for landing in self.landings)
+
+    @property
+    def against(self) -> str | None:
+        """Return why the rules would not rate it so, where no reason to overrule them has been given."""
+        if self.asks or self.why is not None:
+            return None
+        return next((landing.against for landing in self.landings if landing.against is not None), None)
 
 
 class _Read(NamedTuple):
@@ -175,13 +203,61 @@ async def choose_player(
     player_id: a player's, the negative of a member's Discord id, or `NEW_PLAYER`.
     """
 
-    def choose(write: Write) -> tuple[bytes, ImportOptions]:
+    def choose(options: ImportOptions) -> ImportOptions:
+        return replace(options, chosen={**options.chosen, f"{section}:{number}": player_id})
+
+    return await _change_options(services, actor, pending_id, digest, choose, ask)
+
+
+async def choose_lists(
+    services: Services,
+    actor: Actor,
+    pending_id: int,
+    lists: Sequence[RatingList],
+    digest: str | None = None,
+    ask: AskServer | None = None,
+) -> ImportReport:
+    """Say which lists a waiting file moves; return what it would do now."""
+    order = list(RatingList)
+    chosen = tuple(sorted(lists, key=order.index))
+
+    def choose(options: ImportOptions) -> ImportOptions:
+        return replace(options, lists=chosen, why=None)
+
+    return await _change_options(services, actor, pending_id, digest, choose, ask)
+
+
+async def give_reason(
+    services: Services,
+    actor: Actor,
+    pending_id: int,
+    why: str,
+    digest: str | None = None,
+    ask: AskServer | None = None,
+) -> ImportReport:
+    """Say why a waiting file moves lists whose rules would not rate it; return what it would do now."""
+
+    def choose(options: ImportOptions) -> ImportOptions:
+        return replace(options, why=why)
+
+    return await _change_options(services, actor, pending_id, digest, choose, ask)
+
+
+async def _change_options(
+    services: Services,
+    actor: Actor,
+    pending_id: int,
+    digest: str | None,
+    choose: Callable[[ImportOptions], ImportOptions],
+    ask: AskServer | None,
+) -> ImportReport:
+    def change(write: Write) -> tuple[bytes, ImportOptions]:
         data, options = _waiting(write, pending_id, digest)
-        options = replace(options, chosen={**options.chosen, f"{section}:{number}": player_id})
+        options = choose(options)
         imports.choose(write.connection, pending_id, to_json(ImportOptions, options))
         return data, options
 
-    data, options = await write_each_time(services, actor, choose, director_to=IMPORT)
+    data, options = await write_each_time(services, actor, change, director_to=IMPORT)
     report = await _dry_run(services, actor, data, options, ask)
     return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
 
@@ -198,15 +274,10 @@ async def choose_named(
     report = await _dry_run(services, actor, data, options, ask)
     named = {f"{one.section}:{one.file.number}": chosen_key(one.suggestions[0]) for one in report.doubts if one.named}
 
-    def choose(write: Write) -> ImportOptions:
-        _, now = _waiting(write, pending_id, digest)
-        now = replace(now, chosen={**named, **now.chosen})
-        imports.choose(write.connection, pending_id, to_json(ImportOptions, now))
-        return now
+    def choose(options: ImportOptions) -> ImportOptions:
+        return replace(options, chosen={**named, **options.chosen})
 
-    options = await write_each_time(services, actor, choose, director_to=IMPORT)
-    report = await _dry_run(services, actor, data, options, ask)
-    return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
+    return await _change_options(services, actor, pending_id, digest, choose, ask)
 
 
 def chosen_key(one: Someone) -> int:
@@ -239,9 +310,13 @@ async def confirm_import(services: Services, actor: Actor, pending_id: int, dige
         # What is there now was there when it was read: a number is never used again, and its file never changed.
         assert read is not None
         report = _store(write, read, options)
+        if report.asks:
+            raise RuleError("That was played online: choose in the menu which list it moves, then confirm.")
+        if report.against is not None:
+            raise RuleError(f"{report.against} Give a reason with the button, or choose other lists.")
         imports.forget(write.connection, pending_id)
         stored = tuple(section.event_id for section in report.sections)
-        return Done(report, stored[0] or 0, to_json(_Kept, _Kept(stored)))
+        return Done(report, stored[0] or 0, to_json(_Kept, _Kept(stored, options.why)))
 
     def again(write: Write, entry: AuditEntry) -> ImportReport:
         return _stored(write, write.kept(_Kept, entry).events)
@@ -251,9 +326,10 @@ async def confirm_import(services: Services, actor: Actor, pending_id: int, dige
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """What the audit keeps of an import: the events of its sections, in order."""
+    """What the audit keeps of an import: the events of its sections, in order, and why rules were overruled."""
 
     events: tuple[int, ...]
+    why: str | None = None
 
 
 def _store(write: Write, read: _Read, options: ImportOptions, server: Sequence[ServerMember] = ()) -> ImportReport:
@@ -268,6 +344,7 @@ def _store(write: Write, read: _Read, options: ImportOptions, server: Sequence[S
     day = options.day or file.day or options.undated or write.today
     sections: list[SectionReport] = []
     matched: list[Matched] = []
+    landings: list[Landing] = []
     later: list[RatingChange] = []
     doubts: list[AmbiguousName] = []
     impossible: list[FilePlayer] = []
@@ -276,14 +353,20 @@ def _store(write: Write, read: _Read, options: ImportOptions, server: Sequence[S
         doubts += [
             AmbiguousName(place, line.file, line.suggestions, line.named) for line in known.values() if line.suggestions
         ]
-        report, done = _store_section(write, file, section, known, day, options, digest)
+        report, done, landing = _store_section(write, file, section, known, day, options, digest)
         sections.append(report)
+        landings.append(landing)
         impossible += impossible_ratings(file, section, report.lists, _first_day(report.crosstable))
         matched += known.values()
         later += done.later
     new = [line for line in matched if line.is_new]
     guessed = [line for line in new if _is_guessed(file, line.file) and line.file not in impossible]
-    remarks = (*file.remarks, *map(_left_out, impossible), *(_taken_as_established(line.file) for line in guessed))
+    remarks = (
+        *file.remarks,
+        *_not_used(file, sections),
+        *map(_left_out, impossible),
+        *(_taken_as_established(line.file) for line in guessed),
+    )
     return ImportReport(
         file=replace(file, remarks=remarks),
         day=day,
@@ -294,6 +377,8 @@ def _store(write: Write, read: _Read, options: ImportOptions, server: Sequence[S
         taken=tuple((line.file.name, line.player) for line in matched if line.file.name != line.player.name),
         later=tuple(later),
         doubts=tuple(doubts),
+        landings=tuple(landings),
+        why=options.why,
     )
 
 
@@ -306,7 +391,24 @@ def _stored(write: Write, event_ids: Sequence[int]) -> ImportReport:
 
 
 def _is_guessed(file: FileEvent, player: FilePlayer) -> bool:
-    return file.ratings_of is None and player.rating is not None and player.games is None
+    return file.site is None and file.ratings_of is None and player.rating is not None and player.games is None
+
+
+def _not_used(file: FileEvent, sections: Sequence[SectionReport]) -> list[Remark]:
+    """Say which ratings of the file count for nothing: a site's own, and those that no list here can convert."""
+    rated = sum(one.rating is not None for section in file.sections for one in section.players)
+    if file.site is not None and rated:
+        return [Remark(None, f"ratings of {file.site} start nobody here: {counted(rated, 'rating')} left out")]
+    lists = {moved for section in sections for moved in section.lists}
+    day = min((section.crosstable.date for section in sections), default=date.max)
+    if file.ratings_of is None or any(gives_ratings_of(file, moved) for moved in lists) or not rated:
+        return []
+    if any(SYSTEMS[moved].can_convert(file.ratings_of, day) for moved in lists):
+        return []
+    text = (
+        f"{file.ratings_of.label} ratings of {day.year} cannot be converted here: {counted(rated, 'rating')} left out"
+    )
+    return [Remark(None, text)]
 
 
 def _left_out(player: FilePlayer) -> Remark:
@@ -332,14 +434,17 @@ def _store_section(
     day: date,
     options: ImportOptions,
     digest: str,
-) -> tuple[SectionReport, Folded]:
+) -> tuple[SectionReport, Folded, Landing]:
     if not section.games:
         # A kind of file that never has games says itself what to upload instead.
         why = file.without_games or "there is no played game in the file: upload it when there are results"
         raise RuleError(f"{why[0].upper()}{why[1:]}.")
     control = options.time_control or section.time_control
     began = None if options.day is not None else file.began
-    lists = lists_of_section(write.club, file, section, options.rating_list, control, began or day)
+    ids = [line.player.id for line in matched.values() if not line.is_new]
+    found = Section(file, section, control, began or day, partial(_is_known, write, ids, len(matched)))
+    landing = landing_of(write.club, found, options.chosen_lists)
+    lists = landing.lists
     name = options.name or file.name
     if section.name and len(file.sections) > 1:
         name = f"{name}: {section.name}" if name else section.name
@@ -348,11 +453,11 @@ def _store_section(
         entrants=tuple(
             Entrant(
                 number=player.number,
-                rating=player.rating,
+                rating=None if file.site is not None else player.rating,
                 player=matched[player.number].player.id,
                 name=player.name,
                 rated=True,
-                external_ratings=_external_ratings(file, player, day),
+                external_ratings=_external_ratings(file, player, day, lists),
                 federation=known_detail(player, "federation"),
                 title=known_detail(player, "title"),
                 rating_class=None if player.rating_class is None else player.rating_class[:MOST_CLASS_CHARACTERS],
@@ -364,6 +469,8 @@ def _store_section(
         kind=section.kind,
         time_control=control,
         began=began,
+        site=file.site,
+        overruled=None if landing.against is None else options.why or NO_REASON_YET,
     )
     brought = {moved: _brought(file, moved, matched.values(), _first_day(crosstable)) for moved in lists}
     people = {number: line.player for number, line in matched.items()}
@@ -374,7 +481,12 @@ def _store_section(
         # Title norms ask which federation registered the event.
         told = DeclaredSettings(host=host).to_json()
         facts.keep_declared_settings(write.connection, write.club.id, report.event_id, told)
-    return report, done
+    return report, done, landing
+
+
+def _is_known(write: Write, ids: Sequence[int], players: int, rating_list: RatingList) -> bool:
+    """Tell whether most players of a section have a rating on a list here."""
+    return 2 * standings.count_among(write.connection, write.club.id, rating_list, ids) > players
 
 
 def _first_day(crosstable: Crosstable) -> date:
@@ -393,8 +505,12 @@ def _brought(file: FileEvent, moved: RatingList, matched: Iterable[Matched], day
     }
 
 
-def _external_ratings(file: FileEvent, player: FilePlayer, day: date) -> tuple[ExternalRating, ...]:
-    """Return what a file's rating of another system says of a player who has none here."""
-    if file.ratings_of is None or player.rating is None:
+def _external_ratings(
+    file: FileEvent, player: FilePlayer, day: date, lists: Sequence[RatingList]
+) -> tuple[ExternalRating, ...]:
+    """Return what a file's rating of another system says of a player who has none on the lists."""
+    if file.ratings_of is None or player.rating is None or file.site is not None:
+        return ()
+    if not all(SYSTEMS[moved].can_convert(file.ratings_of, day) for moved in lists):
         return ()
     return (ExternalRating(file.ratings_of, player.rating, file.day or day),)

@@ -100,7 +100,7 @@ def match_players(
             exact = len(sure)
         if known is None:
             namesake = new.setdefault(player.name.casefold(), player)
-            if namesake is not player and (player.uschess_id is None or player.uschess_id == namesake.uschess_id):
+            if namesake is not player and not _are_told_apart(player, namesake):
                 raise InputError(
                     f"{_where(player)}{player.name} stands there twice: give each their own name, or a US Chess id."
                 )
@@ -117,6 +117,12 @@ def match_players(
         taken[known.id] = player
         matched[player.number] = Matched(player, known, is_new=False)
     return matched
+
+
+def _are_told_apart(one: FilePlayer, other: FilePlayer) -> bool:
+    """Tell whether two people of a name have different membership numbers of one organisation."""
+    pairs = ((getattr(one, column), getattr(other, column)) for column in MEMBERSHIPS)
+    return any(mine is not None and theirs is not None and mine != theirs for mine, theirs in pairs)
 
 
 class _Similar:

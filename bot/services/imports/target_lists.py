@@ -1,6 +1,8 @@
-"""Which lists a file's section moves, and for which of them its ratings are."""
+"""Which lists a file moves, by what it says or by a director's choice, and for which its ratings are."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 
@@ -10,60 +12,159 @@ from core.crosstable import TimeControl
 from core.errors import RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.lists import RatingList
-from core.systems import SYSTEMS, lists_for, main_list_of, rates
+from core.systems import ALL, CALIBRATED, SYSTEMS, lists_for, main_list_of, rates
+
+FIDE = next(system for system in ALL if system.in_files is ExternalSystem.FIDE)
 
 
 class FideFiles(StrEnum):
-    """What a club does with files whose ratings are FIDE's, such as TRF; the value is what the database stores."""
+    """What a club does with files whose ratings are FIDE's, such as TRF; the value is what the database stores.
 
-    NEVER = "never"
+    BY_FILE: an event of another federation moves FIDE's lists, one of the club's own federation the club's.
+    """
+
+    BY_FILE = "never"
     ALSO = "also"
     ONLY = "only"
 
 
-def lists_of_section(
-    club: Club,
-    file: FileEvent,
-    section: FileSection,
-    chosen: RatingList | None,
-    control: TimeControl | None,
-    began: date,
-) -> tuple[RatingList, ...]:
-    """Return the lists that a section moves, the main one first; raise RuleError where no list can be moved.
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """Where a section lands. lists: those that it moves, the main one first.
 
-    chosen: by the director; otherwise the time control and the club's settings decide. began: its first day.
+    why: what in the file or the club decided it, as the end of a sentence.
+    against: why their rules would not rate it there, a sentence; a director may overrule that with a reason.
+    asks: whether a director has to choose the lists before anything is stored.
     """
-    usual = main_list_of(file.board)
-    if chosen is not None:
-        if not rates(chosen, file.board):
+
+    lists: tuple[RatingList, ...]
+    why: str
+    against: str | None = None
+    asks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of a file as it would be stored. control: its time control; began: its first day.
+
+    is_known: tells whether most of its players have a rating on a list of the club.
+    """
+
+    file: FileEvent
+    section: FileSection
+    control: TimeControl | None
+    began: date
+    is_known: Callable[[RatingList], bool]
+
+    @property
+    def highest(self) -> int | None:
+        return max((int(one.rating) for one in self.section.players if one.rating is not None), default=None)
+
+    def rated_as(self, usual: RatingList) -> tuple[RatingList, ...]:
+        """Return the lists that the time control moves in the system of a list; raise RuleError where none may be."""
+        if self.control is None:
+            return (usual,)
+        highest = self.highest if usual in FIDE.lists else None
+        return lists_for(self.control, usual, self.began, highest)
+
+
+def choices_for(file: FileEvent) -> tuple[RatingList, ...]:
+    """Return the lists that a director may choose among for a file."""
+    return tuple(moved for moved in SYSTEMS if rates(moved, file.board))
+
+
+def landing_of(club: Club, found: Section, chosen: Sequence[RatingList]) -> Landing:
+    """Return where a section lands; raise RuleError for a list that rates another game.
+
+    chosen: by the director, the main one first; empty where what the file says and the club's settings decide.
+    """
+    if chosen:
+        return _as_chosen(found, tuple(chosen))
+    if found.file.site is not None:
+        # A pool of the site's own, whose ratings nobody takes for those of games over the board.
+        return Landing((list(CALIBRATED)[-1],), "a pool of its own", asks=True)
+    return _proposed(club, found)
+
+
+def _as_chosen(found: Section, chosen: tuple[RatingList, ...]) -> Landing:
+    for moved in chosen:
+        if not rates(moved, found.file.board):
             raise RuleError(
-                f"{chosen.label} does not rate {file.board.label}, which that event was: leave system out, "
-                f"or choose {usual.label}."
+                f"{moved.label} does not rate {found.file.board.label}, which that event was: leave system out, "
+                f"or choose {main_list_of(found.file.board).label}."
             )
-        return (chosen,)
-    if rates(club.default_list, file.board):
-        usual = club.default_list
-    ours = (usual,) if control is None else lists_for(control, usual, began)
-    is_fide = SYSTEMS[usual].in_files is ExternalSystem.FIDE
-    if file.ratings_of is not ExternalSystem.FIDE or club.fide_files == FideFiles.NEVER or is_fide:
-        return ours
+    return Landing(chosen, "chosen", _against(found, chosen))
+
+
+def _against(found: Section, chosen: Sequence[RatingList]) -> str | None:
+    """Return why the rules of one of the lists would not rate a section."""
+    for moved in chosen:
+        if found.file.site is not None and SYSTEMS[moved].membership is not None:
+            return f"{moved.label} is for games over the board, and this was played online."
+        try:
+            right = found.rated_as(moved)
+        except RuleError as error:
+            return error.message
+        if moved not in right:
+            allowed = " and ".join(one.label for one in right)
+            return f"A time control of {found.control} is rated as {allowed}, not as {moved.label}."
+    return None
+
+
+def _proposed(club: Club, found: Section) -> Landing:
+    board = found.file.board
+    usual, why = main_list_of(board), f"the usual list for {board.label}"
+    if rates(club.default_list, board):
+        usual, why = club.default_list, "the club's default list"
+    if found.file.ratings_of is not ExternalSystem.FIDE or SYSTEMS[usual].in_files is ExternalSystem.FIDE:
+        return _by_control(found, usual, why)
+    setting = "the club's setting for FIDE files"
     if club.fide_files == FideFiles.ONLY:
-        return _fide_lists(section, control, began)
+        return _by_control(found, FIDE.lists[0], setting)
+    if club.fide_files == FideFiles.ALSO:
+        ours, theirs = _by_control(found, usual, why), _by_control(found, FIDE.lists[0], why)
+        if theirs.against is not None:
+            return ours  # too fast for FIDE with players so strong
+        return Landing((*ours.lists, *theirs.lists), setting, ours.against)
+    foreign = _why_foreign(found, usual)
+    if foreign is None:
+        return _by_control(found, usual, why)
+    landing = _by_control(found, FIDE.lists[0], foreign)
+    ours = _by_control(found, usual, f"{why}, for FIDE would not rate it")
+    return landing if landing.against is None or ours.against is not None else ours
+
+
+def _by_control(found: Section, usual: RatingList, why: str) -> Landing:
     try:
-        return (*ours, *_fide_lists(section, control, began))
-    except RuleError:
-        return ours  # too fast for FIDE with players so strong
+        lists = found.rated_as(usual)
+    except RuleError as error:
+        return Landing((usual,), why, error.message)
+    return Landing(lists, why if found.control is None else f"{why}, at {found.control}")
 
 
-def _fide_lists(section: FileSection, control: TimeControl | None, began: date) -> tuple[RatingList, ...]:
-    ratings = [int(player.rating) for player in section.players if player.rating is not None]
-    if control is None:
-        return (RatingList.FIDE_STANDARD,)
-    return lists_for(control, RatingList.FIDE_STANDARD, began, max(ratings, default=None))
+def _why_foreign(found: Section, usual: RatingList) -> str | None:
+    """Return what in a file with FIDE's ratings says that it is none of the usual list's federation."""
+    system, players = SYSTEMS[usual], found.section.players
+    if system.federation is None or system.membership is None:
+        return None  # the club's own ratings, wherever somebody plays
+    rated = (one.rating for one in players if one.rating is not None)
+    if not any(FIDE.can_be_rating(FIDE.lists[0], rating, found.began) for rating in rated):
+        return None  # FIDE rates no event without a rated player
+    federations = Counter(one.federation for one in players if one.federation is not None)
+    home = found.file.federation or next((name for name, _ in federations.most_common(1)), None)
+    ours = sum(getattr(one, system.membership) is not None for one in players)
+    if home == system.federation or 2 * ours > len(players) or found.is_known(usual):
+        return None
+    theirs = sum(one.fide_id is not None for one in players)
+    if home is not None:
+        return f"an event of {home} with FIDE ratings"
+    return "its players have FIDE ids" if 2 * theirs > len(players) else "its ratings are FIDE's"
 
 
 def gives_ratings_of(file: FileEvent, moved: RatingList) -> bool:
     """Tell whether a file's ratings are those of a list."""
+    if file.site is not None:
+        return False  # a site's ratings start nobody
     return file.ratings_of in (None, SYSTEMS[moved].in_files)
 
 

@@ -115,6 +115,20 @@ def count(connection: Connection, club_id: int, rating_list: RatingList, *, ever
     return int((connection.execute(query)).scalar_one())
 
 
+def of_players(
+    connection: Connection, club_id: int, rating_list: RatingList, ids: Collection[int]
+) -> dict[int, Standing]:
+    """Return the current ratings of players on a list, by player id."""
+    mine = (standing.c.club_id == club_id, standing.c.list == rating_list.value, standing.c.player_id.in_(ids))
+    return {row.player_id: _standing(row) for row in connection.execute(select(standing).where(*mine))}
+
+
+def count_among(connection: Connection, club_id: int, rating_list: RatingList, ids: Collection[int]) -> int:
+    """Return how many of these players have a rating on a list."""
+    mine = (standing.c.club_id == club_id, standing.c.list == rating_list.value, standing.c.player_id.in_(ids))
+    return int(connection.execute(select(func.count()).select_from(standing).where(*mine)).scalar_one())
+
+
 def rank(connection: Connection, club_id: int, rating_list: RatingList, shown: int, *, everyone: bool) -> int:
     """Return the rank of a displayed rating, which all who share it share."""
     return 1 + _above(connection, club_id, rating_list, shown, everyone)

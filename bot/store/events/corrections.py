@@ -1,6 +1,6 @@
 """What directors enter beside events: starting ratings, corrections, lowered titles."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
@@ -27,7 +27,12 @@ class SetRating(NamedTuple):
 
 def add_opening(connection: Connection, new: NewOpening) -> OpeningFact:
     """Store a starting rating or a correction."""
-    values = {
+    key: int = (connection.execute(_ADD_OPENING, _opening_values(new))).scalar_one()
+    return OpeningFact(new.place, key, new.player_id, new.rating, new.games, new.peak, new.floor, new.record)
+
+
+def _opening_values(new: NewOpening) -> dict[str, Any]:
+    return {
         "club_id": new.club_id,
         "player_id": new.player_id,
         "list": new.rating_list.value,
@@ -44,8 +49,18 @@ def add_opening(connection: Connection, new: NewOpening) -> OpeningFact:
         "interaction_id": new.interaction_id,
         **(_NO_RECORD if new.record is None else new.record._asdict()),
     }
-    key: int = (connection.execute(_ADD_OPENING, values)).scalar_one()
-    return OpeningFact(new.place, key, new.player_id, new.rating, new.games, new.peak, new.floor, new.record)
+
+
+def add_openings(connection: Connection, new: Sequence[NewOpening]) -> list[OpeningFact]:
+    """Store starting ratings or corrections, many at a time; return them in order."""
+    if not new:
+        return []
+    statement = insert(opening).returning(opening.c.id, sort_by_parameter_order=True)
+    keys = connection.execute(statement, [_opening_values(one) for one in new]).scalars()
+    return [
+        OpeningFact(one.place, key, one.player_id, one.rating, one.games, one.peak, one.floor, one.record)
+        for one, key in zip(new, keys, strict=True)
+    ]
 
 
 _CAME_WITH = (opening.c.event_id == event.c.id) | (opening.c.interaction_id == event.c.interaction_id)
@@ -133,6 +148,13 @@ def openings(connection: Connection, ids: Collection[int]) -> dict[int, OpeningF
 
 def void_opening(connection: Connection, opening_id: int) -> None:
     connection.execute(update(opening).where(opening.c.id == opening_id).values(voided=True))
+
+
+def void_openings(connection: Connection, opening_ids: Sequence[int]) -> None:
+    """Let openings no longer count, many at a time."""
+    if opening_ids:
+        which = update(opening).where(opening.c.id == bindparam("which")).values(voided=True)
+        connection.execute(which, [{"which": one} for one in opening_ids])
 
 
 def add_demotion(connection: Connection, new: NewDemotion) -> DemotionFact:

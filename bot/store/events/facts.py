@@ -19,6 +19,10 @@ from core.crosstable import Bye, Crosstable, Entrant, EventKind, Game, TimeContr
 from core.event_names import UNNAMED
 from core.lists import RatingList
 
+_HEADS = select(
+    event.c.id, event.c.date, event.c.began, event.c.kind, event.c.minutes, event.c.seconds, event.c.site,
+    event.c.overruled,
+)  # fmt: skip
 _ADD_EVENT = insert(event).returning(event.c.id)
 _ADD_LIST, _ADD_ENTRANTS, _ADD_GAMES = insert(event_list), insert(entrant), insert(game)
 
@@ -42,6 +46,8 @@ def add_event(connection: Connection, new: NewEvent, crosstable: Crosstable) -> 
         "digest": new.digest,
         "voided": new.waits_until is not None,
         "waits_until": new.waits_until,
+        "site": crosstable.site,
+        "overruled": crosstable.overruled,
     }
     event_id: int = (connection.execute(_ADD_EVENT, values)).scalar_one()
     _add_lines(connection, event_id, crosstable, new.rating_lists, new.rules)
@@ -233,11 +239,7 @@ def crosstables(connection: Connection, event_ids: Collection[int]) -> dict[int,
             games[row.event_id].append(game_of(row))
         else:
             byes[row.event_id].append(bye_of(row))
-    heads = connection.execute(
-        select(event.c.id, event.c.date, event.c.began, event.c.kind, event.c.minutes, event.c.seconds).where(
-            event.c.id.in_(event_ids)
-        )
-    )
+    heads = connection.execute(_HEADS.where(event.c.id.in_(event_ids)))
     return {
         head.id: Crosstable(
             date=head.date,
@@ -247,6 +249,8 @@ def crosstables(connection: Connection, event_ids: Collection[int]) -> dict[int,
             kind=EventKind(head.kind),
             time_control=None if head.minutes is None else TimeControl(head.minutes, head.seconds),
             began=head.began,
+            site=head.site,
+            overruled=head.overruled,
         )
         for head in heads
     }

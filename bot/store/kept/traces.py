@@ -15,6 +15,7 @@ from bot.store.tables import (
     evening,
     evening_result,
     event,
+    federation_entry,
     game,
     history,
     journal,
@@ -106,6 +107,12 @@ def drop_claims(connection: Connection, player_ids: Collection[int]) -> None:
     connection.execute(delete(claim).where(claim.c.player_id.in_(player_ids)))
 
 
+def drop_from_federations(connection: Connection, club_id: int, numbers: Collection[str]) -> None:
+    """Drop what a federation's list says of these membership numbers."""
+    entries = federation_entry.c
+    connection.execute(delete(federation_entry).where(entries.club_id == club_id, entries.number.in_(numbers)))
+
+
 def rename_in_events(connection: Connection, player_ids: Collection[int], name: str) -> None:
     """Give entrants another name than the one that their event came with."""
     theirs = entrant.c.player_id.in_(player_ids) & entrant.c.name.is_not(None)
@@ -117,8 +124,8 @@ def rewrite(connection: Connection, club_id: int, new: Callable[[Any], Any]) -> 
     events = select(event.c.id).where(event.c.club_id == club_id)
     _rewrite(connection, audit, ("details",), audit.c.club_id == club_id, new)
     _rewrite(connection, amendment, ("before", "reason"), amendment.c.event_id.in_(events), new)
-    for table in (opening, demotion):
-        _rewrite(connection, table, ("reason",), table.c.club_id == club_id, new)
+    for table, name in ((opening, "reason"), (demotion, "reason"), (event, "overruled")):
+        _rewrite(connection, table, (name,), table.c.club_id == club_id, new)
 
 
 def _rewrite(

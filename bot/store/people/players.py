@@ -1,14 +1,14 @@
 """The people of a club, on Discord or not."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, bindparam, insert, literal, or_, select, update
+from sqlalchemy import and_, bindparam, delete, insert, literal, or_, select, update
 
 from bot.store.database import Connection
 from bot.store.rows import Player
-from bot.store.tables import player, standing
+from bot.store.tables import metadata, opening, player, standing
 from core.background import Background
 from core.lists import RatingList
 
@@ -25,6 +25,12 @@ _BY_USER = select(*_COLUMNS, player.c.left_at, player.c.named).where(
 def by_user(connection: Connection, club_id: int, user_id: int) -> Player | None:
     row = (connection.execute(_BY_USER, {"club": club_id, "user": user_id})).one_or_none()
     return None if row is None else _player(row)
+
+
+def by_users(connection: Connection, club_id: int, user_ids: Collection[int]) -> dict[int, Player]:
+    """Return the players of Discord users, by their ids there."""
+    query = select(*_COLUMNS).where(player.c.club_id == club_id, player.c.user_id.in_(user_ids))
+    return {row.user_id: _player(row) for row in connection.execute(query)}
 
 
 def users_among(connection: Connection, club_id: int, user_ids: Collection[int]) -> frozenset[int]:
@@ -71,6 +77,40 @@ def add_unlinked(connection: Connection, club_id: int, name: str, now: datetime,
     values = {"club_id": club_id, "name": name, "folded": name.casefold(), "created_at": now, **details}
     created = connection.execute(insert(player).values(**values).returning(player.c.id))
     return Player(created.scalar_one(), None, name)
+
+
+def add_many(connection: Connection, club_id: int, people: Sequence[Mapping[str, Any]], now: datetime) -> list[int]:
+    """Add players with what is known of each, by column, their name at least; return their ids in order."""
+    if not people:
+        return []
+    columns = dict.fromkeys(column for one in people for column in one)
+    nothing: dict[str, Any] = {"adult": True}
+    values = [
+        {column: one.get(column, nothing.get(column)) for column in columns}
+        | {"club_id": club_id, "folded": one["name"].casefold(), "created_at": now}
+        for one in people
+    ]
+    statement = insert(player).returning(player.c.id, sort_by_parameter_order=True)
+    return list(connection.execute(statement, values).scalars())
+
+
+def remove_unused(connection: Connection, club_id: int, ids: Collection[int]) -> frozenset[int]:
+    """Delete those of these players of whom nothing is stored, with ratings of theirs that no longer count.
+
+    Return whom it deleted. Needs the club's lock.
+    """
+    mine = select(player.c.id).where(player.c.club_id == club_id, player.c.id.in_(ids))
+    unused = set(connection.execute(mine).scalars())
+    counts = {opening.name: opening.c.voided.is_(False)}
+    for table in metadata.sorted_tables:
+        keys = [key.parent for key in table.foreign_keys if key.column is player.c.id]
+        for key in keys:
+            found = select(key).where(key.in_(unused), *([counts[table.name]] if table.name in counts else []))
+            unused -= set(connection.execute(found.distinct()).scalars())
+    unused -= set(connection.execute(select(player.c.merged_into).where(player.c.merged_into.in_(unused))).scalars())
+    connection.execute(delete(opening).where(opening.c.player_id.in_(unused)))
+    connection.execute(delete(player).where(player.c.id.in_(unused)))
+    return frozenset(unused)
 
 
 def by_membership(connection: Connection, club_id: int, column: str, numbers: Collection[str]) -> dict[str, Player]:

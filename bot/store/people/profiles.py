@@ -104,6 +104,35 @@ def find(connection: Connection, club_id: int, player_id: int) -> Profile | None
     return None if row is None else Profile(*row)
 
 
+def of(connection: Connection, club_id: int, ids: Collection[int]) -> dict[int, Profile]:
+    """Return players of this club by id, merged or not."""
+    query = select(*_COLUMNS).where(player.c.id.in_(ids), player.c.club_id == club_id)
+    return {row.id: Profile(*row) for row in connection.execute(query)}
+
+
+def everybody(connection: Connection, club_id: int) -> list[Profile]:
+    """Return the players of a club who are not merged into another, by name."""
+    mine = (player.c.club_id == club_id, player.c.merged_into.is_(None))
+    return [Profile(*row) for row in connection.execute(select(*_COLUMNS).where(*mine).order_by(player.c.folded))]
+
+
+def fide_ids(connection: Connection, club_id: int) -> frozenset[str]:
+    """Return the FIDE ids that players of a club have."""
+    mine = (player.c.club_id == club_id, player.c.fide_id.is_not(None), player.c.merged_into.is_(None))
+    return frozenset(connection.execute(select(player.c.fide_id).where(*mine)).scalars())
+
+
+def fide_ids_of_clubs(connection: Connection) -> dict[int, frozenset[str]]:
+    """Return the FIDE ids of every club's players, of the clubs that have any."""
+    query = select(player.c.club_id, player.c.fide_id).where(
+        player.c.fide_id.is_not(None), player.c.merged_into.is_(None)
+    )
+    found: dict[int, set[str]] = {}
+    for row in connection.execute(query):
+        found.setdefault(row.club_id, set()).add(row.fide_id)
+    return {club_id: frozenset(ids) for club_id, ids in found.items()}
+
+
 def change(connection: Connection, player_id: int, values: Mapping[str, Any]) -> None:
     """Set columns of a player, by name."""
     if not values:

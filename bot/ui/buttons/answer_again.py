@@ -40,6 +40,9 @@ from bot.services.privacy.forget import FORGOTTEN, WORD, forget_player
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
 from bot.services.qursh.settings import SETTINGS as QURSH_SETTINGS
 from bot.services.qursh.settings import QurshChange, qursh_settings
+from bot.services.roster.take_in import TAKEN_IN, confirm
+from bot.services.roster.undo import UNDONE as PEOPLE_UNDONE
+from bot.services.roster.undo import undo_roster as undo_people
 from bot.services.settings_undo import CHANGED as SETTINGS_CHANGED
 from bot.services.settings_undo import UNDONE as SETTINGS_UNDONE
 from bot.services.uschess.demote_title import demote_title, undo_demotion
@@ -53,6 +56,7 @@ from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.buttons.live_event_buttons import CANCELLED, answer_report, post_evening
 from bot.ui.buttons.oracle_buttons import match_buttons, reply_calibration, reply_match, reply_objection, reply_roster
+from bot.ui.buttons.roster_buttons import reply_people
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, UndoSettings, persistent
 from bot.ui.cards.claims import claim_card, id_card, removal_card
 from bot.ui.cards.events import amend_card
@@ -60,6 +64,7 @@ from bot.ui.cards.merge import merge_card
 from bot.ui.cards.privacy import forgotten_card
 from bot.ui.cards.profile import edit_card, link_card
 from bot.ui.cards.rating import rating_card
+from bot.ui.cards.roster import undone_card
 from bot.ui.cards.settings import settings_card
 from bot.ui.cards.undo import opening_card, rating_undone_card, undo_card
 from bot.ui.fide.list_card import taken_back_card as list_taken_back_card
@@ -211,6 +216,14 @@ async def _roster_undone(interaction: Interaction, services: Services, actor: Ac
     await reply(interaction, import_undone_card(await undo_roster(services, actor, 0)))
 
 
+async def _people(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply_people(interaction, await confirm(services, actor, 0, ""))
+
+
+async def _people_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, undone_card(await undo_people(services, actor, 0)))
+
+
 async def _pool(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     found = await pool_settings(services, actor, RatingList(entry.details["list"]), PoolChange())
     await reply(interaction, pool_settings_card(found))
@@ -302,6 +315,8 @@ AGAIN: dict[str, Again] = {
     QURSH_SETTINGS: _qursh,
     RESET: _reset,
     "set-rating": _opening,
+    TAKEN_IN: _people,
+    PEOPLE_UNDONE: _people_undone,
     SETTINGS_CHANGED: _settings,
     "undo-calibration": _calibration_undone,
     "undo-demotion": _demotion_undone,

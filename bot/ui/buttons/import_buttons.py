@@ -12,12 +12,15 @@ from bot.services.events.section import SectionReport
 from bot.services.imports.import_event import (
     AmbiguousName,
     ImportReport,
+    choose_lists,
     choose_named,
     choose_player,
     chosen_key,
     confirm_import,
+    give_reason,
 )
 from bot.services.imports.match_players import NEW_PLAYER
+from bot.services.imports.target_lists import choices_for
 from bot.services.players.assign_floor import alerts_of
 from bot.store.rows import MessagePlace, Player
 from bot.ui.buttons.claim_buttons import ThatsMe
@@ -34,12 +37,18 @@ from bot.ui.framework.answers import (
     reply,
     take_buttons_away,
 )
-from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL, chosen_number
+from bot.ui.framework.custom_ids import DAMAGED, DIGEST, KEY, SMALL, chosen_number, written_in
 from bot.ui.framework.error_handler import handle
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.pages import paged
 from bot.ui.framework.server_members import members_called
 from bot.ui.framework.text import plain
+from core.errors import InputError
+from core.formats.common.names import clean_name
+from core.lists import RatingList
+
+MOST_REASON = 200
+"""What the database holds of a reason."""
 
 
 class ConfirmImport(
@@ -117,8 +126,7 @@ class ChoosePlayer(
             async with heavy_turn(interaction):
                 where, ask = (self.section, self.number), partial(members_called, interaction)
                 report = await choose_player(services, actor, self.pending_id, *where, player_id, self.digest, ask)
-            pages, view = await _import_answer(interaction, report)
-            await edit_answer(interaction, embed=pages[0], view=view)
+            await show_again(interaction, report)
         except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
 
@@ -148,10 +156,114 @@ class TakeNamed(
             async with heavy_turn(interaction):
                 ask = partial(members_called, interaction)
                 report = await choose_named(services, actor, self.pending_id, self.digest, ask)
-            pages, view = await _import_answer(interaction, report)
-            await edit_answer(interaction, embed=pages[0], view=view)
+            await show_again(interaction, report)
         except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
+
+
+class ChooseLists(
+    discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]],
+    template=rf"lists:(?P<pending>{KEY}):(?P<digest>{DIGEST})",
+):
+    """Choose which lists a waiting file moves."""
+
+    def __init__(self, pending_id: int, digest: str, report: ImportReport | None = None) -> None:
+        offered = () if report is None else choices_for(report.file)
+        moved = set() if report is None or report.asks else {one for found in report.landings for one in found.lists}
+        options = [
+            discord.SelectOption(label=plain(one.label, 90), value=one.value, default=one in moved) for one in offered
+        ]
+        select: discord.ui.Select[discord.ui.View] = discord.ui.Select(
+            custom_id=f"lists:{pending_id}:{digest}",
+            placeholder="Which lists does it move?",
+            max_values=max(1, len(options)),
+            options=options,
+        )
+        super().__init__(select)
+        self.pending_id, self.digest = pending_id, digest
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["pending"]), match["digest"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            lists = chosen_lists(interaction)
+            await acknowledge(interaction)
+            services, actor = services_of(interaction), actor_of(interaction)
+            async with heavy_turn(interaction):
+                ask = partial(members_called, interaction)
+                report = await choose_lists(services, actor, self.pending_id, lists, self.digest, ask)
+            await show_again(interaction, report)
+        except Exception as error:  # a dynamic item has no view to hand its errors to
+            await handle(interaction, error)
+
+
+def chosen_lists(interaction: discord.Interaction[Any]) -> list[RatingList]:
+    """Return the lists that were chosen in a menu; raise InputError for anything else."""
+    data: Any = interaction.data or {}
+    values = data.get("values")
+    known = {one.value: one for one in RatingList}
+    if not isinstance(values, list) or not values or any(value not in known for value in values):
+        raise InputError(DAMAGED)
+    return [known[value] for value in values]
+
+
+class GiveReason(
+    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
+    template=rf"import-why:(?P<pending>{KEY}):(?P<digest>{DIGEST})",
+):
+    """Open the form for the reason to rate a file though its lists' rules would not."""
+
+    def __init__(self, pending_id: int, digest: str) -> None:
+        custom_id = f"import-why:{pending_id}:{digest}"
+        super().__init__(discord.ui.Button(label="Rate it all the same", emoji="✍️", custom_id=custom_id))
+        self.pending_id, self.digest = pending_id, digest
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["pending"]), match["digest"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            form = ReasonModal(self.pending_id, self.digest)
+            form.stop()  # the library need not remember it: bot.ui.buttons.dispatch finds it by its id
+            await interaction.response.send_modal(form)
+        except Exception as error:  # a dynamic item has no view to hand its errors to
+            await handle(interaction, error)
+
+
+class ReasonModal(discord.ui.Modal, title="Rate it all the same"):
+    """The form for a reason."""
+
+    why: discord.ui.Label[Any] = discord.ui.Label(
+        text="Why",
+        description="It is kept with the event",
+        component=discord.ui.TextInput(custom_id="why", placeholder="FIDE approved it", max_length=MOST_REASON),
+    )
+
+    def __init__(self, pending_id: int, digest: str) -> None:
+        super().__init__(custom_id=f"import-reason:{pending_id}:{digest}", timeout=None)
+
+
+async def submit_reason(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
+    """Keep a reason with the file that waits, and show what it would do now."""
+    why = clean_name(written_in(interaction, "why"), MOST_REASON)
+    if not why:
+        raise InputError("Nothing is written there: open the form again.")
+    await acknowledge(interaction)
+    async with heavy_turn(interaction):
+        services, actor, ask = services_of(interaction), actor_of(interaction), partial(members_called, interaction)
+        report = await give_reason(services, actor, int(match["pending"]), why, match["digest"], ask)
+    await show_again(interaction, report)
+
+
+IMPORT_FORMS = {rf"import-reason:(?P<pending>{KEY}):(?P<digest>{DIGEST})": submit_reason}
+"""What becomes of the form, by the pattern of its id."""
 
 
 async def reply_import(interaction: discord.Interaction[Any], report: ImportReport, asked: int | None = None) -> None:
@@ -170,6 +282,12 @@ async def reply_import(interaction: discord.Interaction[Any], report: ImportRepo
             await alert_directors(interaction, await asyncio.to_thread(alerts_of, report.sections))
 
 
+async def show_again(interaction: discord.Interaction[Any], report: ImportReport) -> None:
+    """Put what a waiting file would do now in the place of what was shown."""
+    pages, view = await _import_answer(interaction, report)
+    await edit_answer(interaction, embed=pages[0], view=view)
+
+
 async def _import_answer(
     interaction: discord.Interaction[Any], report: ImportReport, asked: int | None = None
 ) -> tuple[list[discord.Embed], discord.ui.View]:
@@ -178,10 +296,14 @@ async def _import_answer(
     source = f"stored:{asked or interaction.id}" if report.pending_id is None else None
     view = paged(interaction, pages, source) or persistent()
     if report.pending_id is not None:
-        view.add_item(ConfirmImport(report.pending_id, report.digest))
+        if report.against is not None:
+            view.add_item(GiveReason(report.pending_id, report.digest))
+        elif not report.asks:
+            view.add_item(ConfirmImport(report.pending_id, report.digest))
         named = sum(doubt.named for doubt in report.doubts)
         if named:
             view.add_item(TakeNamed(report.pending_id, report.digest, named))
+        view.add_item(ChooseLists(report.pending_id, report.digest, report))
         for doubt in report.doubts[:MOST_DOUBTS]:
             view.add_item(ChoosePlayer(report.pending_id, report.digest, doubt.section, doubt.file.number, doubt))
     else:
@@ -205,5 +327,5 @@ async def reply_section(interaction: discord.Interaction[Any], section: SectionR
 
 
 MOST_UNDO_BUTTONS = 5
-MOST_DOUBTS = 4
-"""A message has five rows, of which the buttons take one."""
+MOST_DOUBTS = 3
+"""A message has five rows, of which the buttons take one and the menu of lists another."""

@@ -167,7 +167,7 @@ async def submit_results(interaction: discord.Interaction[Any], match: re.Match[
 
 
 RESULTS = "evening-results"
-FORMS = {rf"{RESULTS}:(?P<evening>{KEY})": submit_results}
+EVENING_FORMS = {rf"{RESULTS}:(?P<evening>{KEY})": submit_results}
 """What becomes of the forms, by the pattern of their ids."""
 
 EVENING_ITEMS = (Join, Leave, Report, Close, Cancel, ReallyCancel, ConfirmResults)

@@ -4,10 +4,18 @@ from bot.ui.buttons.claim_buttons import CLAIM_ITEMS
 from bot.ui.buttons.director_buttons import GrantDemotion, SetFloor
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
 from bot.ui.buttons.fide_list_buttons import UndoList
-from bot.ui.buttons.import_buttons import ChoosePlayer, ConfirmImport, TakeNamed
-from bot.ui.buttons.live_event_buttons import EVENING_ITEMS, FORMS
+from bot.ui.buttons.import_buttons import (
+    IMPORT_FORMS,
+    ChooseLists,
+    ChoosePlayer,
+    ConfirmImport,
+    GiveReason,
+    TakeNamed,
+)
+from bot.ui.buttons.live_event_buttons import EVENING_FORMS, EVENING_ITEMS
 from bot.ui.buttons.oracle_buttons import ORACLE_ITEMS
 from bot.ui.buttons.page_buttons import PAGE_ITEMS
+from bot.ui.buttons.roster_buttons import ROSTER_ITEMS
 from bot.ui.buttons.show_answer import ShowAnswer
 from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating, UndoSettings
 
@@ -27,9 +35,15 @@ DYNAMIC_ITEMS = (
     SetFloor,
     ConfirmImport,
     ChoosePlayer,
+    ChooseLists,
+    GiveReason,
     TakeNamed,
     *CLAIM_ITEMS,
     *PAGE_ITEMS,
     *EVENING_ITEMS,
     *ORACLE_ITEMS,
+    *ROSTER_ITEMS,
 )
+
+FORMS = {**EVENING_FORMS, **IMPORT_FORMS}
+"""What becomes of every form, by the pattern of its id."""

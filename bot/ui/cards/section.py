@@ -11,7 +11,7 @@ from bot.ui.systems import CARDS
 from bot.ui.wall_chart.rows import ChartLine, WallChart, spread_text, wall_chart_of
 from bot.ui.wording.printed import printed_without_games
 from bot.ui.wording.remarks import NAMED, listed
-from core.crosstable import ByeKind
+from core.crosstable import ByeKind, Crosstable
 from core.event_names import event_name
 from core.lists import RatingList
 from core.outcome import Outcome
@@ -37,6 +37,7 @@ def section_pages(section: SectionReport) -> list[discord.Embed]:
     for index, text in enumerate(texts, start=1):
         embed = section_embed(section, text, RISE)
         parts = [day_text(section.crosstable.date), *rules_titles(section)]
+        parts += standing_apart(section.crosstable)
         parts.append("the whole section rated at once" if whole else "opponents' ratings as given")
         if len(texts) > 1:
             parts.append(f"page {index} of {len(texts)}")
@@ -78,6 +79,14 @@ def rules_titles(section: SectionReport) -> list[str]:
     """Return the name of the rules that the main list applied; nothing where it moved nobody."""
     main = section.lists[0]
     return [CARDS[main].rules_title(outcome) for outcome in section.outcomes[main].values()][:1]
+
+
+def standing_apart(crosstable: Crosstable, *, dry: bool = False) -> Iterable[str]:
+    """Say where an event was played online, and why it is rated though its time control is against it."""
+    if crosstable.site is not None:
+        yield f"played online ({plain(crosstable.site)})"
+    if crosstable.overruled is not None and not dry:
+        yield f"rated all the same: {plain(crosstable.overruled)}"
 
 
 def section_texts(section: SectionReport, head: str) -> list[str]:

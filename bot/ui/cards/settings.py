@@ -41,7 +41,7 @@ _CLAIMS = {
     WhoConfirms.AGREE: "a director, unless a member's name and membership id are the player's",
 }
 _FIDE_FILES = {
-    FideFiles.NEVER: "move only the lists of their time control, or the default list",
+    FideFiles.BY_FILE: "move the club's lists where they are of its federation, else FIDE's; the dry run shows which",
     FideFiles.ALSO: "move those and the club's FIDE list",
     FideFiles.ONLY: "move only the club's FIDE list",
 }

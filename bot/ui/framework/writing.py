@@ -56,6 +56,7 @@ WRITING_IDS = frozenset(
         "oracle-confirm",
         "oracle-import",
         "oracle-wrong",
+        "roster",
         "told-twice",
         "undo",
         "undo-calibration",
@@ -65,6 +66,7 @@ WRITING_IDS = frozenset(
         "undo-merge",
         "undo-pool-import",
         "undo-rating",
+        "undo-roster",
         "undo-settings",
     }
 )

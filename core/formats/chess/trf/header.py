@@ -1,7 +1,7 @@
 """The header of a tournament report file: the event, its days, its time control, its points for a result."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -9,11 +9,13 @@ from core.crosstable import TimeControl
 from core.errors import InputError
 from core.formats.chess.trf.records import FIRST_ROUND, ROUND_WIDTH, FileLine, whole
 from core.formats.common.names import shorten
+from core.formats.common.online import SOME_SITE, site_as_federation, site_of
 from core.formats.common.warnings import ParseWarnings, clean
 from core.formats.common.written_days import WrittenDay, parse_written_day, says_nothing
 from core.formats.typed.time_controls import parse_time_control
 from core.words import counted
 
+_FEDERATION = re.compile(r"(?:.*\()?([A-Za-z]{3})\)?")
 _PERIOD = re.compile(r"(?:\d{1,3}/)?(\d{1,5})(?:\+(\d{1,3}))?", re.ASCII)
 _LOOSE = re.compile(
     r"(?:(\d):)?(\d{1,3}) ?(?:'|′|m|min|mins|minutes)?(?: ?\+ ?(\d{1,3}) ?(?:\"|''|″|s|sec|secs|seconds)?)?"
@@ -24,7 +26,10 @@ _LOOSE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the header tells; `slashed` whether a day is written YYYY/MM/DD."""
+    """What the header tells.
+
+    slashed: whether a day is written YYYY/MM/DD. site: where it was played online, by what the header says.
+    """
 
     name: str | None
     city: str | None
@@ -35,10 +40,11 @@ class Header:
     rounds_planned: int | None
     is_match: bool
     slashed: bool
+    site: str | None
 
 
-def read_header(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> Header:
-    """Read the header; whatever is not understood is a doubt and left out."""
+def read_header(records: Mapping[str, list[FileLine]], names: Sequence[str], doubts: ParseWarnings) -> Header:
+    """Read the header; whatever is not understood is a doubt and left out. names: those of the players."""
     began, day = _days(records, doubts)
     rounds = _round_days(records)
     began, day = began or min(rounds, default=None), day or max(rounds, default=None)
@@ -55,6 +61,7 @@ def read_header(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) ->
         rounds_planned=_planned(records, doubts),
         is_match="match" in (_text(records, "092") or "").casefold(),
         slashed=any(re.match(r"\d{4}/", _text(records, tag) or "") for tag in ("042", "052")),
+        site=_site(records, names),
     )
 
 
@@ -65,6 +72,18 @@ def check_counts(records: Mapping[str, list[FileLine]], players: int, rated: int
         match = re.match(r"\d{1,6}", line.text[4:].strip(), re.ASCII) if line else None
         if line and match and int(match[0]) != count:
             doubts.add(line.number, "counts", f"the header counts {match[0]} {what}, the file has {count}")
+
+
+def _site(records: Mapping[str, list[FileLine]], names: Sequence[str]) -> str | None:
+    """Return where the event was played online: an address, a site as federation, or how sites write days."""
+    found = site_of(_text(records, tag) for tag in ("012", "022", "102", "112", "122"))
+    federation = _text(records, "032")
+    if found is None and (federation is None or _FEDERATION.fullmatch(federation) is None):
+        found = site_as_federation(federation, names)
+    months = any(re.match(r"[A-Za-z]{3}", _text(records, tag) or "") for tag in ("042", "052"))
+    if found is None and months and ("XXC" in records or "XXP" in records):
+        found = SOME_SITE
+    return found
 
 
 def _first(records: Mapping[str, list[FileLine]], tag: str) -> FileLine | None:
@@ -80,7 +99,7 @@ def _federation(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) ->
     text = _text(records, "032")
     if text is None:
         return None
-    match = re.fullmatch(r"(?:.*\()?([A-Za-z]{3})\)?", text)
+    match = _FEDERATION.fullmatch(text)
     if match is None:
         doubts.add(
             records["032"][0].number, "federations", f'"{shorten(text)}" is no federation of three letters: left out'

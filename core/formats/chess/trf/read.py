@@ -40,8 +40,8 @@ def read_trf(data: bytes) -> FileEvent:
         raise fault(
             lines[MOST_PLAYERS].number, f"there are more than {MOST_PLAYERS} players: upload one section at a time."
         )
-    header = read_header(records, doubts)
     players = read_players(lines, doubts)
+    header = read_header(records, [mine.player.name for mine in players.values()], doubts)
     kind = edition(records, letters=_has_letters(players), slashed=header.slashed or _has_slashes(players))
     fill_byes(players, records, doubts)
     fill_half_points(players, records, doubts)
@@ -66,6 +66,7 @@ def read_trf(data: bytes) -> FileEvent:
         city=header.city,
         federation=header.federation,
         ratings_of=ExternalSystem.FIDE,
+        site=header.site,
         remarks=doubts.remarks(),
     )
 

@@ -1,0 +1,250 @@
+"""Take a roster in: look at what it would do, then store it whole in one transaction; one Undo takes it back."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bot.services.context import Actor, Services
+from bot.services.fold.first_ratings import rate_first_again
+from bot.services.fold.lists import ListChange, ListChanges
+from bot.services.report_codec import from_json, to_json
+from bot.services.roster.match import Matcher, check_each_once
+from bot.services.roster.plan import person_of
+from bot.services.roster.report import BORN, Person, RosterOptions, RosterReport
+from bot.services.transaction import Done, Write, check_director, dry_run, write_each_time, write_once
+from bot.services.upkeep.due_matches import count_due
+from bot.store import clubs
+from bot.store.derived import standings
+from bot.store.events import corrections
+from bot.store.kept import imports
+from bot.store.people import players, profiles
+from bot.store.rows import AuditEntry, Club, FactPosition, NewOpening
+from bot.store.sqlite.long_work import leave_if_long
+from core.errors import NotFoundError, RuleError
+from core.formats.roster.lines import RosterFile
+from core.formats.roster.recognise import read_people
+from core.lists import RatingList
+from core.systems import SYSTEMS
+
+IMPORT = "import players"
+"""What only directors may, as the end of a sentence."""
+
+TAKEN_IN = "import-roster"
+"""The audit's name for it."""
+
+REASON = "came with a roster"
+NOT_WAITING = "That roster is taken in already, or has waited too long: upload it again to see."
+
+Change = Callable[[RosterOptions], RosterOptions]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What the audit keeps of a roster that was taken in.
+
+    added: players who came with it. changed: by player, what was set by column: before and after, as JSON has it.
+    lists, first, last: those of the ratings that came with it, and their places. summary: what was answered.
+    """
+
+    summary: Mapping[str, Any]
+    added: tuple[int, ...] = ()
+    changed: Mapping[int, Mapping[str, tuple[Any, Any]]] = field(default_factory=dict)
+    lists: tuple[RatingList, ...] = ()
+    first: int = 0
+    last: int = 0
+
+
+async def may_import(services: Services, actor: Actor) -> Club:
+    """Raise NotAllowedError for anybody but a director, before a file is downloaded; return the club."""
+    return await check_director(services, actor, IMPORT)
+
+
+async def read_file(services: Services, actor: Actor, data: bytes) -> RosterFile:
+    """Return what a file says; raise InputError with the line for one that contradicts itself. Directors only."""
+    club = await may_import(services, actor)
+    wanted = await services.database.read(
+        lambda connection: profiles.fide_ids(connection, actor.club_id), club=actor.club_id
+    )
+    return await asyncio.to_thread(read_people, data, club.default_list, wanted)
+
+
+async def preview(
+    services: Services, actor: Actor, data: bytes, options: RosterOptions, file: RosterFile | None = None
+) -> RosterReport:
+    """Return what a roster would do, and keep it for a confirmation; directors only.
+
+    All is done and rolled back, so that what is shown is what a confirmation stores. file: where it is read already.
+    """
+
+    def keep(write: Write) -> int:
+        kept = to_json(RosterOptions, options)
+        return imports.keep(write.connection, write.club.id, data, kept, actor.member.user_id, write.now)
+
+    options = replace(options, day=options.day or services.today(await may_import(services, actor)))
+    file = file or await read_file(services, actor, data)
+    report = await _look(services, actor, file, options)
+    pending_id = await write_each_time(services, actor, keep)
+    return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
+
+
+async def _look(services: Services, actor: Actor, file: RosterFile, options: RosterOptions) -> RosterReport:
+    report, _ = await dry_run(services, actor, lambda write: _take_in(write, file, options), director_to=IMPORT)
+    return report
+
+
+async def change_options(
+    services: Services, actor: Actor, pending_id: int, digest: str, change: Change
+) -> RosterReport:
+    """Change what was chosen for a waiting roster; return what it would do now. Directors only."""
+
+    def work(write: Write) -> tuple[bytes, RosterOptions]:
+        data, options = _waiting(write, pending_id, digest)
+        options = change(options)
+        imports.choose(write.connection, pending_id, to_json(RosterOptions, options))
+        return data, options
+
+    data, options = await write_each_time(services, actor, work, director_to=IMPORT)
+    report = await _look(services, actor, await read_file(services, actor, data), options)
+    return replace(report, pending_id=pending_id, digest=digest)
+
+
+def _waiting(write: Write, pending_id: int, digest: str) -> tuple[bytes, RosterOptions]:
+    pending = imports.find(write.connection, write.club.id, pending_id, digest, write.now)
+    if pending is None or "roster" not in pending.options:
+        raise NotFoundError(NOT_WAITING)
+    return pending.data, from_json(RosterOptions, pending.options, None, NOT_WAITING)
+
+
+async def confirm(services: Services, actor: Actor, pending_id: int, digest: str) -> RosterReport:
+    """Take in a roster that was looked at, in one transaction; directors only."""
+    await may_import(services, actor)
+    waiting = await services.database.read(
+        lambda connection: imports.find(connection, actor.club_id, pending_id, digest, services.now()),
+        club=actor.club_id,
+    )
+    file = None
+    if waiting is not None and "roster" in waiting.options:
+        file = await read_file(services, actor, waiting.data)
+
+    def work(write: Write) -> Done[RosterReport]:
+        _, options = _waiting(write, pending_id, digest)
+        assert file is not None  # what waits now waited when it was read: its number is never used again
+        report, kept = _take_in(write, file, options)
+        if not (kept.added or kept.changed or kept.lists):
+            raise RuleError("Nothing of that roster would be different here: there is nothing to take in.")
+        imports.forget(write.connection, pending_id)
+        report = replace(report, people=(), remarks=(), import_id=actor.interaction_id)
+        return Done(report, write.club.id, to_json(Kept, replace(kept, summary=to_json(RosterReport, report))))
+
+    def again(write: Write, entry: AuditEntry) -> RosterReport:
+        return write.kept(RosterReport, replace(entry, details=write.kept(Kept, entry).summary))
+
+    return await write_once(services, actor, TAKEN_IN, work, again=again, director_to=IMPORT)
+
+
+def _take_in(write: Write, file: RosterFile, options: RosterOptions) -> tuple[RosterReport, Kept]:
+    """Take a roster in; return what that did, and what its undo needs."""
+    count_due(write)
+    leave_if_long(write.connection, len(file.lines))
+    people, passed = _people(write, file, options)
+    added = players.add_many(write.connection, write.club.id, _new_rows(people), write.now)
+    numbers = iter(added)
+    ids = [None if one.doubt is not None else next(numbers) if one.player is None else one.player.id for one in people]
+    changed: dict[int, dict[str, tuple[Any, Any]]] = {}
+    known = profiles.of(write.connection, write.club.id, [one.player.id for one in people if one.player is not None])
+    again: ListChanges = {}
+    for one in people:
+        if one.player is None or not one.values:
+            continue
+        before = known[one.player.id]
+        changed[one.player.id] = {
+            column: (_plain(getattr(before, column)), _plain(value)) for column, value in one.values.items()
+        }
+        profiles.change(write.connection, one.player.id, one.values)
+        if one.values.keys() & {BORN, "born_year"}:
+            rate_first_again(write.connection, one.player.id, again)
+    lists, places = _open(write, people, ids, options, again)
+    counts = Counter(one.standing for one in people)
+    report = RosterReport(
+        format=file.format,
+        counts=counts,
+        kept=sum(len(one.kept) for one in people),
+        passed=passed,
+        overwrite=options.overwrite,
+        by_name=options.by_name,
+        people=tuple(people),
+        remarks=file.remarks,
+    )
+    return report, Kept({}, tuple(added), changed, lists, places.start, places.stop - 1)
+
+
+def _people(write: Write, file: RosterFile, options: RosterOptions) -> tuple[list[Person], int]:
+    """Return everybody of the file who is looked at, and how many are passed over."""
+    if file.is_federations:
+        options = replace(options, known_only=True)
+    matcher = Matcher(write.connection, write.club.id, file.lines, options)
+    found = [matcher.find(told) for told in file.lines]
+    check_each_once(found)
+    looked_at = [one for one in found if not one.is_passed]
+    known = [one.known.id for one in looked_at if one.known is not None]
+    lists = {moved for one in looked_at for moved in one.told.ratings}
+    current = {moved: standings.of_players(write.connection, write.club.id, moved, known) for moved in lists}
+    people = []
+    for one in looked_at:
+        theirs = {}
+        if one.known is not None:
+            theirs = {moved: current[moved][one.known.id] for moved in lists if one.known.id in current[moved]}
+        people.append(person_of(one, theirs, write.club, options, write.today))
+    return people, file.passed + len(found) - len(looked_at)
+
+
+def _new_rows(people: Sequence[Person]) -> list[dict[str, Any]]:
+    return [{"name": one.name, **one.values} for one in people if one.player is None and one.doubt is None]
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if hasattr(value, "isoformat") else value
+
+
+def _open(
+    write: Write, people: Sequence[Person], ids: Sequence[int | None], options: RosterOptions, again: ListChanges
+) -> tuple[tuple[RatingList, ...], range]:
+    """Store the ratings and fold what follows; return the lists and the places of the ratings."""
+    asked = [
+        (moved, player_id, opening)
+        for one, player_id in zip(people, ids, strict=True)
+        if player_id is not None
+        for moved, opening in one.openings.items()
+    ]
+    for moved, player_id, opening in asked:
+        why_not = SYSTEMS[moved].why_not_open(player_id, moved, opening.rating, write.club.house_rules)
+        if why_not is not None:
+            raise RuleError(why_not)
+    places = clubs.reserve_positions(write.connection, write.club.id, len(asked)) if asked else range(0)
+    new = [
+        NewOpening(
+            club_id=write.club.id,
+            player_id=player_id,
+            rating_list=moved,
+            place=FactPosition(options.day or write.today, seq),
+            rating=opening.rating,
+            games=opening.games,
+            peak=opening.peak,
+            floor=opening.floor,
+            reason=REASON,
+            reported_by=write.actor.member.user_id,
+            interaction_id=None,
+            at=write.now,
+        )
+        for (moved, player_id, opening), seq in zip(asked, places, strict=True)
+    ]
+    stored = corrections.add_openings(write.connection, new)
+    changes = dict(again)
+    for moved in dict.fromkeys(moved for moved, *_ in asked):
+        facts = tuple(fact for fact, one in zip(stored, new, strict=True) if one.rating_list is moved)
+        changes[moved] = replace(changes.get(moved, ListChange()), added=facts)
+    if changes:
+        write.fold(changes)
+    return tuple(sorted({moved for moved, *_ in asked}, key=list(RatingList).index)), places

@@ -1,0 +1,72 @@
+"""`python -m bot fide-list`: FIDE's whole list, loaded by the operator, looked at by a director."""
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from bot.__main__ import main
+from bot.services.roster.federation import load_fide_list
+from bot.store.tables import federation_entry, player
+from tests.cogs.test_player_import import ratings, shown, taken_in
+from tests.conftest import SimulatedClub, rows, said
+from tests.core.formats.test_fide_list import COMBINED, line, packed, text_list
+from tests.store.released import write_file
+
+
+def whole_list(tmp_path: Path) -> Path:
+    others = [line(COMBINED, **{"ID Number": f"9{number:07d}"}) for number in range(2, 50)]
+    path = tmp_path / "players_list.zip"
+    path.write_bytes(packed(list_txt=text_list(COMBINED, *others, line(COMBINED))))
+    return path
+
+
+@pytest.mark.both_databases
+async def test_a_director_looks_at_what_the_operator_has_loaded(club: SimulatedClub, tmp_path: Path) -> None:
+    other = club.other_server()
+    await taken_in(club, "name,fide id\nAda Quill,90000001\nBo Cart,80000001\n")
+    found = await load_fide_list(club.services, whole_list(tmp_path))
+    assert (found.players, found.clubs) == (49, {club.guild.id: 1})
+    kept = await rows(club.services.database, select(federation_entry.c.club_id, federation_entry.c.number))
+    assert [tuple(row) for row in kept] == [(club.guild.id, "90000001")]
+    assert await ratings(club, "fide-standard") == {}
+
+    answer = await club.td.slash(club.channel, "player import")
+    assert "FIDE's list of 2026-11-21 is loaded" in shown(answer)
+    looked = await club.td.click(answer.response, label="Look at FIDE's list")
+    assert "0 new · 1 changed · 0 as before · 0 doubtful" in shown(looked)
+    await club.td.click(looked.response, label="Confirm")
+    assert await ratings(club, "fide-standard") == {"Ada Quill": (2305, 50)}
+    assert await ratings(club, "fide-rapid") == {"Ada Quill": (2250, 50)}
+    titles = await rows(club.services.database, select(player.c.title).where(player.c.fide_id == "90000001"))
+    assert [row.title for row in titles] == ["WIM"]
+
+    empty = await other.td.slash(other.channel, "player import")
+    assert "FIDE's list" not in shown(empty)
+
+
+async def test_the_button_says_where_no_list_is_loaded(club: SimulatedClub, tmp_path: Path) -> None:
+    await taken_in(club, "name,fide id\nAda Quill,90000001\n")
+    await load_fide_list(club.services, whole_list(tmp_path))
+    answer = await club.td.slash(club.channel, "player import")
+    await club.services.database.write(lambda connection: connection.execute(federation_entry.delete()), club=None)
+    assert "No list of FIDE's" in await said(club.td.click(answer.response, label="Look at FIDE's list"))
+
+
+def test_the_command_says_what_it_found_or_why_it_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_file("0006", tmp_path / "crosstable.db")
+    assert main(["migrate", "--no-copy"]) == 0
+    capsys.readouterr()
+    assert main(["fide-list", str(whole_list(tmp_path))]) == 0
+    said = "FIDE's list of 20"
+    out = capsys.readouterr().out
+    assert out.startswith(said)
+    assert out.endswith(": 49 players, 0 of them in 0 clubs. Their directors look at it with /player import.\n")
+    (tmp_path / "list.txt").write_text("hello")
+    assert main(["fide-list", "list.txt"]) == 1
+    assert "list.txt cannot be loaded: That is no list of FIDE's" in capsys.readouterr().err
+    assert main(["fide-list", "nowhere.txt"]) == 1
+    assert "nowhere.txt cannot be loaded" in capsys.readouterr().err

@@ -1,0 +1,344 @@
+"""/player import and /club export roster: people and ratings as a table, looked at, taken in, taken back."""
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select
+
+from bot.services.roster.export import export_roster
+from bot.store.tables import audit, opening, player, standing
+from core.errors import NotAllowedError
+from tests.conftest import SimulatedClub, rows, said
+from tests.said_scenes import update
+
+ROSTER = """Name;Discord;USCF ID;FIDE ID;Born;Fed;M/F;Title;Regular;Regular games;FIDE Standard;Rapid
+Ada Quill;;10000001;90000001;1990-01-02;NOR;F;FM;2210,5;120;2305;
+Bo Cart;;10000002;;2012;usa;m;;1450P7;;;
+Dana;dana.chess;10000003;;;;;;1623;41;;
+Cy Dorn;;;;;;;;unr;;;
+"""
+REGULAR = "uschess-regular"
+
+
+async def looked_at(club: SimulatedClub, data: str | bytes, **options: Any) -> Any:
+    content = data.encode() if isinstance(data, str) else data
+    return await club.td.slash(club.channel, "player import", file=("roster.csv", content), **options)
+
+
+async def taken_in(club: SimulatedClub, data: str | bytes, **options: Any) -> Any:
+    return await club.td.click((await looked_at(club, data, **options)).response, label="Confirm")
+
+
+def shown(answer: Any) -> str:
+    return str(answer.response.embeds[0].description).replace("\\", "")
+
+
+async def page(club: SimulatedClub, answer: Any) -> str:
+    """Return the text of the second page."""
+    return shown(await club.td.click(answer.response, label="Next"))
+
+
+async def ratings(club: SimulatedClub, rating_list: str = REGULAR) -> dict[str, tuple[int, int]]:
+    query = select(player.c.name, standing.c.shown, standing.c.games).join(player, player.c.id == standing.c.player_id)
+    return {
+        row[0]: (row[1], row[2])
+        for row in await rows(club.services.database, query.where(standing.c.list == rating_list))
+    }
+
+
+async def everybody(club: SimulatedClub) -> dict[str, Any]:
+    columns = (
+        player.c.name,
+        player.c.user_id,
+        player.c.uschess_id,
+        player.c.fide_id,
+        player.c.federation,
+        player.c.sex,
+    )
+    query = select(*columns, player.c.title, player.c.born, player.c.born_year, player.c.adult)
+    return {row.name: tuple(row)[1:] for row in await rows(club.services.database, query)}
+
+
+async def export(club: SimulatedClub) -> bytes:
+    answer = await club.td.slash(club.channel, "club export roster")
+    (attached,) = answer.response.attachments
+    return await content_of(club, attached)
+
+
+async def content_of(club: SimulatedClub, attached: Any) -> bytes:
+    data: bytes = await attached.read()
+    return data
+
+
+def with_nick(club: SimulatedClub) -> Any:
+    user = club.env.create_user("dana.chess", global_name="Dana the Great")
+    return club.guild.add_member(user, roles=[])
+
+
+@pytest.mark.both_databases
+async def test_a_roster_is_shown_first_then_taken_in_and_taken_back(club: SimulatedClub) -> None:
+    great = with_nick(club)
+    looked = await looked_at(club, ROSTER.encode("cp1252"))
+    assert looked.response.ephemeral
+    assert "4 new · 0 changed · 0 as before · 0 doubtful" in shown(looked)
+    assert "not linked" not in shown(looked)
+    assert "Without the games behind them: 1 rating, each counted as established" in shown(looked)
+    assert "Ada Quill: US Chess id 10000001" in await page(club, looked)
+    assert await rows(club.services.database, select(player.c.id)) == []
+
+    stored = await club.td.click(looked.response, label="Confirm")
+    assert not stored.response.ephemeral
+    assert "10000001" not in shown(stored)  # everybody sees it
+    people = await everybody(club)
+    assert people["Ada Quill"][1:7] == ("10000001", "90000001", "NOR", "w", "FM", people["Ada Quill"][6])
+    assert people["Ada Quill"][6].isoformat() == "1990-01-02"
+    assert people["Bo Cart"][-2:] == (2012, False)
+    assert people["Dana"][0] == great.id
+    assert await ratings(club) == {"Ada Quill": (2211, 120), "Bo Cart": (1450, 7), "Dana": (1623, 41)}
+    assert await ratings(club, "fide-standard") == {"Ada Quill": (2305, 50)}
+
+    undone = await club.td.click(stored.response, label="Undo")
+    assert "Gone again: 4 players" in str(undone.followups[0].embeds[0].description)
+    for table in (player, opening, standing):
+        assert await rows(club.services.database, select(func.count()).select_from(table)) == [(0,)]
+
+
+@pytest.mark.both_databases
+async def test_what_is_known_stays_unless_the_files_word_is_asked_for(club: SimulatedClub) -> None:
+    await taken_in(club, "name,id,federation,regular,games\nAda Quill,10000001,,1800,30\n")
+    await club.td.slash(club.channel, "player edit", player="Ada Quill", federation="SWE")
+    await update(club)
+    dana = f"<@{club.dana.id}>"
+    table = f"name,discord,id,fed,sex,regular,games\nAda Q.,,10000001,NOR,w,1900,40\nDana,{dana},,,,1500,10\n"
+    looked = await looked_at(club, table)
+    assert "0 new · 1 changed · 1 as before · 0 doubtful" in shown(looked)
+    assert "3 things known here otherwise" in shown(looked)
+    doubts = await page(club, looked)
+    assert "Ada Quill: Federation SWE → NOR, US Chess Regular 1800 (30) → 1900 (40)" in doubts
+
+    await club.td.click(looked.response, label="Confirm")
+    assert (await everybody(club))["Ada Quill"][3:5] == ("SWE", "w")
+    assert (await ratings(club))["Ada Quill"] == (1800, 30)
+
+    again = await looked_at(club, "name,id,fed,sex,regular,games\nAda Q.,10000001,NOR,w,1900,40\n")
+    taking = await club.td.click(again.response, label="Take the file's")
+    assert "is replaced by the file's" in shown(taking)
+    stored = await club.td.click(taking.response, label="Confirm")
+    assert (await everybody(club))["Ada Quill"][3] == "NOR"
+    assert (await ratings(club))["Ada Quill"] == (1900, 40)
+    await club.td.click(stored.response, label="Undo")
+    assert (await everybody(club))["Ada Quill"][3:5] == ("SWE", "w")
+    assert (await ratings(club))["Ada Quill"] == (1800, 30)
+
+
+async def test_an_undo_leaves_what_was_changed_or_played_since(club: SimulatedClub) -> None:
+    stored = await taken_in(club, "name,id,fed\nAda Quill,10000001,NOR\nBo Cart,10000002,NOR\n")
+    await club.td.slash(club.channel, "rating set", member="Bo Cart", rating=1500.0, games=30)
+    await club.td.click(stored.response, label="Undo")
+    assert set(await everybody(club)) == {"Bo Cart"}
+    second = await taken_in(club, "name,id,sex,title\nBo Cart,10000002,m,FM\n")
+    await club.td.slash(club.channel, "player edit", player="Bo Cart", title="IM")
+    await club.td.click(second.response, label="Undo")
+    assert (await everybody(club))["Bo Cart"][4:6] == (None, "IM")
+
+
+@pytest.mark.both_databases
+async def test_similar_names_are_asked_about_and_never_guessed(club: SimulatedClub) -> None:
+    await taken_in(club, "name,id\nAda Quill,10000001\n")
+    looked = await looked_at(club, "name,id,sex\nAda Quil,,w\nAda Quill,10000009,w\n")
+    assert "0 new · 0 changed · 0 as before · 2 doubtful" in shown(looked)
+    doubts = await page(club, looked)
+    assert "line 2, Ada Quil: somebody new, or somebody whom you know?: Ada Quill" in doubts
+    assert "has another US Chess id here: somebody new of that name?" in doubts
+    menus = [part for row in looked.response.components for part in row["components"] if part["type"] == 3]
+    first, second = menus
+    known = first["options"][1]["value"]
+    chosen = await club.td.select(looked.response, [known], custom_id=first["custom_id"])
+    chosen = await club.td.select(chosen.response, ["0"], custom_id=second["custom_id"])
+    assert "1 new · 1 changed · 0 as before · 0 doubtful" in shown(chosen)
+    await club.td.click(chosen.response, label="Confirm")
+    named = await rows(club.services.database, select(player.c.uschess_id, player.c.sex).order_by(player.c.id))
+    assert [tuple(row) for row in named] == [("10000001", "w"), ("10000009", "w")]
+
+
+@pytest.mark.parametrize(
+    ("table", "sentence"),
+    [
+        ("colour,size\nred,1\n", "Line 1: no column says who it is"),
+        ("name,id\nAda,123\n", 'Line 2: "123" is no US Chess id'),
+        ("name,born\nAda,1990-01-02\nBo,yesterday\n", 'Line 3: "yesterday" is no birth date'),
+        ("name,rating\nAda,strong\n", 'Line 2: "strong" is no rating'),
+        ("name,rating,games\nAda,1500,many\n", 'Line 2: games of US Chess Regular: "many" is no whole number'),
+        ("name,rating\nAda,9000\n", "Line 2: US Chess Regular: a rating lies between 100 and 3000"),
+        ("name,rating,games,peak\nAda,1500,40,1400\n", "Line 2: US Chess Regular: the peak, 1400, cannot be below"),
+        ("name,rating,peak\nAda,,1400\n", "Line 2: there is a peak or floor without a US Chess Regular rating"),
+        ("name,id\nAda,10000001\nBo,10000001\n", "Line 3: Bo stands in line 2 too"),
+        ("name\nAda\nBo\nADA\n", "Line 4: ADA stands in line 2 too"),
+        ("name,rating,regular\nAda,1500,1600\n", "Line 1: two columns are the rating of one list"),
+        ("name,discord\nAda,1.45607E+18\n", 'Line 2: "1.45607E+18" is what a spreadsheet leaves of a Discord id'),
+        ("name\n", "There is nobody below the header"),
+        ("name,id\n,\n,\n\n", "There is nobody below the header"),
+        (",rating\nAda,1\n", "Line 1: no column says who it is"),
+        (b"PK\x03\x04spreadsheet", "save it as CSV"),
+    ],
+)
+async def test_bad_input_is_one_sentence_with_the_line(club: SimulatedClub, table: str | bytes, sentence: str) -> None:
+    assert sentence in await said(looked_at(club, table))
+    assert await rows(club.services.database, select(player.c.id)) == []
+
+
+async def test_only_directors_bring_people_in_and_out(club: SimulatedClub) -> None:
+    assert "Only a tournament director (TD)" in await said(club.dana.slash(club.channel, "player import"))
+    with pytest.raises(NotAllowedError, match="TD"):
+        await export_roster(club.services, club.actor(club.dana))
+
+
+async def test_without_a_file_there_is_a_table_to_fill_in(club: SimulatedClub) -> None:
+    answer = await club.td.slash(club.channel, "player import")
+    (attached,) = answer.response.attachments
+    table = await content_of(club, attached)
+    assert table.decode("utf-8-sig").startswith("Name,Discord id,US Chess id,FIDE id,NASPA id,Born,")
+    assert "1 new" in shown(await looked_at(club, table))
+
+
+async def test_the_export_is_taken_back_without_a_difference(club: SimulatedClub) -> None:
+    with_nick(club)
+    await taken_in(club, ROSTER)
+    await update(club)
+    table = await export(club)
+    cells = list(csv.DictReader(io.StringIO(table.decode("utf-8-sig"))))
+    ada = next(line for line in cells if line["Name"] == "Ada Quill")
+    assert (ada["US Chess Regular rating"], ada["US Chess Regular games"]) == ("2210.5", "120")
+    assert (ada["FIDE Standard rating"], ada["US Chess id"], ada["Born"]) == ("2305", "10000001", "1990-01-02")
+    looked = await looked_at(club, table)
+    assert "0 new · 0 changed · 5 as before · 0 doubtful" in shown(looked)
+    assert "Nothing of that roster would be different" in await said(club.td.click(looked.response, label="Confirm"))
+
+    other = club.other_server()
+    dry = await other.td.slash(other.channel, "player import", file=("roster.csv", table))
+    await other.td.click(dry.response, label="Confirm")
+    assert await export(other) == table
+
+
+async def test_strangers_of_a_list_are_passed_over(club: SimulatedClub) -> None:
+    await taken_in(club, "name,id\nAda Quill,10000001\n")
+    many = "".join(f"Player {number},2{number:07d},1500\n" for number in range(50))
+    looked = await looked_at(club, f"name,id,quick\n{many}Ada Q,10000001,1700\n", known_only=True)
+    assert "0 new · 1 changed · 0 as before · 0 doubtful" in shown(looked)
+    assert "Passed over: 50 lines" in shown(looked)
+
+
+async def test_fides_list_gives_the_clubs_players_what_is_not_known_of_them(club: SimulatedClub) -> None:
+    """The header of spec/connectors.md 4.1 (the combined list of July 2026); the people are invented."""
+    head = (
+        "ID Number      Name                                                         Fed Sex Tit  WTit OTit           "
+        "FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag"
+    )
+    body = [fide_line(head, 90000001, "Quill, Ada", "NOR", "F", "WIM", (2305, 10), (2250, 20), (0, 0), 1990)]
+    body += [
+        fide_line(head, 91000000 + one, "Else, Some", "SWE", "M", "", (1800, 20), (0, 0), (0, 0), 1980)
+        for one in range(30)
+    ]
+    await taken_in(club, "name,fide id\nAda Quill,90000001\nBo Cart,90000002\n")
+    looked = await looked_at(club, "\r\n".join([head, *body, ""]).encode("latin-1"))
+    assert "Recognised as **FIDE's list of ratings**" in shown(looked)
+    assert "0 new · 1 changed" in shown(looked)
+    assert "Passed over: 30 lines" in shown(looked)
+    await club.td.click(looked.response, label="Confirm")
+    assert (await everybody(club))["Ada Quill"][2:8] == ("90000001", "NOR", "w", "WIM", None, 1990)
+    assert await ratings(club, "fide-standard") == {"Ada Quill": (2305, 50)}
+    assert await ratings(club, "fide-rapid") == {"Ada Quill": (2250, 50)}
+
+
+def fide_line(head: str, *cells: Any) -> str:
+    """Return a line of FIDE's combined list, each cell below its heading."""
+    number, name, federation, sex, title, standard, rapid, blitz, born = cells
+    line = [" "] * (len(head) + 4)
+
+    def write(heading: str, text: object) -> None:
+        at = head.index(heading)
+        line[at : at + len(str(text))] = str(text)
+
+    for heading, text in (("ID Number", number), ("Name", name), ("Fed", federation), ("Sex", sex), ("Tit", title)):
+        write(heading, text)
+    for (heading, k), (rating, factor) in zip(
+        (("SRtng", "SK"), ("RRtng", "Rk"), ("BRtng", "BK")), (standard, rapid, blitz), strict=True
+    ):
+        write(heading, f"{rating:4d}")
+        write(k, factor)
+    write("B-day", born)
+    return "".join(line).rstrip()
+
+
+@pytest.mark.both_databases
+async def test_a_confirmation_twice_takes_it_in_once(club: SimulatedClub) -> None:
+    looked = await looked_at(club, "name,id\nAda Quill,10000001\n")
+    await club.td.click(looked.response, label="Confirm")
+    assert "taken in already" in await said(club.td.click(looked.response, label="Confirm"))
+    assert await rows(club.services.database, select(func.count()).select_from(player)) == [(1,)]
+    actions = await rows(club.services.database, select(audit.c.action))
+    assert [tuple(row) for row in actions] == [("import-roster",)]
+
+
+@pytest.mark.both_databases
+async def test_whoever_is_called_as_a_member_is_linked_at_a_press(club: SimulatedClub) -> None:
+    """Without it Dana's first command would make a second Dana."""
+    await club.eli.slash(club.channel, "rating update", opponents="W1500", rating=1400.0, games=60)
+    looked = await looked_at(club, 'name,id\nDana,10000001\nEli,10000002\n"Tess",\nFay,\n')
+    assert "3 new · 0 changed · 0 as before · 1 doubtful" in shown(looked)
+    assert "Called as members of this server are: 3 players" in shown(looked)
+    pressed = await club.td.click(looked.response, label="They are the members")
+    assert "Whoever is called as a member of this server is linked to them." in shown(pressed)
+    assert "3 new · 1 changed · 0 as before · 0 doubtful" in shown(pressed)
+    back = await club.td.click(pressed.response, label="They are others")
+    assert "Called as members of this server are: 3 players" in shown(back)
+    pressed = await club.td.click(back.response, label="They are the members")
+    stored = await club.td.click(pressed.response, label="Confirm")
+    people = await everybody(club)
+    assert {name: one[0] for name, one in people.items()} == {
+        "Dana": club.dana.id, "Eli": club.eli.id, "Tess": club.td.id, "Fay": None,
+    }  # fmt: skip
+    await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1400.0, games=60)
+    assert list(await everybody(club)).count("Dana") == 1
+    await club.td.click(stored.response, label="Undo")
+    assert set(await everybody(club)) == {"Dana", "Eli"}
+
+
+async def test_a_link_and_an_id_of_somebody_else_are_never_taken_over(club: SimulatedClub) -> None:
+    great = with_nick(club)
+    await taken_in(club, f"name,discord,id\nAda Quill,{club.eli.id},10000001\nBo Cart,,10000002\n")
+    looked = await looked_at(club, "name,discord,id\nAda Quill,dana.chess,10000001\n")
+    assert "Ada Quill: Discord another member → dana.chess" in await page(club, looked)
+    both = await looked_at(club, f"name,discord,id\nAda Quill,{club.eli.id},10000002\n")
+    assert "0 new · 0 changed · 0 as before · 1 doubtful" in shown(both)
+    assert "its ids are those of Ada Quill (#1) and Bo Cart (#2)" in await page(club, both)
+    taken = await club.td.click(looked.response, label="Take the file's")
+    await club.td.click(taken.response, label="Confirm")
+    assert (await everybody(club))["Ada Quill"][0] == great.id
+
+
+async def test_a_discord_name_that_nobody_or_several_have_is_said(club: SimulatedClub) -> None:
+    for _ in "ab":
+        club.add("Twin")
+    looked = await looked_at(club, "name,discord\nAda Quill,nobody.here\nBo Cart,Twin\nCy Dorn,eli\n")
+    assert "No one member of this server, so not linked: nobody.here; Twin" in shown(looked).replace("*", "")
+    await club.td.click(looked.response, label="Confirm")
+    people = await everybody(club)
+    assert [people[name][0] for name in ("Ada Quill", "Bo Cart", "Cy Dorn")] == [None, None, club.eli.id]
+
+
+async def test_an_id_that_was_only_claimed_is_confirmed_by_the_directors_table(club: SimulatedClub) -> None:
+    """An id that a member writes of themselves finds no results of its owner until a director says the same."""
+    await update(club)
+    await club.dana.slash(club.channel, "player edit", uschess_id="10000001")
+    claimed = await rows(club.services.database, select(player.c.unconfirmed))
+    assert [row.unconfirmed for row in claimed] == ["uschess_id"]
+    looked = await looked_at(club, f"name,discord,id\nDana,{club.dana.id},10000001\n")
+    assert "Dana: US Chess id claimed → 10000001, confirmed" in await page(club, looked)
+    stored = await club.td.click(looked.response, label="Confirm")
+    assert [row.unconfirmed for row in await rows(club.services.database, select(player.c.unconfirmed))] == [None]
+    await club.td.click(stored.response, label="Undo")
+    again = await rows(club.services.database, select(player.c.unconfirmed))
+    assert [row.unconfirmed for row in again] == ["uschess_id"]

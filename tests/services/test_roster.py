@@ -1,0 +1,64 @@
+"""A large roster, on both databases: taken in, folded as from scratch, taken back to the last row."""
+
+import random
+
+from sqlalchemy import func, select
+
+from bot.services.context import Actor, Services
+from bot.services.roster.export import export_roster
+from bot.services.roster.report import RosterOptions, Standing
+from bot.services.roster.take_in import confirm, preview
+from bot.services.roster.undo import undo_roster
+from bot.services.upkeep.verify import verify_everywhere
+from bot.store.sqlite.long_work import MOST_UNDER_LOCK
+from bot.store.tables import journal, opening, player, standing
+from core.formats.roster.lines import RosterLine
+from core.formats.roster.write import write_roster
+from core.lists import RatingList
+from core.opening import Opening
+from tests.conftest import Actors, rows
+
+LISTS = [RatingList.USCHESS_REGULAR]
+PEOPLE = MOST_UNDER_LOCK + 5
+"""More than SQLite works out under its lock, so that the long way is gone too."""
+
+
+def large_roster() -> bytes:
+    draw = random.Random(15)
+    lines = []
+    for number in range(PEOPLE):
+        # Names that are alike in nothing: similar ones would be asked about.
+        name = "".join(draw.choices("bcdfghjklmnpqrstvwxz", k=8)).title() + f" {number:b}"
+        details = {"uschess_id": f"{10_000_000 + number}", "federation": draw.choice(["USA", "CAN"])}
+        ratings = {moved: Opening(float(draw.randint(900, 2100)), draw.randint(1, 200)) for moved in LISTS}
+        lines.append(RosterLine(number + 2, name, None, details, None, draw.randint(1950, 2010), ratings))
+    return write_roster(lines, LISTS)
+
+
+async def is_as_from_scratch(services: Services) -> bool:
+    return all([club.is_good async for club in verify_everywhere(services)])
+
+
+async def test_a_large_roster_comes_in_whole_and_goes_whole(services: Services, actor: Actors) -> None:
+    def director(interaction: int | None = None) -> Actor:
+        return actor("Tess", manager=True, interaction=interaction)
+
+    table = large_roster()
+    looked = await preview(services, director(), table, RosterOptions())
+    assert looked.counts == {Standing.NEW: PEOPLE}
+    stored = await confirm(services, director(77_000), looked.pending_id or 0, looked.digest)
+    assert (stored.counts, stored.people) == ({Standing.NEW: PEOPLE}, ())
+    again = await confirm(services, director(77_000), looked.pending_id or 0, looked.digest)
+    assert again == stored
+    assert await is_as_from_scratch(services)
+
+    written = await export_roster(services, director())
+    same = await preview(services, director(), written.data, RosterOptions())
+    assert same.counts == {Standing.SAME: PEOPLE}
+
+    undone = await undo_roster(services, director(77_001), stored.import_id)
+    assert (undone.gone, undone.stayed, undone.openings) == (PEOPLE, 0, PEOPLE * len(LISTS))
+    assert await undo_roster(services, director(77_001), stored.import_id) == undone
+    for table_of_it in (player, opening, standing, journal):
+        assert await rows(services.database, select(func.count()).select_from(table_of_it)) == [(0,)]
+    assert await is_as_from_scratch(services)
