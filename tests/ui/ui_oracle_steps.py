@@ -3,15 +3,18 @@
 from collections.abc import Iterator
 from datetime import date
 
+from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.explain import Step
 from core.lists import RatingList
+from core.oracle.config import BareScores, OracleConfig, Rebalancing
 from core.oracle.state import PlayerState, as_keeper
 from core.oracle.system import SYSTEM as system
 
 DAY, LIST = date(2026, 11, 20), RatingList.ORACLE
 IDLE = PlayerState()
 PLAYERS = (IDLE, PlayerState(-39.9, 5), PlayerState(1.25, 400, 250, 100, 50, 60.5), as_keeper(IDLE))
+AS_THE_SEED = ClubRules(oracle=OracleConfig(bare_scores=BareScores.WINS_FIRST, rebalancing=Rebalancing.ALL))
 RESULTS: tuple[tuple[float | None, ...], ...] = ((1,), (1, 0.5, 0), (0,) * 40, (None,) * 3)
 
 
@@ -26,8 +29,9 @@ def oracle_steps() -> Iterator[Step]:
             for player in PLAYERS[:-1]:
                 for other in PLAYERS:
                     states = {"a": player, "b": other}
-                    for outcome in system.rate_event(crosstable, LIST, states).values():
-                        yield from outcome.steps
+                    for rules in (DEFAULT_RULES, AS_THE_SEED):
+                        for outcome in system.rate_event(crosstable, LIST, states, house_rules=rules).values():
+                            yield from outcome.steps
             if opponent.rating is None:
                 for calibrated in system.calibrate_club([crosstable], LIST, {"a": IDLE, "b": IDLE}, DAY).values():
                     yield from calibrated.steps

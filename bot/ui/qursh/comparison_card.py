@@ -9,7 +9,7 @@ from bot.ui.qursh.standings_card import COLUMNS, PAGE_SIZE, score_text
 from bot.ui.qursh.wording import table_line
 from core.qursh.comparison import Compared, Comparison, GroupGain
 
-_NAME, _FIGURE = 12, 5
+_NAME, _FIGURE = 9, 6
 """Columns of a rating below its name, and of a score."""
 
 
