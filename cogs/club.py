@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.services.club_settings import SettingsChange, club_settings
-from bot.services.confirmation import Confirm
+from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
 from bot.ui.cards.settings import settings_card
@@ -40,6 +40,9 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         system="The list whose rules you choose",
         rules="The rules that rate its events where none are named, such as a K of Elo; or standard",
         fide_files="Whether files with FIDE ratings (TRF) move the club's FIDE lists",
+        confirm_reports="What of a member's own report waits until an opponent or a director confirms it",
+        rate_opponents="Whether a report rates the opponent too who confirms it",
+        td_channel="Where directors are told once a day what waits for them",
     )
     @app_commands.choices(
         self_report=[
@@ -51,6 +54,11 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
             Choice(name="the other player, or a director", value=Confirm.BOTH.value),
             Choice(name="a director", value=Confirm.DIRECTOR.value),
             Choice(name="nobody: a result stands at once", value=Confirm.NONE.value),
+        ],
+        confirm_reports=[
+            Choice(name="titles and norms: the rating moves at once", value=ConfirmReports.TITLES.value),
+            Choice(name="everything: nothing counts before", value=ConfirmReports.EVERYTHING.value),
+            Choice(name="nothing: everybody is trusted", value=ConfirmReports.NOTHING.value),
         ],
         fide_files=[
             Choice(name="no: only the lists that the time control moves", value=FideFiles.NEVER.value),
@@ -72,6 +80,9 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         fide_files: str | None = None,
         system: List | None = None,
         rules: ClubRules | None = None,
+        confirm_reports: str | None = None,
+        rate_opponents: bool | None = None,
+        td_channel: discord.TextChannel | None = None,
     ) -> None:
         """TD: see the settings, or change those you name."""
         change = SettingsChange(
@@ -83,6 +94,9 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
             letters=lifetime_letters,
             confirm_results=None if confirm_results is None else Confirm(confirm_results),
             confirm_hours=confirm_hours,
+            confirm_reports=None if confirm_reports is None else ConfirmReports(confirm_reports),
+            rate_opponents=rate_opponents,
+            td_channel_id=None if td_channel is None else td_channel.id,
             fide_files=None if fide_files is None else FideFiles(fide_files),
             rating_list=system,
             rules=rules,

@@ -8,6 +8,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.services.context import Services
+from bot.services.directors_queue import directors_queue
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.export import ExportFormat, ReportPlace, export_event
 from bot.services.events.listing import list_events
@@ -18,6 +19,7 @@ from bot.services.live_events.lifecycle import new_evening
 from bot.services.live_events.results import report_results
 from bot.ui.buttons.import_buttons import reply_import, reply_section
 from bot.ui.buttons.live_event_buttons import answer_report, close_and_answer, post_evening
+from bot.ui.buttons.report_buttons import reply_queue
 from bot.ui.cards.events import amend_card, events_buttons, events_embed
 from bot.ui.cards.undo import undo_card
 from bot.ui.cards.wall_chart_answers import ChartStyle, reply_chart, reply_file
@@ -99,6 +101,13 @@ class EventCog(
         """See the club's events, ten a page, latest first."""
         page = await list_events(self.services, actor_of(interaction))
         await reply(interaction, events_embed(page), events_buttons(page, interaction.user.id))
+
+    @app_commands.command()
+    async def waiting(self, interaction: discord.Interaction[Any]) -> None:
+        """TD: see what waits to be confirmed, and decide."""
+        actor = actor_of(interaction)
+        await defer(interaction, ephemeral=True)
+        await reply_queue(interaction, await directors_queue(self.services, actor))
 
     @app_commands.command()
     @app_commands.describe(event="Which event", reason="Why, for the club's records")

@@ -7,7 +7,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_last
 from bot.services.forecast.estimate import estimate
@@ -17,6 +16,7 @@ from bot.services.players.demote_title import demote_title
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.ui.buttons.event_buttons import event_buttons
+from bot.ui.buttons.report_buttons import update_and_answer
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
 from bot.ui.cards.player import player_card_embed
 from bot.ui.cards.prediction import prediction_card
@@ -48,10 +48,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
     @takes_event
     async def update(self, interaction: discord.Interaction[Any], submission: EventSubmission) -> None:
         """Rate an event you played and store it."""
-        actor = actor_of(interaction)
-        await defer(interaction)
-        report = await record_own_event(self.services, actor, submission)
-        await reply(interaction, rating_card(report), event_buttons(interaction, report))
+        await update_and_answer(interaction, self.services, submission)
 
     @app_commands.command()
     @app_commands.describe(**EVENT_OPTIONS)

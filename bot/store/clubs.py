@@ -1,7 +1,7 @@
 """Clubs and their settings."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, select, update
@@ -20,9 +20,10 @@ DEFAULTS = {
     "reporter_role_id": None,
     "confirm_results": "both",
     "confirm_hours": 24,
+    "confirm_reports": "titles",
 }
 
-FOLD_VERSION = 3
+FOLD_VERSION = 4
 """Counted up when the calculators give stored facts a new answer: older clubs are then folded again."""
 
 NOTHING_DERIVED = 0
@@ -87,6 +88,9 @@ def _club(row: Any) -> Club:
         confirm_results=row.confirm_results,
         confirm_hours=row.confirm_hours,
         fide_files=row.fide_files,
+        confirm_reports=row.confirm_reports,
+        rate_opponents=row.rate_opponents,
+        td_channel_id=row.td_channel_id,
     )
 
 
@@ -103,3 +107,11 @@ def distrust_derived(connection: Connection) -> None:
 def folded_before(connection: Connection) -> Sequence[int]:
     """Return the clubs whose ratings older calculators folded."""
     return connection.execute(select(club.c.id).where(club.c.fold_version < FOLD_VERSION)).scalars().all()
+
+
+def untold(connection: Connection, today: date) -> list[tuple[int, int]]:
+    """Return the clubs with a channel for directors in which nothing has been told on a day, each with the channel."""
+    query = select(club.c.id, club.c.td_channel_id).where(
+        club.c.td_channel_id.is_not(None), club.c.queue_told.is_(None) | (club.c.queue_told < today)
+    )
+    return [(row.id, row.td_channel_id) for row in connection.execute(query.order_by(club.c.id))]

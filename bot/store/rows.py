@@ -17,6 +17,18 @@ class FactPosition(NamedTuple):
     seq: int
 
 
+class ReportStanding(StrEnum):
+    """How far an event can be relied on; the value is what the database stores.
+
+    Reported: by whoever played, and nobody else. Confirmed: by everybody in it, a director or a file. Disputed:
+    somebody in it says that it was otherwise, and a director decides.
+    """
+
+    REPORTED = "reported"
+    CONFIRMED = "confirmed"
+    DISPUTED = "disputed"
+
+
 @dataclass(frozen=True, slots=True)
 class Club:
     id: int
@@ -29,6 +41,9 @@ class Club:
     confirm_results: str = "both"
     confirm_hours: int = 24
     fide_files: str = "never"
+    confirm_reports: str = "titles"
+    rate_opponents: bool = False
+    td_channel_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +57,7 @@ class Player:
 class Event:
     """An event with the lists that it moves, the first of which is its main one, and the rules chosen by name.
 
-    waits_until: of a match that does not count yet: when it does by itself.
+    waits_until: of an event that does not count yet: when it does by itself.
     """
 
     id: int
@@ -56,6 +71,11 @@ class Event:
     rules: str | None
     message: "MessagePlace | None" = None
     waits_until: datetime | None = None
+    standing: ReportStanding = ReportStanding.CONFIRMED
+
+    @property
+    def is_confirmed(self) -> bool:
+        return self.standing is ReportStanding.CONFIRMED
 
 
 class MessagePlace(NamedTuple):
@@ -67,7 +87,7 @@ class MessagePlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """An event to be stored, beside its crosstable; waits_until: of a match that does not count yet."""
+    """An event to be stored, beside its crosstable; waits_until: of an event that does not count yet."""
 
     club_id: int
     place: FactPosition
@@ -80,6 +100,7 @@ class NewEvent:
     at: datetime
     digest: str | None = None
     waits_until: datetime | None = None
+    standing: ReportStanding = ReportStanding.CONFIRMED
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +118,19 @@ class NewOpening:
     interaction_id: int | None
     at: datetime
     event_id: int | None = None
+    is_confirmed: bool = True
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class EventFact:
-    """An event on one list, ready to be rated."""
+    """An event on one list, ready to be rated; one that is not confirmed brings nothing for life."""
 
     place: FactPosition
     event_id: int
     crosstable: Crosstable
     rules: str | None
+    is_confirmed: bool = True
 
     @property
     def players(self) -> frozenset[Any]:
@@ -116,7 +140,7 @@ class EventFact:
 
 @dataclass(frozen=True, slots=True)
 class OpeningFact:
-    """A starting rating or a correction, as the store holds it."""
+    """A starting rating or a correction, as the store holds it; one that is not confirmed brings nothing for life."""
 
     place: FactPosition
     opening_id: int
@@ -125,6 +149,7 @@ class OpeningFact:
     games: int | None
     peak: float | None
     floor: float | None
+    is_confirmed: bool = True
 
     @property
     def players(self) -> frozenset[int]:

@@ -49,6 +49,22 @@ club = Table(
     Column("confirm_results", String(16), nullable=False, server_default="both", comment="who confirms at an evening"),
     Column("confirm_hours", Integer, nullable=False, server_default=text("24"), comment="then it confirms itself"),
     Column("fide_files", String(8), nullable=False, server_default="never", comment="whether TRF moves FIDE's lists"),
+    Column(
+        "confirm_reports",
+        String(16),
+        nullable=False,
+        server_default="titles",
+        comment="what of a member's own report waits for its confirmation",
+    ),
+    Column(
+        "rate_opponents",
+        Boolean,
+        nullable=False,
+        server_default=false(),
+        comment="whether who confirms a report is rated by it too",
+    ),
+    Column("td_channel_id", Snowflake, comment="where directors are told once a day what waits for them"),
+    Column("queue_told", Date, comment="the last day on which they were"),
     Column("house_rules", Json, comment="what the club decides beyond the systems' own rules"),
     Column("fold_version", Integer, nullable=False, server_default=text("1"), comment="the calculators' version"),
     Column("created_at", UtcDateTime, nullable=False),
@@ -100,6 +116,9 @@ event = Table(
     Column("message_id", Snowflake),
     Column("title_norms", Json, comment="what a director told of the event for title norms"),
     Column("waits_until", UtcDateTime, index=True, comment="voided till it is confirmed, or till then"),
+    Column(
+        "standing", String(16), nullable=False, server_default="confirmed", comment="reported, confirmed or disputed"
+    ),
     UniqueConstraint("club_id", "seq"),
     Index("ix_event_club_id_digest", "club_id", "digest"),
 )
@@ -161,6 +180,7 @@ opening = Table(
     Column("reason", String(200)),
     Column("event_id", Key, index=True, comment="the event that it came with"),
     Column("voided", Boolean, nullable=False, server_default=false()),
+    Column("confirmed", Boolean, nullable=False, server_default=true(), comment="not: nothing of it is for life"),
     Column("reported_by", Snowflake, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     Column("interaction_id", Snowflake, unique=True),

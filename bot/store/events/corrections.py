@@ -36,12 +36,14 @@ def add_opening(connection: Connection, new: NewOpening) -> OpeningFact:
         "floor": new.floor,
         "reason": new.reason,
         "event_id": new.event_id,
+        "voided": new.waits,
+        "confirmed": new.is_confirmed,
         "reported_by": new.reported_by,
         "created_at": new.at,
         "interaction_id": new.interaction_id,
     }
     key: int = (connection.execute(_ADD_OPENING, values)).scalar_one()
-    return OpeningFact(new.place, key, new.player_id, new.rating, new.games, new.peak, new.floor)
+    return OpeningFact(new.place, key, new.player_id, new.rating, new.games, new.peak, new.floor, new.is_confirmed)
 
 
 _CAME_WITH = (opening.c.event_id == event.c.id) | (opening.c.interaction_id == event.c.interaction_id)
@@ -210,5 +212,12 @@ def from_place(table: Any, start: FactPosition) -> Any:
 
 def _opening(row: Any) -> OpeningFact:
     return OpeningFact(
-        FactPosition(row.date, row.seq), row.id, row.player_id, row.rating, row.games, row.peak, row.floor
+        FactPosition(row.date, row.seq),
+        row.id,
+        row.player_id,
+        row.rating,
+        row.games,
+        row.peak,
+        row.floor,
+        row.confirmed,
     )

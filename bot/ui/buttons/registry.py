@@ -3,13 +3,17 @@
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
 from bot.ui.buttons.fide_list_buttons import UndoList
 from bot.ui.buttons.import_buttons import ChoosePlayer, ConfirmImport
-from bot.ui.buttons.live_event_buttons import EVENING_ITEMS, FORMS
+from bot.ui.buttons.live_event_buttons import EVENING_ITEMS
+from bot.ui.buttons.live_event_buttons import FORMS as EVENING_FORMS
 from bot.ui.buttons.oracle_buttons import ORACLE_ITEMS
 from bot.ui.buttons.page_buttons import PAGE_ITEMS
+from bot.ui.buttons.report_buttons import FORMS as REPORT_FORMS
+from bot.ui.buttons.report_buttons import REPORT_ITEMS
 from bot.ui.buttons.show_answer import ShowAnswer
 from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating
 
-__all__ = ["DYNAMIC_ITEMS", "FORMS"]
+FORMS = {**EVENING_FORMS, **REPORT_FORMS}
+"""What becomes of the forms, by the pattern of their ids."""
 
 DYNAMIC_ITEMS = (
     ShowAnswer,
@@ -25,4 +29,5 @@ DYNAMIC_ITEMS = (
     *PAGE_ITEMS,
     *EVENING_ITEMS,
     *ORACLE_ITEMS,
+    *REPORT_ITEMS,
 )
