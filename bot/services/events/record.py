@@ -30,7 +30,6 @@ from bot.store.rows import (
 )
 from core.crosstable import Crosstable
 from core.errors import InputError, NotAllowedError, RuleError
-from core.event_names import event_name
 from core.formats.typed.newcomers import Age
 from core.lists import RatingList
 from core.systems import SYSTEMS
@@ -66,8 +65,6 @@ async def record_own_event(
         own = write.ensure(subject)
         crosstable = crosstable_of(connection, club.id, own, written, lists, day)
         known = {moved: {own.id: standings.find(connection, club.id, moved, own.id)} for moved in lists}
-        if not twice:
-            _check_is_new(write, own, crosstable, written.name, lists)
         stored = state_before(connection, main, own.id, known[main][own.id], facts.end_of(day))
         standing, waits_until = standing_of_report(write)
         opening = None
@@ -78,6 +75,8 @@ async def record_own_event(
                 f"{written.has} a stored {main.label} rating: leave rating, games and elsewhere out; "
                 "a TD can correct it with /rating set."
             )
+        if not twice:
+            _check_is_new(write, own, crosstable, written.name, lists)
         new = NewEvent(
             club_id=club.id,
             place=write.place(day),
@@ -145,8 +144,8 @@ def _check_is_new(
     same = told_before(write.connection, write.club, own, crosstable, name, lists)
     if same is not None:
         raise ToldBefore(
-            f"That looks like {event_name(same.name, same.place.date)} of {same.place.date.isoformat()}, which is "
-            "stored: press Store it all the same where it is another event."
+            f"That looks like {same.name or 'the event'} of {same.place.date.isoformat()}, which is stored: where it "
+            "is another event, press Store it all the same."
         )
 
 

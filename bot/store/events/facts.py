@@ -172,10 +172,10 @@ def search(connection: Connection, club_id: int, words: str, most: int, offset: 
     return _events(connection, query.order_by(event.c.date.desc(), event.c.seq.desc()).limit(most).offset(offset))
 
 
-def count(connection: Connection, club_id: int) -> int:
-    """Return how many events of the club count."""
-    query = select(func.count()).select_from(event).where(event.c.club_id == club_id, event.c.voided.is_(False))
-    return int(connection.execute(query).scalar_one())
+def by_ids(connection: Connection, event_ids: Sequence[int]) -> list[Event]:
+    """Return events in the order of their ids as given."""
+    found = {one.id: one for one in _events(connection, select(event).where(event.c.id.in_(event_ids)))}
+    return [found[event_id] for event_id in event_ids]
 
 
 def sizes(connection: Connection, event_ids: Collection[int]) -> dict[int, tuple[int, int]]:

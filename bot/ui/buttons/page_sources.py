@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.services.context import Actor, Services
-from bot.services.events.listing import list_events
+from bot.services.events.listing import EventFilter, list_events
 from bot.services.events.report import stored_report
 from bot.services.events.section import stored_section
 from bot.services.fide.lists import coming_list, publish_list
@@ -38,11 +38,15 @@ from core.lists import RatingList
 Make = Callable[[Services, Actor, re.Match[str]], Awaitable[Book]]
 
 
+@dataclass(frozen=True)
 class EventsBook(Book):
-    """The club's events."""
+    """The club's events, or those of a kind or a player alone."""
+
+    kind: EventFilter | None = None
+    player_id: int | None = None
 
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
-        found = await list_events(services_of(interaction), actor_of(interaction), at)
+        found = await list_events(services_of(interaction), actor_of(interaction), at, self.kind, self.player_id)
         return Page(events_embed(found), found.page, found.pages)
 
 
@@ -89,7 +93,9 @@ async def _before(services: Services, actor: Actor, match: re.Match[str]) -> Act
 
 
 async def _events(services: Services, actor: Actor, match: re.Match[str]) -> Book:
-    return EventsBook()
+    if match[1] is None:
+        return EventsBook()
+    return EventsBook(None if match[1] == "all" else EventFilter(match[1]), _number(match, 2) or None)
 
 
 async def _board(services: Services, actor: Actor, match: re.Match[str]) -> Book:
@@ -145,7 +151,7 @@ _ORDER = f"({'|'.join(one.value for one in BoardOrder)})"
 _FLAG = "([01])"
 
 SOURCES: dict[str, Make] = {
-    "events": _events,
+    rf"events(?::(all|{'|'.join(EventFilter)}):({KEY}))?": _events,
     f"board:{_LIST}:{_ORDER}:{_FLAG}": _board,
     f"section:({KEY})": _section,
     f"chart:({KEY})": _chart,

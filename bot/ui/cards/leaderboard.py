@@ -7,6 +7,7 @@ from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.pages import turning
 from bot.ui.framework.text import count, plain, table
 from bot.ui.wording.norm_codes import published, reconstruction_note
+from bot.ui.wording.unconfirmed import LEGEND, ON_BOARD
 from core.uschess.lifetime import write_code
 from core.uschess.lifetime_tables import LifetimeTables
 
@@ -33,6 +34,8 @@ def board_embed(page: BoardPage, viewer: int) -> discord.Embed:
     legend = ["P provisional"]
     if page.query.everyone:
         legend.append("z inactive for a year")
+    if any(line.rests_on_reports for line in page.lines):
+        legend.append(LEGEND)
     if any(line.line.title_level is not None for line in page.lines):
         legend.append("* lifetime title and its points")
     players = count(page.players, "player")
@@ -51,8 +54,9 @@ def _row(ranked: RankedLine, tied: bool, viewer: int, tables: LifetimeTables) ->
     rank = f"{arrow}{ranked.rank}{'=' if tied else ''}"
     # The games stand in a column of their own.
     code = write_code(published(line.title_level, line.title_points), tables)
+    reported = ON_BOARD if ranked.rests_on_reports else ""
     mark = "P" if line.provisional else f"*{code}" if code else ""
-    return rank, plain(line.player.name), f"{line.shown}{mark}{'' if line.active else 'z'}", str(line.games)
+    return rank, plain(line.player.name), f"{line.shown}{mark}{'' if line.active else 'z'}{reported}", str(line.games)
 
 
 def board_buttons(page: BoardPage, owner: int) -> discord.ui.View | None:

@@ -6,6 +6,7 @@ from bot.services.players.rating_card import PlayerCard
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import plain
 from bot.ui.systems import CARDS
+from bot.ui.wording.unconfirmed import MARK, ON_CARD
 
 
 def player_card_embed(card: PlayerCard) -> discord.Embed:
@@ -18,4 +19,6 @@ def player_card_embed(card: PlayerCard) -> discord.Embed:
     )
     embed = discord.Embed(description="\n".join(lines), colour=LEVEL)
     embed.set_author(name=f"{plain(card.player.name)} · {card.rating_list.label}")
+    if card.rests_on_reports:
+        embed.add_field(name=MARK, value=ON_CARD, inline=False)
     return embed

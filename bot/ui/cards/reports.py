@@ -12,21 +12,8 @@ from bot.ui.framework.text import capital, count, day_text, points, safe
 from bot.ui.wording.event_lines import event_label, result_letter
 from core.event_names import event_name
 
-MARK = "Not confirmed yet"
-"""The heading under which a card says that a report is a member's own."""
-
 _MOST_GAMES = 12
 _MOST_WORDS = 6
-
-
-def mark(standing: ReportStanding) -> str | None:
-    """Return what an unconfirmed report means for a rating; None for one that is confirmed."""
-    if standing is ReportStanding.CONFIRMED:
-        return None
-    said = (
-        "Somebody in it says that it was otherwise" if standing is ReportStanding.DISPUTED else "A member's own report"
-    )
-    return f"{said}: the rating counts, while titles, norms and lifetime points wait until it is confirmed."
 
 
 def question(report: UnconfirmedReport) -> str | None:
@@ -63,12 +50,6 @@ def queue_embed(page: QueuePage) -> discord.Embed:
         embed.add_field(name=name, value="\n".join(_lines(report))[:1024], inline=False)
     embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {count(page.waiting, 'report')}")
     return embed
-
-
-def daily_line(waiting: int) -> str:
-    """Return the one line of a day that tells directors what waits."""
-    verb = "waits" if waiting == 1 else "wait"
-    return f"{count(waiting, 'report')} {verb} to be confirmed: `/event waiting`"
 
 
 def _lines(report: UnconfirmedReport) -> list[str]:
