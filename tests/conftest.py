@@ -203,8 +203,9 @@ def person(name: str) -> Member:
 
 @pytest.fixture
 def trusting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let clubs trust everybody: what members report of themselves counts for titles at once."""
+    """Let clubs trust everybody: what members report of themselves counts for titles at once, and equal events too."""
     monkeypatch.setitem(clubs.DEFAULTS, "confirm_reports", "nothing")
+    monkeypatch.setattr("bot.services.events.record.told_before", lambda *_: None)
 
 
 @dataclass

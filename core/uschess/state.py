@@ -60,6 +60,11 @@ class PlayerState:
     confirmed: "PlayerState | None" = None
 
     @property
+    def for_life(self) -> "PlayerState":
+        """Return what titles go by: the state without the facts that nobody has confirmed."""
+        return self if self.confirmed is None else self.confirmed
+
+    @property
     def established(self) -> bool:
         return self.rating is not None and is_established(self.games)
 
@@ -108,16 +113,9 @@ _DEFAULTS = {name: getattr(PlayerState(), name) for name in _FIELDS}
 def hold_for_life(after: PlayerState, confirmed: PlayerState) -> PlayerState:
     """Return a state with what counts for life as it is without the facts that nobody has confirmed.
 
-    The peak is for life too, for titles and floors come from it.
+    The rating, and the floors that it has, are what they would be anyway: a confirmation changes no rating.
     """
-    return replace(
-        after,
-        peak=confirmed.peak,
-        games_above_2200=confirmed.games_above_2200,
-        norms=confirmed.norms,
-        lifetime=confirmed.lifetime,
-        confirmed=confirmed,
-    )
+    return replace(after, norms=confirmed.norms, lifetime=confirmed.lifetime, confirmed=confirmed)
 
 
 def open_rating(state: PlayerState, opening: Opening, rating_list: RatingList) -> PlayerState:

@@ -78,6 +78,7 @@ class UsChess(RatingSystem):
 
     def titles(self, state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player holds for life, of each kind lowest first; lifetime titles are apart."""
+        state = state.for_life
         held = [Award(TITLE_SYSTEM, level.rating, level.code) for level in norm_titles(state.norms, state.peak)]
         if rating_list is RatingList.USCHESS_REGULAR:
             if state.peak is not None and displayed(state.peak) >= MASTER_RATING:
@@ -87,7 +88,7 @@ class UsChess(RatingSystem):
         return tuple(held)
 
     def hold_for_life(self, before: PlayerState, after: PlayerState) -> PlayerState:
-        return hold_for_life(after, before if before.confirmed is None else before.confirmed)
+        return hold_for_life(after, before.for_life)
 
     def as_reported(self, before: PlayerState, outcome: Outcome) -> Outcome:
         reported = super().as_reported(before, outcome)
@@ -161,7 +162,7 @@ class UsChess(RatingSystem):
         before = {entrant.player: states[entrant.player] for entrant in crosstable.entrants if entrant.rated}
         if all(state.confirmed is None for state in before.values()):
             return {}
-        confirmed = {player: state.confirmed or state for player, state in before.items()}
+        confirmed = {player: state.for_life for player, state in before.items()}
         try:
             return rate_section(crosstable, rating_list, confirmed, edition, backgrounds, tables)
         except RatingError:  # it needs a rating that only unconfirmed reports have given, and so leads nobody further

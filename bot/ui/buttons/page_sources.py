@@ -93,8 +93,10 @@ async def _before(services: Services, actor: Actor, match: re.Match[str]) -> Act
 
 
 async def _events(services: Services, actor: Actor, match: re.Match[str]) -> Book:
-    if match[1] is None:
-        return EventsBook()
+    return EventsBook()
+
+
+async def _some_events(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     return EventsBook(None if match[1] == "all" else EventFilter(match[1]), _number(match, 2) or None)
 
 
@@ -151,7 +153,8 @@ _ORDER = f"({'|'.join(one.value for one in BoardOrder)})"
 _FLAG = "([01])"
 
 SOURCES: dict[str, Make] = {
-    rf"events(?::(all|{'|'.join(EventFilter)}):({KEY}))?": _events,
+    "events": _events,
+    f"events:(all|{'|'.join(EventFilter)}):({KEY})": _some_events,
     f"board:{_LIST}:{_ORDER}:{_FLAG}": _board,
     f"section:({KEY})": _section,
     f"chart:({KEY})": _chart,

@@ -33,7 +33,13 @@ _GREEN, _RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 MOST_KEPT = 500
 """How many reports that look like others are kept until somebody says that they are not: the earliest gives way."""
 
-_kept: WeakKeyDictionary[Any, OrderedDict[str, EventSubmission]] = WeakKeyDictionary()
+_Kept = OrderedDict[tuple[int | None, str], EventSubmission]
+_kept: WeakKeyDictionary[Any, _Kept] = WeakKeyDictionary()
+
+
+def _waiting_in(client: Any) -> _Kept:
+    """Return what is kept by club and number."""
+    return _kept.setdefault(client, OrderedDict())
 
 
 class AboutReport(_Button, template=r"report"):
@@ -133,11 +139,12 @@ class StoreAgain(_Button, template=rf"report-again:(?P<owner>{KEY}):(?P<kept>[0-
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         try:
             if interaction.user.id != self.owner:
-                raise NotAllowedError("That report belongs to whoever made it: use /rating update yourself.")
-            written = _kept.get(interaction.client, OrderedDict[str, EventSubmission]()).get(self.kept)
+                raise NotAllowedError("These buttons belong to whoever asked: use the command yourself.")
+            actor, key = actor_of(interaction), (interaction.guild_id, self.kept)
+            # Taken out at once, so that two presses store it once.
+            written = _waiting_in(interaction.client).pop(key, None)
             if written is None:
                 raise NotFoundError("That report is stored nowhere and is gone: use /rating update again.")
-            actor = actor_of(interaction)
             await defer(interaction)
             await reply_report(
                 interaction, await record_own_event(services_of(interaction), actor, written, twice=True)
@@ -232,9 +239,8 @@ async def update_and_answer(
     try:
         report = await record_own_event(services, actor, written)
     except ToldBefore as same:
-        kept = _kept.setdefault(interaction.client, OrderedDict())
-        number = secrets.token_hex(8)
-        kept[number] = written
+        kept, number = _waiting_in(interaction.client), secrets.token_hex(8)
+        kept[interaction.guild_id, number] = written
         while len(kept) > MOST_KEPT:
             kept.popitem(last=False)
         embed = discord.Embed(title="Nothing is stored yet", description=safe(same.message, 400), colour=LEVEL)
