@@ -11,16 +11,17 @@ def is_told_again(
 ) -> bool:
     """Tell whether what a player reports looks like an event of the same day that is stored with them in it.
 
-    An event that has rated them with others has all their games; one that they told themselves is the same by its
-    name, or by the same opponents, in whatever order.
+    It is the same by its name. One that has rated them with others has all their games, and is the same too where the
+    report has no name or meets somebody of it; one that they told themselves, by the same opponents in any order.
     """
     mine = next((entrant for entrant in stored.entrants if entrant.player == own and entrant.rated), None)
     if mine is None or not _covers(stored, told):
         return False
-    if sum(entrant.rated for entrant in stored.entrants) > 1:
-        return True
     if name is not None and stored_name is not None and name.casefold() == stored_name.casefold():
         return True
+    if sum(entrant.rated for entrant in stored.entrants) > 1:
+        there = {entrant.player for entrant in stored.entrants} - {own, None}
+        return name is None or any(entrant.player in there for entrant in told.entrants)
     return _opponents(stored, own) == _opponents(told, own)
 
 

@@ -16,6 +16,7 @@ DIRECTORS_ONLY = {
     "event void",
     "event amend",
     "event export",
+    "event waiting",
     "event new",
     "event close",
     "rating set",
@@ -44,7 +45,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "rating demote",
         "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
         "event crosstable", "event export",
-        "club settings", "help",
+        "club settings", "event waiting", "help",
         "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",
         "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
         "fide list", "fide first", "fide norm",
@@ -154,7 +155,8 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["leaderboard"] == ["system", "order", "all"]
     assert options["club settings"] == [
         "td_role", "default_list", "self_report", "reporter_role", "lifetime_deltas", "lifetime_letters",
-        "confirm_results", "confirm_hours", "fide_files", "system", "rules",
+        "confirm_results", "confirm_hours", "fide_files", "system", "rules", "confirm_reports", "rate_opponents",
+        "td_channel",
     ]  # fmt: skip
     assert options["qursh standings"] == [
         "event", "file", "second_file", "third_file", "style", "winners", "single_group", "exact",

@@ -281,7 +281,7 @@ class TestToldTwice:
         await club.td.slash(club.channel, "player link", player="Dana", member=club.dana)
         again = await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-20")
         assert "That looks like Club Open" in text_of(again)
-        other_day = await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-19")
+        other_day = await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-21")
         assert MARK in text_of(other_day)
 
     async def test_other_events_of_the_same_day_are_stored_unasked(self, club: SimulatedClub) -> None:
