@@ -7,16 +7,28 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.services.club_audit import DeedKind, club_audit
 from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
+from bot.ui.cards.audit import audit_buttons, audit_embed
 from bot.ui.cards.settings import settings_card
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from cogs.options.choices import List
 from cogs.options.club import ClubRules
 from cogs.options.ratings import Deltas, Letters
+
+DEEDS = [
+    Choice(name="events: imported, amended, taken back", value=DeedKind.EVENTS.value),
+    Choice(name="reports and matches, and what was said of them", value=DeedKind.REPORTS.value),
+    Choice(name="club evenings", value=DeedKind.EVENINGS.value),
+    Choice(name="ratings set, titles lowered", value=DeedKind.RATINGS.value),
+    Choice(name="players", value=DeedKind.PLAYERS.value),
+    Choice(name="lists published, calibrations", value=DeedKind.LISTS.value),
+    Choice(name="settings", value=DeedKind.SETTINGS.value),
+]
 
 
 @app_commands.guild_only()
@@ -105,3 +117,16 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         await defer(interaction, ephemeral=True)
         club = await club_settings(self.services, actor, change)
         await reply(interaction, settings_card(club))
+
+    @app_commands.command()
+    @app_commands.describe(kind="Only deeds of this kind", member="Only what this member did")
+    @app_commands.choices(kind=DEEDS)
+    async def audit(
+        self, interaction: discord.Interaction[Any], kind: str | None = None, member: discord.User | None = None
+    ) -> None:
+        """TD: see who did what, latest first."""
+        actor = actor_of(interaction)
+        await defer(interaction, ephemeral=True)
+        chosen = None if kind is None else DeedKind(kind)
+        page = await club_audit(self.services, actor, 0, chosen, None if member is None else member.id)
+        await reply(interaction, audit_embed(page), audit_buttons(page, interaction.user.id), ephemeral=True)
