@@ -126,7 +126,7 @@ async def club_audit(
 def _deed(entry: who_did_what.Entry, called: dict[int, str]) -> Deed:
     details = entry.details if isinstance(entry.details, dict) else {}
     reason = details.get("reason")
-    changed = ()
+    changed: tuple[tuple[str, str], ...] = ()
     if entry.action == "settings":
         changed = tuple((name, str(value)) for name, value in details.items())
     return Deed(

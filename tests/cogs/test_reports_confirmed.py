@@ -89,6 +89,7 @@ class TestAForger:
         assert "*" not in text_of(await club.eli.slash(club.channel, "leaderboard")).replace("**", "").split("Page")[0]
         board = text_of(await club.eli.slash(club.channel, "leaderboard"))
         assert "? own reports, not confirmed yet" in board
+        assert MARK in text_of(await club.eli.slash(club.channel, "event show", event="1"))
         norms = text_of(await club.eli.slash(club.channel, "norms", member=forger))
         assert "0 of 5 norms" in norms
         assert MARK in norms
@@ -283,6 +284,20 @@ class TestToldTwice:
         assert "That looks like Club Open" in text_of(again)
         other_day = await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-21")
         assert MARK in text_of(other_day)
+
+    async def test_a_file_says_which_members_have_told_its_event_already(self, club: SimulatedClub) -> None:
+        """As a director who imports an event in which somebody was quicker sees it before confirming."""
+        await rated(club, club.dana)
+        await club.td.slash(club.channel, "player edit", player="Dana", uschess_id="12345678")
+        options = {"date": "2026-11-20", "event": "Kitchen Open"}
+        await club.dana.slash(club.channel, "rating update", opponents="W1400", **options)
+        table = b"number,name,uschess_id,rating,games,1\n1,Dana,12345678,1500,40,W2\n2,Bob Blank,,1400,20,L1\n"
+        named = {"name": "Kitchen Open", "date": "2026-11-20"}
+        looked = await club.td.slash(club.channel, "event import", file=("e.csv", table), **named)
+        assert "Dana reported Kitchen Open of 2026-11-20, which looks like this event" in text_of(looked)
+        other = {"name": "Cellar Open", "date": "2026-11-19"}
+        looked = await club.td.slash(club.channel, "event import", file=("e.csv", table), **other)
+        assert "looks like this event" not in text_of(looked)
 
     async def test_other_events_of_the_same_day_are_stored_unasked(self, club: SimulatedClub) -> None:
         await rated(club, club.dana)

@@ -78,12 +78,10 @@ def told_before(
 ) -> Event | None:
     """Return an event that is stored and that a player's report is likely to tell again."""
     ids = unconfirmed.on_days(connection, club.id, own.id, lists, told.date)
+    ids = [event_id for event_id in ids if event_id != but]
     tables = facts.crosstables(connection, ids) if ids else {}
-    for event_id in ids:
-        event = None if event_id == but else facts.find_event(connection, club.id, event_id)
-        if event is not None and is_told_again(tables[event_id], event.name, told, name, own.id):
-            return event
-    return None
+    stored = facts.by_ids(connection, ids) if ids else []
+    return next((one for one in stored if is_told_again(tables[one.id], one.name, told, name, own.id)), None)
 
 
 def unconfirmed_report(connection: Connection, club: Club, event_id: int) -> UnconfirmedReport:

@@ -14,6 +14,7 @@ from bot.services.events.store_section import NewSection, store_section
 from bot.services.fide.declared_settings import DeclaredSettings
 from bot.services.fold.changes import RatingChange
 from bot.services.imports.match_players import Matched, known_detail, match_players
+from bot.services.imports.members_reports import told_already
 from bot.services.imports.target_lists import gives_ratings_of, impossible_ratings, lists_of_section
 from bot.services.report_codec import from_json, to_json
 from bot.services.transaction import (
@@ -145,7 +146,14 @@ async def preview_import(services: Services, actor: Actor, data: bytes, options:
 async def _dry_run(services: Services, actor: Actor, data: bytes, options: ImportOptions) -> ImportReport:
     await may_import(services, actor)
     read = await _read(data)
-    return await dry_run(services, actor, lambda write: _store(write, read, options), director_to=IMPORT)
+    return await dry_run(services, actor, lambda write: _looked_at(write, read, options), director_to=IMPORT)
+
+
+def _looked_at(write: Write, read: _Read, options: ImportOptions) -> ImportReport:
+    """Return what a file would do, with what its players have reported of it themselves."""
+    report = _store(write, read, options)
+    remarks = (*told_already(write, report.sections), *report.file.remarks)
+    return replace(report, file=replace(report.file, remarks=remarks))
 
 
 async def choose_player(

@@ -104,6 +104,34 @@ def on_days(connection: Connection, club_id: int, player_id: int, lists: Sequenc
     return sorted(connection.execute(query).scalars())
 
 
+def reports_between(
+    connection: Connection,
+    club_id: int,
+    source: str,
+    player_ids: Collection[int],
+    lists: Sequence[RatingList],
+    first: date,
+    last: date,
+) -> dict[int, int]:
+    """Return the reports of these players on some lists and days that count or wait: whose each is, by event id."""
+    query = (
+        select(event.c.id, entrant.c.player_id)
+        .join(entrant, entrant.c.event_id == event.c.id)
+        .join(event_list, event_list.c.event_id == event.c.id)
+        .where(
+            event.c.club_id == club_id,
+            event.c.source == source,
+            counts_or_waits(),
+            event.c.date.between(first, last),
+            event_list.c.list.in_([moved.value for moved in lists]),
+            entrant.c.player_id.in_(player_ids),
+            entrant.c.rated.is_(True),
+        )
+        .order_by(event.c.id, entrant.c.number.desc())
+    )
+    return {row.id: row.player_id for row in connection.execute(query)}
+
+
 def words(connection: Connection, club_id: int, event_id: int) -> list[Word]:
     """Return what people have said of a report, earliest first."""
     stored_at = select(event.c.created_at).where(event.c.id == event_id).scalar_subquery()

@@ -12,6 +12,7 @@ from bot.ui.systems import CARDS
 from bot.ui.wall_chart.rows import Line, WallChart, spread_text, wall_chart_of
 from bot.ui.wording.norm_codes import published
 from bot.ui.wording.remarks import NAMED, listed
+from bot.ui.wording.unconfirmed import marked
 from core.crosstable import ByeKind
 from core.event_names import event_name
 from core.lists import RatingList
@@ -38,7 +39,7 @@ def section_pages(section: SectionReport) -> list[discord.Embed]:
         if len(texts) > 1:
             parts.append(f"page {index} of {len(texts)}")
         embed.set_footer(text=" · ".join(parts))
-        embeds.append(embed)
+        embeds.append(marked(embed, section.standing))
     return embeds
 
 
