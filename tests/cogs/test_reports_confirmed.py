@@ -143,8 +143,23 @@ class TestAnOpponent:
         await rated(club, club.dana)
         answer = await club.dana.slash(club.channel, "rating update", opponents=f"W<@{club.eli.id}> W2400")
         said_so = await club.eli.click(answer.response, label="Confirm")
-        assert "some opponents are only ratings" in text_of(said_so)
+        assert "waits for a director: not every opponent is a member" in text_of(said_so)
         assert await standings(club) == ["reported"]
+
+    async def test_vouches_for_nobody_while_their_own_rating_is_only_claimed(self, club: SimulatedClub) -> None:
+        """Else a second account with a rating of its own invention would make any title."""
+        second = club.add("Second")
+        await second.slash(club.channel, "rating update", opponents="W2400", rating=2400.0, games=100)
+        answer = await club.dana.slash(
+            club.channel, "rating update", opponents=f"W<@{second.id}> " * 2, rating=2300.0, games=100
+        )
+        await second.click(answer.response, label="Confirm")
+        assert await standings(club) == ["reported", "reported"]
+        # Once a director has confirmed theirs, their word counts.
+        queue = await club.td.slash(club.channel, "event waiting")
+        await club.td.click(queue.response, label="1 Confirm")
+        await second.click(answer.response, label="Confirm")
+        assert await standings(club) == ["confirmed", "confirmed"]
 
     @pytest.mark.both_databases
     async def test_may_say_how_it_was_and_a_director_sees_both_versions(self, club: SimulatedClub) -> None:

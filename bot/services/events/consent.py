@@ -1,6 +1,7 @@
 """What people say of a member's own report: that it was so, or that it was otherwise.
 
-It is confirmed by a director, or by everybody else in it; where one of them objects, a director decides.
+It is confirmed by a director, or by everybody else in it; where one of them objects, a director decides. Nobody vouches
+for others whose own rating rests on reports that nobody has confirmed: a second account would make any title.
 """
 
 from collections.abc import Sequence
@@ -39,6 +40,7 @@ class UnconfirmedReport:
 
     counts: whether it moves the rating. until: when it comes to count by itself; None where it does not, or does.
     asked: who else was in it and can say whether it was so, and has not yet. is_match: whether it is a match of two.
+    needs_director: whether the word of those is not enough, as where an opponent is only a rating.
     looks_like: the name and day of another event that it may be told of again.
     """
 
@@ -55,6 +57,7 @@ class UnconfirmedReport:
     until: datetime | None
     is_match: bool
     asked: tuple[Player, ...]
+    needs_director: bool
     words: tuple[Word, ...]
     looks_like: tuple[str | None, date] | None = None
 
@@ -107,6 +110,7 @@ def unconfirmed_report(connection: Connection, club: Club, event_id: int) -> Unc
         until=None if event.waits_until == UNTIL_CONFIRMED else event.waits_until,
         is_match=event.source != OWN_SOURCE,
         asked=tuple(one for one in told.others if one is not None and one.user_id and one.user_id not in answered),
+        needs_director=not _can_vouch(connection, club, told),
         words=tuple(words),
         looks_like=None if same is None else (same.name, same.place.date),
     )
@@ -221,7 +225,18 @@ def _standing(write: Write, told: _Told, word: Word) -> ReportStanding:
     if any(one.objects for one in said.values()):
         return ReportStanding.DISPUTED
     everybody = all(one is not None and one.user_id in said for one in told.others)
-    return ReportStanding.CONFIRMED if everybody else ReportStanding.REPORTED
+    is_enough = everybody and _can_vouch(write.connection, write.club, told)
+    return ReportStanding.CONFIRMED if is_enough else ReportStanding.REPORTED
+
+
+def _can_vouch(connection: Connection, club: Club, told: _Told) -> bool:
+    """Tell whether those who were in a report can confirm it together."""
+    if told.event.source != OWN_SOURCE:
+        return True
+    known = [one.id for one in told.others if one is not None and one.user_id is not None]
+    if len(known) < len(told.others):
+        return False
+    return not unconfirmed.resting_on_reports(connection, club.id, told.event.rating_lists[0], known)
 
 
 def _rate_whoever_confirms(write: Write, told: _Told) -> bool:

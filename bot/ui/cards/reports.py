@@ -75,10 +75,9 @@ def _waits(report: UnconfirmedReport) -> str:
         return f"⏳ {counts}; a director decides: `/event waiting`."
     if report.until is not None:
         return f"⏳ {counts}; it counts on <t:{int(report.until.timestamp())}:f> if nobody objects."
-    whose = _names(report.asked)
-    if whose and all(isinstance(game.opponent, Player) for game in report.games):
-        return f"⏳ {counts}; waits for {whose}, or a director."
-    return f"⏳ {counts}; waits for a director, for some opponents are only ratings."
+    if report.needs_director:
+        return f"⏳ {counts}; waits for a director: not every opponent is a member whose own rating is confirmed."
+    return f"⏳ {counts}; waits for {_names(report.asked)}, or a director."
 
 
 def _names(people: Sequence[Player]) -> str:
