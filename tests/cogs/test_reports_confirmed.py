@@ -104,6 +104,14 @@ class TestAForger:
         assert await number(club, title) == 0
         await verified(club)
 
+    async def test_fides_norms_say_so_too(self, club: SimulatedClub) -> None:
+        options = {"system": "fide-standard", "rating": 1500.0, "games": 50}
+        await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500 W1500 W1500 W1500", **options)
+        assert MARK in text_of(await club.dana.slash(club.channel, "fide norm", event="1"))
+        queue = await club.td.slash(club.channel, "event waiting")
+        await club.td.click(queue.response, label="1 Confirm")
+        assert MARK not in text_of(await club.dana.slash(club.channel, "fide norm", event="1"))
+
     async def test_what_a_director_confirms_counts_as_if_it_always_had(self, club: SimulatedClub) -> None:
         forger = club.add("Forger")
         await forge(club, forger)
