@@ -1,7 +1,6 @@
 """The directors' queue: everything in a club that waits to be confirmed, and the line that tells them once a day."""
 
 from dataclasses import dataclass
-from datetime import date
 
 from bot.services.context import Actor, Services
 from bot.services.events.consent import UnconfirmedReport, confirm_report, unconfirmed_report
@@ -90,10 +89,10 @@ async def to_be_told(services: Services) -> list[Told]:
     return [one for one in await services.database.read(work, club=None) if one.waiting]
 
 
-async def was_told(services: Services, club_id: int, day: date) -> None:
-    """Keep that the directors of a club have been told on a day."""
+async def claim_day(services: Services, club_id: int) -> bool:
+    """Keep that the directors of a club are told today; False where another process has done it."""
 
-    def work(write: ClubWrite) -> None:
-        clubs.change(write.connection, club_id, {"queue_told": day})
+    def work(write: ClubWrite) -> bool:
+        return clubs.claim_day(write.connection, club_id, write.today)
 
-    await write_for_club(services, club_id, work)
+    return await write_for_club(services, club_id, work)

@@ -109,6 +109,13 @@ def folded_before(connection: Connection) -> Sequence[int]:
     return connection.execute(select(club.c.id).where(club.c.fold_version < FOLD_VERSION)).scalars().all()
 
 
+def claim_day(connection: Connection, club_id: int, today: date) -> bool:
+    """Keep that a club's directors are told today; tell whether they have not been before. Needs the club's lock."""
+    untold_yet = club.c.queue_told.is_(None) | (club.c.queue_told < today)
+    claimed = update(club).where(club.c.id == club_id, untold_yet).values(queue_told=today).returning(club.c.id)
+    return connection.execute(claimed).first() is not None
+
+
 def untold(connection: Connection, today: date) -> list[tuple[int, int]]:
     """Return the clubs with a channel for directors in which nothing has been told on a day, each with the channel."""
     query = select(club.c.id, club.c.td_channel_id).where(

@@ -4,7 +4,6 @@ It is confirmed by a director, or by everybody else in it; where one of them obj
 for others whose own rating rests on reports that nobody has confirmed: a second account would make any title.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
@@ -12,6 +11,7 @@ from bot.services.confirmation import ConfirmReports
 from bot.services.context import Actor, Services
 from bot.services.events.other_ratings import OWN_SOURCE, check_others_stay
 from bot.services.events.report import find_reported, rates_without_error
+from bot.services.events.told_before import told_before
 from bot.services.fold.lists import ListChange
 from bot.services.transaction import ClubWrite, Done, Write, write_once
 from bot.store import clubs
@@ -23,7 +23,6 @@ from bot.store.rows import AuditEntry, Club, Event, FactKind, FactRef, Player, R
 from core.crosstable import Crosstable, Entrant
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.lists import RatingList
-from core.same_event import is_told_again
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,23 +67,6 @@ def standing_of_report(write: Write) -> tuple[ReportStanding, datetime | None]:
         return ReportStanding.CONFIRMED, None
     waits = write.club.confirm_reports == ConfirmReports.EVERYTHING
     return ReportStanding.REPORTED, UNTIL_CONFIRMED if waits else None
-
-
-def told_before(
-    connection: Connection,
-    club: Club,
-    own: Player,
-    told: Crosstable,
-    name: str | None,
-    lists: Sequence[RatingList],
-    but: int | None = None,
-) -> Event | None:
-    """Return an event that is stored and that a player's report is likely to tell again."""
-    ids = unconfirmed.on_days(connection, club.id, own.id, lists, told.date)
-    ids = [event_id for event_id in ids if event_id != but]
-    tables = facts.crosstables(connection, ids) if ids else {}
-    stored = facts.by_ids(connection, ids) if ids else []
-    return next((one for one in stored if is_told_again(tables[one.id], one.name, told, name, own.id)), None)
 
 
 def unconfirmed_report(connection: Connection, club: Club, event_id: int) -> UnconfirmedReport:

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.services.context import Actor, Member, Services
-from bot.services.events.consent import UnconfirmedReport, standing_of_report, told_before, unconfirmed_report
+from bot.services.events.consent import UnconfirmedReport, standing_of_report, unconfirmed_report
 from bot.services.events.opponents import crosstable_of, known_opponents
 from bot.services.events.other_ratings import OWN_SOURCE, check_official_events_stay, check_others_stay
 from bot.services.events.report import EventReport, ListReport, find_reported, report_of
 from bot.services.events.submission import EventSubmission
+from bot.services.events.told_before import told_before
 from bot.services.fold.lists import ListChange
 from bot.services.fold.states import state_before
 from bot.services.players.merging import rate_first_again

@@ -7,6 +7,7 @@ from bot.ui.buttons.live_event_buttons import EVENING_ITEMS
 from bot.ui.buttons.live_event_buttons import FORMS as EVENING_FORMS
 from bot.ui.buttons.oracle_buttons import ORACLE_ITEMS
 from bot.ui.buttons.page_buttons import PAGE_ITEMS
+from bot.ui.buttons.queue_buttons import QUEUE_ITEMS
 from bot.ui.buttons.report_buttons import FORMS as REPORT_FORMS
 from bot.ui.buttons.report_buttons import REPORT_ITEMS
 from bot.ui.buttons.show_answer import ShowAnswer
@@ -30,4 +31,5 @@ DYNAMIC_ITEMS = (
     *EVENING_ITEMS,
     *ORACLE_ITEMS,
     *REPORT_ITEMS,
+    *QUEUE_ITEMS,
 )

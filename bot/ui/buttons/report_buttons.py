@@ -1,4 +1,4 @@
-"""What can be said of a report that is not confirmed, and the directors' queue. Ids say all that they need."""
+"""What can be said of a report that is not confirmed. Ids say all that they need."""
 
 import re
 import secrets
@@ -9,7 +9,6 @@ from weakref import WeakKeyDictionary
 import discord
 
 from bot.services.context import Actor, Services
-from bot.services.directors_queue import QueuePage, accept, directors_queue, reject
 from bot.services.events.consent import UnconfirmedReport, confirm_report, dispute_report, stored_words
 from bot.services.events.record import ToldBefore, record_own_event
 from bot.services.events.report import EventReport
@@ -18,11 +17,11 @@ from bot.store.rows import ReportStanding
 from bot.ui.buttons.event_buttons import ShowCalculation, event_buttons
 from bot.ui.buttons.undo_buttons import Undo, persistent
 from bot.ui.cards.rating import rating_card
-from bot.ui.cards.reports import asked_users, question, queue_embed, report_card
+from bot.ui.cards.reports import asked_users, question, report_card
 from bot.ui.framework.actors import actor_of, services_of
-from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply, take_buttons_away
+from bot.ui.framework.answers import afterwards, defer, reply, take_buttons_away
 from bot.ui.framework.colours import LEVEL
-from bot.ui.framework.custom_ids import KEY, SMALL, written_in
+from bot.ui.framework.custom_ids import KEY, written_in
 from bot.ui.framework.error_handler import handle
 from bot.ui.framework.text import safe
 from core.errors import InputError, NotAllowedError, NotFoundError
@@ -154,80 +153,7 @@ class StoreAgain(_Button, template=rf"report-again:(?P<owner>{KEY}):(?P<kept>[0-
             await handle(interaction, error)
 
 
-class Decide(_Button, template=rf"queue:(?P<what>yes|no):(?P<event>{KEY}):(?P<page>{SMALL})"):
-    """Confirm what waits, or take it back, for a director; the queue is shown again without it."""
-
-    def __init__(self, what: str, event_id: int, page: int, number: int = 1) -> None:
-        accepts = what == "yes"
-        super().__init__(
-            discord.ui.Button(
-                label=f"{number} {'Confirm' if accepts else 'Take back'}",
-                style=_GREEN if accepts else _RED,
-                custom_id=f"queue:{what}:{event_id}:{page}",
-            )
-        )
-        self.accepts, self.event_id, self.page = accepts, event_id, page
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(match["what"], int(match["event"]), int(match["page"]))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            services, actor = services_of(interaction), actor_of(interaction)
-            await acknowledge(interaction)
-            await (accept if self.accepts else reject)(services, actor, self.event_id)
-            page = await directors_queue(services, actor, self.page)
-            await edit_answer(interaction, embed=queue_embed(page), view=queue_view(page))
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
-
-
-class TurnQueue(_Button, template=rf"queue-page:(?P<page>{SMALL})"):
-    """Turn to another page of the queue, for a director."""
-
-    def __init__(self, page: int, label: str = "…") -> None:
-        super().__init__(discord.ui.Button(label=label, custom_id=f"queue-page:{page}", row=4))
-        self.page = page
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["page"]))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge(interaction)
-            page = await directors_queue(services_of(interaction), actor_of(interaction), self.page)
-            await edit_answer(interaction, embed=queue_embed(page), view=queue_view(page))
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
-
-
-REPORT_ITEMS = (ConfirmReport, DisputeReport, StoreAgain, Decide, TurnQueue)
-
-
-def queue_view(page: QueuePage) -> discord.ui.View:
-    """Return two buttons for each report of a page, a row each, and those that turn it."""
-    items: list[_Button] = []
-    for number, report in enumerate(page.reports, start=1):
-        for what in ("yes", "no"):
-            item = Decide(what, report.event_id, page.page, number)
-            item.item.row = number - 1
-            items.append(item)
-    if page.page:
-        items.append(TurnQueue(page.page - 1, "Previous"))
-    if page.page + 1 < page.pages:
-        items.append(TurnQueue(page.page + 1, "Next"))
-    return persistent(*items)
-
-
-async def reply_queue(interaction: discord.Interaction[Any], page: QueuePage) -> None:
-    """Send the queue to the director alone."""
-    await reply(interaction, queue_embed(page), queue_view(page), ephemeral=True)
+REPORT_ITEMS = (ConfirmReport, DisputeReport, StoreAgain)
 
 
 async def update_and_answer(
@@ -257,7 +183,7 @@ async def reply_report(interaction: discord.Interaction[Any], report: EventRepor
     services, actor = services_of(interaction), actor_of(interaction)
     waits = report if isinstance(report, UnconfirmedReport) else None
     if isinstance(report, EventReport):
-        if report.standing is not ReportStanding.CONFIRMED:
+        if report.standing is not ReportStanding.CONFIRMED and report.opponents:
             waits = await stored_words(services, actor, report.event_id or 0)
         await reply(interaction, rating_card(report), _buttons(interaction, report, waits))
     else:

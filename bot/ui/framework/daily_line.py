@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 from bot.services.context import Services
-from bot.services.directors_queue import to_be_told, was_told
+from bot.services.directors_queue import claim_day, to_be_told
 from bot.ui.framework.text import count
 
 log = logging.getLogger(__name__)
@@ -24,9 +24,10 @@ async def tell_directors(services: Services, client: Any) -> None:
     A channel that is gone or closed is a line in the log, and is tried again tomorrow.
     """
     for one in await to_be_told(services):
+        if not await claim_day(services, one.club_id):
+            continue
         channel = client.get_partial_messageable(one.channel_id, guild_id=one.club_id)
         try:
             await channel.send(daily_line(one.waiting), allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as error:
             log.warning("the directors of club %d cannot be told what waits: %s", one.club_id, error)
-        await was_told(services, one.club_id, services.today())
