@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.players.rating_card import norms_of
+from bot.services.uschess.norms import norms_of
 from bot.ui.buttons.event_buttons import norm_buttons
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import reply

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.qursh.history import check_size, history_in_use, load_history, may_load, reset_history
-from bot.services.qursh.quantile import Side, place_game
+from bot.services.qursh.quantile import QuantileSide, place_game
 from bot.services.qursh.standings import StandingsQuery, standings_of_event, standings_of_file
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
@@ -100,7 +100,10 @@ class QurshCog(
         """See where one game lies among those between players of like ratings."""
         actor = actor_of(interaction)
         await defer(interaction)
-        first, second = Side(first_name, first_rating, first_score), Side(second_name, second_rating, second_score)
+        first, second = (
+            QuantileSide(first_name, first_rating, first_score),
+            QuantileSide(second_name, second_rating, second_score),
+        )
         async with heavy_turn(interaction):
             await reply_quantile(interaction, await place_game(self.services, actor, first, second))
 

@@ -8,23 +8,24 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.events.submission import EventSubmission
-from bot.services.events.void import undo_last
 from bot.services.forecast.estimate import estimate
 from bot.services.forecast.goal import goal
 from bot.services.forecast.predict import predict
-from bot.services.players.demote_title import demote_title
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.players.undo_last import undo_last
+from bot.services.uschess.demote_title import demote_title
 from bot.ui.buttons.event_buttons import event_buttons
 from bot.ui.buttons.report_buttons import update_and_answer
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
 from bot.ui.cards.player import player_card_embed
 from bot.ui.cards.prediction import prediction_card
 from bot.ui.cards.rating import goal_card, rating_card
-from bot.ui.cards.undo import demotion_card, last_undone_card, opening_card
+from bot.ui.cards.undo import last_undone_card, opening_card
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import deferred_turn
+from bot.ui.uschess.demotion_card import demotion_card
 from cogs.options.choices import List, Rules
 from cogs.options.dates import Day
 from cogs.options.games import Control, Field

@@ -77,7 +77,7 @@ class Entrant:
     player: who this is in the club, or None for somebody the club does not know.
     rated: whether the event moves this entrant's rating.
     score: total of played games, where single results are unknown; None when they are known.
-    elsewhere: ratings held elsewhere, of a player who comes to the event without one here.
+    external_ratings: those held elsewhere, of a player who comes to the event without one here.
     list_ratings: where the event moves several lists, the rating on those where it is not `rating`.
     federation, title: at the event, as written: three letters such as NOR, and GM or WIM.
     rating_class: rating class of a Scrabble division.
@@ -90,7 +90,7 @@ class Entrant:
     name: str | None = None
     rated: bool = False
     score: float | None = None
-    elsewhere: tuple[ExternalRating, ...] = ()
+    external_ratings: tuple[ExternalRating, ...] = ()
     list_ratings: tuple[tuple[RatingList, float], ...] = ()
     federation: str | None = None
     title: str | None = None

@@ -9,12 +9,12 @@ from core.explain import Step
 class DisplayedRating(NamedTuple):
     """What a leaderboard needs of a player's state.
 
-    shown: the rating as the system displays it; players with equal ones share a rank.
+    displayed: the rating as the system shows it; players with equal ones share a rank.
     title_level, title_points: the lifetime title printed behind the rating as a norm code; None for a blank one.
     """
 
     rating: float
-    shown: int
+    displayed: int
     games: int
     provisional: bool
     title_level: int | None = None

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from core.background import Background, ExternalSystem
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable, GameType, TimeControl
-from core.errors import RuleError
+from core.errors import InputError, RuleError
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import Award, DisplayedRating, ListOutcome, Outcome
@@ -54,7 +54,7 @@ class RatingSystem(ABC):
     club_editions: those of them that a club may take for all its events of which none is named.
     board: the game that it rates; None for any. typed_ratings: in rating points.
     waits_for_list: whether results wait for a list of everybody's ratings.
-    is_calibrated: whether its ratings can be set anew from all events so far.
+    is_calibrated: whether its ratings can be recalculated from all events so far.
     reasons: why its steps were taken, beside core.explain.CommonReason; their words are in bot/ui/<key>/wording.py.
     state_type: a dataclass whose default is an unrated player, with to_json and from_json.
     """
@@ -72,6 +72,9 @@ class RatingSystem(ABC):
     state_type: ClassVar[type[Any]]
     background_of: ClassVar[Mapping[RatingList, ExternalSystem]] = MappingProxyType({})
     """What a rating on a list counts as where a first rating on another of the lists comes from it."""
+
+    in_files: ClassVar[ExternalSystem | None] = None
+    """What files call the ratings of its lists, as TRF does FIDE's; None where no file gives them by that name."""
 
     @abstractmethod
     def rank(self, state: Any) -> DisplayedRating | None:
@@ -95,7 +98,8 @@ class RatingSystem(ABC):
     ) -> dict[Any, Outcome]:
         """Rate everybody who played and whose rating the event moves, all at once, by `Entrant.player`.
 
-        states: the state before the event of every rated player. backgrounds: of those whom `wants_background` names.
+        states: the state before the event of every rated player.
+        backgrounds: of those whom `needs_player_background` names.
         Raise InputError or RuleError where the facts do not allow it.
         """
 
@@ -129,7 +133,11 @@ class RatingSystem(ABC):
         state = self.hold_for_life(before, outcome.state)
         return replace(outcome, after=self.rank(state), norms=(), titles=(), state=state)
 
-    def wants_background(self, state: Any) -> bool:
+    def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
+        """Return what is printed behind a rating with a title; nothing where the system prints none."""
+        return ""
+
+    def needs_player_background(self, state: Any) -> bool:
         """Return whether rating a player takes what is known of them beside their results."""
         return False
 
@@ -191,6 +199,70 @@ class RatingSystem(ABC):
         return None
 
 
+class PlainResult(Protocol):
+    """What an event did to one player: the states, the score expected and made, and the edition that rated it."""
+
+    @property
+    def before(self) -> Any: ...
+
+    @property
+    def after(self) -> Any: ...
+
+    @property
+    def expected(self) -> float | None: ...
+
+    @property
+    def score(self) -> float: ...
+
+    @property
+    def performance(self) -> float: ...
+
+    @property
+    def edition(self) -> NamedEdition: ...
+
+
+class PlainSystem(RatingSystem):
+    """A system that goes by the games and the players' states alone, and gives no norms or titles."""
+
+    @abstractmethod
+    def rate(self, crosstable: Crosstable, states: Mapping[Any, Any], rules: str | None) -> Mapping[int, PlainResult]:
+        """Return what an event does to everybody whose rating it moves, by pairing number.
+
+        rules: the key of an edition; None for the system's own choice.
+        """
+
+    def rate_event(
+        self,
+        crosstable: Crosstable,
+        rating_list: RatingList,
+        states: Mapping[Any, Any],
+        rules: str | None = None,
+        backgrounds: Mapping[Any, Background] = NO_BACKGROUNDS,
+        house_rules: ClubRules = DEFAULT_RULES,
+    ) -> dict[Any, Outcome]:
+        if crosstable.kind.is_abroad:
+            raise RuleError(f"Events abroad are a matter of US Chess: leave kind out for {self.ratings}.")
+        results = self.rate(crosstable, states, self.rules_of(rating_list, rules, house_rules))
+        if not results:
+            raise InputError("There is no played game to rate: give at least one opponent.")
+        players = {entrant.number: entrant.player for entrant in crosstable.entrants}
+        return {players[number]: self._outcome(result) for number, result in results.items()}
+
+    def _outcome(self, result: PlainResult) -> Outcome:
+        return Outcome(
+            before=self.rank(result.before),
+            after=self.rank(result.after),
+            expected=result.expected,
+            score=result.score,
+            performance=float(result.performance),
+            rules=result.edition.key,
+            norms=(),
+            titles=(),
+            state=result.after,
+            detail=result,
+        )
+
+
 class PublishedSystem(RatingSystem):
     """A system whose results wait until a list of everybody's ratings is published."""
 
@@ -216,7 +288,7 @@ class PublishedSystem(RatingSystem):
 
 
 class CalibratedSystem(RatingSystem):
-    """A system whose ratings can be set anew from all events so far; its lists are pools of their own."""
+    """A system whose ratings can be recalculated from all events so far; its lists are pools of their own."""
 
     is_calibrated = True
 

@@ -36,7 +36,7 @@ PUBLISHED: dict[RatingList, PublishedSystem] = {
 CALIBRATED: dict[RatingList, CalibratedSystem] = {
     moved: system for moved, system in SYSTEMS.items() if isinstance(system, CalibratedSystem)
 }
-"""Lists whose ratings can be set anew from all events so far."""
+"""Lists whose ratings can be recalculated from all events so far."""
 
 
 def lists_for(

@@ -17,6 +17,7 @@ from datetime import UTC, date, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import psycopg
 import pytest
@@ -273,11 +274,23 @@ def make_bot(services: Services) -> Callable[[], CrosstableBot]:
     return lambda: CrosstableBot(services, shard_count=1)
 
 
+class QuickEnv(simcord.Env):
+    """Looks every 2 ms whether the bot has settled, not every 50: most commands take 5."""
+
+    async def _settle_internal(self, **more: Any) -> None:
+        await super()._settle_internal(**{**more, "idle": 0.002})
+
+
 @pytest.fixture
 async def simcord_env(make_bot: Callable[[], CrosstableBot]) -> AsyncIterator[simcord.Env]:
     """Return a simulated Discord; fail when the bot met an error that is not a sentence for people."""
-    env = simcord.Env(make_bot(), check_errors=False, settle_timeout=SECONDS)
+    bot = make_bot()
+    env = QuickEnv(bot, check_errors=False, settle_timeout=SECONDS)
+    if _commands:
+        env.backend.commands[None] = {key: dict(command) for key, command in _commands.items()}
+        mock.patch.object(bot, "sync_when_changed").start()
     await env.start()
+    _commands.update(env.backend.commands[None])
     yield env
     meant = getattr(env, "forgiven", 0)
     unexpected = [error for error in env.errors[meant:] if not isinstance(_cause(error), RatingError)]
@@ -293,8 +306,11 @@ async def simcord_env(make_bot: Callable[[], CrosstableBot]) -> AsyncIterator[si
 SECONDS = 60
 """How long a command may take before it counts as hanging, on a machine that has other work too."""
 
+_commands: dict[Any, dict[str, Any]] = {}
+"""What the first bot told Discord: the others need not compare it once more (test_app.py does)."""
+
 _bots = itertools.count(1)
-BOTS_KEPT = 100
+BOTS_KEPT = 200
 """Few enough for the memory, and seldom enough for the time that a collection takes."""
 
 

@@ -13,11 +13,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.__main__ import main
 from bot.app import StartError, require_usable, run_bot
 from bot.store import migrate
 from bot.store.database import Database
-from tests.practice.processes import Ended, bot, running
+from tests.practice.processes import Ended, bot, bot_here, running
 
 TOKEN = "not-a-token"
 ADDRESS = r"http://127\.0\.0\.1:\d+/#\S+"
@@ -85,7 +84,7 @@ def test_practice_keeps_its_club_until_it_is_told_to_start_fresh(tmp_path: Path)
 def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        ended = bot(tmp_path, "practice", PRACTICE_PORT=port)
+        ended = bot_here(tmp_path, "practice", PRACTICE_PORT=port)
 
     assert ended.code == 1
     assert f"Port {port} is in use" in ended.complaint
@@ -98,7 +97,7 @@ def test_a_practice_file_that_cannot_be_one_is_one_line_naming_its_setting(
 ) -> None:
     (tmp_path / "folder.db").mkdir()
 
-    ended = bot(tmp_path, "practice", *arguments, PRACTICE_DATABASE="folder.db")
+    ended = bot_here(tmp_path, "practice", *arguments, PRACTICE_DATABASE="folder.db")
 
     assert ended.code == 1
     assert "PRACTICE_DATABASE" in ended.complaint
@@ -113,19 +112,19 @@ def test_run_without_a_token_says_where_it_goes(tmp_path: Path) -> None:
 
 
 def test_run_on_an_empty_database_names_the_command_that_fills_it(tmp_path: Path) -> None:
-    ended = bot(tmp_path, "run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite+aiosqlite:///new.db")
+    ended = bot_here(tmp_path, "run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite+aiosqlite:///new.db")
 
     assert ended.code == 1
     assert "`python -m bot migrate`" in ended.complaint
 
 
 def test_migrate_fills_an_empty_database_and_does_nothing_to_a_full_one(tmp_path: Path) -> None:
-    first, second = bot(tmp_path, "migrate"), bot(tmp_path, "migrate")
+    first, second = bot(tmp_path, "migrate"), bot_here(tmp_path, "migrate")
 
     assert (first.code, second.code) == (0, 0)
     assert first.out == second.out == f"The database is at revision {migrate.head()}.\n"
     assert first.err == second.err == ""
-    assert bot(tmp_path, "check").out == f"Settings and database are in order ({migrate.head()}).\n"
+    assert bot_here(tmp_path, "check").out == f"Settings and database are in order ({migrate.head()}).\n"
 
 
 async def test_a_database_that_is_behind_names_the_command_that_brings_it_up(
@@ -143,22 +142,20 @@ async def test_a_database_that_is_behind_names_the_command_that_brings_it_up(
 def test_a_database_of_a_newer_version_asks_to_update_the_bot(command: str, club_file: Path, tmp_path: Path) -> None:
     change(club_file, "UPDATE alembic_version SET version_num = '9999'")
 
-    ended = bot(tmp_path, command, DISCORD_TOKEN=TOKEN)
+    ended = bot_here(tmp_path, command, DISCORD_TOKEN=TOKEN)
 
     assert ended.code == 1
     assert "update the bot" in ended.complaint
 
 
-def test_migrating_a_database_that_another_program_holds_is_one_line(tmp_path: Path) -> None:
+def test_migrating_a_database_that_another_program_holds_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "crosstable.db"
-    soon = (
-        "import sys, bot.store.sqlite.threads as threads; threads.BUSY_SECONDS = 0.3;"
-        "from bot.__main__ import main; sys.exit(main())"
-    )
+    monkeypatch.setattr("bot.store.sqlite.threads.BUSY_SECONDS", 0.3)
     with closing(sqlite3.connect(path, isolation_level=None)) as holder:
         holder.execute("BEGIN EXCLUSIVE")
-        with running(tmp_path, "-c", soon, "migrate") as process:
-            ended = process.end()
+        ended = bot_here(tmp_path, "migrate")
 
     assert ended.code == 1
     assert "database is locked" in ended.complaint
@@ -170,7 +167,7 @@ def test_a_file_that_cannot_be_opened_is_one_line(command: str, file: str, tmp_p
     text = "This is no database but what somebody wrote.\n"
     (tmp_path / "text.db").write_text(text)
 
-    ended = bot(tmp_path, command, DISCORD_TOKEN=TOKEN, DATABASE_URL=f"sqlite+aiosqlite:///{file}")
+    ended = bot_here(tmp_path, command, DISCORD_TOKEN=TOKEN, DATABASE_URL=f"sqlite+aiosqlite:///{file}")
 
     assert ended.code == 1
     assert "DATABASE_URL" in ended.complaint
@@ -182,7 +179,7 @@ def test_a_server_that_does_not_answer_is_one_line_without_its_password(tmp_path
         port = free.getsockname()[1]
     url = f"postgresql+asyncpg://club:hidden@127.0.0.1:{port}/club"
 
-    ended = bot(tmp_path, "run", DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
+    ended = bot_here(tmp_path, "run", DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
 
     assert ended.code == 1
     assert "DATABASE_URL" in ended.complaint
@@ -190,7 +187,7 @@ def test_a_server_that_does_not_answer_is_one_line_without_its_password(tmp_path
 
 
 def test_a_password_that_must_be_percent_encoded_is_one_line_without_a_piece_of_it(tmp_path: Path) -> None:
-    ended = bot(tmp_path, "check", DATABASE_URL="postgresql://club:p@s:w/d@db/club")
+    ended = bot_here(tmp_path, "check", DATABASE_URL="postgresql://club:p@s:w/d@db/club")
 
     assert ended.code == 1
     assert "DATABASE_URL" in ended.complaint
@@ -200,11 +197,11 @@ def test_a_password_that_must_be_percent_encoded_is_one_line_without_a_piece_of_
 
 
 def test_setting_up_makes_no_empty_database_where_one_was(tmp_path: Path) -> None:
-    assert bot(tmp_path, "migrate").code == 0
+    assert bot_here(tmp_path, "migrate").code == 0
     (tmp_path / "crosstable.db").unlink()
 
     for arguments in (("--set-up", "run"), ("migrate",)):
-        ended = bot(tmp_path, *arguments, DISCORD_TOKEN=TOKEN)
+        ended = bot_here(tmp_path, *arguments, DISCORD_TOKEN=TOKEN)
 
         assert ended.code == 1
         assert "crosstable.db is gone: restore a backup" in ended.complaint
@@ -225,7 +222,7 @@ async def test_a_database_file_that_stays_away_ends_the_bot_with_a_code_of_its_o
     monkeypatch.setattr("bot.app.CrosstableBot.start", connected)
     monkeypatch.setattr("bot.app.publish_hourly", lambda *_: asyncio.sleep(60))
     with pytest.raises(StartError, match="is gone: restore a backup") as caught:
-        await asyncio.wait_for(run_bot(TOKEN, Database(f"sqlite:///{club_file}")), 20)
+        await asyncio.wait_for(run_bot(TOKEN, Database(f"sqlite:///{club_file}")), 60)
 
     assert caught.value.code == 74
     lines = [record.getMessage() for record in caplog.records if "gone" in record.getMessage()]
@@ -234,7 +231,7 @@ async def test_a_database_file_that_stays_away_ends_the_bot_with_a_code_of_its_o
 
 @pytest.mark.parametrize(("name", "value"), [("SHARD_COUNT", "x"), ("DATABASE_URL", "mysql://club")])
 def test_a_bad_setting_is_one_line_that_names_it(name: str, value: str, tmp_path: Path) -> None:
-    ended = bot(tmp_path, "run", DISCORD_TOKEN=TOKEN, **{name: value})
+    ended = bot_here(tmp_path, "run", DISCORD_TOKEN=TOKEN, **{name: value})
 
     assert ended.code == 1
     assert name in ended.complaint
@@ -254,21 +251,12 @@ def test_a_bad_setting_is_one_line_that_names_it(name: str, value: str, tmp_path
     ids=lambda value: value if isinstance(value, str) else " ".join(value),
 )
 def test_settings_that_make_no_sense_are_refused_before_anything_starts(
-    settings: dict[str, str],
-    name: str,
-    club_file: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    settings: dict[str, str], name: str, club_file: Path
 ) -> None:
-    monkeypatch.chdir(club_file.parent)
-    monkeypatch.setattr("bot.__main__.set_up_logging", lambda level: None)  # this process's logs are pytest's
-    for setting, value in settings.items():
-        monkeypatch.setenv(setting, value)
+    ended = bot_here(club_file.parent, "check", **settings)
 
-    code = main(["check"])
-
-    assert code == 1
-    assert name in Ended(code, *capsys.readouterr()).complaint
+    assert ended.code == 1
+    assert name in ended.complaint
 
 
 class _Answer:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from bot.services.context import Actor, Services
 from bot.services.events.consent import UnconfirmedReport, confirm_report, unconfirmed_report
 from bot.services.events.report import find_reported
+from bot.services.events.sources import EventSource
 from bot.services.events.void import undo_event
-from bot.services.oracle.match import SOURCE as MATCH
 from bot.services.oracle.waiting import confirm_match
 from bot.services.transaction import ClubWrite, read_as_director, write_for_club
 from bot.services.upkeep.due_matches import bring_up_to_date
@@ -71,7 +71,7 @@ async def reject(services: Services, actor: Actor, event_id: int) -> None:
 
 async def _is_match(services: Services, actor: Actor, event_id: int) -> bool:
     def work(connection: Connection, club: Club) -> bool:
-        return find_reported(connection, club, event_id).source == MATCH
+        return find_reported(connection, club, event_id).source == EventSource.MATCH
 
     return await read_as_director(services, actor, "decide what counts", work)
 

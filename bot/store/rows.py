@@ -233,7 +233,7 @@ class FactRef:
     players: frozenset[int]
 
     @property
-    def follows(self) -> bool:
+    def applies_to_everyone(self) -> bool:
         """Return whether it moves whoever is moved already, and nobody else: a list is published for everybody."""
         return self.kind is FactKind.PUBLICATION
 
@@ -282,7 +282,7 @@ class Standing:
 
     player_id: int
     rating: float
-    shown: int
+    displayed: int
     games: int
     provisional: bool
     active: bool
@@ -309,7 +309,7 @@ class BoardLine:
     """A line of a leaderboard, without its rank."""
 
     player: Player
-    shown: int
+    displayed: int
     games: int
     provisional: bool
     active: bool

@@ -7,13 +7,16 @@ from datetime import date
 import discord
 
 from bot.services.events.report import EventReport, ListReport
+from bot.services.events.section import SectionReport
 from bot.services.forecast.goal import GoalReport
+from bot.services.players.profile import ProfileCard
 from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry
 from bot.ui.framework.text import number, rating, signed, table
 from bot.ui.wording.changes import figure
 from bot.ui.wording.entry_lines import default_entry_line
 from bot.ui.wording.goals import goal_embed, goal_lines, scores_shown
+from bot.ui.wording.printed import Printable
 from core.club_rules import ClubRules
 from core.outcome import Award, Outcome
 from core.systems import SYSTEMS
@@ -67,6 +70,22 @@ class Cards(ABC):
     def award_name(self, award: Award, house_rules: ClubRules) -> str:
         """Return the name of a norm or a title."""
         return award.code
+
+    def codes_note(self, ratings: Iterable[Printable], rules: ClubRules) -> str | None:
+        """Return what is to be said of the codes behind ratings of this system, beginning small; None for nothing."""
+        return None
+
+    def section_norms(self, section: SectionReport) -> list[str]:
+        """Return who of a section has made a norm that its outcomes do not hold."""
+        return []
+
+    def profile_lines(self, card: ProfileCard) -> list[str]:
+        """Return what the system knows a player as, whether they are rated or not."""
+        return []
+
+    def settings_fields(self, rules: ClubRules) -> Iterable[tuple[str, str]]:
+        """Return what a club decides of the system beside the rules of its lists: titles and texts of fields."""
+        return ()
 
 
 def _scores(goal: GoalReport) -> str:

@@ -18,4 +18,6 @@ def cards_of(system: RatingSystem) -> Cards:
 
 _BY_KEY: dict[str, Cards] = {system.key: cards_of(system) for system in ALL}
 
+ALL_CARDS = tuple(_BY_KEY.values())
+
 CARDS: dict[RatingList, Cards] = {moved: _BY_KEY[system.key] for moved, system in SYSTEMS.items()}

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.services.oracle.pools import ParsedSide, knows_user
 from bot.ui.framework.actors import NAME_CHARACTERS, actor_of, member_of, services_of
 from bot.ui.framework.text import clean
-from bot.ui.wording.player_kinds import KIND_WORDS
+from bot.ui.oracle.wording import KIND_WORDS
 from cogs.options.choices import AnyChoice
 from cogs.options.players import PlayerOption
 from core.errors import InputError, NotFoundError

@@ -11,7 +11,7 @@ from cogs.options.choices import chosen_list
 from core.background import ExternalRating
 from core.errors import InputError
 from core.formats.typed.lifetime_table_text import parse_deltas, parse_letters
-from core.formats.typed.newcomers import parse_elsewhere
+from core.formats.typed.newcomers import parse_external_ratings
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
@@ -37,7 +37,7 @@ class ElsewhereOption(app_commands.Transformer):
     """Ratings held elsewhere."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[ExternalRating, ...]:
-        return parse_elsewhere(value, services_of(interaction).today())
+        return parse_external_ratings(value, services_of(interaction).today())
 
 
 class DeltasOption(app_commands.Transformer):

@@ -70,7 +70,7 @@ def own_event(
         time_control=time_control,
         kind=kind,
         age=born,
-        elsewhere=elsewhere or (),
+        external_ratings=elsewhere or (),
     )
 
 

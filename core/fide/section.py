@@ -27,7 +27,7 @@ _NO_GAME_COUNTS = {
 }
 
 
-class Line(NamedTuple):
+class EntrantRating(NamedTuple):
     """An entrant's rating as the opponents see it, or why it is none; and as it counts for the entrant."""
 
     faced: int | None
@@ -73,7 +73,7 @@ def rate_section(
 
 def _line(
     entrant: Entrant, states: Mapping[Any, PlayerState], terms: EventTerms, backgrounds: Mapping[Any, Background]
-) -> Line:
+) -> EntrantRating:
     line = _as_stored(entrant, states, terms, backgrounds) if entrant.rated else _as_given(entrant, terms)
     if line.faced is not None and line.faced < terms.edition.floor:
         # As somebody wrote it, or of older rules: no list has such a rating.
@@ -83,42 +83,42 @@ def _line(
 
 def _as_stored(
     entrant: Entrant, states: Mapping[Any, PlayerState], terms: EventTerms, backgrounds: Mapping[Any, Background]
-) -> Line:
+) -> EntrantRating:
     """Return the rating of an entrant whom the event moves."""
     state = states[entrant.player]
     faced = state.in_force(terms.began)
     if state.rating is None:
-        elsewhere = (*entrant.elsewhere, *backgrounds.get(entrant.player, NOTHING_KNOWN).ratings)
-        borrowed = _standard_rating(elsewhere, terms)
+        held = (*entrant.external_ratings, *backgrounds.get(entrant.player, NOTHING_KNOWN).ratings)
+        borrowed = _standard_rating(held, terms)
         own = None if borrowed is None else OwnRating(borrowed, Reason.OWN_BORROWED)
-        return Line(borrowed if faced is None else faced, LeftOut.UNRATED, own)
+        return EntrantRating(borrowed if faced is None else faced, LeftOut.UNRATED, own)
     if faced is None:
         # Published meanwhile: rated for themselves, but not for the opponents (B.02 8.2.4).
-        return Line(None, LeftOut.UNRATED, OwnRating(state.rating, Reason.OWN_CURRENT))
-    return Line(faced, None, OwnRating(faced))
+        return EntrantRating(None, LeftOut.UNRATED, OwnRating(state.rating, Reason.OWN_CURRENT))
+    return EntrantRating(faced, None, OwnRating(faced))
 
 
-def _standard_rating(elsewhere: Iterable[ExternalRating], terms: EventTerms) -> int | None:
+def _standard_rating(held: Iterable[ExternalRating], terms: EventTerms) -> int | None:
     """Return the FIDE rating that stands in for a missing one: in rapid and blitz, the standard rating counts."""
-    for other in elsewhere:
+    for other in held:
         if other.system is ExternalSystem.FIDE and terms.edition.floor <= other.rating <= HIGHEST_RATING:
             return int(other.rating)
     return None
 
 
-def _as_given(entrant: Entrant, terms: EventTerms) -> Line:
+def _as_given(entrant: Entrant, terms: EventTerms) -> EntrantRating:
     """Return the rating of an entrant whom the event does not move."""
     rating = entrant.rating_on(terms.rating_list)
     if rating is None:
-        return Line(_standard_rating(entrant.elsewhere, terms), LeftOut.UNRATED)
+        return EntrantRating(_standard_rating(entrant.external_ratings, terms), LeftOut.UNRATED)
     if rating != int(rating) or rating > HIGHEST_RATING:
         raise InputError(
             f"Player {entrant.number}: a FIDE rating is a whole number up to {HIGHEST_RATING}, not {rating:g}."
         )
-    return Line(int(rating))
+    return EntrantRating(int(rating))
 
 
-def _check_control(crosstable: Crosstable, terms: EventTerms, lines: Iterable[Line]) -> None:
+def _check_control(crosstable: Crosstable, terms: EventTerms, lines: Iterable[EntrantRating]) -> None:
     control = crosstable.time_control
     if control is None:
         return
@@ -130,7 +130,7 @@ def _check_control(crosstable: Crosstable, terms: EventTerms, lines: Iterable[Li
 
 
 def _games(
-    crosstable: Crosstable, entrant: Entrant, played: Sequence[PlayedGame], lines: Mapping[int, Line]
+    crosstable: Crosstable, entrant: Entrant, played: Sequence[PlayedGame], lines: Mapping[int, EntrantRating]
 ) -> list[OpponentGame]:
     """Return an entrant's games as the entrant sees them, those marked that cannot count."""
     if crosstable.kind is EventKind.MATCH:
@@ -143,7 +143,9 @@ def _games(
     return games
 
 
-def _match_games(entrant: Entrant, played: Sequence[PlayedGame], lines: Mapping[int, Line]) -> list[OpponentGame]:
+def _match_games(
+    entrant: Entrant, played: Sequence[PlayedGame], lines: Mapping[int, EntrantRating]
+) -> list[OpponentGame]:
     """Return the games of a match: none counts with an unrated player, nor those after it was decided."""
     if len({game.opponent.number for game in played}) > 1:
         raise InputError("A match has one opponent: choose no kind, or name the same opponent for every game.")

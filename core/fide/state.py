@@ -16,7 +16,7 @@ LISTS_KEPT = 8
 """Changes of the rating that are remembered: an event's ratings are those of the day on which it began."""
 
 
-class ListChange(NamedTuple):
+class PastRating(NamedTuple):
     """A list that changed the rating: its date, and the rating until then, None for unrated."""
 
     day: date
@@ -60,7 +60,7 @@ class PlayerState:
     rating: int | None = None
     games: int = 0
     peak: int | None = None
-    history: tuple[ListChange, ...] = ()
+    history: tuple[PastRating, ...] = ()
     pending: tuple[PendingEvent, ...] = ()
     pool: tuple[PoolEvent, ...] = ()
 
@@ -84,7 +84,7 @@ class PlayerState:
         if rating is not None:
             peak = rating if peak is None else max(peak, rating)
         if rating != self.rating:
-            history = (*history, ListChange(day, self.rating))[-LISTS_KEPT:]
+            history = (*history, PastRating(day, self.rating))[-LISTS_KEPT:]
         return replace(self, rating=rating, peak=peak, history=history, **more)
 
     def to_json(self) -> dict[str, Any]:
@@ -106,7 +106,7 @@ class PlayerState:
             rating=data.get("rating"),
             games=data.get("games", 0),
             peak=data.get("peak"),
-            history=tuple(ListChange(date.fromisoformat(day), before) for day, before in data.get("history", ())),
+            history=tuple(PastRating(date.fromisoformat(day), before) for day, before in data.get("history", ())),
             pending=tuple(PendingEvent(date.fromisoformat(day), *rest) for day, *rest in data.get("pending", ())),
             pool=tuple(
                 PoolEvent(date.fromisoformat(day), tuple(opponents), score, rules)

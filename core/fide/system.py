@@ -50,6 +50,7 @@ class Fide(PublishedSystem):
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     reasons = Reason
     state_type = PlayerState
+    in_files = ExternalSystem.FIDE
     # Rapid and blitz begin with the standard rating, and nothing with theirs.
     background_of = MappingProxyType({RatingList.FIDE_STANDARD: ExternalSystem.FIDE})
 
@@ -67,7 +68,7 @@ class Fide(PublishedSystem):
             return ()
         return tuple(Award(TITLE_SYSTEM, rating, code) for rating, code in TITLES_BY_RATING if state.peak >= rating)
 
-    def wants_background(self, state: PlayerState) -> bool:
+    def needs_player_background(self, state: PlayerState) -> bool:
         """Return whether rating a player takes what is known of them beside their results: the age may decide K."""
         return True
 

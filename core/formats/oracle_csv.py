@@ -17,12 +17,12 @@ from core.errors import InputError
 from core.event_file import Remark
 from core.formats.common.cells import guarded, plain, unguarded
 from core.formats.common.names import clean_name, shorten
-from core.formats.common.tables import Row, decode, read_rows
+from core.formats.common.tables import TableRow, decode, read_rows
 from core.formats.common.warnings import ParseWarnings, fault
 from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.kinds import PlayerKind, kind_of_code
 from core.oracle.roster import RosterLine
-from core.oracle.scale import MAX_LOG_STRENGTH, log_strength_of, rating_of, shown
+from core.oracle.scale import MAX_LOG_STRENGTH, displayed, log_strength_of, rating_of
 from core.words import counted
 
 SEED_COLUMNS = ("player_id", "name", "type", "rating", "bt_strength", "games", "wins")
@@ -61,7 +61,7 @@ def write_oracle_csv(lines: Iterable[RosterLine], *, like_seed: bool = False) ->
             line.player_id,
             name if like_seed else guarded(name),
             line.kind.code,
-            shown(rating_of(line.log_strength)),
+            displayed(rating_of(line.log_strength)),
             f"{strength:.6f}" if like_seed else repr(strength),
             line.games,
             line.wins,
@@ -96,7 +96,7 @@ def read_oracle_csv(data: bytes, config: OracleConfig = DEFAULT) -> OracleTable:
     )
 
 
-def _columns(header: Row) -> dict[str, int]:
+def _columns(header: TableRow) -> dict[str, int]:
     columns: dict[str, int] = {}
     for index, cell in enumerate(header.cells):
         columns.setdefault(cell.casefold(), index)
@@ -106,7 +106,7 @@ def _columns(header: Row) -> dict[str, int]:
     return columns
 
 
-def _scale(rows: Sequence[Row], columns: dict[str, int]) -> float:
+def _scale(rows: Sequence[TableRow], columns: dict[str, int]) -> float:
     """Return the scale of the ratings: of 1000 as in the seed's first version, where one is above 100."""
     for row in rows:
         text = row.cell(columns.get("rating"))
@@ -116,7 +116,7 @@ def _scale(rows: Sequence[Row], columns: dict[str, int]) -> float:
 
 
 def _player(
-    row: Row, header: Row, columns: dict[str, int], scale: float, place: int, doubts: ParseWarnings
+    row: TableRow, header: TableRow, columns: dict[str, int], scale: float, place: int, doubts: ParseWarnings
 ) -> RosterLine:
     if len(row.cells) > len(header.cells):
         under = counted(len(header.cells), "column")
@@ -144,7 +144,7 @@ def _player(
     )
 
 
-def _kind(row: Row, columns: dict[str, int]) -> PlayerKind:
+def _kind(row: TableRow, columns: dict[str, int]) -> PlayerKind:
     try:
         return kind_of_code(_whole(row, columns, "type"))
     except InputError as error:
@@ -152,7 +152,7 @@ def _kind(row: Row, columns: dict[str, int]) -> PlayerKind:
         raise error if message.startswith("Line ") else fault(row.line, message[0].lower() + message[1:]) from None
 
 
-def _whole(row: Row, columns: dict[str, int], column: str, left_out: int | None = None) -> int:
+def _whole(row: TableRow, columns: dict[str, int], column: str, left_out: int | None = None) -> int:
     text = row.cell(columns.get(column))
     if not text and left_out is not None:
         return left_out
@@ -163,7 +163,7 @@ def _whole(row: Row, columns: dict[str, int], column: str, left_out: int | None 
     return int(text)
 
 
-def _figure(row: Row, columns: dict[str, int], column: str) -> float | None:
+def _figure(row: TableRow, columns: dict[str, int], column: str) -> float | None:
     """Return a number; None where the cell is empty."""
     text = row.cell(columns.get(column))
     if not text:
@@ -177,7 +177,7 @@ def _figure(row: Row, columns: dict[str, int], column: str) -> float | None:
     return value
 
 
-def _log_strength(row: Row, columns: dict[str, int], scale: float, doubts: ParseWarnings) -> float:
+def _log_strength(row: TableRow, columns: dict[str, int], scale: float, doubts: ParseWarnings) -> float:
     strength, exact, rating = (_figure(row, columns, name) for name in ("bt_strength", "theta", "rating"))
     if strength is not None and strength < 0:
         raise fault(row.line, f"bt_strength {strength:g} is below 0: write a strength such as 1.0.")
@@ -198,13 +198,13 @@ def _log_strength(row: Row, columns: dict[str, int], scale: float, doubts: Parse
     return log_strength_of(max(scale / 100, min(rating, scale - scale / 100)), scale)
 
 
-def _within(row: Row, log_strength: float) -> float:
+def _within(row: TableRow, log_strength: float) -> float:
     if abs(log_strength) > 2 * MAX_LOG_STRENGTH:
         raise fault(row.line, f"a strength of e^{log_strength:.0f} is out of range: write one such as 1.0.")
     return log_strength
 
 
-def _check_unique(rows: Sequence[Row], players: Sequence[RosterLine]) -> None:
+def _check_unique(rows: Sequence[TableRow], players: Sequence[RosterLine]) -> None:
     lines: dict[int | str, int] = {}
     for row, player in zip(rows, players, strict=True):
         for key, what in (
@@ -216,7 +216,7 @@ def _check_unique(rows: Sequence[Row], players: Sequence[RosterLine]) -> None:
                 raise fault(row.line, f"{what} stands there twice, first in line {first}: give each their own.")
 
 
-def _keeper(rows: Sequence[Row], players: Sequence[RosterLine], config: OracleConfig) -> int:
+def _keeper(rows: Sequence[TableRow], players: Sequence[RosterLine], config: OracleConfig) -> int:
     """Return the Keeper's place."""
     for is_one, what in (
         (lambda line: line.kind is PlayerKind.AI_KEEPER, "of type 1"),

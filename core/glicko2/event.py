@@ -10,7 +10,7 @@ from core.errors import InputError
 from core.explain import Step
 from core.glicko2.editions import Edition
 from core.glicko2.explanation import steps_of
-from core.glicko2.formula import Player, Result, Update, expected_score, update
+from core.glicko2.formula import GlickoRating, Result, Update, expected_score, update
 from core.glicko2.state import PlayerState, at_beginning, month_of
 
 TYPED_DEVIATION = 50.0
@@ -42,7 +42,7 @@ class PlayerResult:
     edition: Edition
     before: PlayerState
     after: PlayerState
-    start: Player
+    start: GlickoRating
     games: tuple[RatedGame, ...]
     score: float
     update: Update

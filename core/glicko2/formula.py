@@ -15,7 +15,7 @@ EPSILON = 0.000001
 """Step 5.1: where the iteration ends."""
 
 
-class Player(NamedTuple):
+class GlickoRating(NamedTuple):
     """A rating r, its deviation RD, and the volatility sigma: on the scale that people read, sigma as it is."""
 
     rating: float
@@ -55,12 +55,12 @@ class Update:
     mu: float
 
     @property
-    def player(self) -> Player:
+    def player(self) -> GlickoRating:
         """Return the player after the period (step 8)."""
-        return Player(SCALE * self.mu + MIDDLE, SCALE * self.phi, self.volatility)
+        return GlickoRating(SCALE * self.mu + MIDDLE, SCALE * self.phi, self.volatility)
 
 
-NEWCOMER = Player(MIDDLE, START_DEVIATION, START_VOLATILITY)
+NEWCOMER = GlickoRating(MIDDLE, START_DEVIATION, START_VOLATILITY)
 
 
 def weight(deviation: float) -> float:
@@ -74,7 +74,7 @@ def expected_score(rating: float, opponent: float, deviation: float) -> float:
     return 1 / (1 + exp(-weight(deviation) * (rating - opponent) / SCALE))
 
 
-def update(player: Player, results: Sequence[Result], tau: float) -> Update:
+def update(player: GlickoRating, results: Sequence[Result], tau: float) -> Update:
     """Return what the games of a period do to a player (steps 3 to 7). Needs a game."""
     mu, phi = player.mu, player.phi
     weights = [weight(result.deviation) for result in results]
@@ -88,7 +88,7 @@ def update(player: Player, results: Sequence[Result], tau: float) -> Update:
     return Update(v, surplus, delta, sigma, phi_star, after, mu + after * after * surplus)
 
 
-def idle(player: Player) -> Player:
+def idle(player: GlickoRating) -> GlickoRating:
     """Return a player after a period without a game: only the deviation grows (step 6)."""
     phi = sqrt(player.phi**2 + player.volatility**2)
     return player._replace(deviation=SCALE * phi)

@@ -8,7 +8,7 @@ from typing import Any
 
 from core.errors import RuleError
 from core.glicko2.editions import GLICKO_2
-from core.glicko2.formula import NEWCOMER, SCALE, START_DEVIATION, START_VOLATILITY, Player, Result, idle, update
+from core.glicko2.formula import NEWCOMER, SCALE, START_DEVIATION, START_VOLATILITY, GlickoRating, Result, idle, update
 from core.opening import Opening
 
 LOWEST_RATING, HIGHEST_RATING = 100.0, 4000.0
@@ -24,13 +24,13 @@ class PlayerState:
     results: of the period so far. games: rated games of the career.
     """
 
-    start: Player | None = None
+    start: GlickoRating | None = None
     month: date | None = None
     results: tuple[Result, ...] = ()
     games: int = 0
 
     @cached_property
-    def now(self) -> Player | None:
+    def now(self) -> GlickoRating | None:
         """Return the player after the results so far."""
         if self.start is None or not self.results:
             return self.start
@@ -52,7 +52,7 @@ class PlayerState:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "PlayerState":
         return cls(
-            start=Player(*data["start"]) if "start" in data else None,
+            start=GlickoRating(*data["start"]) if "start" in data else None,
             month=date.fromisoformat(data["month"]) if "month" in data else None,
             results=tuple(Result(*result) for result in data.get("results", ())),
             games=data.get("games", 0),
@@ -99,7 +99,7 @@ def open_rating(state: PlayerState, opening: Opening) -> PlayerState:
     if opening.games is None and now is not None:
         return replace(state, start=now._replace(rating=float(opening.rating)), results=())
     games = state.games if opening.games is None else opening.games
-    start = Player(float(opening.rating), deviation_after(games), START_VOLATILITY)
+    start = GlickoRating(float(opening.rating), deviation_after(games), START_VOLATILITY)
     return PlayerState(start, state.month, (), games)
 
 

@@ -1,4 +1,4 @@
-"""A club's ratings set anew from all its matches at once, as facts that the fold can take over."""
+"""A club's ratings recalculated from all its matches at once, as facts that the fold can take over."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from core.oracle.batch import Fit, fit
 from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.explanation import DOCUMENT
 from core.oracle.history import MatchHistory
-from core.oracle.matches import Record
+from core.oracle.matches import MatchRecord
 from core.oracle.reasons import Reason
 from core.oracle.state import PlayerState, apply_calibration
 from core.oracle.uncertainty import LEVEL, Interval, rating_interval
@@ -42,7 +42,7 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Recalibrated:
-    """One player's rating set anew; `steps` says how it came about."""
+    """One player's rating recalculated; `steps` says how it came about."""
 
     before: PlayerState
     after: PlayerState
@@ -64,13 +64,13 @@ class Recalibrated:
         )
 
 
-def has_games(records: Iterable[Record], config: OracleConfig = DEFAULT) -> bool:
+def has_games(records: Iterable[MatchRecord], config: OracleConfig = DEFAULT) -> bool:
     """Tell whether there is anything to fit."""
     return any(record.wins or record.losses or (config.counts_draws and record.draws) for record in records)
 
 
 def calibrate(
-    records: Iterable[Record], config: OracleConfig = DEFAULT, names: Mapping[Hashable, str] | None = None
+    records: Iterable[MatchRecord], config: OracleConfig = DEFAULT, names: Mapping[Hashable, str] | None = None
 ) -> Calibration:
     """Fit the club's matches; raise InputError without any, and RuleError where there is no fit.
 

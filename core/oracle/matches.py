@@ -11,7 +11,7 @@ from core.oracle.config import OracleConfig
 from core.words import counted
 
 
-class Tally(NamedTuple):
+class ResultTally(NamedTuple):
     """Games by their results."""
 
     wins: int
@@ -33,7 +33,7 @@ class PairMatch(NamedTuple):
     games: int
     points: float
     results: tuple[float, ...] | None
-    tally: Tally | None
+    tally: ResultTally | None
 
     def without_draws(self) -> "PairMatch":
         """Return the match as if its draws had not been played, where it is known which they are."""
@@ -41,10 +41,12 @@ class PairMatch(NamedTuple):
             return self
         wins, losses, _ = self.tally
         results = None if self.results is None else tuple(result for result in self.results if result != 0.5)
-        return self._replace(games=wins + losses, points=float(wins), results=results, tally=Tally(wins, losses, 0))
+        return self._replace(
+            games=wins + losses, points=float(wins), results=results, tally=ResultTally(wins, losses, 0)
+        )
 
 
-class Record(NamedTuple):
+class MatchRecord(NamedTuple):
     """A match between two players of the club, for a batch; None is the Keeper."""
 
     first: Hashable | None
@@ -54,11 +56,11 @@ class Record(NamedTuple):
     draws: int = 0
 
 
-def fewest_draws(points: float, games: int) -> Tally:
+def fewest_draws(points: float, games: int) -> ResultTally:
     """Return the tally of a total score: whole points are wins, and a half is a draw."""
     wins = floor(points)
     draws = 1 if points > wins else 0
-    return Tally(wins, games - wins - draws, draws)
+    return ResultTally(wins, games - wins - draws, draws)
 
 
 def pair_matches(crosstable: Crosstable) -> list[PairMatch]:
@@ -72,13 +74,13 @@ def pair_matches(crosstable: Crosstable) -> list[PairMatch]:
     return [_match(entrants[games[0].first], entrants[games[0].second], games, means) for games in met.values()]
 
 
-def tally_of(entrant: Entrant, games: Sequence[PlayedGame]) -> Tally:
+def tally_of(entrant: Entrant, games: Sequence[PlayedGame]) -> ResultTally:
     """Return an entrant's wins, losses and draws over the whole event; of a bare total, the fewest draws."""
     known = [game.score for game in games if game.score is not None]
-    rest = Tally(0, 0, 0)
+    rest = ResultTally(0, 0, 0)
     if len(known) < len(games) and entrant.score is not None:
         rest = fewest_draws(entrant.score - sum(known), len(games) - len(known))
-    return Tally(known.count(1) + rest.wins, known.count(0) + rest.losses, known.count(0.5) + rest.draws)
+    return ResultTally(known.count(1) + rest.wins, known.count(0) + rest.losses, known.count(0.5) + rest.draws)
 
 
 def is_keeper(entrant: Entrant, config: OracleConfig) -> bool:
@@ -88,14 +90,14 @@ def is_keeper(entrant: Entrant, config: OracleConfig) -> bool:
     return (entrant.name or "").strip().casefold() == config.keeper_name.strip().casefold()
 
 
-def records_of(crosstable: Crosstable, config: OracleConfig) -> list[Record]:
+def records_of(crosstable: Crosstable, config: OracleConfig) -> list[MatchRecord]:
     """Return the matches between players of the club, or with the Keeper; not those of which only a mean is known."""
     records = []
     for match in pair_matches(crosstable):
         sides = [(entrant, is_keeper(entrant, config)) for entrant in (match.first, match.second)]
         if match.tally is not None and all(keeper or entrant.player is not None for entrant, keeper in sides):
             first, second = (None if keeper else entrant.player for entrant, keeper in sides)
-            records.append(Record(first, second, *match.tally))
+            records.append(MatchRecord(first, second, *match.tally))
     return records
 
 
@@ -119,7 +121,7 @@ def _match(first: Entrant, second: Entrant, games: Sequence[Game], means: Mappin
     ]
     known = tuple(score for score in scores if score is not None)
     unknown = len(scores) - len(known)
-    points, rest = float(sum(known)), Tally(0, 0, 0)
+    points, rest = float(sum(known)), ResultTally(0, 0, 0)
     results = None
     if unknown:
         missing = unknown * _agreed(first, second, means)
@@ -127,7 +129,7 @@ def _match(first: Entrant, second: Entrant, games: Sequence[Game], means: Mappin
         rest = fewest_draws(missing, unknown)
     elif first.score is None and second.score is None:
         results = known
-    tally = Tally(known.count(1) + rest.wins, known.count(0) + rest.losses, known.count(0.5) + rest.draws)
+    tally = ResultTally(known.count(1) + rest.wins, known.count(0) + rest.losses, known.count(0.5) + rest.draws)
     is_whole = (2 * points).is_integer() if unknown else True
     return PairMatch(first, second, games[0].round, len(scores), points, results, tally if is_whole else None)
 

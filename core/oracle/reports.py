@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from core.oracle.config import DEFAULT, OracleConfig
 from core.oracle.roster import RosterLine
-from core.oracle.scale import SCALE, rating_of, shown, tier, win_probability
+from core.oracle.scale import SCALE, displayed, rating_of, tier, win_probability
 from core.oracle.uncertainty import LEVEL, Interval, likelihood_of_superiority, rating_interval, wilson_interval
 from core.oracle.update import multiplier
 
@@ -15,7 +15,7 @@ Superiority = Callable[[RosterLine, RosterLine], float]
 """Tells how likely the first is the stronger."""
 
 
-class BoardLine(NamedTuple):
+class PoolLine(NamedTuple):
     """A line of a leaderboard.
 
     rank: those that are equal share one. interval: None without a standard error. share: points per game.
@@ -24,7 +24,7 @@ class BoardLine(NamedTuple):
     rank: int
     player: RosterLine
     rating: float
-    shown: int
+    displayed: int
     interval: Interval | None
     share: float | None
     provisional: bool
@@ -36,13 +36,13 @@ def leaderboard(
     *,
     level: float = LEVEL,
     superiority: Superiority | None = None,
-) -> tuple[BoardLine, ...]:
+) -> tuple[PoolLine, ...]:
     """Return everybody by strength, then games, then name.
 
     superiority: given one, whoever is not surely behind the first of a rank, at the level, shares it.
     """
     ordered = sorted(lines, key=lambda line: (-line.log_strength, -line.games, line.name))
-    board: list[BoardLine] = []
+    board: list[PoolLine] = []
     leader: RosterLine | None = None
     rank = 0
     for place, line in enumerate(ordered, start=1):
@@ -50,11 +50,11 @@ def leaderboard(
             leader, rank = line, place
         rating = rating_of(line.log_strength, config.scale)
         board.append(
-            BoardLine(
+            PoolLine(
                 rank=rank,
                 player=line,
                 rating=rating,
-                shown=shown(rating, config.scale),
+                displayed=displayed(rating, config.scale),
                 interval=_interval(line, level, config.scale),
                 share=line.points / line.games if line.games else None,
                 provisional=not line.is_keeper and line.games < config.provisional_games,
@@ -82,7 +82,7 @@ def _interval(line: RosterLine, level: float, scale: float) -> Interval | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Details:
+class PoolPlayerDetails:
     """All about one player.
 
     interval, above_keeper: where the rating lies, and the chance of being stronger than the Keeper; None without a
@@ -92,7 +92,7 @@ class Details:
 
     player: RosterLine
     rating: float
-    shown: int
+    displayed: int
     strength: float
     tier: str
     interval: Interval | None
@@ -104,14 +104,14 @@ class Details:
     provisional: bool
 
 
-def details(line: RosterLine, config: OracleConfig = DEFAULT, level: float = LEVEL) -> Details:
+def details(line: RosterLine, config: OracleConfig = DEFAULT, level: float = LEVEL) -> PoolPlayerDetails:
     """Return all about one player."""
     rating = rating_of(line.log_strength, config.scale)
     error = line.standard_error
-    return Details(
+    return PoolPlayerDetails(
         player=line,
         rating=rating,
-        shown=shown(rating, config.scale),
+        displayed=displayed(rating, config.scale),
         strength=exp(line.log_strength),
         tier=tier(rating, config.scale),
         interval=_interval(line, level, config.scale),

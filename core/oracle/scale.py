@@ -50,7 +50,7 @@ def strength_of_shown(rating: float, scale: float = SCALE) -> float:
     return clamped / (scale - clamped)
 
 
-def shown(rating: float, scale: float = SCALE) -> int:
+def displayed(rating: float, scale: float = SCALE) -> int:
     """Return the whole number that is shown for a rating: halves go up, and the ends are 1 and 99."""
     return max(1, min(floor(scale - 1), floor(rating + 0.5)))
 

@@ -17,9 +17,9 @@ from core.lists import RatingList
 from core.opening import Opening
 from core.oracle.calibration import Recalibrated, calibrate, has_games, recalibrate
 from core.oracle.event import PlayerResult, rate_crosstable
-from core.oracle.matches import Record, records_of
+from core.oracle.matches import MatchRecord, records_of
 from core.oracle.reasons import Reason
-from core.oracle.scale import SCALE, log_strength_of, shown
+from core.oracle.scale import SCALE, displayed, log_strength_of
 from core.oracle.state import PlayerState, open_rating
 from core.outcome import DisplayedRating, Outcome
 from core.rating_system import NO_BACKGROUNDS, Bounds, CalibratedSystem
@@ -39,11 +39,11 @@ class CalibratedOutcome:
 
     @property
     def before(self) -> DisplayedRating | None:
-        return displayed(self.detail.before)
+        return displayed_rating(self.detail.before)
 
     @property
     def after(self) -> DisplayedRating | None:
-        return displayed(self.detail.after)
+        return displayed_rating(self.detail.after)
 
     @property
     def state(self) -> PlayerState:
@@ -54,11 +54,13 @@ class CalibratedOutcome:
         return self.detail.steps
 
 
-def displayed(state: PlayerState) -> DisplayedRating | None:
+def displayed_rating(state: PlayerState) -> DisplayedRating | None:
     """Return what a leaderboard shows of a state; None for somebody idle."""
     if not state.is_rated:
         return None
-    return DisplayedRating(state.rating, shown(state.rating), state.games, state.provisional and not state.is_keeper)
+    return DisplayedRating(
+        state.rating, displayed(state.rating), state.games, state.provisional and not state.is_keeper
+    )
 
 
 class Oracle(CalibratedSystem):
@@ -73,7 +75,7 @@ class Oracle(CalibratedSystem):
     state_type = PlayerState
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:
-        return displayed(state)
+        return displayed_rating(state)
 
     def why_not_report(self, rating_list: RatingList) -> str | None:
         return f"{rating_list.label} rates both sides of a match: report it with /oracle match."
@@ -137,12 +139,12 @@ class Oracle(CalibratedSystem):
         day: date,
         house_rules: ClubRules = DEFAULT_RULES,
     ) -> dict[Any, CalibratedOutcome]:
-        """Set everybody's rating anew from all events so far; whoever is not in the answer keeps theirs.
+        """Recalculate everybody's rating from all events so far; whoever is not in the answer keeps theirs.
 
         Without a game, as where the only match was taken back since, nobody is in it.
         """
         config = house_rules.oracle_for(rating_list)
-        records: list[Record] = []
+        records: list[MatchRecord] = []
         names: dict[Any, str] = {}
         for crosstable in crosstables:
             records += records_of(crosstable, config)
@@ -153,10 +155,10 @@ class Oracle(CalibratedSystem):
         return {player: CalibratedOutcome(detail) for player, detail in found.items()}
 
     def _outcome(self, result: PlayerResult) -> Outcome:
-        after = displayed(result.after)
+        after = displayed_rating(result.after)
         assert after is not None
         return Outcome(
-            before=displayed(result.before),
+            before=displayed_rating(result.before),
             after=after,
             expected=result.expected,
             score=result.score,

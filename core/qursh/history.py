@@ -19,7 +19,7 @@ ENOUGH, FEWEST = 1000, 200
 """Games from which a cell counts as it should, and from which it counts at all."""
 
 
-class Source(StrEnum):
+class QuantileSource(StrEnum):
     """Which table places a game."""
 
     CELL = "cell"
@@ -41,7 +41,7 @@ class Skipped(StrEnum):
 class Table(NamedTuple):
     """What places the games of a cell: counted margins, or a curve where `margins` is None."""
 
-    source: Source
+    source: QuantileSource
     margins: Margins | None
     curve: NormalDist
 
@@ -89,19 +89,21 @@ def build(
     """Return a history from the margins of its cells, as `cell_of` counts."""
     pooled = tuple(_together([cells[cell_of(group, number)] for group in range(len(GROUPS))]) for number in range(6))
     pooled_tables = tuple(
-        Table(Source.POOLED, margins, curve) if margins.games >= FEWEST else Table(Source.PARAMETRIC, None, curve)
+        Table(QuantileSource.POOLED, margins, curve)
+        if margins.games >= FEWEST
+        else Table(QuantileSource.PARAMETRIC, None, curve)
         for margins, curve in zip(pooled, POOLED_CURVES, strict=True)
     )
     tables = []
     for cell, margins in enumerate(cells):
         pool = pooled_tables[cell % len(BINS)]
         if margins.games >= FEWEST:
-            source = Source.CELL if margins.games >= ENOUGH else Source.THIN
+            source = QuantileSource.CELL if margins.games >= ENOUGH else QuantileSource.THIN
             tables.append(Table(source, margins, CURVES[cell]))
         elif pool.margins is not None:
             tables.append(pool)
         else:
-            tables.append(Table(Source.PARAMETRIC, None, CURVES[cell]))
+            tables.append(Table(QuantileSource.PARAMETRIC, None, CURVES[cell]))
     counted = tuple((reason, skipped[reason]) for reason in Skipped if skipped and skipped.get(reason))
     return History(origin, loaded, read, counted, tuple(cells), pooled, tuple(tables), pooled_tables)
 
@@ -118,7 +120,7 @@ SHIPPED = build((Margins(),) * CELLS, ORIGIN)
 """What there is before a history is loaded: the curves alone, no borrowed data."""
 
 
-class Tally:
+class CellCounter:
     """Counts games into cells, one by one."""
 
     def __init__(self) -> None:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from core.errors import InputError
 from core.qursh.cells import bin_of, group_of
-from core.qursh.history import History, Source, Table
+from core.qursh.history import History, QuantileSource, Table
 from core.qursh.rounding import TENTHS, nearest_percent, nearest_tenths, tenths_between_equals, whole_percent
 
 
@@ -19,7 +19,7 @@ class Quantile(NamedTuple):
 
     group: int | None
     bin_number: int
-    source: Source
+    source: QuantileSource
     games: int
     margin: int
     first: float

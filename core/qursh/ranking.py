@@ -19,7 +19,7 @@ from core.qursh.checks import check_divisions, missing_divisions
 from core.qursh.field import Contestant, Division
 from core.qursh.history import History
 from core.qursh.quantile import Quantile, quantile
-from core.qursh.record import Record, records_of
+from core.qursh.record import WinLossRecord, records_of
 from core.qursh.rounding import mean_hundredths, shown_hundredths
 
 
@@ -47,7 +47,7 @@ class ScoredGame(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RankingRow:
     """A player's line.
 
     rank: None for somebody with too few scored games; equal scores share one.
@@ -62,7 +62,7 @@ class Row:
     total: float
     scored: tuple[ScoredGame, ...]
     rounds: int
-    record: Record
+    record: WinLossRecord
 
     @property
     def games(self) -> int:
@@ -93,8 +93,8 @@ class Ranking:
     missing: divisions that the event seems to have had and that are not in the file, or without a scored game.
     """
 
-    rows: tuple[Row, ...]
-    others: tuple[Row, ...]
+    rows: tuple[RankingRow, ...]
+    others: tuple[RankingRow, ...]
     history: History
     grouped: bool
     exact: bool
@@ -119,7 +119,7 @@ def rank_event(
     unscored: Counter[Unscored] = Counter()
     rows = [row for division in divisions for row in _Scorer(division, history, grouped, unscored).rows(exact)]
     enough = sorted((row for row in rows if row.has_enough), key=_order)
-    ranked: list[Row] = []
+    ranked: list[RankingRow] = []
     for _, tied in groupby(enough, key=attrgetter("hundredths")):
         rank = len(ranked) + 1
         ranked += [replace(row, rank=rank) for row in tied]
@@ -135,7 +135,7 @@ def rank_event(
     )
 
 
-def _order(row: Row) -> tuple[int, float, str]:
+def _order(row: RankingRow) -> tuple[int, float, str]:
     """Return what the list is sorted by: the score as shown, then the sum of the games' scores, then the name."""
     return -(row.hundredths or 0), -row.total, row.player.name
 
@@ -150,7 +150,7 @@ class _Scorer:
         self._unscored = unscored
         self._players = {player.number: player for player in division.players}
 
-    def rows(self, exact: bool) -> list[Row]:
+    def rows(self, exact: bool) -> list[RankingRow]:
         scored: dict[int, list[ScoredGame]] = {number: [] for number in self._players}
         for game in sorted(self._division.games, key=attrgetter("round")):
             first, second = self._players[game.first], self._players[game.second]
@@ -180,10 +180,12 @@ class _Scorer:
             return Unscored.UNRATED
         return quantile(self._history, *ratings, game.first_points, game.second_points, grouped=self._grouped)
 
-    def _row(self, player: Contestant, scored: tuple[ScoredGame, ...], record: Record, exact: bool) -> Row:
+    def _row(
+        self, player: Contestant, scored: tuple[ScoredGame, ...], record: WinLossRecord, exact: bool
+    ) -> RankingRow:
         tenths = sum(game.tenths for game in scored)
         total = fsum(game.percent for game in scored) if exact else tenths / 10
         hundredths = None
         if scored:
             hundredths = shown_hundredths(total / len(scored)) if exact else mean_hundredths(tenths, len(scored))
-        return Row(self._division.name, player, None, hundredths, total, scored, self._division.rounds, record)
+        return RankingRow(self._division.name, player, None, hundredths, total, scored, self._division.rounds, record)

@@ -14,20 +14,20 @@ _BYES = {
 """Wins and losses that a round without a game counts; the other kinds count nothing."""
 
 
-class Record(NamedTuple):
+class WinLossRecord(NamedTuple):
     """A tie is half a win and half a loss. spread: points on the board less the opponents', signed."""
 
     wins: float = 0.0
     losses: float = 0.0
     spread: int = 0
 
-    def plus(self, wins: float, losses: float, spread: int) -> "Record":
-        return Record(self.wins + wins, self.losses + losses, self.spread + spread)
+    def plus(self, wins: float, losses: float, spread: int) -> "WinLossRecord":
+        return WinLossRecord(self.wins + wins, self.losses + losses, self.spread + spread)
 
 
-def records_of(division: Division) -> dict[int, Record]:
+def records_of(division: Division) -> dict[int, WinLossRecord]:
     """Return everybody's record by number."""
-    records = {player.number: Record() for player in division.players}
+    records = {player.number: WinLossRecord() for player in division.players}
     for game in division.games:
         spread = 0
         if game.first_points is not None and game.second_points is not None:

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from core.qursh.cells import BINS, GROUPS, cell_of
-from core.qursh.history import History, Source, Table
+from core.qursh.history import History, QuantileSource, Table
 
 COLUMN = 20
 """Points in a column of a picture."""
@@ -21,7 +21,7 @@ class CellSummary(NamedTuple):
 
     group: int | None
     bin_number: int
-    source: Source
+    source: QuantileSource
     games: int
     mean: float
     deviation: float

@@ -26,7 +26,7 @@ CFC_SINCE = date(2025, 1, 1)
 _DAYS_IN_A_YEAR = 365.25
 
 
-class Source(NamedTuple):
+class RatingSource(NamedTuple):
     """A rating held elsewhere and its weight in the blend.
 
     converted: X, on the US Chess scale. game_factor, days, age_rating, z, decay, weight: G, D, P, Z, S and W.
@@ -47,7 +47,7 @@ class InitialRating(NamedTuple):
 
     rating: float
     games: int
-    sources: tuple[Source, ...] = ()
+    sources: tuple[RatingSource, ...] = ()
     age: float | None = None
 
 
@@ -132,7 +132,7 @@ def starting_rating(background: Background, target: RatingList | ExternalSystem,
 
 def _source(
     rating: ExternalRating, background: Background, target: RatingList | ExternalSystem, event_end: date
-) -> Source:
+) -> RatingSource:
     converted = convert(rating, event_end)
     days = max((event_end - rating.day).days, 0)
     # The age-based rating at the source's date, down to 100 below the age of two.
@@ -143,4 +143,4 @@ def _source(
     z = min(6.0, (converted - age_rating) / 350)
     decay = exp(0.06 * (z - 6) * days / _DAYS_IN_A_YEAR)
     factor = game_factor(rating, target)
-    return Source(rating, converted, factor, days, age_rating, z, decay, factor * decay)
+    return RatingSource(rating, converted, factor, days, age_rating, z, decay, factor * decay)

@@ -195,6 +195,11 @@ def _block(
     return LifetimeBlock.FEW_POINTS if score < FEWEST_POINTS else None
 
 
+def public_title(level: int | None, points: int | None) -> LifetimeTitle | None:
+    """Return a title of which only the published part is known; None without one."""
+    return None if level is None or points is None else LifetimeTitle(level, points)
+
+
 def write_code(title: LifetimeTitle | None, tables: LifetimeTables = STANDARD_TABLES) -> str:
     """Return the norm code, such as "c2"; blank without a title."""
     return "" if title is None else f"{tables.title(title.level).letter}{title.first}"

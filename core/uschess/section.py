@@ -31,7 +31,7 @@ from core.words import counted
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SectionEntrant:
     """An entrant as the five steps see them.
 
     rating: before the event, from step 1 for an unrated player, or as given for one whom the event does not move.
@@ -120,7 +120,7 @@ def rate_ratings(
     return rated
 
 
-def intermediate_ratings(lines: Sequence[Line], terms: EventTerms) -> list[float]:
+def intermediate_ratings(lines: Sequence[SectionEntrant], terms: EventTerms) -> list[float]:
     """Return steps 3 and 4: the ratings that the opponents have in step 5, in the order of the lines."""
     before = [line.rating for line in lines]
     if terms.abroad:  # one pass, against the ratings as they are
@@ -147,7 +147,7 @@ def _lines(
     states: Mapping[Any, PlayerState],
     edition: Edition,
     backgrounds: Mapping[Any, Background],
-) -> list[Line]:
+) -> list[SectionEntrant]:
     """Return the entrants with steps 1 and 2 done."""
     places = {entrant.number: place for place, entrant in enumerate(crosstable.entrants)}
     played = crosstable.played()
@@ -159,7 +159,7 @@ def _lines(
         opponents = tuple([places[game.opponent.number] for game in games])
         if not entrant.rated or not games:
             rating = _as_given(crosstable, entrant, met, rating_list)
-            lines.append(Line(entrant, games, opponents, 0.0, rating, None, None, None))
+            lines.append(SectionEntrant(entrant, games, opponents, 0.0, rating, None, None, None))
             continue
         score = score_in(entrant, games)
         if not 0 <= score <= len(games):
@@ -178,7 +178,7 @@ def _lines(
         if crosstable.kind.is_abroad and entrant.rating is not None:
             # Abroad, opponents count with their FIDE ratings, members of the club too.
             rating = _as_given(crosstable, entrant, met, rating_list)
-        lines.append(Line(entrant, games, opponents, score, rating, state, start, initial))
+        lines.append(SectionEntrant(entrant, games, opponents, score, rating, state, start, initial))
     return lines
 
 

@@ -17,6 +17,7 @@ from core.rating_system import NO_BACKGROUNDS, Bounds, RatingSystem
 from core.uschess import speeds
 from core.uschess.editions import EDITIONS, Edition, NormTest, edition_for, edition_named
 from core.uschess.floors import LIFE_MASTER_GAMES, LOWEST_RATING
+from core.uschess.lifetime import public_title, write_code
 from core.uschess.lifetime_tables import LifetimeTables
 from core.uschess.personal_floors import personal_floor
 from core.uschess.player import PlayerResult
@@ -94,7 +95,11 @@ class UsChess(RatingSystem):
         reported = super().as_reported(before, outcome)
         return replace(reported, detail=replace(outcome.detail, after=reported.state, lifetime=None))
 
-    def wants_background(self, state: PlayerState) -> bool:
+    def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
+        """Return the norm code of a lifetime title, such as c2."""
+        return write_code(public_title(level, points), rules.lifetime)
+
+    def needs_player_background(self, state: PlayerState) -> bool:
         """Return whether rating a player takes what is known of them beside their results: for a first rating."""
         return state.rating is None or (state.confirmed is not None and state.confirmed.rating is None)
 

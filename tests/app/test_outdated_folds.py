@@ -17,7 +17,7 @@ from bot.store import migrate
 from bot.store.database import Database
 from core.formats.typed.opponents import parse_opponents
 from tests.conftest import Actors, now
-from tests.practice.processes import bot
+from tests.practice.processes import bot_here
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_migrate_folds_it_again_and_says_so_once(old_club: Path, tmp_path: Path)
     """1580 begins with 1400, by rule g."""
     assert standing(old_club) == (1580.0, None, None)
 
-    first, second = bot(tmp_path, "migrate"), bot(tmp_path, "migrate")
+    first, second = bot_here(tmp_path, "migrate"), bot_here(tmp_path, "migrate")
 
     assert (first.code, second.code) == (0, 0)
     revision = f"The database is at revision {migrate.head()}.\n"
@@ -64,7 +64,7 @@ def test_migrate_folds_it_again_and_says_so_once(old_club: Path, tmp_path: Path)
 
 @pytest.mark.parametrize("command", ["run", "check"])
 def test_no_bot_starts_before_and_the_command_to_run_is_named(command: str, old_club: Path, tmp_path: Path) -> None:
-    ended = bot(tmp_path, command, DISCORD_TOKEN="not-a-token")
+    ended = bot_here(tmp_path, command, DISCORD_TOKEN="not-a-token")
 
     assert ended.code == 1
     assert "`python -m bot migrate`" in ended.complaint
@@ -72,7 +72,7 @@ def test_no_bot_starts_before_and_the_command_to_run_is_named(command: str, old_
 
 
 def test_after_the_migration_all_is_in_order(old_club: Path, tmp_path: Path) -> None:
-    assert bot(tmp_path, "migrate").code == 0
+    assert bot_here(tmp_path, "migrate").code == 0
 
-    assert bot(tmp_path, "check").out == f"Settings and database are in order ({migrate.head()}).\n"
+    assert bot_here(tmp_path, "check").out == f"Settings and database are in order ({migrate.head()}).\n"
     assert old_club.exists()

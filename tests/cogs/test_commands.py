@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,8 +11,14 @@ from discord import app_commands
 from bot.ui.wording.help_texts import HELP
 from tests.conftest import SimulatedClub, said
 
+ROOT = Path(__file__).parents[2]
+
+MENTION = re.compile(r"(?<=[ `\"'(])/(?=[a-z]{3})([a-z]+(?: [a-z]+){0,2})")
+"""A command in a text: a slash behind a blank, a quote or a bracket, and its words, with what else follows them."""
+
 DIRECTORS_ONLY = {
     "club settings",
+    "club audit",
     "event import",
     "event void",
     "event amend",
@@ -45,7 +52,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "rating demote",
         "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
         "event crosstable", "event export",
-        "club settings", "event waiting", "help",
+        "club settings", "club audit", "event waiting", "help",
         "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",
         "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
         "fide list", "fide first", "fide norm",
@@ -168,11 +175,21 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["help"] == ["topic"]
 
 
-async def test_help_names_only_commands_that_exist(club: SimulatedClub) -> None:
-    names = {command.qualified_name for command in club.env.bot.tree.walk_commands()}
-    for _, text in HELP.values():
-        for mentioned in re.findall(r"`/([a-z]+(?: [a-z]+)?)[^`]*`", text):
-            assert mentioned in names or mentioned.split()[0] in names, mentioned
+async def test_every_sentence_names_only_commands_that_exist(club: SimulatedClub) -> None:
+    """Errors and cards say which command helps, each in its own place: one that is renamed is renamed there too."""
+    tree = list(club.env.bot.tree.walk_commands())
+    names = {command.qualified_name for command in tree if not isinstance(command, app_commands.Group)}
+    groups = {command.qualified_name for command in tree} - names
+    written = [*(path for folder in ("bot", "cogs", "core") for path in (ROOT / folder).rglob("*.py"))]
+    written += [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    named = set()
+    for path in written:
+        for mentioned in MENTION.findall(path.read_text(encoding="utf-8")):
+            words = mentioned.split()
+            found = {" ".join(words[:length]) for length in (1, 2, 3)} & names
+            assert found or mentioned in groups, f"{path.relative_to(ROOT)}: /{mentioned}"
+            named |= found
+    assert len(named) > 20
 
 
 @pytest.mark.parametrize("topic", list(HELP))

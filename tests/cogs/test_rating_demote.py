@@ -10,9 +10,9 @@ from sqlalchemy import select
 from bot.services.context import Actor, Member, Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
-from bot.services.events.void import undo_last
-from bot.services.players.demote_title import demote_title, undo_demotion
 from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.players.undo_last import undo_last
+from bot.services.uschess.demote_title import demote_title, undo_demotion
 from bot.store.tables import audit, demotion
 from core.errors import NotAllowedError, NotFoundError, RuleError
 from core.formats.typed.opponents import parse_opponents

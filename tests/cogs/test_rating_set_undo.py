@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.events.void import undo_last
+from bot.services.players.undo_last import undo_last
 from bot.services.players.undo_rating import undo_rating
 from bot.store.tables import audit, journal, opening, standing
 from core.errors import NotFoundError

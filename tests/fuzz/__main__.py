@@ -1,11 +1,13 @@
-"""python -m tests.fuzz [FILES] [SEED]: mutated files are events or one sentence, within a second and 200 MiB."""
+"""python -m tests.fuzz [FILES] [SEED]: large and mutated files are events or one sentence, soon and in 200 MiB."""
 
 import sys
 import time
 import tracemalloc
 from collections import Counter
+from itertools import chain
 
-from tests.fuzz.cases import KINDS, cases, said, wrong_with
+from tests.fuzz.bombs import BOMBS
+from tests.fuzz.cases import KINDS, bombs, cases, said, wrong_with
 from tests.fuzz.mutations import corpus
 
 MOST_SECONDS, MOST_BYTES = 1.0, 200 * 1024 * 1024
@@ -17,8 +19,8 @@ def main(amount: int, seed: int) -> int:
     files = corpus()
     read: Counter[str] = Counter()
     slowest, largest = (0.0, ""), (0.0, "")
-    print(f"{amount:,} files made of {len(files)} by chance, seed {seed}", flush=True)
-    for number, (kind, data, reading) in enumerate(cases(files, amount, seed), start=1):
+    print(f"{len(BOMBS)} large files, {amount:,} made of {len(files)} by chance, seed {seed}", flush=True)
+    for number, (kind, data, reading) in enumerate(chain(bombs(), cases(files, amount, seed)), start=1 - len(BOMBS)):
         traced = number % TRACED == 0
         if traced:
             tracemalloc.start()

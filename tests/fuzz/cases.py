@@ -1,11 +1,14 @@
 """One after the other: a file or words that chance has made, and what reads them."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from random import Random
 
 from core.errors import InputError
 from core.formats.common.names import clean_name
+from core.formats.oracle_csv import read_oracle_csv
 from core.formats.recognise import read_event_file
+from tests.fuzz.bombs import BOMBS
 from tests.fuzz.frames import FRAMES
 from tests.fuzz.mutations import mutants
 from tests.fuzz.typed import READERS, typed
@@ -16,6 +19,18 @@ LONGEST = 1_000
 
 Case = tuple[str, bytes | str, Callable[[], object]]
 """What it is, what it is made of, and how to read it."""
+
+
+def bombs() -> Iterator[Case]:
+    """Yield each small upload that is large work."""
+    for name, make in BOMBS.items():
+        data = make()
+        yield name, data, partial(reader_of(name), data)
+
+
+def reader_of(name: str) -> Callable[[bytes], object]:
+    """Return what reads a bomb of that name."""
+    return read_oracle_csv if name.startswith("Oracle") else read_event_file
 
 
 def cases(files: Sequence[bytes], amount: int, seed: int) -> Iterator[Case]:

@@ -8,7 +8,7 @@ from core.formats.common.days import parse_day
 from core.formats.common.names import clean_name
 from core.formats.common.written_days import parse_written_day
 from core.formats.typed.lifetime_table_text import parse_deltas, parse_letters
-from core.formats.typed.newcomers import parse_age, parse_elsewhere
+from core.formats.typed.newcomers import parse_age, parse_external_ratings
 from core.formats.typed.norm_opponents import parse_norm_opponents
 from core.formats.typed.opponents import parse_opponents
 from core.formats.typed.persons import (
@@ -53,7 +53,7 @@ READERS: dict[str, tuple[Callable[[str], object], str]] = {
     "written day": (parse_written_day, "29. 05. 1987"),
     "age": (lambda text: parse_age(text, _TODAY), "2012-05-30"),
     "birth": (lambda text: parse_birth(text, _TODAY), "2012"),
-    "elsewhere": (lambda text: parse_elsewhere(text, _TODAY), "FIDE 1850, online-quick 1600/24 2025-03-01"),
+    "elsewhere": (lambda text: parse_external_ratings(text, _TODAY), "FIDE 1850, online-quick 1600/24 2025-03-01"),
     "US Chess id": (parse_uschess_id, "12345678"),
     "FIDE id": (parse_fide_id, "2020009"),
     "NASPA id": (parse_naspa_id, "AA000123"),

@@ -30,7 +30,7 @@ QUIET_BROWSER = (
 DESKTOP, PHONE = (1100, 900), (400, 930)
 """Widths and heights of the window."""
 
-expect.set_options(timeout=10_000)
+expect.set_options(timeout=60_000)
 
 
 class PracticePage:
@@ -74,7 +74,7 @@ class PracticePage:
         for last in (False, False, True):
             await self.page.locator(".command-ghost").click()
             try:
-                await self.suggestions.get_by_text(name, exact=True).click(timeout=10_000)
+                await self.suggestions.get_by_text(name, exact=True).click(timeout=60_000)
             except PlaywrightTimeoutError:
                 if last:
                     raise

@@ -7,10 +7,14 @@ import sys
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import IO
+from unittest import mock
+
+from bot.__main__ import main
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 60
@@ -76,9 +80,7 @@ class Running:
 @contextmanager
 def running(folder: Path, *arguments: str, **settings: object) -> Iterator[Running]:
     """Start Python with arguments; whatever happens, it does not outlive the block."""
-    environment = {name: os.environ[name] for name in ("PATH", "HOME", "SYSTEMROOT") if name in os.environ}
-    environment |= {"PYTHONPATH": str(ROOT), "PRACTICE_BROWSER": "false", "PRACTICE_PORT": "0"}
-    environment |= {name: str(value) for name, value in settings.items()}
+    environment = _environment(settings)
     with tempfile.TemporaryFile("w+", encoding="utf-8") as err:
         process = subprocess.Popen(
             [sys.executable, *arguments], cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=err,
@@ -95,3 +97,23 @@ def bot(folder: Path, *arguments: str, **settings: object) -> Ended:
     """Run `python -m bot` to its end."""
     with running(folder, "-m", "bot", *arguments, **settings) as process:
         return process.end()
+
+
+def bot_here(folder: Path, *arguments: str, **settings: object) -> Ended:
+    """Run what `python -m bot` runs to its end, in this process: a new one takes most of its time to start."""
+    out, err = StringIO(), StringIO()
+    with (
+        chdir(folder),
+        mock.patch.dict(os.environ, _environment(settings), clear=True),
+        mock.patch("bot.__main__.set_up_logging"),  # this process's logs are pytest's
+        redirect_stdout(out),
+        redirect_stderr(err),
+    ):
+        code = main(arguments)
+    return Ended(code, out.getvalue(), err.getvalue())
+
+
+def _environment(settings: dict[str, object]) -> dict[str, str]:
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "SYSTEMROOT") if name in os.environ}
+    kept |= {"PYTHONPATH": str(ROOT), "PRACTICE_BROWSER": "false", "PRACTICE_PORT": "0"}
+    return kept | {name: str(value) for name, value in settings.items()}

@@ -60,7 +60,7 @@ def record_section(
     lists: tuple[RatingList, ...] = (RatingList.USCHESS_REGULAR,),
     control: TimeControl | None = None,
     strangers: Sequence[float] = (),
-    elsewhere: dict[str, tuple[ExternalRating, ...]] | None = None,
+    external_ratings: dict[str, tuple[ExternalRating, ...]] | None = None,
 ) -> tuple[int, dict[str, int]]:
     """Store a crosstable whose entrants the event moves, and fold it; return its id and the players' ids by name.
 
@@ -69,9 +69,9 @@ def record_section(
     """
     club, _, seq = clubs.lock_club(connection, CLUB, services.now())
     known = {name: players.ensure(connection, CLUB, person(name).user_id, name, services.now()).id for name in names}
-    more = elsewhere or {}
+    more = external_ratings or {}
     entrants = [
-        Entrant(number, player=known[name], name=name, rated=True, elsewhere=more.get(name, ()))
+        Entrant(number, player=known[name], name=name, rated=True, external_ratings=more.get(name, ()))
         for number, name in enumerate(names, start=1)
     ]
     entrants += [Entrant(number, rating) for number, rating in enumerate(strangers, start=len(names) + 1)]

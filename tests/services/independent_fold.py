@@ -117,8 +117,8 @@ class Book:
     def _event(self, day: date, moved: RatingList, row: Any) -> None:
         table, states, system = self.crosstable(row), self.states[moved], SYSTEMS[moved]
         mine = [one for one in table.entrants if one.rated]
-        known = {one.player: self.background(one.player, moved, one.elsewhere) for one in mine}
-        asked = {one: told for one, told in known.items() if system.wants_background(states[one])}
+        known = {one.player: self.background(one.player, moved, one.external_ratings) for one in mine}
+        asked = {one: told for one, told in known.items() if system.needs_player_background(states[one])}
         for player, outcome in system.rate_event(table, moved, states, row.rules, asked, self.rules).items():
             if row.standing != "confirmed":
                 outcome = system.as_reported(states[player], outcome)

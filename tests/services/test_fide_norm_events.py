@@ -176,7 +176,7 @@ class TestSnapshot:
 
     def test_a_rating_of_fide_held_elsewhere_comes_before_the_one_of_the_event(self) -> None:
         other = ExternalRating(ExternalSystem.FIDE, 2345, DAY)
-        table = crosstable((Game(1, 1, 2, 1.0),), whose={2: {"rating": 1800.0, "elsewhere": (other,)}})
+        table = crosstable((Game(1, 1, 2, 1.0),), whose={2: {"rating": 1800.0, "external_ratings": (other,)}})
         assert given_event(table).ratings[2] == 2345
 
 

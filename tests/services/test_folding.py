@@ -12,9 +12,10 @@ from sqlalchemy import select
 from bot.services.context import Actor, Member, Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
-from bot.services.events.void import undo_event, undo_last
+from bot.services.events.void import undo_event
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.players.undo_last import undo_last
 from bot.store.database import Connection, Database
 from bot.store.tables import board_count, journal, norm, standing, title
 from core.crosstable import EventKind

@@ -98,7 +98,7 @@ async def test_it_can_be_looked_at_and_ahead(services: Services, actor: Actors, 
     await settle(services, actor, rating_list)
     before = await derived(services.database)
     card = await player_card(services, actor(), None, rating_list)
-    assert str(card.standing.shown) in (player_card_embed(card).description or "")
+    assert str(card.standing.displayed) in (player_card_embed(card).description or "")
     board = await leaderboard(services, actor(), rating_list)
     assert {line.line.player.name for line in board.lines} == {"Dana", "Eli"}
     assert "Dana" in (board_embed(board, 0).description or "")

@@ -9,14 +9,14 @@ from sqlalchemy import func, select
 from bot.services.context import Services
 from bot.services.qursh import history as qursh_history
 from bot.services.qursh.history import MOST_BYTES, check_size, history_in_use, load_history, reset_history
-from bot.services.qursh.quantile import Side, place_game
+from bot.services.qursh.quantile import QuantileSide, place_game
 from bot.store.tables import audit, history
 from core.errors import InputError, NotAllowedError
 from core.qursh.history import SHIPPED
 from tests.conftest import Actors, rows
 
 HEADER = "rating_hi,rating_lo,score_hi,score_lo\n"
-ROSA, ADA = Side("Rosa", 1800, 410), Side("Ada", 1675, 400)
+ROSA, ADA = QuantileSide("Rosa", 1800, 410), QuantileSide("Ada", 1675, 400)
 
 
 def games(margin: int, count: int = 300) -> bytes:
@@ -88,7 +88,7 @@ async def test_others_go_on_while_a_file_is_read(services: Services, actor: Acto
     def progress(done: int, total: int) -> None:
         if not seen:
             seen.append((done, total))
-            asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result(timeout=10)
+            asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result(timeout=60)
 
     data = games(5, 60_000)
     report = await load_history(services, actor("Tess", manager=True), data, "many", progress)

@@ -9,10 +9,10 @@ from sqlalchemy import select, update
 from bot.app import StartError, require_usable
 from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.context import Services
-from bot.services.players.demote_title import demote_title
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.upkeep.refold import refold_outdated
+from bot.services.uschess.demote_title import demote_title
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.tables import club, journal, norm, standing

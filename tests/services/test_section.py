@@ -13,8 +13,9 @@ from sqlalchemy import select
 from bot.services.context import Actor, Services
 from bot.services.events.report import stored_report
 from bot.services.events.void import undo_event
-from bot.services.players.rating_card import norms_of, player_card
+from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.uschess.norms import norms_of
 from bot.store.tables import journal, standing
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.uschess.norms_card import norms_card
@@ -82,7 +83,7 @@ async def test_a_section_of_2026_comes_out_as_us_chess_published_it(services: Se
     for line in NOVICE["players"]:
         card = await player_card(services, tess(0), person(f"Player {line['row']}"), None)
         assert card.standing.rating == pytest.approx(line["expected_post"], abs=NOVICE["tolerance"])
-        assert card.standing.shown == line["expected_post_int"]
+        assert card.standing.displayed == line["expected_post_int"]
         report = await stored_report(services, tess(0), event_id, card.player.id)
         assert report.outcome.after.rating == card.standing.rating
         assert report.outcome.before is not None
@@ -187,7 +188,9 @@ async def test_a_dual_rated_section_moves_both_lists_and_back(services: Services
 async def test_newcomers_come_with_what_they_hold_elsewhere(services: Services) -> None:
     """FIDE 1850 of today is 1825 and five games; two such who draw stay 1825, and so do the figures after a reload."""
     fide = (ExternalRating(ExternalSystem.FIDE, 1850.0, TODAY),)
-    event_id, known = await record(services, ["Dana", "Eli"], [(1, 1, 2, 0.5)], elsewhere={"Dana": fide, "Eli": fide})
+    event_id, known = await record(
+        services, ["Dana", "Eli"], [(1, 1, 2, 0.5)], external_ratings={"Dana": fide, "Eli": fide}
+    )
     for name in ("Dana", "Eli"):
         card = await player_card(services, tess(0), person(name), None)
         assert (card.standing.rating, card.standing.games) == (1825.0, 6)

@@ -17,7 +17,7 @@ from bot.services.events import consent
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
-from bot.services.events.void import undo_event, undo_last
+from bot.services.events.void import undo_event
 from bot.services.fide.lists import bring_up_to_date, publish_list, undo_publication
 from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
 from bot.services.imports.target_lists import FideFiles
@@ -31,14 +31,15 @@ from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
 from bot.services.oracle.settings import PoolChange, pool_settings
 from bot.services.oracle.waiting import confirm_match, object_to_match
-from bot.services.players.demote_title import demote_title, undo_demotion
 from bot.services.players.edit import Edit, edit_player
 from bot.services.players.leaderboard import leaderboard
 from bot.services.players.link import link_player
 from bot.services.players.merge import merge_players, undo_merge
 from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.players.undo_last import undo_last
 from bot.services.players.undo_rating import undo_rating
 from bot.services.upkeep.due_matches import count_matches
+from bot.services.uschess.demote_title import demote_title, undo_demotion
 from bot.store.events.waiting_matches import counts_or_waits
 from bot.store.tables import audit, demotion, evening, event, list_fact, merge, opening, player
 from core.amend import RoundResult
@@ -101,7 +102,7 @@ async def own_event(walk: Walk) -> tuple[str, Delivery]:
         [{}, {}, {"games": 0}, {"rating": float(random.randint(1200, 2300)), "games": 20}]
     )
     if not brings and random.random() < 0.3:
-        brings = {"elsewhere": (ExternalRating(ExternalSystem.FIDE, 1700.0, walk.today()),)}
+        brings = {"external_ratings": (ExternalRating(ExternalSystem.FIDE, 1700.0, walk.today()),)}
     written = EventSubmission(
         parse_opponents(" ".join(words)),
         rating_list=moved,

@@ -44,11 +44,11 @@ async def test_a_reader_sees_one_state_and_is_not_kept_waiting(database: Databas
     def write(connection: Connection) -> None:
         enter(connection)
         entered.set()
-        assert read.wait(5)
+        assert read.wait(60)
 
     writing = asyncio.create_task(database.write(write, club=5))
-    await asyncio.to_thread(entered.wait, 5)
-    assert await asyncio.wait_for(rows(database, select(club)), 2) == []
+    await asyncio.to_thread(entered.wait, 60)
+    assert await asyncio.wait_for(rows(database, select(club)), 60) == []
     read.set()
     await writing
     assert len(await rows(database, select(club))) == 1
@@ -84,7 +84,7 @@ async def test_who_is_cancelled_while_writing_leaves_all_of_it_and_keeps_nobody_
     await asyncio.gather(writing, return_exceptions=True)
     assert writing.cancelled()
     assert len(await rows(database, select(club))) == 1
-    await asyncio.wait_for(database.write(enter, club=None), 2)
+    await asyncio.wait_for(database.write(enter, club=None), 60)
 
 
 async def test_moments_come_back_in_utc_and_naive_ones_are_refused(database: Database) -> None:

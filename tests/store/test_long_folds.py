@@ -50,7 +50,7 @@ class Held:
         clubs.lock_club(connection, self.club_id, now())
         added = players.add_unlinked(connection, self.club_id, self.name, now()).id
         self.began.set()
-        assert self.go_on.wait(20)
+        assert self.go_on.wait(60)
         return added
 
 
@@ -63,7 +63,7 @@ def add(name: str, club_id: int = OURS) -> Callable[[Connection], int]:
 
 
 async def begun(held: Held) -> None:
-    assert await asyncio.to_thread(held.began.wait, 20)
+    assert await asyncio.to_thread(held.began.wait, 60)
 
 
 async def names(database: Database, club_id: int = OURS) -> list[str]:
@@ -75,7 +75,7 @@ async def test_another_club_writes_while_a_fold_is_under_way(sqlite: Database) -
     held = Held("Dana")
     folding = asyncio.create_task(sqlite.fold(held, club=OURS))
     await begun(held)
-    await asyncio.wait_for(sqlite.write(add("Eli", THEIRS), club=THEIRS), 10)
+    await asyncio.wait_for(sqlite.write(add("Eli", THEIRS), club=THEIRS), 60)
     assert await names(sqlite, THEIRS) == ["Eli"]
     assert await names(sqlite) == []
     held.go_on.set()
@@ -103,7 +103,7 @@ async def test_the_club_itself_reads_old_figures_and_writes_afterwards(sqlite: D
     folding = asyncio.create_task(sqlite.fold(held, club=OURS))
     await begun(held)
     writing = asyncio.create_task(sqlite.write(add("Eli"), club=OURS))
-    assert await asyncio.wait_for(names(sqlite), 10) == ["Cleo"]
+    assert await asyncio.wait_for(names(sqlite), 60) == ["Cleo"]
     assert not writing.done()
     held.go_on.set()
     await asyncio.gather(folding, writing)
@@ -243,7 +243,7 @@ async def test_what_is_tried_out_does_not_wait_for_the_writer(sqlite: Database) 
     held = Held("Dana", THEIRS)
     writing = asyncio.create_task(sqlite.write(held, club=THEIRS))
     await begun(held)
-    await asyncio.wait_for(sqlite.try_out(add("Eli"), club=OURS), 10)
+    await asyncio.wait_for(sqlite.try_out(add("Eli"), club=OURS), 60)
     held.go_on.set()
     await writing
     assert await names(sqlite) == ["Cleo"]
@@ -254,9 +254,9 @@ async def test_a_club_tries_out_one_thing_at_a_time_and_keeps_nobody_waiting(sql
     dry_runs = [asyncio.create_task(sqlite.try_out(held, club=OURS)) for held in (first, second)]
     await begun(first)
     # Another club's goes on beside it, and this club reads and writes.
-    await asyncio.wait_for(sqlite.try_out(add("Cleo", THEIRS), club=THEIRS), 10)
-    await asyncio.wait_for(sqlite.write(add("Fay"), club=OURS), 10)
-    assert await asyncio.wait_for(names(sqlite), 10) == ["Fay"]
+    await asyncio.wait_for(sqlite.try_out(add("Cleo", THEIRS), club=THEIRS), 60)
+    await asyncio.wait_for(sqlite.write(add("Fay"), club=OURS), 60)
+    assert await asyncio.wait_for(names(sqlite), 60) == ["Fay"]
     assert second.runs == 0
     first.go_on.set()
     await begun(second)
@@ -269,7 +269,7 @@ async def test_a_club_reads_while_a_file_is_tried_out(database: Database) -> Non
     dry_run = asyncio.create_task(database.try_out(held, club=OURS))
     await begun(held)
     for _ in range(20):
-        await asyncio.wait_for(database.read(lambda connection: clubs.find(connection, OURS), club=OURS), 10)
+        await asyncio.wait_for(database.read(lambda connection: clubs.find(connection, OURS), club=OURS), 60)
     held.go_on.set()
     await dry_run
 

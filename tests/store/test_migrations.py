@@ -11,8 +11,8 @@ from sqlalchemy import MetaData, inspect, select
 from bot.services.context import Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
-from bot.services.events.void import undo_last
 from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.players.undo_last import undo_last
 from bot.services.upkeep.refold import refold_outdated
 from bot.store import migrate
 from bot.store.database import Connection, Database, DatabaseError

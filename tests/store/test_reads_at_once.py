@@ -66,7 +66,7 @@ async def test_one_busy_club_leaves_room_for_another(database: Database) -> None
     release = threading.Event()
 
     def hold(_: Connection) -> None:
-        assert release.wait(20)
+        assert release.wait(60)
 
     if database.is_sqlite:  # there a writer holds everybody's lock, and no share can help
         holding = [asyncio.create_task(database.read(hold, club=1)) for _ in range(24)]
@@ -74,8 +74,8 @@ async def test_one_busy_club_leaves_room_for_another(database: Database) -> None
         holding = [asyncio.create_task(way(hold, club=1)) for way in (database.read, database.write) for _ in range(12)]
     await asyncio.sleep(0.2)
     try:
-        await asyncio.wait_for(database.write(enter(2), club=2), 5)
-        assert await asyncio.wait_for(database.read(find, club=2), 5) == 1
+        await asyncio.wait_for(database.write(enter(2), club=2), 60)
+        assert await asyncio.wait_for(database.read(find, club=2), 60) == 1
         assert not any(task.done() for task in holding)
     finally:
         release.set()
@@ -88,12 +88,12 @@ async def test_a_writers_line_does_not_keep_the_clubs_readers_out(database: Data
     def hold(connection: Connection) -> None:
         enter(1)(connection)
         inside.set()
-        assert release.wait(20)
+        assert release.wait(60)
 
     writing = [asyncio.create_task(database.write(hold, club=1)) for _ in range(12)]
-    await asyncio.to_thread(inside.wait, 10)
+    await asyncio.to_thread(inside.wait, 60)
     try:
-        assert await asyncio.wait_for(database.read(find, club=1), 5) == 1
+        assert await asyncio.wait_for(database.read(find, club=1), 60) == 1
     finally:
         release.set()
         await asyncio.gather(*writing)
@@ -108,7 +108,7 @@ async def test_a_writer_does_not_stand_behind_the_clubs_readers(database: Databa
 
     reading = [asyncio.create_task(database.read(look, club=1)) for _ in range(60)]
     await asyncio.sleep(0)
-    await asyncio.wait_for(database.write(enter(1), club=1), 10)
+    await asyncio.wait_for(database.write(enter(1), club=1), 60)
     assert len(read) < 30
     await asyncio.gather(*reading)
 
@@ -119,7 +119,7 @@ async def test_writers_of_two_clubs_take_turns(database: Database) -> None:
     first = threading.Event()
 
     def note(club: int) -> None:
-        first.wait(10)
+        first.wait(60)
         order.append(club)
 
     many = [asyncio.create_task(database.write(lambda _: note(1), club=1)) for _ in range(20)]
@@ -135,7 +135,7 @@ async def test_a_club_with_too_long_a_line_is_busy_and_no_other_is(database: Dat
     release = threading.Event()
     places = READERS // 2 if database.is_sqlite else 2
     waiting = [
-        asyncio.create_task(database.read(lambda _: release.wait(20), club=1)) for _ in range(places + MOST_WAITING)
+        asyncio.create_task(database.read(lambda _: release.wait(60), club=1)) for _ in range(places + MOST_WAITING)
     ]
     await asyncio.sleep(0.1)
     try:
@@ -151,7 +151,7 @@ async def test_a_club_with_too_long_a_line_is_busy_and_no_other_is(database: Dat
 
 async def test_who_is_cancelled_in_line_gives_the_place_up(database: Database) -> None:
     release = threading.Event()
-    holding = [asyncio.create_task(database.read(lambda _: release.wait(20), club=1)) for _ in range(20)]
+    holding = [asyncio.create_task(database.read(lambda _: release.wait(60), club=1)) for _ in range(20)]
     await asyncio.sleep(0.05)
     for task in holding[10:]:
         task.cancel()

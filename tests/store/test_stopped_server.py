@@ -59,7 +59,7 @@ async def test_a_server_that_restarted_unnoticed_costs_nobody_a_command(
 ) -> None:
     """Five connections are open, and all of them are dead afterwards."""
     together = threading.Barrier(5)
-    await asyncio.gather(*(notes.read(lambda _: together.wait(10), club=None) for _ in range(5)))
+    await asyncio.gather(*(notes.read(lambda _: together.wait(60), club=None) for _ in range(5)))
     await own_server.stop()
     await own_server.start()
     await asyncio.gather(*(notes.write(add(f"{number}"), club=number) for number in range(6)))
@@ -97,7 +97,7 @@ async def test_a_server_that_stops_in_the_middle_of_a_statement_has_stored_nothi
         connection.exec_driver_sql("SELECT pg_sleep(30)")
 
     writing = asyncio.create_task(notes.write(slow, club=5))
-    await asyncio.to_thread(inside.wait, 10)
+    await asyncio.to_thread(inside.wait, 60)
     await own_server.stop()
     with pytest.raises(UnavailableError) as caught:
         await writing
@@ -252,11 +252,11 @@ async def test_a_read_sees_one_state_from_its_first_statement_on(notes: Database
         count = "SELECT count(*) FROM note"
         first = connection.exec_driver_sql(count).scalar_one()
         looked.set()
-        assert written.wait(10)
+        assert written.wait(60)
         return first, connection.exec_driver_sql(count).scalar_one()
 
     reading = asyncio.create_task(notes.read(look, club=None))
-    await asyncio.to_thread(looked.wait, 10)
+    await asyncio.to_thread(looked.wait, 60)
     await notes.write(add("later"), club=None)
     written.set()
     assert await reading == (0, 0)

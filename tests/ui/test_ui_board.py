@@ -14,6 +14,7 @@ from bot.ui.cards.leaderboard import board_embed
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
 from core.uschess.lifetime_tables import STANDARD_TABLES
+from core.uschess.system import LISTS as USCHESS_LISTS
 
 MEMBERS_OF_THE_LARGEST_SERVER = 30_000_000
 
@@ -22,10 +23,10 @@ LETTERS = dict(zip(range(1000, 3000, 100), "eEdDcCbBaAxXlLsStTuU", strict=True))
 """By title level, from the specification of the lifetime titles, section 4.3."""
 
 
-def line(rank: int, name: str = "Dana", shown: int = 1500, games: int = 30, **marks: object) -> RankedLine:
+def line(rank: int, name: str = "Dana", displayed: int = 1500, games: int = 30, **marks: object) -> RankedLine:
     """Return a line for the player whose user has the rank's own number."""
     marks = {"provisional": False, "active": True} | marks
-    return RankedLine(rank, BoardLine(Player(rank, rank, name), shown, games, date=date(2026, 11, 20), **marks))
+    return RankedLine(rank, BoardLine(Player(rank, rank, name), displayed, games, date=date(2026, 11, 20), **marks))
 
 
 def page(*lines: RankedLine, **more: object) -> BoardPage:
@@ -37,16 +38,17 @@ def page(*lines: RankedLine, **more: object) -> BoardPage:
 @st.composite
 def pages(draw: st.DrawFn) -> BoardPage:
     rank = draw(st.one_of(st.integers(1, 100), st.integers(1, MEMBERS_OF_THE_LARGEST_SERVER)))
+    query = BoardQuery(draw(st.sampled_from(RatingList)), draw(st.sampled_from(BoardOrder)), draw(st.booleans()))
+    has_codes = query.rating_list in USCHESS_LISTS  # no other list prints a title behind a rating
     lines = []
     for _ in range(draw(st.integers(0, 10))):
         figures = draw(st.tuples(names, st.integers(100, 3000), st.integers(1, 99_999), st.booleans(), st.booleans()))
         name, shown, games, provisional, active = figures
         code = draw(st.tuples(st.none(), st.none()) | st.tuples(st.sampled_from(list(LETTERS)), st.integers(0, 9)))
-        level, points = (None, None) if provisional else code
+        level, points = (None, None) if provisional or not has_codes else code
         marks = {"provisional": provisional, "active": active, "title_level": level, "title_points": points}
         lines.append(line(rank, name, shown, games, **marks))
         rank += draw(st.integers(0, 2))
-    query = BoardQuery(draw(st.sampled_from(RatingList)), draw(st.sampled_from(BoardOrder)), draw(st.booleans()))
     most = MEMBERS_OF_THE_LARGEST_SERVER
     rules = draw(house_rules())
     return page(*lines, query=query, page=rank // 10, pages=most // 10, players=most, house_rules=rules)
@@ -81,7 +83,7 @@ def printed(ranked: BoardLine, board: BoardPage) -> str:
     code = "P" if ranked.provisional else ""
     if ranked.title_level is not None:
         code = f"*{letters[ranked.title_level]}{ranked.title_points}"
-    return f"{ranked.shown}{code}{'' if ranked.active else 'z'}"
+    return f"{ranked.displayed}{code}{'' if ranked.active else 'z'}"
 
 
 @pytest.mark.parametrize("rank", [1, 10, 100, 1000, MEMBERS_OF_THE_LARGEST_SERVER])
@@ -140,7 +142,7 @@ def test_a_rating_has_its_norm_code_as_us_chess_printed_it(
 def test_the_highest_ratings_of_the_largest_server_are_shown_whole() -> None:
     """2905*U2z and 100,000 games behind a rank of eight digits: 10 + 7 + 6 columns, and three spaces, leave five."""
     first, second = (
-        line(30_000_000, games=100_000, shown=2905, active=False, title_level=2900, title_points=2) for _ in "12"
+        line(30_000_000, games=100_000, displayed=2905, active=False, title_level=2900, title_points=2) for _ in "12"
     )
     (rows,) = blocks(board_embed(page(first, second), 30_000_000).description)
     assert rows[1] == rows[2]

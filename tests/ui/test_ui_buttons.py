@@ -305,6 +305,7 @@ async def test_two_presses_at_once_do_it_once(club: SimulatedClub, name: str) ->
 
 SOURCES_OF: dict[str, tuple[str, str]] = {
     "events": ("rating update", "events"),
+    "audit": ("club settings", "audit:settings:0"),
     "board": ("rating update", "board:uschess-regular:rating:0"),
     "section": ("rating update", "section:1"),
     "chart": ("rating update", "chart:1"),

@@ -20,7 +20,7 @@ from ui_factories import (
 
 from bot.services.events.report import EventReport
 from bot.services.fold.changes import RatingChange
-from bot.services.players.rating_card import NormsReport
+from bot.services.uschess.norms import NormsReport
 from bot.store.rows import Player
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.rating import rating_card

@@ -2,18 +2,16 @@
 
 import pytest
 
-from bot.ui.wording.norm_codes import (
+from bot.ui.uschess.norm_codes import (
     code_text,
     delta_text,
-    note_line,
-    printed,
-    published,
     reconstruction_note,
     rounds_text,
     title_name,
     way_to_next,
 )
-from core.uschess.lifetime import LifetimeEvent, LifetimeTitle, rate_lifetime
+from bot.ui.wording.printed import note_line, rating_with_code
+from core.uschess.lifetime import LifetimeEvent, LifetimeTitle, public_title, rate_lifetime, write_code
 from core.uschess.lifetime_tables import STANDARD_TABLES, LifetimeTables
 
 CLUB = STANDARD_TABLES.with_letters({2000: "q"}).with_deltas({4: 250, 9: 625})
@@ -39,12 +37,12 @@ def event(rounds: int, tables: LifetimeTables = STANDARD_TABLES) -> LifetimeEven
 def test_a_rating_is_printed_as_us_chess_printed_it(
     shown: int, games: int, provisional: bool, title: LifetimeTitle | None, text: str
 ) -> None:
-    assert printed(shown, games, provisional, title, STANDARD_TABLES) == text
+    assert rating_with_code(shown, games, provisional, write_code(title, STANDARD_TABLES)) == text
 
 
 def test_of_a_title_the_level_and_its_own_points_are_published() -> None:
-    assert published(1400, 2) == LifetimeTitle(1400, 2)
-    assert published(None, None) is None
+    assert public_title(1400, 2) == LifetimeTitle(1400, 2)
+    assert public_title(None, None) is None
 
 
 def test_a_code_is_set_apart_from_the_text() -> None:

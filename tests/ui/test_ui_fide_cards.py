@@ -23,7 +23,7 @@ from bot.ui.systems import CARDS
 from core.background import Background, ExternalRating, ExternalSystem
 from core.club_rules import DEFAULT_RULES
 from core.crosstable import Crosstable, Entrant, EventKind, Game
-from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent
+from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
 from core.lists import RatingList
 from core.outcome import Award
 from core.uschess.state import PlayerState as UschessState
@@ -57,7 +57,7 @@ def month(case: dict[str, Any]) -> EventReport:
     peak = 2400 if case["k"] == 10 else case["rating_before"]
     state = PlayerState(case["rating_before"], 200, max(peak, case["rating_before"]), pending=pending)
     if last["own"] != case["rating_before"]:
-        state = replace(state, history=(ListChange(day, last["own"]),))
+        state = replace(state, history=(PastRating(day, last["own"]),))
     began = date.min if last["own"] != case["rating_before"] else None
     event = fide_event(last["opponents"], last["scores"], day=day, began=began)
     return fide_report(event, state, rules=NOW)
@@ -129,13 +129,13 @@ class TestWhatDecidesK:
 class TestWhichRatingCounts:
     def test_the_one_of_the_first_day(self) -> None:
         """1750 on the first day: D = -50 to 1800, .43."""
-        state = PlayerState(1800, 200, 1800, (ListChange(date(2026, 11, 1), 1750),))
+        state = PlayerState(1800, 200, 1800, (PastRating(date(2026, 11, 1), 1750),))
         text = text_of(fide_report(fide_event([1800], [1], began=date(2026, 10, 30)), state))
         assert "Counted with **1750**, the rating on the event's first day" in text
         assert "0.43" in text
 
     def test_one_that_was_published_meanwhile(self) -> None:
-        state = PlayerState(1800, 9, 1800, (ListChange(date(2026, 11, 1), None),))
+        state = PlayerState(1800, 9, 1800, (PastRating(date(2026, 11, 1), None),))
         text = text_of(fide_report(fide_event([1800], [1], began=date(2026, 10, 30)), state))
         assert "Unrated on the event's first day: counted with the rating now, **1800**" in text
 

@@ -47,7 +47,7 @@ def event_entry(
 def card_of(state: PlayerState, *entries: JournalEntry, **more: Any) -> PlayerCard:
     rank = state.rank
     assert rank is not None
-    standing = Standing(1, rank.rating, rank.shown, rank.games, rank.provisional, True, FactPosition(DAY, 1), {})
+    standing = Standing(1, rank.rating, rank.displayed, rank.games, rank.provisional, True, FactPosition(DAY, 1), {})
     fields: dict[str, Any] = {
         "player": Player(1, 11, "Dana"), "rating_list": STANDARD, "standing": standing, "rank": 3, "ranked": 40,
         "state": state, "floor": 1400.0, "titles": (), "house_rules": DEFAULT_RULES, "day": TODAY,

@@ -141,7 +141,7 @@ def test_every_goal_fits(rating: float | None, opponents: list[float], target: f
     assert len(marked) == bool(reached)
 
 
-@drawn
+@examples(0.3)
 @given(report=sections())
 def test_a_section_with_points_has_two_lines_for_each_player(report: SectionReport) -> None:
     """The name with wins and spread, below it the ratings; no figure is cut."""

@@ -35,7 +35,7 @@ from core.oracle.batch import Probabilities
 from core.oracle.config import DEFAULT, Draws, OracleConfig
 from core.oracle.event import rate_crosstable
 from core.oracle.kinds import PlayerKind
-from core.oracle.matches import Tally
+from core.oracle.matches import ResultTally
 from core.oracle.reports import compare, details, leaderboard, superiority_by_errors, win_matrix
 from core.oracle.state import PlayerState, as_keeper
 
@@ -120,7 +120,7 @@ def test_a_match_of_which_no_game_counts_says_so() -> None:
 @fast
 def test_a_player_fits_a_phone(pool: tuple[PoolPlayer, ...]) -> None:
     one, *others = pool
-    rivals = [Rival(other.player, Tally(9999, 9999, 9999), 0.5) for other in others]
+    rivals = [Rival(other.player, ResultTally(9999, 9999, 9999), 0.5) for other in others]
     check(pool_card_embed(PoolCard(POOL, one, details(one.line(DEFAULT)), rivals)))
 
 
@@ -178,9 +178,10 @@ def test_settings_mark_what_is_not_usual() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tally", "words"), [(Tally(12, 8, 0), "12-8"), (Tally(12, 8, 1), "12-8-1"), (Tally(0, 0, 0), "0-0")]
+    ("tally", "words"),
+    [(ResultTally(12, 8, 0), "12-8"), (ResultTally(12, 8, 1), "12-8-1"), (ResultTally(0, 0, 0), "0-0")],
 )
-def test_records_leave_out_draws_that_were_not_played(tally: Tally, words: str) -> None:
+def test_records_leave_out_draws_that_were_not_played(tally: ResultTally, words: str) -> None:
     assert record(tally) == words
 
 

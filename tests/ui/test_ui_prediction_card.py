@@ -8,7 +8,7 @@ from ui_factories import blocks, check_fits, drawn_events, names, player_states
 from ui_factories import report_of as uschess_report
 from ui_fide_factories import STANDARD, fide_event, fide_states, on_list
 
-from bot.services.forecast.predict import RESULTS, Prediction, Side
+from bot.services.forecast.predict import RESULTS, PredictedSide, Prediction
 from bot.store.rows import Player
 from bot.ui.cards.prediction import prediction_card
 from core.fide.state import PlayerState
@@ -17,16 +17,16 @@ from core.uschess.state import PlayerState as UschessState
 from core.uschess.system import SYSTEM as uschess_system
 
 
-def fide_side(state: PlayerState, opponent: int, name: str | None) -> Side:
+def fide_side(state: PlayerState, opponent: int, name: str | None) -> PredictedSide:
     outcomes = {score: on_list(fide_event([opponent], [score]), state).outcome for score in RESULTS}
     rating = None if state.rating is None else float(state.rating)
-    return Side(None if name is None else Player(1, 11, name), rating, outcomes)
+    return PredictedSide(None if name is None else Player(1, 11, name), rating, outcomes)
 
 
-def uschess_side(state: UschessState, opponent: float, name: str) -> Side:
+def uschess_side(state: UschessState, opponent: float, name: str) -> PredictedSide:
     outcomes = {score: uschess_report(fide_event([opponent], [score]), state).outcome for score in RESULTS}
     rank = uschess_system.rank(state)
-    return Side(Player(1, 11, name), None if rank is None else rank.rating, outcomes)
+    return PredictedSide(Player(1, 11, name), None if rank is None else rank.rating, outcomes)
 
 
 def text_of(prediction: Prediction) -> str:
@@ -54,14 +54,14 @@ def test_each_side_has_its_expected_score_and_results() -> None:
 
 def test_why_a_side_cannot_be_told_is_said() -> None:
     own = fide_side(PlayerState(1800, 200, 1800), 1500, "Dana")
-    other = Side(Player(2, None, "Eli"), 1500.0, {}, "FIDE rates none of these games: they are far apart.")
+    other = PredictedSide(Player(2, None, "Eli"), 1500.0, {}, "FIDE rates none of these games: they are far apart.")
     text = text_of(Prediction(STANDARD, own, other))
     assert text.endswith("\nEli: FIDE rates none of these games: they are far apart.")
 
 
 def test_a_rating_that_was_typed_has_no_table() -> None:
     own = fide_side(PlayerState(1800, 200, 1800), 1700, "Dana")
-    card = prediction_card(Prediction(STANDARD, own, Side(None, 1700.0, {})))
+    card = prediction_card(Prediction(STANDARD, own, PredictedSide(None, 1700.0, {})))
     assert card.author.name == "Dana and 1700 · FIDE Standard"
     assert len(blocks(card.description)) == 1
 

@@ -11,7 +11,7 @@ from PIL import Image
 from ui_factories import blocks, check_fits, names
 
 from bot.services.qursh.history import HistoryInUse
-from bot.services.qursh.quantile import QuantileReport, Side
+from bot.services.qursh.quantile import QuantileReport, QuantileSide
 from bot.services.qursh.standings import Standings
 from bot.ui.qursh.quantile_card import quantile_embed
 from bot.ui.qursh.quantile_image import HEIGHT, WIDTH, quantile_image
@@ -22,7 +22,7 @@ from core.errors import InputError
 from core.event_file import Remark
 from core.qursh.cells import CELLS
 from core.qursh.field import Contestant, Division
-from core.qursh.history import SHIPPED, History, Source, Tally, build
+from core.qursh.history import SHIPPED, CellCounter, History, QuantileSource, build
 from core.qursh.margins import Margins
 from core.qursh.prizes import best_out_of_the_money, class_winners, seat_of
 from core.qursh.quantile import margin_for, quantile
@@ -39,7 +39,7 @@ def histories(draw: st.DrawFn) -> History:
     """Draw the shipped table, or one with cells of any size."""
     if draw(st.booleans()):
         return SHIPPED
-    tally = Tally()
+    tally = CellCounter()
     for rating, games in draw(
         st.lists(st.tuples(st.sampled_from([900, 1400, 1900]), st.integers(1, 1200)), max_size=3)
     ):
@@ -84,7 +84,7 @@ def drawn_standings(draw: st.DrawFn) -> Standings:
         classes=class_winners(ranking),
         marked=marked,
         best_of_the_rest=best_out_of_the_money(ranking, {seat_of(row) for row in marked}),
-        sources=tuple((source, 10**6) for source in Source),
+        sources=tuple((source, 10**6) for source in QuantileSource),
         divisions=(),
         sections=(),
         users={seat_of(row): number for number, row in enumerate(everybody)},
@@ -150,26 +150,26 @@ def test_a_ranking_without_anybody_says_so() -> None:
     assert "Not ranked, for less than half of the rounds is scored: Ann (1); Ben (1)" in (embed.description or "")
 
 
-def report_of(history: History, first: Side, second: Side) -> QuantileReport:
+def report_of(history: History, first: QuantileSide, second: QuantileSide) -> QuantileReport:
     placed = quantile(history, first.rating, second.rating, first.points, second.points)
     higher, lower = max(first.rating, second.rating), min(first.rating, second.rating)
     shown = distribution(history, placed.group, placed.bin_number, placed.margin)
     return QuantileReport(first, second, placed, shown, margin_for(history, higher, lower), history)
 
 
-sides = st.builds(Side, names, st.floats(1, 9999), st.integers(1, 2000))
+sides = st.builds(QuantileSide, names, st.floats(1, 9999), st.integers(1, 2000))
 
 
 @drawn
 @given(history=histories(), first=sides, second=sides)
-def test_every_game_fits_an_embed(history: History, first: Side, second: Side) -> None:
+def test_every_game_fits_an_embed(history: History, first: QuantileSide, second: QuantileSide) -> None:
     embed = quantile_embed(report_of(history, first, second))
     check_fits(embed)
 
 
 @examples(0.3)
 @given(history=histories(), first=sides, second=sides)
-def test_every_game_has_a_picture_of_the_same_size(history: History, first: Side, second: Side) -> None:
+def test_every_game_has_a_picture_of_the_same_size(history: History, first: QuantileSide, second: QuantileSide) -> None:
     picture = Image.open(BytesIO(quantile_image(report_of(history, first, second))))
     assert picture.size == (WIDTH, HEIGHT)
 
@@ -177,7 +177,7 @@ def test_every_game_has_a_picture_of_the_same_size(history: History, first: Side
 @pytest.mark.parametrize("margin", [-150, 0, 150])
 def test_the_line_of_the_game_stands_at_its_margin(margin: int) -> None:
     """The picture spans the mean, 0.155 x 25 points at most, and 3.2 deviations of about 100 to each side."""
-    report = report_of(SHIPPED, Side("Ann", 1500, 500 + margin), Side("Ben", 1490, 500))
+    report = report_of(SHIPPED, QuantileSide("Ann", 1500, 500 + margin), QuantileSide("Ben", 1490, 500))
     picture = Image.open(BytesIO(quantile_image(report))).convert("RGB")
     row = HEIGHT * 7 // 10
     line = [x for x in range(WIDTH) if picture.getpixel((x, row)) == (0xB2, 0x46, 0x1F)]

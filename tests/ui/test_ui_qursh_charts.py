@@ -86,7 +86,7 @@ def test_a_further_column_stands_straight_at_the_end(report: SectionReport, titl
     assert sorted(ends) == sorted(texts.get(number, "–") for number in numbers)
 
 
-@examples(0.4)
+@examples(0.1)
 @given(report=sections())
 def test_the_picture_has_room_for_the_column(report: SectionReport) -> None:
     extra = ExtraColumn("QURSH", {entrant.number: "100.00" for entrant in report.crosstable.entrants})

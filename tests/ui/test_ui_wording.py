@@ -20,7 +20,7 @@ from core.errors import RatingError
 from core.explain import CommonReason, Step
 from core.glicko2.system import SYSTEM as GLICKO_2
 from core.lists import RatingList
-from core.systems import ALL
+from core.systems import ALL, USCHESS
 from core.uschess.editions import EDITIONS
 from core.uschess.event import OpponentGame, PlayerEvent
 from core.uschess.explanation import steps_of
@@ -34,6 +34,7 @@ from core.uschess.rated import rate_games
 from core.uschess.reasons import Reason
 from core.uschess.state import PlayerState
 from tests.core.naspa.naspa_steps import every_step as naspa_steps
+from tests.depth import chosen
 
 DAY = date(2026, 11, 20)
 WORDS = step_words()
@@ -92,7 +93,7 @@ FIELDS = (
 def events() -> list[PlayerEvent]:
     """Return tournaments and matches of every kind that the rules tell apart."""
     made = []
-    for ratings, rating_list, repeated in product(FIELDS, RatingList, (False, True)):
+    for ratings, rating_list, repeated in product(FIELDS, USCHESS.lists, (False, True)):
         people = ["rival" if repeated else number for number in range(len(ratings))]
         games = [OpponentGame(number, rating, people[number - 1]) for number, rating in enumerate(ratings, start=1)]
         for part, control in product((0, 0.5, 1), (None, TimeControl(30, 5))):
@@ -118,7 +119,7 @@ def steps() -> dict[str, list[Step]]:
             taken[step.reason].append(step)
     for step in (*fide_steps(), *oracle_steps(), *naspa_steps(), *plain_steps(ELO), *plain_steps(GLICKO_2)):
         taken[step.reason].append(step)
-    return taken
+    return {reason: some[:: len(some) // chosen(300, len(some) + 1) + 1] for reason, some in taken.items()}
 
 
 def newcomers_steps(background: Background, event: PlayerEvent) -> tuple[Step, ...]:

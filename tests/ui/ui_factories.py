@@ -13,7 +13,7 @@ from wcwidth import wcswidth
 from bot.services.events.report import EventReport, ListReport
 from bot.services.fold.changes import RatingChange
 from bot.services.forecast.goal import GoalReport
-from bot.services.players.rating_card import NormsReport
+from bot.services.uschess.norms import NormsReport
 from bot.store.rows import EarnedNorm, Player
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl

@@ -16,7 +16,7 @@ from core.club_rules import DEFAULT_RULES
 from core.crosstable import Crosstable, Entrant, Game
 from core.errors import RatingError
 from core.fide.editions import EDITIONS, edition_for
-from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent
+from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
 from core.fide.system import SYSTEM as system
 from core.lists import RatingList
 
@@ -98,7 +98,7 @@ def fide_states(draw: st.DrawFn, day: date = DAY) -> PlayerState:
         pool = sorted(draw(st.lists(pool_events(day), max_size=4)), key=lambda event: event.ended)
         return PlayerState(games=draw(st.sampled_from([0, 40])), pool=tuple(pool))
     rating = draw(st.one_of(st.integers(1400, 2000), st.integers(1000, 3500)))
-    history = (ListChange(day - timedelta(days=2), draw(st.none() | ratings)),) if draw(st.booleans()) else ()
+    history = (PastRating(day - timedelta(days=2), draw(st.none() | ratings)),) if draw(st.booleans()) else ()
     return PlayerState(
         rating=rating,
         games=draw(st.sampled_from([0, 3, 29, 30, 31, 900, 100_000])),

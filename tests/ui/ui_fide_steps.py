@@ -11,7 +11,7 @@ from core.explain import Step
 from core.fide.change import LeftOut, OpponentGame
 from core.fide.editions import EDITIONS
 from core.fide.player import EventTerms, OwnRating, rate_player
-from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent
+from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
 from core.fide.system import SYSTEM as system
 
 DAY, LIST = date(2026, 11, 20), date(2026, 12, 1)
@@ -24,7 +24,7 @@ PLAYERS = (
     ),
     PlayerState(pool=(PoolEvent(DAY, (1405,) * 6, 0.5, EDITIONS[-2].key),)),
     PlayerState(pool=(PoolEvent(DAY, (2600,) * 6, 5.5, EDITIONS[-2].key),)),
-    PlayerState(1850, 12, 1850, (ListChange(DAY, None),)),
+    PlayerState(1850, 12, 1850, (PastRating(DAY, None),)),
     PlayerState(1850, 200, 1900),
     PlayerState(1401, 200, 1900, pending=(PendingEvent(DAY, 9, 1.5, -250, EDITIONS[-2].key),)),
     PlayerState(2655, 900, 2700, pending=(PendingEvent(DAY, 90, 55.5, -213, EDITIONS[-2].key),)),

@@ -8,7 +8,7 @@ from bot.services.context import Actor, Member, Services
 from bot.services.events.opponents import as_opponent_on
 from bot.services.events.section import KeptSection, section_of
 from bot.services.fold.changes import RatingChange
-from bot.services.fold.lists import ListChange
+from bot.services.fold.lists import ListChange, ListChanges
 from bot.services.fold.openings import move_openings
 from bot.services.fold.replay import Progress
 from bot.services.report_codec import KeptPeople
@@ -89,22 +89,20 @@ async def amend_event(
 def _find(connection: Connection, club: Club, event_id: int) -> Event:
     event = facts.find_event(connection, club.id, event_id)
     if event is not None and event.waits_until is not None:
-        raise RuleError("That event waits for its confirmation: confirm it first, or void it and report it anew.")
+        raise RuleError("That event waits for its confirmation: confirm it first, or void it and report it again.")
     if event is None or event.voided:
         raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
     return event
 
 
-def _changed(
-    event: Event, lists: tuple[RatingList, ...], after: Crosstable, movers: frozenset[int]
-) -> dict[RatingList, ListChange]:
+def _changed(event: Event, lists: tuple[RatingList, ...], after: Crosstable, movers: frozenset[int]) -> ListChanges:
     """Return what is different on each list: the event as it was goes, as it is now it is rated."""
     was = FactRef(event.place, FactKind.EVENT, event.id, movers)
     moved = frozenset(entrant.player for entrant in after.entrants if entrant.rated and isinstance(entrant.player, int))
     now = FactRef(FactPosition(after.date, event.place.seq), FactKind.EVENT, event.id, moved)
     return {
         moved_list: ListChange(
-            removed=(was,) if moved_list in event.rating_lists else (), again=(now,) if moved_list in lists else ()
+            removed=(was,) if moved_list in event.rating_lists else (), recompute=(now,) if moved_list in lists else ()
         )
         for moved_list in {*event.rating_lists, *lists}
     }

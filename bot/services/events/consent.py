@@ -9,10 +9,11 @@ from datetime import date, datetime
 
 from bot.services.confirmation import ConfirmReports
 from bot.services.context import Actor, Services
-from bot.services.events.other_ratings import OWN_SOURCE, check_others_stay
+from bot.services.events.other_ratings import check_others_stay
 from bot.services.events.report import find_reported, rates_without_error
+from bot.services.events.sources import EventSource
 from bot.services.events.told_before import told_before
-from bot.services.fold.lists import ListChange
+from bot.services.fold.lists import ListChange, ListChanges
 from bot.services.transaction import ClubWrite, Done, Write, write_once
 from bot.store import clubs
 from bot.store.database import Connection
@@ -90,7 +91,7 @@ def unconfirmed_report(connection: Connection, club: Club, event_id: int) -> Unc
         standing=event.standing,
         counts=event.waits_until is None,
         until=None if event.waits_until == UNTIL_CONFIRMED else event.waits_until,
-        is_match=event.source != OWN_SOURCE,
+        is_match=event.source != EventSource.REPORT,
         asked=tuple(one for one in told.others if one is not None and one.user_id and one.user_id not in answered),
         needs_director=not _can_vouch(connection, club, told),
         words=tuple(words),
@@ -146,13 +147,13 @@ async def dispute_report(services: Services, actor: Actor, event_id: int, versio
     return await write_once(services, actor, DISPUTED, work, again=again)
 
 
-def refolded(write: ClubWrite, event: Event) -> dict[RatingList, ListChange]:
+def refolded(write: ClubWrite, event: Event) -> ListChanges:
     """Return that an event is rated again as it is stored now, with the rating that came with it."""
     ref = FactRef(event.place, FactKind.EVENT, event.id, facts.rated_players(write.connection, event.id))
-    changed = {moved: ListChange(again=(ref,)) for moved in event.rating_lists}
+    changed = {moved: ListChange(recompute=(ref,)) for moved in event.rating_lists}
     for moved, opening in corrections.came_with(write.connection, write.club.id, event.id):
         given = FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players)
-        changed[moved] = ListChange(again=(given, *changed.get(moved, ListChange()).again))
+        changed[moved] = ListChange(recompute=(given, *changed.get(moved, ListChange()).recompute))
     return changed
 
 
@@ -183,7 +184,7 @@ def _told(connection: Connection, club: Club, event_id: int) -> _Told:
 def _answerable(write: Write, event_id: int) -> _Told:
     """Return a report of which whoever asks may say how it was; raise NotAllowedError for anybody else."""
     told = _told(write.connection, write.club, event_id)
-    if told.event.source != OWN_SOURCE:
+    if told.event.source != EventSource.REPORT:
         raise NotFoundError("That event is no report of a member: choose one that is.")
     if told.event.is_confirmed:
         raise InputError("This report is confirmed already: if it was otherwise, ask a TD to correct it.")
@@ -213,7 +214,7 @@ def _standing(write: Write, told: _Told, word: Word) -> ReportStanding:
 
 def _can_vouch(connection: Connection, club: Club, told: _Told) -> bool:
     """Tell whether those who were in a report can confirm it together."""
-    if told.event.source != OWN_SOURCE:
+    if told.event.source != EventSource.REPORT:
         return True
     known = [one.id for one in told.others if one is not None and one.user_id is not None]
     if len(known) < len(told.others):

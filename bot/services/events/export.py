@@ -18,12 +18,12 @@ from core.crosstable import GameType
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.event_names import event_name
-from core.fide.system import SYSTEM as fide
 from core.formats.chess.trf.write import write_trf26
 from core.formats.chess.uschess_report.write import ReportDetails, write_uschess_report
 from core.formats.pairings.crosstable import write_crosstable_csv
 from core.formats.pairings.write import write_pairings_csv
 from core.formats.scrabble.tsh.write import write_tsh
+from core.systems import SYSTEMS
 
 
 class ExportFormat(StrEnum):
@@ -130,7 +130,7 @@ def _file_event(section: SectionReport, known: dict[int, PlayerDetails], which: 
     crosstable = section.crosstable
     board = GameType.SCRABBLE if any(game.first_points is not None for game in crosstable.games) else GameType.CHESS
     # A TRF file gives FIDE ratings alone: those of a FIDE list that the event moves, or those given with it.
-    fide_list = next((moved for moved in section.lists if moved in fide.lists), None)
+    fide_list = next((moved for moved in section.lists if SYSTEMS[moved].in_files is ExternalSystem.FIDE), None)
     given = which is ExportFormat.TRF and fide_list is None
     outcomes = section.outcomes[fide_list if which is ExportFormat.TRF and fide_list else section.lists[0]]
     players = []
@@ -139,9 +139,11 @@ def _file_event(section: SectionReport, known: dict[int, PlayerDetails], which: 
         outcome = None if player is None else outcomes.get(player.id)
         rank = None if outcome is None else outcome.before
         details = PlayerDetails() if player is None else known.get(player.id, PlayerDetails())
-        rating: float | None = entrant.rating if rank is None else rank.shown
+        rating: float | None = entrant.rating if rank is None else rank.displayed
         if given:
-            rating = next((other.rating for other in entrant.elsewhere if other.system is ExternalSystem.FIDE), None)
+            rating = next(
+                (other.rating for other in entrant.external_ratings if other.system is ExternalSystem.FIDE), None
+            )
         players.append(
             FilePlayer(
                 number=entrant.number,

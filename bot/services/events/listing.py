@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.services.context import Actor, Services
+from bot.services.events.sources import EventSource
 from bot.store.database import Connection
 from bot.store.events import event_lists, facts
 from bot.store.people import players
@@ -25,7 +26,12 @@ class EventFilter(StrEnum):
     @property
     def sources(self) -> tuple[str, ...]:
         """Return how such events come in."""
-        return {"sections": ("file",), "evenings": ("evening",), "reports": ("report",), "matches": ("match",)}[self]
+        return {
+            EventFilter.SECTIONS: (EventSource.FILE,),
+            EventFilter.EVENINGS: (EventSource.LIVE,),
+            EventFilter.REPORTS: (EventSource.REPORT,),
+            EventFilter.MATCHES: (EventSource.MATCH,),
+        }[self]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ async def save_message_location(
     """Keep which message shows events of the club."""
 
     def work(write: Write) -> None:
-        facts.show_at(write.connection, write.club.id, event_ids, place)
+        facts.save_message_location(write.connection, write.club.id, event_ids, place)
 
     await write_each_time(services, actor, work)
 

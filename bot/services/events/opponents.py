@@ -85,7 +85,7 @@ def crosstable_of(
         player=own.id if own else 0,
         rated=True,
         score=total if unknown else None,
-        elsewhere=written.elsewhere,
+        external_ratings=written.external_ratings,
     )
     return Crosstable(day, (me, *lines.values()), tuple(games), tuple(byes), written.kind, written.time_control)
 

@@ -3,14 +3,12 @@
 from collections.abc import Collection, Iterable
 
 from bot.services.context import Actor
+from bot.services.events.sources import EventSource
 from bot.services.fold.replay import Fold
 from bot.store.database import Connection
 from bot.store.events import facts
 from bot.store.rows import Club, JournalEntry
 from core.errors import NotAllowedError
-
-OWN_SOURCE = "report"
-"""Of an event that a member typed: it moves nobody but its player."""
 
 
 def check_others_stay(
@@ -58,11 +56,11 @@ def _is_official(connection: Connection, club: Club, actor: Actor, folded: Fold,
     """Tell whether an entry comes from an event that somebody else reported, or a list that counted such events."""
     if entry.event_id is not None:
         event = facts.find_event(connection, club.id, entry.event_id)
-        return event is None or event.source != OWN_SOURCE or event.reported_by != actor.member.user_id
+        return event is None or event.source != EventSource.REPORT or event.reported_by != actor.member.user_id
     if entry.list_fact_id is None:
         return False
     played = facts.events_of(connection, club.id, entry.player_id, MOST_LOOKED_AT, folded.rating_list)
-    return any(event.source != OWN_SOURCE or event.reported_by != actor.member.user_id for event in played)
+    return any(event.source != EventSource.REPORT or event.reported_by != actor.member.user_id for event in played)
 
 
 MOST_LOOKED_AT = 500

@@ -6,13 +6,14 @@ from dataclasses import replace
 from bot.services.context import Actor, Member, Services
 from bot.services.events.consent import UnconfirmedReport, standing_of_report, unconfirmed_report
 from bot.services.events.opponents import crosstable_of, known_opponents
-from bot.services.events.other_ratings import OWN_SOURCE, check_official_events_stay, check_others_stay
+from bot.services.events.other_ratings import check_official_events_stay, check_others_stay
 from bot.services.events.report import EventReport, ListReport, find_reported, report_of
+from bot.services.events.sources import EventSource
 from bot.services.events.submission import EventSubmission
 from bot.services.events.told_before import told_before
-from bot.services.fold.lists import ListChange
+from bot.services.fold.first_ratings import rate_first_again
+from bot.services.fold.lists import ListChange, ListChanges
 from bot.services.fold.states import state_before
-from bot.services.players.merging import rate_first_again
 from bot.services.transaction import Done, Write, write_once
 from bot.store.database import Connection
 from bot.store.derived import standings
@@ -34,9 +35,6 @@ from core.errors import InputError, NotAllowedError, RuleError
 from core.formats.typed.newcomers import Age
 from core.lists import RatingList
 from core.systems import SYSTEMS
-
-SOURCE = OWN_SOURCE
-"""The source of an event that a member typed."""
 
 
 class ToldBefore(RuleError):
@@ -84,7 +82,7 @@ async def record_own_event(
             name=written.name,
             rating_lists=lists,
             rules=written.rules,
-            source=SOURCE,
+            source=EventSource.REPORT,
             reported_by=actor.member.user_id,
             interaction_id=actor.interaction_id,
             at=write.now,
@@ -93,12 +91,12 @@ async def record_own_event(
         )
         event_id = facts.add_event(connection, new, crosstable)
         if waits_until is not None:
-            further: dict[RatingList, ListChange] = {}
+            further: ListChanges = {}
             if written.age is not None and _keep_age(connection, own, written.age, further):
                 check_official_events_stay(connection, club, actor, own.id, write.fold(further).lists.values())
             return Done(unconfirmed_report(connection, club, event_id), event_id)
         fact = EventFact(new.place, event_id, crosstable, new.rules, standing is ReportStanding.CONFIRMED)
-        changed = {moved: ListChange(added=(fact,), known=known[moved]) for moved in lists}
+        changed = {moved: ListChange(added=(fact,), prefetched=known[moved]) for moved in lists}
         if opening is not None:
             changed[main] = replace(changed[main], added=(opening, fact))
         is_age_new = written.age is not None and _keep_age(connection, own, written.age, changed)
@@ -131,7 +129,7 @@ async def record_own_event(
     return await write_once(services, actor, "record-event", work, again=again)
 
 
-def _keep_age(connection: Connection, own: Player, age: Age, changed: dict[RatingList, ListChange]) -> bool:
+def _keep_age(connection: Connection, own: Player, age: Age, changed: ListChanges) -> bool:
     """Keep what was told of a player's age, and tell whether it is new; what it decided is rated again."""
     is_new = players.set_background(connection, own.id, age.born, adult=age.adult)
     if is_new:

@@ -84,7 +84,7 @@ def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Fol
         )
         openings[moved].append(corrections.add_opening(connection, opening))
     fact = EventFact(new.place, event_id, section.crosstable, new.rules)
-    changed = {moved: ListChange(added=(*openings[moved], fact), known=known[moved]) for moved in lists}
+    changed = {moved: ListChange(added=(*openings[moved], fact), prefetched=known[moved]) for moved in lists}
     done = write.fold(changed)
     outcomes = {
         moved: {player: outcome for (event, player), outcome in done.lists[moved].outcomes.items() if event == event_id}

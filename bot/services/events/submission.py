@@ -21,7 +21,7 @@ class EventSubmission:
 
     rating, games: their rating before it and the rated games behind that, where the club does not know them.
     member: whose event it is, where a director reports for somebody.
-    age: what is known of their age, and elsewhere: ratings held elsewhere, both for a first rating.
+    age: what is known of their age, and external_ratings: those held elsewhere, both for a first rating.
     """
 
     opponents: ParsedOpponents
@@ -37,11 +37,11 @@ class EventSubmission:
     time_control: TimeControl | None = None
     kind: EventKind = EventKind.TOURNAMENT
     age: Age | None = None
-    elsewhere: tuple[ExternalRating, ...] = ()
+    external_ratings: tuple[ExternalRating, ...] = ()
 
     @property
     def brings_a_rating(self) -> bool:
-        return self.rating is not None or self.games is not None or bool(self.elsewhere)
+        return self.rating is not None or self.games is not None or bool(self.external_ratings)
 
     @property
     def has(self) -> str:
@@ -64,14 +64,14 @@ class EventSubmission:
         Raise InputError when it was not given, for a player of whom the club knows none.
         """
         if self.rating is None:
-            if self.games == 0 or (self.games is None and self.elsewhere):
+            if self.games == 0 or (self.games is None and self.external_ratings):
                 return None
             by = "" if self.day is None else f" by {self.day.isoformat()}"
             raise InputError(
                 f"{self.has} no {rating_list.label} rating here{by} yet: add rating and games "
                 "(the rated games behind it), or games: 0 for somebody who was never rated."
             )
-        if self.elsewhere:
+        if self.external_ratings:
             raise InputError("Ratings held elsewhere are for a first rating here: leave elsewhere out, or rating.")
         if self.games is None:
             raise InputError("How many rated games is that rating based on? Add games, such as games: 25.")

@@ -3,23 +3,24 @@
 from dataclasses import dataclass, replace
 from datetime import date
 
-from bot.services.context import Actor, Member, Services
+from bot.services.context import Actor, Services
 from bot.services.events.other_ratings import check_others_stay
-from bot.services.events.record import SOURCE as REPORT
+from bot.services.events.sources import EventSource
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
 from bot.services.fold.openings import openings_to_undo
 from bot.services.fold.replay import Progress
-from bot.services.oracle.match import SOURCE as MATCH
-from bot.services.players.undo_rating import UNDONE, OpeningUndone, take_back
-from bot.services.report_codec import KeptPeople, KeptPlayer, to_json
+from bot.services.report_codec import KeptPeople, KeptPlayer
 from bot.services.transaction import Done, Write, write_once
 from bot.services.upkeep.due_matches import count_due
 from bot.store.events import corrections, facts, waiting_matches
 from bot.store.people import players
-from bot.store.rows import AuditEntry, Event, FactKind, FactRef
+from bot.store.rows import Event, FactKind, FactRef
 from core.errors import NotAllowedError, NotFoundError
 from core.lists import RatingList
+
+VOIDED = "void-event"
+"""The audit's name for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,47 +46,6 @@ class UndoReport:
     waited: bool = False
 
 
-async def undo_last(services: Services, actor: Actor, member: Member | None) -> UndoReport | OpeningUndone:
-    """Take back the event that a member reported last; a director may do it for anybody.
-
-    For a director it is the last that came in for the member, an event or a rating that was set.
-    """
-    subject = member or actor.member
-
-    def work(write: Write) -> Done[UndoReport | OpeningUndone]:
-        connection, club = write.connection, write.club
-        count_due(write)
-        if subject.user_id != actor.member.user_id and not write.is_director:
-            raise NotAllowedError(
-                "Only a tournament director (TD) can undo somebody else's event: leave member out, or ask a TD."
-            )
-        own = players.by_user(connection, club.id, subject.user_id)
-        # For oneself, the event one reported oneself; a director may take back whatever was reported for somebody.
-        reporter = actor.member.user_id if member is None else None
-        event = None if own is None else facts.last_reported(connection, club.id, own.id, (REPORT, MATCH), reporter)
-        opened = None
-        if own is not None and write.is_director:
-            opened = corrections.last_set(connection, club.id, own.id, reporter)
-        if opened is not None and (event is None or opened.fact.place.seq > event.place.seq):
-            undone = take_back(write, opened)
-            return Done(undone, opened.fact.opening_id, to_json(OpeningUndone, undone), UNDONE)
-        if event is None:
-            who = "You have" if member is None else f"{subject.name} has"
-            raise NotFoundError(f"{who} no reported event to undo: report one with /rating update first.")
-        if event.source == MATCH and event.waits_until is None and not write.is_director:
-            raise NotAllowedError(
-                "What you reported last is a match, which counts by now: ask a tournament director (TD) to void it "
-                "with /event void."
-            )
-        voided = _void(write, event)
-        return Done(voided, event.id, to_json(UndoReport, voided))
-
-    def again(write: Write, entry: AuditEntry) -> UndoReport | OpeningUndone:
-        return write.kept(OpeningUndone, entry) if entry.action == UNDONE else write.kept(UndoReport, entry)
-
-    return await write_once(services, actor, "void-event", work, again=again)
-
-
 async def undo_event(
     services: Services, actor: Actor, event_id: int, reason: str | None = None, progress: Progress | None = None
 ) -> UndoReport:
@@ -100,20 +60,21 @@ async def undo_event(
             raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
         if event.voided and event.waits_until is None:
             raise NotFoundError("That event has been undone already: report it again if it should count.")
-        return Done(_void(write, event, reason, progress), event.id)
+        return Done(void(write, event, reason, progress), event.id)
 
-    return await write_once(services, actor, "void-event", work, again=UndoReport)
+    return await write_once(services, actor, VOIDED, work, again=UndoReport)
 
 
-def _void(write: Write, event: Event, reason: str | None = None, progress: Progress | None = None) -> UndoReport:
+def void(write: Write, event: Event, reason: str | None = None, progress: Progress | None = None) -> UndoReport:
+    """Take back an event, or a match that waits; raise NotAllowedError for who may not."""
     connection, club = write.connection, write.club
     movers = facts.rated_players(connection, event.id)
     if not _may_undo(write, event, movers):
         raise NotAllowedError(
             "Only a tournament director (TD) can undo a match that counts: ask one of yours."
-            if event.source == MATCH and event.waits_until is None
+            if event.source == EventSource.MATCH and event.waits_until is None
             else "A report that has rated both sides takes a tournament director (TD) to undo: ask one of yours."
-            if event.source == REPORT and len(movers) > 1
+            if event.source == EventSource.REPORT and len(movers) > 1
             else "Only who reported the event, or a tournament director (TD), can undo it: ask them."
         )
     report = UndoReport(
@@ -140,7 +101,7 @@ def _void(write: Write, event: Event, reason: str | None = None, progress: Progr
         before = changed.get(given, ListChange())
         changed[given] = replace(before, removed=(*before.removed, opening))
     done = write.fold(changed, progress)
-    if event.source == REPORT:
+    if event.source == EventSource.REPORT:
         check_others_stay(club, write.actor, min(movers), done.lists.values(), "undo it for you")
     people = players.by_ids(connection, club.id, {*movers, *(change.player_id for change in done.changes)})
     return replace(
@@ -157,12 +118,12 @@ def _may_undo(write: Write, event: Event, movers: frozenset[int]) -> bool:
         return True
     me = write.actor.member.user_id
     own = players.by_user(write.connection, write.club.id, me)
-    if event.source == MATCH:
+    if event.source == EventSource.MATCH:
         # Both sides were rated by it: once it counts, neither takes it back alone.
         if event.waits_until is None:
             return False
         return event.reported_by == me or (own is not None and own.id in movers)
     # What somebody did as a director, a section or others' results, takes a director to take back.
     # Nor does one of two whom a report has rated, with the other's consent.
-    is_own = event.source == REPORT and own is not None and movers == {own.id}
+    is_own = event.source == EventSource.REPORT and own is not None and movers == {own.id}
     return is_own and event.reported_by == me

@@ -223,7 +223,7 @@ def _lines(
 def _highest_rise_first(lines: Iterable[ListLine]) -> list[ListLine]:
     def rise(line: ListLine) -> tuple[bool, int, str]:
         before, after = line.published.before, line.published.after
-        gain = 0 if before is None or after is None else after.shown - before.shown
+        gain = 0 if before is None or after is None else after.displayed - before.displayed
         return (after is None, -gain, line.player.name.casefold())
 
     return sorted(lines, key=rise)

@@ -105,7 +105,7 @@ async def norm_of(services: Services, actor: Actor | None, question: NormQuestio
         event_id, _ = _event_and_player(connection, club, actor, question)
         kept = DeclaredSettings.from_json(facts.title_norms(connection, [event_id]).get(event_id, {}))
         told = question.told.over(kept).to_json()
-        facts.tell_title_norms(connection, club.id, event_id, told)
+        facts.keep_declared_settings(connection, club.id, event_id, told)
         report = _stored(connection, services, actor, replace(question, event_id=event_id))
         return Done(report, event_id, {"told": told, "player": report.player.id, "norm": str(report.chosen.norm)})
 

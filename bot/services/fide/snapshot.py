@@ -221,6 +221,6 @@ def format_of(crosstable: Crosstable) -> EventFormat | None:
 
 def _given(entrant: Entrant) -> int | None:
     """Return a FIDE rating as given with the event."""
-    elsewhere = (other.rating for other in entrant.elsewhere if other.system is ExternalSystem.FIDE)
-    rating = next(elsewhere, entrant.rating_on(RatingList.FIDE_STANDARD))
+    held = (other.rating for other in entrant.external_ratings if other.system is ExternalSystem.FIDE)
+    rating = next(held, entrant.rating_on(RatingList.FIDE_STANDARD))
     return None if rating is None or not 1 <= rating <= HIGHEST_RATING else int(rating)

@@ -104,7 +104,7 @@ def way_to_title(
     age = known_ages(connection, [player.id]).get(player.id, NOTHING_KNOWN)
     # 1.5.3a: a rating that is reached within a period counts, published or not.
     coming = fide.estimate(state, STANDARD, fide.coming_day(today), age).after
-    reached = [rating for rating in (state.peak, None if coming is None else coming.shown) if rating is not None]
+    reached = [rating for rating in (state.peak, None if coming is None else coming.displayed) if rating is not None]
     highest = max(reached, default=None)
     ways = title_progress(records, highest, woman)
     progress = next((way for way in ways if way.norm is norm), None)

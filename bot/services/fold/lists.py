@@ -1,4 +1,4 @@
-"""Facts folded into every list that they move, and what began on other lists with those ratings."""
+"""Fold facts into each of their lists, and into the lists where somebody began with those ratings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,8 +19,11 @@ class ListChange:
 
     added: Sequence[Fact] = ()
     removed: Sequence[FactRef] = ()
-    again: Sequence[FactRef] = ()
-    known: Mapping[int, Standing | None] | None = None
+    recompute: Sequence[FactRef] = ()
+    prefetched: Mapping[int, Standing | None] | None = None
+
+
+ListChanges = dict[RatingList, ListChange]
 
 
 def fold_lists(
@@ -40,13 +43,13 @@ def fold_lists(
     waiting = sorted(changed.items(), key=lambda item: list(RatingList).index(item[0]))
     while waiting:
         rating_list, change = waiting.pop(0)
-        changed_facts = (*change.added, *change.removed, *change.again)
+        changed_facts = (*change.added, *change.removed, *change.recompute)
         moved = frozenset[int]().union(*(fact.players for fact in changed_facts))
         due = publish_due(connection, club.id, rating_list, today, moved)
         if due.added or due.removed:
             added = sorted((*change.added, *due.added), key=lambda fact: fact.place)
             change = replace(change, added=added, removed=(*change.removed, *due.removed))
-        if not (change.added or change.removed or change.again):
+        if not (change.added or change.removed or change.recompute):
             continue
         folded = fold(
             connection,
@@ -55,19 +58,19 @@ def fold_lists(
             today,
             added=change.added,
             removed=change.removed,
-            again=change.again,
-            known=change.known,
+            recompute=change.recompute,
+            prefetched=change.prefetched,
             asked=asked,
             progress=progress,
         )
         done[rating_list] = merge(done[rating_list], folded) if rating_list in done else folded
-        start = min(fact.place for fact in (*change.added, *change.removed, *change.again))
+        start = min(fact.place for fact in (*change.added, *change.removed, *change.recompute))
         others = lists_that_borrow(rating_list)
         first = journals.played_unrated(connection, folded.before.keys(), others, start)
         for other in others:
-            again = [ref for moved, ref in first if moved is other]
-            if again:
-                waiting.append((other, ListChange(again=again)))
+            refs = [ref for moved, ref in first if moved is other]
+            if refs:
+                waiting.append((other, ListChange(recompute=refs)))
     return done
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from bot.services.fold.lists import ListChange
+from bot.services.fold.lists import ListChange, ListChanges
 from bot.store.database import Connection
 from bot.store.events import corrections, facts
 from bot.store.rows import Club, Event, FactKind, FactPosition, FactRef, OpeningFact
@@ -24,9 +24,7 @@ def openings_to_undo(connection: Connection, club: Club, event_id: int, movers: 
     return [(moved, ref) for moved, ref in orphans if not _is_built_on(connection, club, moved, ref, gone)]
 
 
-def move_openings(
-    connection: Connection, club: Club, event: Event, now: FactPosition, changed: dict[RatingList, ListChange]
-) -> None:
+def move_openings(connection: Connection, club: Club, event: Event, now: FactPosition, changed: ListChanges) -> None:
     """Take an event's starting ratings along to another day, where nothing between has built on them.
 
     They stand just before it: behind it, it would rate players who are not rated yet.
@@ -38,7 +36,7 @@ def move_openings(
         corrections.move_opening(connection, opening.opening_id, now.date)
         there = FactRef(FactPosition(now.date, was.place.seq), was.kind, was.id, was.players)
         before = changed.get(moved, ListChange())
-        changed[moved] = ListChange(removed=(*before.removed, was), again=(*before.again, there))
+        changed[moved] = ListChange(removed=(*before.removed, was), recompute=(*before.recompute, there))
 
 
 def _ref(opening: OpeningFact) -> FactRef:

@@ -73,20 +73,20 @@ def fold(
     *,
     added: Sequence[Fact] = (),
     removed: Sequence[FactRef] = (),
-    again: Sequence[FactRef] = (),
-    known: Mapping[int, Standing | None] | None = None,
+    recompute: Sequence[FactRef] = (),
+    prefetched: Mapping[int, Standing | None] | None = None,
     asked: Collection[int] = (),
     progress: Progress | None = None,
 ) -> Fold:
     """Derive again whatever depends on facts that were added or voided. Needs the club's lock.
 
-    again: facts that stand as they did, but whose outcome for these players may be another.
+    recompute: facts that stand as they did, but whose outcome for these players may be another.
     asked: events whose outcomes are kept; a long history has too many to keep all.
-    known: standings that the caller has read within this transaction already.
+    prefetched: standings that the caller has read within this transaction already.
     progress: told now and then how many of how many facts are rated, from the thread of the database.
     """
-    done = Fold(rating_list=rating_list, before=dict(known or {}))
-    changed = [*added, *removed, *again]
+    done = Fold(rating_list=rating_list, before=dict(prefetched or {}))
+    changed = [*added, *removed, *recompute]
     start = min(fact.place for fact in changed)
     # From which place on each player's rating may be another.
     entered: dict[int, FactPosition] = {player_id: start for fact in changed for player_id in fact.players}
@@ -94,7 +94,7 @@ def fold(
 
     leave_if_long(connection, sum(len(fact.players) for fact in changed))
     to_rate: Iterable[Fact] = added
-    if removed or again or not _is_last(connection, club.id, rating_list, added, done):
+    if removed or recompute or not _is_last(connection, club.id, rating_list, added, done):
         refs = _dependent(facts.refs_from(connection, club.id, rating_list, start), entered, changed)
         _read_standings(connection, club.id, rating_list, entered, done)
         for some in _parts_to_remove([*removed, *refs]):
@@ -152,8 +152,8 @@ def _parts_to_remove(refs: Sequence[FactRef]) -> Iterable[Sequence[FactRef]]:
 
     A published list stands by itself: it stays for those who are reached by what came after it.
     """
-    yield from _parts([ref for ref in refs if not ref.follows])
-    yield from ([ref] for ref in refs if ref.follows)
+    yield from _parts([ref for ref in refs if not ref.applies_to_everyone])
+    yield from ([ref] for ref in refs if ref.applies_to_everyone)
 
 
 def _read_standings(
@@ -178,7 +178,7 @@ def _dependent(
         if ref.kind is FactKind.CALIBRATION:
             # Whose only match was taken back has been in it, and is no more.
             ref = replace(ref, players=ref.players | reached)
-        if ref.follows:
+        if ref.applies_to_everyone:
             dependent.append(replace(ref, players=reached | ours.get(ref.place, frozenset())))
         elif ref.players & entered.keys():
             for player_id in ref.players:
@@ -304,7 +304,7 @@ def _move_standings(
         new = done.after[player_id] = Standing(
             player_id=player_id,
             rating=rank.rating,
-            shown=rank.shown,
+            displayed=rank.displayed,
             games=rank.games,
             provisional=rank.provisional,
             title_level=rank.title_level,

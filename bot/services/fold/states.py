@@ -42,13 +42,15 @@ def backgrounds(
     """
     system = SYSTEMS[rating_list]
     asked = [
-        entrant for entrant in crosstable.entrants if entrant.rated and system.wants_background(states[entrant.player])
+        entrant
+        for entrant in crosstable.entrants
+        if entrant.rated and system.needs_player_background(states[entrant.player])
     ]
     known: dict[Any, Background] = {}
     known |= known_ages(connection, [entrant.player for entrant in asked])  # type: ignore[misc]  # ids of the club
     for entrant in asked:
         if system.rank(states[entrant.player]) is None:
-            ratings = {other.system: other for other in entrant.elsewhere}
+            ratings = {other.system: other for other in entrant.external_ratings}
             for other in _on_other_lists(connection, entrant.player, rating_list, place):
                 ratings[other.system] = other
             known[entrant.player] = replace(known[entrant.player], ratings=tuple(ratings.values()))

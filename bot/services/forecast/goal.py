@@ -71,4 +71,4 @@ def _rated(supposed: HypotheticalEvent, scores: Sequence[float]) -> tuple[tuple[
 
 def _reaches(report: EventReport, target: float) -> bool:
     after = SYSTEMS[report.rating_list].rating_after(report.outcome)
-    return after is not None and max(after.rating, after.shown) >= target
+    return after is not None and max(after.rating, after.displayed) >= target

@@ -104,7 +104,7 @@ class HypotheticalEvent:
 
     def _background(self, rating_list: RatingList) -> Background:
         """Return what a first rating on a list comes from."""
-        background = self.known.get(rating_list, Background(ratings=self.written.elsewhere))
+        background = self.known.get(rating_list, Background(ratings=self.written.external_ratings))
         main, state = next(iter(self.states.items()))
         rank = SYSTEMS[main].rank(state)
         stands_in = rating_list is not main and main in SYSTEMS[main].background_of
@@ -202,9 +202,9 @@ def supposed_state(
         return system.load(stored)
     supposed = written
     rank = None if stored is None else system.rank(system.load(stored))
-    if rank is not None and written.rating is None and written.games != 0 and not written.elsewhere:
+    if rank is not None and written.rating is None and written.games != 0 and not written.external_ratings:
         supposed = replace(written, rating=rank.rating)
-    elif rank is not None and written.games is None and not written.elsewhere:
+    elif rank is not None and written.games is None and not written.external_ratings:
         supposed = replace(written, games=rank.games)
     opening = supposed.opening(rating_list)
     if opening is None:

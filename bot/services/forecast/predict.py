@@ -20,7 +20,7 @@ RESULTS = (1.0, 0.5, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PredictedSide:
     """One side of a game that is supposed.
 
     player: None for a rating that somebody typed. rating: before the game; None for an unrated player.
@@ -43,8 +43,8 @@ class Prediction:
     """A game on a list, as both sides would be rated for it."""
 
     rating_list: RatingList
-    own: Side
-    opponent: Side
+    own: PredictedSide
+    opponent: PredictedSide
 
 
 async def predict(services: Services, actor: Actor | None, written: EventSubmission) -> Prediction:
@@ -56,11 +56,11 @@ async def predict(services: Services, actor: Actor | None, written: EventSubmiss
     if len(written.opponents.rounds) != 1 or games[0].score is not None:
         raise InputError("A prediction is about one game: write one opponent without a result, such as 1500 or @Dana.")
     supposed = await hypothetical_event(services, actor, replace(written, score=0.0))
-    own = Side(supposed.player, supposed.rating, await asyncio.to_thread(_outcomes, supposed))
+    own = PredictedSide(supposed.player, supposed.rating, await asyncio.to_thread(_outcomes, supposed))
     rating_list, other = next(iter(supposed.states)), supposed.crosstable.entrants[1]
     known = next(iter(supposed.opponents.values()), None)
     if actor is None or known is None or own.rating is None:
-        return Prediction(rating_list, own, Side(known, other.rating, {}))
+        return Prediction(rating_list, own, PredictedSide(known, other.rating, {}))
     counts = SYSTEMS[rating_list].as_opponent(supposed.states[rating_list], supposed.day)
     assert counts is not None
     theirs = await _other_side(services, actor, known, other.rating, supposed.player, counts, rating_list)
@@ -75,15 +75,15 @@ async def _other_side(
     against: Player,
     counts: AsOpponent,
     rating_list: RatingList,
-) -> Side:
+) -> PredictedSide:
     """Return the same game as the opponent would report it; counts: what their own opponent counts with."""
     back = ParsedOpponents((ParsedOpponent(against.name, rating=counts.rating),))
     written = EventSubmission(back, score=0.0, rating_list=rating_list)
     try:
         supposed = (await hypothetical_event_of(services, actor, player, written)).with_deviation(counts.deviation)
-        return Side(player, rating, await asyncio.to_thread(_outcomes, supposed))
+        return PredictedSide(player, rating, await asyncio.to_thread(_outcomes, supposed))
     except RatingError as error:
-        return Side(player, rating, {}, error.message)
+        return PredictedSide(player, rating, {}, error.message)
 
 
 def _outcomes(supposed: HypotheticalEvent) -> dict[float, Outcome]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from bot.services.context import Actor, Services
 from bot.services.events.message import link_to
 from bot.services.events.section import SectionReport, section_of
+from bot.services.events.sources import EventSource
 from bot.services.events.store_section import NewSection, store_section
 from bot.services.fide.declared_settings import DeclaredSettings
 from bot.services.fold.changes import RatingChange
@@ -42,9 +43,6 @@ IMPORT = "import an event"
 """What only directors may, as the end of a sentence."""
 
 NOT_WAITING = "That file is stored already, or has waited too long: upload it again to see."
-
-SOURCE = "file"
-"""The source of an event that came in as a file."""
 
 MOST_CLASS_CHARACTERS = 16
 """What the database holds of a rating class."""
@@ -314,7 +312,7 @@ def _store_section(
                 player=matched[player.number].player.id,
                 name=player.name,
                 rated=True,
-                elsewhere=_elsewhere(file, player, day),
+                external_ratings=_external_ratings(file, player, day),
                 federation=known_detail(player, "federation"),
                 title=known_detail(player, "title"),
                 rating_class=None if player.rating_class is None else player.rating_class[:MOST_CLASS_CHARACTERS],
@@ -329,13 +327,13 @@ def _store_section(
     )
     brought = {moved: _brought(file, moved, matched.values(), _first_day(crosstable)) for moved in lists}
     people = {number: line.player for number, line in matched.items()}
-    new = NewSection(name, crosstable, lists, people, SOURCE, brought, digest, rules=options.rules)
+    new = NewSection(name, crosstable, lists, people, EventSource.FILE, brought, digest, rules=options.rules)
     report, done = store_section(write, new)
     host = known_detail(file, "federation")
     if host is not None:
         # Title norms ask which federation registered the event.
         told = DeclaredSettings(host=host).to_json()
-        facts.tell_title_norms(write.connection, write.club.id, report.event_id, told)
+        facts.keep_declared_settings(write.connection, write.club.id, report.event_id, told)
     return report, done
 
 
@@ -355,7 +353,7 @@ def _brought(file: FileEvent, moved: RatingList, matched: Iterable[Matched], day
     }
 
 
-def _elsewhere(file: FileEvent, player: FilePlayer, day: date) -> tuple[ExternalRating, ...]:
+def _external_ratings(file: FileEvent, player: FilePlayer, day: date) -> tuple[ExternalRating, ...]:
     """Return what a file's rating of another system says of a player who has none here."""
     if file.ratings_of is None or player.rating is None:
         return ()

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from bot.services.events.other_ratings import OWN_SOURCE
 from bot.services.events.section import SectionReport
+from bot.services.events.sources import EventSource
 from bot.services.transaction import Write
 from bot.store.events import facts, unconfirmed
 from core.event_file import Remark
@@ -19,7 +19,7 @@ def told_already(write: Write, sections: Iterable[SectionReport]) -> list[Remark
         table = section.crosstable
         rated = [one.player for one in table.entrants if one.rated and isinstance(one.player, int)]
         days = (table.began or table.date, table.date)
-        told = unconfirmed.reports_between(connection, club_id, OWN_SOURCE, rated, section.lists, *days)
+        told = unconfirmed.reports_between(connection, club_id, EventSource.REPORT, rated, section.lists, *days)
         tables = facts.crosstables(connection, sorted(told)) if told else {}
         for event in facts.by_ids(connection, sorted(told)) if told else ():
             own = told[event.id]

@@ -9,7 +9,6 @@ from core.background import ExternalSystem
 from core.crosstable import TimeControl
 from core.errors import RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.fide.system import SYSTEM as fide
 from core.lists import RatingList
 from core.systems import SYSTEMS, lists_for, main_list_of, rates
 
@@ -45,7 +44,8 @@ def lists_of_section(
     if rates(club.default_list, file.board):
         usual = club.default_list
     ours = (usual,) if control is None else lists_for(control, usual, began)
-    if file.ratings_of is not ExternalSystem.FIDE or club.fide_files == FideFiles.NEVER or usual in fide.lists:
+    is_fide = SYSTEMS[usual].in_files is ExternalSystem.FIDE
+    if file.ratings_of is not ExternalSystem.FIDE or club.fide_files == FideFiles.NEVER or is_fide:
         return ours
     if club.fide_files == FideFiles.ONLY:
         return _fide_lists(section, control, began)
@@ -64,7 +64,7 @@ def _fide_lists(section: FileSection, control: TimeControl | None, began: date) 
 
 def gives_ratings_of(file: FileEvent, moved: RatingList) -> bool:
     """Tell whether a file's ratings are those of a list."""
-    return file.ratings_of is None or (file.ratings_of is ExternalSystem.FIDE and moved in fide.lists)
+    return file.ratings_of in (None, SYSTEMS[moved].in_files)
 
 
 def impossible_ratings(

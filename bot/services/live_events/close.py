@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.events.section import section_of
+from bot.services.events.sources import EventSource
 from bot.services.events.store_section import NewSection, store_section
 from bot.services.imports.import_event import ImportReport
 from bot.services.live_events.lifecycle import LiveEventCard, card_in, find_open
@@ -16,9 +17,6 @@ from bot.store.rows import AuditEntry, Player
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.errors import InputError, RuleError
 from core.event_file import FileEvent
-
-SOURCE = "evening"
-"""The source of an event that was kept in Discord."""
 
 NAMED = 3
 """How many unconfirmed results a refusal names."""
@@ -46,7 +44,7 @@ async def close_evening(
             crosstable=crosstable_of(card),
             lists=card.lists,
             people=people,
-            source=SOURCE,
+            source=EventSource.LIVE,
             brought={},
             interaction_id=actor.interaction_id,
         )

@@ -163,7 +163,9 @@ async def evening_card(
     return await services.database.read(work, club=club_id)
 
 
-async def keep_card(services: Services, actor: Actor, evening_id: int, channel_id: int, message_id: int) -> None:
+async def save_message_location(
+    services: Services, actor: Actor, evening_id: int, channel_id: int, message_id: int
+) -> None:
     """Remember where an evening's card was posted, so that it can be edited from anywhere."""
 
     def work(write: Write) -> None:
@@ -171,7 +173,7 @@ async def keep_card(services: Services, actor: Actor, evening_id: int, channel_i
         evening = _found(connection, club, evening_id)
         if evenings.card_of(connection, club.id, evening) != (channel_id, message_id):
             who = actor.member.user_id
-            evenings.keep_card(connection, club.id, evening.id, channel_id, message_id, who, write.now)
+            evenings.save_message_location(connection, club.id, evening.id, channel_id, message_id, who, write.now)
 
     await write_each_time(services, actor, work)
 

@@ -16,8 +16,8 @@ from bot.store.people import players
 from bot.store.rows import Club, Player
 from core.errors import NotFoundError
 from core.lists import RatingList
-from core.oracle.matches import Tally, pair_matches
-from core.oracle.reports import BoardLine, Details, details, leaderboard, superiority_by_errors
+from core.oracle.matches import ResultTally, pair_matches
+from core.oracle.reports import PoolLine, PoolPlayerDetails, details, leaderboard, superiority_by_errors
 from core.oracle.scale import win_probability
 
 MATCHES_LOOKED_AT, RIVALS_SHOWN = 200, 8
@@ -32,7 +32,7 @@ class PoolBoard:
     """
 
     pool: RatingList
-    lines: tuple[BoardLine, ...]
+    lines: tuple[PoolLine, ...]
     sure: bool
     inactive: int
     me: int | None
@@ -42,7 +42,7 @@ class Rival(NamedTuple):
     """What a player scored against another; chance: of beating them now."""
 
     player: Player
-    tally: Tally
+    tally: ResultTally
     chance: float
 
 
@@ -55,7 +55,7 @@ class PoolCard:
 
     pool: RatingList
     one: PoolPlayer
-    details: Details
+    details: PoolPlayerDetails
     rivals: Sequence[Rival]
 
     @property
@@ -111,10 +111,10 @@ def _strength(connection: Connection, club: Club, pool: RatingList, player: Play
     return in_pool(connection, club, pool, player).state.log_strength
 
 
-def _tallies(connection: Connection, club_id: int, pool: RatingList, player_id: int) -> dict[int, Tally]:
+def _tallies(connection: Connection, club_id: int, pool: RatingList, player_id: int) -> dict[int, ResultTally]:
     """Return what a player scored against everybody they met in the latest matches, by player id."""
     events = facts.events_of(connection, club_id, player_id, MATCHES_LOOKED_AT, pool)
-    tallies: dict[int, Tally] = defaultdict(lambda: Tally(0, 0, 0))
+    tallies: dict[int, ResultTally] = defaultdict(lambda: ResultTally(0, 0, 0))
     for crosstable in facts.crosstables(connection, [event.id for event in events]).values():
         for match in pair_matches(crosstable):
             tally = match.tally
@@ -122,8 +122,8 @@ def _tallies(connection: Connection, club_id: int, pool: RatingList, player_id: 
                 continue
             other = match.second.player
             if player_id == other:
-                other, tally = match.first.player, Tally(tally.losses, tally.wins, tally.draws)
+                other, tally = match.first.player, ResultTally(tally.losses, tally.wins, tally.draws)
             if isinstance(other, int):
                 sums = (sum(counts) for counts in zip(tallies[other], tally, strict=True))
-                tallies[other] = Tally(*sums)
+                tallies[other] = ResultTally(*sums)
     return dict(tallies)

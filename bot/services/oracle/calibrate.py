@@ -1,4 +1,4 @@
-"""Set a pool's ratings anew from all its matches: a look first, then a fact that can be taken back."""
+"""Recalculate a pool's ratings from all its matches: a look first, then a fact that can be taken back."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
@@ -90,7 +90,7 @@ async def store_calibration(
         write.require_director(CALIBRATE)
         found = list_facts.find(write.connection, write.club.id, entry.subject_id or 0)
         if found is None:
-            raise NotFoundError("That calibration is taken back already: start anew with /oracle calibrate.")
+            raise NotFoundError("That calibration is taken back already: start again with /oracle calibrate.")
         return _report(write.connection, write.club, *found)
 
     return await write_once(services, actor, "calibrate", work, again=again)

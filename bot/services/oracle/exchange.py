@@ -27,7 +27,7 @@ from core.formats.oracle_csv import OracleTable, read_oracle_csv, write_oracle_c
 from core.lists import RatingList
 from core.oracle.config import OracleConfig
 from core.oracle.kinds import PlayerKind
-from core.oracle.matches import Tally
+from core.oracle.matches import ResultTally
 from core.oracle.roster import RosterLine
 from core.oracle.scale import SCALE, rating_of
 from core.oracle.state import PlayerState
@@ -62,8 +62,8 @@ class Replaced(NamedTuple):
     """A player's record of wins, losses and draws until now, and as it is by the table."""
 
     player: Player
-    before: Tally
-    after: Tally
+    before: ResultTally
+    after: ResultTally
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,8 @@ def _taken_in(connection: Connection, club: Club, pending: PendingImport) -> Ros
     table = read_oracle_csv(pending.data, config_of(club, pool))
     people = players.by_ids(connection, club.id, {player_id for player_id, *_ in kept["players"]})
     replaced = tuple(
-        Replaced(people[player_id], Tally(*before), Tally(*after)) for player_id, before, after in kept["replaced"]
+        Replaced(people[player_id], ResultTally(*before), ResultTally(*after))
+        for player_id, before, after in kept["replaced"]
     )
     lines = tuple(
         ImportedLine(line, people[player_id], is_new, before)
@@ -263,10 +264,10 @@ def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, r
     return RosterImport(pool, tuple(lines), keeper, becomes_keeper, table.remarks, replaced=replaced), places
 
 
-def _records(connection: Connection, club: Club, pool: RatingList) -> dict[int, Tally]:
+def _records(connection: Connection, club: Club, pool: RatingList) -> dict[int, ResultTally]:
     """Return the wins, losses and draws that are known of everybody in a pool."""
     states = {one.player.id: PlayerState.from_json(one.state) for one in oracle.everybody(connection, club.id, pool)}
-    return {player_id: Tally(state.wins, state.losses, state.draws) for player_id, state in states.items()}
+    return {player_id: ResultTally(state.wins, state.losses, state.draws) for player_id, state in states.items()}
 
 
 def _matched(write: Write, pool: RatingList, table: OracleTable) -> list[ImportedLine]:

@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 from bot.services.confirmation import Confirm
 from bot.services.context import Actor, Services
 from bot.services.events.report import find_reported, rated_again
+from bot.services.events.sources import EventSource
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
 from bot.services.oracle.pools import ParsedSide, config_of, ensure_side
@@ -27,9 +28,6 @@ from core.oracle.kinds import PlayerKind
 from core.oracle.system import LISTS as POOLS
 from core.oracle.update import check_counts
 from core.outcome import Outcome
-
-SOURCE = "match"
-"""The source of an event that is a match of two."""
 
 MOST_GAMES = 1000
 FIRST, SECOND = 1, 2
@@ -131,7 +129,7 @@ async def record_match(services: Services, actor: Actor, written: MatchSubmissio
             name=f"{first.name} – {second.name}"[:100],
             rating_lists=(written.pool,),
             rules=None,
-            source=SOURCE,
+            source=EventSource.MATCH,
             reported_by=actor.member.user_id,
             interaction_id=actor.interaction_id,
             at=write.now,
@@ -209,7 +207,7 @@ def match_report(connection: Connection, club: Club, event_id: int, later: Seque
     event = find_reported(connection, club, event_id)
     crosstable, outcomes = rated_again(connection, club, event)
     pool = event.rating_lists[0]
-    if event.source != SOURCE or pool not in POOLS:
+    if event.source != EventSource.MATCH or pool not in POOLS:
         raise NotFoundError("That event is no match: see it with /event show.")
     ids = [entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int)]
     people = players.by_ids(connection, club.id, {*ids, *(change.player_id for change in later)})

@@ -1,4 +1,4 @@
-"""The pools of a club's Oracle players: which there are, who is in them, and who somebody means."""
+"""The pools of a club's Oracle players: which there are, who is in them, and whom a text names."""
 
 from dataclasses import dataclass
 from datetime import date

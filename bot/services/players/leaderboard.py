@@ -114,13 +114,13 @@ def _page(connection: Connection, club: Club, query: BoardQuery, page: int) -> B
     reports = unconfirmed.resting_on_reports(*where, [line.player.id for line in lines])
     ranked: list[RankedLine] = []
     for index, line in enumerate(lines):
-        value = line.shown if by_rating else line.games
+        value = line.displayed if by_rating else line.games
         if not ranked:
             rank_of = standings.rank if by_rating else standings.rank_by_games
             rank = rank_of(*where, value, everyone=query.everyone)
         else:
             last = ranked[-1]
-            tied = value == (last.line.shown if by_rating else last.line.games)
+            tied = value == (last.line.displayed if by_rating else last.line.games)
             rank = last.rank if tied else page * PAGE_SIZE + index + 1
         ranked.append(RankedLine(rank, line, line.player.id in reports))
     return BoardPage(query, page, pages, total, tuple(ranked), club.house_rules)

@@ -4,19 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.services.fold.lists import ListChange
+from bot.services.fold.first_ratings import rate_first_again
+from bot.services.fold.lists import ListChange, ListChanges
 from bot.store.database import Connection
-from bot.store.derived import journals
-from bot.store.events import facts
 from bot.store.people import merges, players, profiles
 from bot.store.people.merges import Merge
 from bot.store.people.profiles import Profile
 from bot.store.rows import FactRef
 from core.errors import NotFoundError
 from core.lists import RatingList
-from core.systems import PUBLISHED, SYSTEMS
-
-ListChanges = dict[RatingList, ListChange]
 
 TAKEN_OVER = ("user_id", *profiles.IDS, "federation", "sex", "title")
 """What the one who stays takes over where they have none; the age beside it."""
@@ -88,17 +84,6 @@ def split(connection: Connection, club_id: int, stored: Merge) -> tuple[dict[Rat
     return moving, changed
 
 
-def rate_first_again(connection: Connection, player_id: int, changed: ListChanges) -> None:
-    """Add to what is folded again whatever a player's age may decide: first ratings, and FIDE's K all along."""
-    decided = journals.played_unrated(connection, [player_id], list(SYSTEMS), facts.BEGINNING)
-    for published in PUBLISHED:
-        ref = journals.first_event(connection, player_id, published)
-        decided += [] if ref is None else [(published, ref)]
-    for rating_list, ref in decided:
-        before = changed.get(rating_list, ListChange())
-        changed[rating_list] = replace(before, again=(*before.again, ref))
-
-
 def _age(profile: Profile) -> dict[str, Any]:
     return {"born": profile.born, "adult": profile.adult, "born_year": profile.born_year}
 
@@ -110,7 +95,7 @@ def _moved(moving: Mapping[RatingList, Sequence[FactRef]], source: int, target: 
         return tuple(replace(ref, players=frozenset((player_id,))) for ref in refs)
 
     return {
-        rating_list: ListChange(removed=of(refs, source), again=of(refs, target))
+        rating_list: ListChange(removed=of(refs, source), recompute=of(refs, target))
         for rating_list, refs in moving.items()
     }
 

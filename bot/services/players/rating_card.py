@@ -1,4 +1,4 @@
-"""One player at a glance, and their norms."""
+"""One player at a glance, and what their options offer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.services.context import Actor, Member, Services
-from bot.services.events.report import EventReport, report_of
 from bot.services.fold.publications import list_of
 from bot.services.fold.states import known_ages
 from bot.services.upkeep.due_matches import pool_up_to_date
@@ -16,19 +15,15 @@ from bot.store.database import Connection
 from bot.store.derived import journals, standings
 from bot.store.events import facts, list_facts, unconfirmed
 from bot.store.people import players
-from bot.store.rows import EarnedNorm, Event, FactPosition, JournalEntry, Player, Standing
+from bot.store.rows import Event, FactPosition, JournalEntry, Player, Standing
 from core.background import NOTHING_KNOWN, Background
 from core.club_rules import ClubRules
-from core.errors import NotFoundError, RuleError
+from core.errors import NotFoundError
 from core.lists import RatingList
 from core.outcome import Award
 from core.systems import SYSTEMS
-from core.uschess.system import LISTS as USCHESS_LISTS
-from core.uschess.system import TITLE_SYSTEM
-from core.uschess.titles import TitleProgress, title_progress
 
 ENTRIES_ON_A_CARD = 6
-NORMS_ON_A_CARD = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +57,6 @@ class PlayerCard:
     rests_on_reports: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class NormsReport:
-    """The norms of one event, and the way to the titles from where the player stands now.
-
-    progress: toward the titles by norms on the event's Regular list; None where it did not move that.
-    earned: the norms so far that count toward those titles, with the events that gave them, latest first.
-    """
-
-    event: EventReport
-    progress: Sequence[TitleProgress] | None
-    earned: Sequence[EarnedNorm]
-
-
 async def player_card(
     services: Services, actor: Actor, member: Member | None, rating_list: RatingList | None
 ) -> PlayerCard:
@@ -87,7 +69,7 @@ async def player_card(
         player, standing = _find(connection, actor, member, which)
         rank = None
         if standing.active:
-            rank = standings.rank(connection, club.id, which, standing.shown, everyone=False)
+            rank = standings.rank(connection, club.id, which, standing.displayed, everyone=False)
         state = SYSTEMS[which].load(standing.state)
         entries = journals.of_player(connection, player.id, which, ENTRIES_ON_A_CARD)
         waits = SYSTEMS[which].waits_for_list
@@ -131,39 +113,6 @@ def _find(
             )
         raise NotFoundError(f"{who} no {rating_list.label} rating here yet: {how}.")
     return player, standing
-
-
-async def norms_of(services: Services, actor: Actor, member: Member | None, event_id: int | None) -> NormsReport:
-    """Return the norms of a member's last event, or of a given one."""
-    subject = member or actor.member
-
-    def work(connection: Connection) -> NormsReport:
-        club = clubs.find(connection, actor.club_id)
-        player = players.by_user(connection, club.id, subject.user_id)
-        if event_id is None:
-            latest = None if player is None else journals.last_event(connection, player.id, USCHESS_LISTS)
-            if player is None or latest is None:
-                who = "You have" if member is None else f"{subject.name} has"
-                raise NotFoundError(f"{who} no event on a US Chess list here yet: report one with /rating update.")
-            report = report_of(connection, club, latest, player.id)
-        else:
-            whose = None if member is None or player is None else player.id
-            report = report_of(connection, club, event_id, whose)
-        if report.rating_list not in USCHESS_LISTS:
-            raise RuleError(
-                f"{report.rating_list.label} has no norms of US Chess: choose another event, "
-                "or see FIDE's with /fide norm."
-            )
-        on_list = next((moved for moved in report.lists if moved.rating_list is RatingList.USCHESS_REGULAR), None)
-        if on_list is None:
-            return NormsReport(report, None, ())
-        standing = standings.find(connection, club.id, on_list.rating_list, report.player.id)
-        state = on_list.outcome.state if standing is None else SYSTEMS[on_list.rating_list].load(standing.state)
-        norms = journals.norms_of(connection, report.player.id, on_list.rating_list, NORMS_ON_A_CARD)
-        earned = [norm for norm in norms if norm.scheme == TITLE_SYSTEM]
-        return NormsReport(report, title_progress(state.norms, state.for_life.peak), earned)
-
-    return await services.database.read(work, club=actor.club_id)
 
 
 async def recent_events(services: Services, actor: Actor, member: Member | None, most: int) -> Sequence[Event]:

@@ -11,7 +11,7 @@ from core.qursh.tables import Distribution, distribution
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class QuantileSide:
     """A player of a game that was typed in."""
 
     name: str
@@ -23,15 +23,15 @@ class Side:
 class QuantileReport:
     """A game with its place; even_margin: what the higher rated player's 50 percent take, in points."""
 
-    first: Side
-    second: Side
+    first: QuantileSide
+    second: QuantileSide
     placed: Quantile
     distribution: Distribution
     even_margin: float
     history: History
 
 
-async def place_game(services: Services, actor: Actor, first: Side, second: Side) -> QuantileReport:
+async def place_game(services: Services, actor: Actor, first: QuantileSide, second: QuantileSide) -> QuantileReport:
     """Return where a game lies; it is stored nowhere."""
 
     def work(connection: Connection) -> History:

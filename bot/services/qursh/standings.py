@@ -22,9 +22,9 @@ from core.event_file import FileEvent, FileSection, Remark
 from core.formats.recognise import read_event_file
 from core.lists import RatingList
 from core.qursh.field import Division, division_of_crosstable, divisions_of_file
-from core.qursh.history import History, Source
+from core.qursh.history import History, QuantileSource
 from core.qursh.prizes import Seat, best_out_of_the_money, class_winners, seat_of
-from core.qursh.ranking import Ranking, Row, rank_event
+from core.qursh.ranking import Ranking, RankingRow, rank_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,10 @@ class Standings:
 
     name: str | None
     ranking: Ranking
-    classes: Mapping[str, tuple[Row, ...]]
-    marked: tuple[Row, ...]
-    best_of_the_rest: tuple[Row, ...]
-    sources: tuple[tuple[Source, int], ...]
+    classes: Mapping[str, tuple[RankingRow, ...]]
+    marked: tuple[RankingRow, ...]
+    best_of_the_rest: tuple[RankingRow, ...]
+    sources: tuple[tuple[QuantileSource, int], ...]
     divisions: tuple[str | None, ...]
     sections: tuple[SectionReport, ...]
     users: Mapping[Seat, int]
@@ -151,7 +151,7 @@ def _ranked(
         classes=class_winners(ranking),
         marked=marked,
         best_of_the_rest=best_out_of_the_money(ranking, seats) if marked else (),
-        sources=tuple((source, sources[source] // 2) for source in Source if sources[source]),
+        sources=tuple((source, sources[source] // 2) for source in QuantileSource if sources[source]),
         divisions=tuple(division.name for division in divisions),
         sections=sections,
         users=users,

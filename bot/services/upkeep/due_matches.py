@@ -10,7 +10,7 @@ from bot.services.transaction import ClubWrite, Folded, write_for_club
 from bot.store.events import facts, waiting_matches
 from bot.store.rows import EventFact
 from core.lists import RatingList
-from core.oracle.system import LISTS as POOLS
+from core.systems import CALIBRATED
 
 
 def count_due(write: ClubWrite) -> Folded:
@@ -32,7 +32,7 @@ async def bring_up_to_date(services: Services, club_id: int) -> None:
 
 async def pool_up_to_date(services: Services, club_id: int, rating_list: RatingList | None) -> None:
     """Do the same before a list is read that is a pool, or may be: None is the club's usual list."""
-    if rating_list is None or rating_list in POOLS:
+    if rating_list is None or rating_list in CALIBRATED:
         await bring_up_to_date(services, club_id)
 
 

@@ -46,8 +46,10 @@ class Scratch:
                 rank = SYSTEMS[moved].rank(state)
                 if rank is not None:
                     place = self.last[moved][player_id]
+                    figures = rank._asdict()
                     rows[moved.value, player_id] = {
-                        **rank._asdict(),
+                        "shown": figures.pop("displayed"),  # as the column is called
+                        **figures,
                         "active": is_active(place.date, today),
                         "date": place.date,
                         "seq": place.seq,

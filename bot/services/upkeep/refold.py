@@ -19,7 +19,7 @@ def refold(write: ClubWrite, lists: Iterable[RatingList] = SYSTEMS) -> Folded:
     for rating_list in lists:
         refs = facts.refs_from(write.connection, write.club.id, rating_list, facts.BEGINNING)
         if refs:
-            changed[rating_list] = ListChange(again=refs)
+            changed[rating_list] = ListChange(recompute=refs)
     return write.fold(changed)
 
 

@@ -39,7 +39,7 @@ def put(connection: Connection, club_id: int, rating_list: RatingList, old: Stan
         "list": rating_list.value,
         "player_id": new.player_id,
         "rating": new.rating,
-        "shown": new.shown,
+        "shown": new.displayed,
         "games": new.games,
         "provisional": new.provisional,
         "title_level": new.title_level,
@@ -50,8 +50,8 @@ def put(connection: Connection, club_id: int, rating_list: RatingList, old: Stan
         "state": new.state,
     }
     connection.execute(replace_into(connection, standing), values)
-    was = None if old is None else (old.active, old.shown)
-    now = (new.active, new.shown)
+    was = None if old is None else (old.active, old.displayed)
+    now = (new.active, new.displayed)
     if was != now:
         steps = [(*now, 1)] if was is None else [(*was, -1), (*now, 1)]
         _count(connection, club_id, rating_list, steps)
@@ -66,7 +66,7 @@ def remove(connection: Connection, club_id: int, rating_list: RatingList, old: S
             standing.c.player_id == old.player_id,
         )
     )
-    _count(connection, club_id, rating_list, [(old.active, old.shown, -1)])
+    _count(connection, club_id, rating_list, [(old.active, old.displayed, -1)])
 
 
 def _count(
@@ -95,7 +95,7 @@ def mark_inactive(connection: Connection, club_id: int, rating_list: RatingList,
 
 
 def swept_on(connection: Connection, club_id: int, rating_list: RatingList) -> date | None:
-    """Return the day up to which `sweep` has looked."""
+    """Return the day up to which `mark_inactive` has looked."""
     query = select(board.c.swept_on).where(board.c.club_id == club_id, board.c.list == rating_list.value)
     return (connection.execute(query)).scalar_one_or_none()
 
@@ -120,10 +120,10 @@ def _above(connection: Connection, club_id: int, rating_list: RatingList, shown:
 
 def position(connection: Connection, club_id: int, rating_list: RatingList, at: Standing, *, everyone: bool) -> int:
     """Return how many lines of a board by rating come before a player's."""
-    before = _above(connection, club_id, rating_list, at.shown, everyone)
+    before = _above(connection, club_id, rating_list, at.displayed, everyone)
     query = select(func.count()).where(
         *_on_board(club_id, rating_list, everyone),
-        standing.c.shown == at.shown,
+        standing.c.shown == at.displayed,
         (standing.c.rating > at.rating) | ((standing.c.rating == at.rating) & (standing.c.player_id < at.player_id)),
     )
     return before + int(connection.execute(query).scalar_one())
@@ -245,7 +245,7 @@ def _lines(club_id: int, rating_list: RatingList, everyone: bool) -> Any:
 def _line(row: Any) -> BoardLine:
     return BoardLine(
         player=Player(row.id, row.user_id, row.name),
-        shown=row.shown,
+        displayed=row.shown,
         games=row.games,
         provisional=row.provisional,
         active=row.active,
@@ -259,7 +259,7 @@ def _standing(row: Any) -> Standing:
     return Standing(
         player_id=row.player_id,
         rating=row.rating,
-        shown=row.shown,
+        displayed=row.shown,
         games=row.games,
         provisional=row.provisional,
         active=row.active,

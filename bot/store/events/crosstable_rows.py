@@ -16,7 +16,7 @@ def entrant_values(event_id: int, line: Entrant) -> dict[str, Any]:
         "rating": line.rating,
         "rated": line.rated,
         "score": line.score,
-        "elsewhere": [other.to_json() for other in line.elsewhere] or None,
+        "elsewhere": [other.to_json() for other in line.external_ratings] or None,
         "list_ratings": {given.value: rating for given, rating in line.list_ratings} or None,
         "federation": line.federation,
         "title": line.title,
@@ -68,7 +68,7 @@ def bye_of(row: Any) -> Bye:
 
 
 def entrant_of(row: Any) -> Entrant:
-    elsewhere = tuple(ExternalRating.from_json(data) for data in row.elsewhere or ())
+    external_ratings = tuple(ExternalRating.from_json(data) for data in row.elsewhere or ())
     on_lists = tuple((RatingList(given), rating) for given, rating in (row.list_ratings or {}).items())
     return Entrant(
         number=row.number,
@@ -77,7 +77,7 @@ def entrant_of(row: Any) -> Entrant:
         name=row.name,
         rated=row.rated,
         score=row.score,
-        elsewhere=elsewhere,
+        external_ratings=external_ratings,
         list_ratings=on_lists,
         federation=row.federation,
         title=row.title,

@@ -38,7 +38,7 @@ class LiveEventEntrant:
 
     number: int
     player: Player
-    shown: int | None
+    displayed: int | None
     provisional: bool
 
 

@@ -158,7 +158,7 @@ def take_result(connection: Connection, evening_id: int, result: LiveEventResult
 CARD = "evening-card"
 
 
-def keep_card(
+def save_message_location(
     connection: Connection, club_id: int, evening_id: int, channel_id: int, message_id: int, actor_id: int, at: datetime
 ) -> None:
     """Note in the audit where an evening's card was posted."""

@@ -199,7 +199,9 @@ def rated_players(connection: Connection, event_id: int) -> frozenset[int]:
     return frozenset((connection.execute(query)).scalars())
 
 
-def show_at(connection: Connection, club_id: int, event_ids: Collection[int], place: MessagePlace) -> None:
+def save_message_location(
+    connection: Connection, club_id: int, event_ids: Collection[int], place: MessagePlace
+) -> None:
     """Keep where Discord shows events."""
     connection.execute(
         update(event)
@@ -214,7 +216,7 @@ def title_norms(connection: Connection, event_ids: Collection[int]) -> dict[int,
     return {row.id: row.title_norms or {} for row in rows}
 
 
-def tell_title_norms(connection: Connection, club_id: int, event_id: int, told: dict[str, Any]) -> None:
+def keep_declared_settings(connection: Connection, club_id: int, event_id: int, told: dict[str, Any]) -> None:
     """Keep what a director told of an event of the club for title norms."""
     mine = (event.c.id == event_id, event.c.club_id == club_id)
     connection.execute(update(event).where(*mine).values(title_norms=told or None))

@@ -17,7 +17,7 @@ Schema = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class SchemaDifference:
     """The first part that is not as it should be: what it should be, and what it is; None for not at all."""
 
     part: str
@@ -48,7 +48,7 @@ def canonical(schema: Schema) -> str:
     return "".join(f"{part}: {words}\n" for part, words in schema.items())
 
 
-def first_difference(connection: Connection) -> Difference | None:
+def first_difference(connection: Connection) -> SchemaDifference | None:
     """Return how a database differs from what this version needs, None when it does not.
 
     Tables of others and plain indexes beside ours are let be: a backup program keeps tables in the file, and an
@@ -61,7 +61,7 @@ def first_difference(connection: Connection) -> Difference | None:
             continue
         if part not in needed and _is_of_others(part, there[part], needed):
             continue
-        return Difference(part, needed.get(part), there.get(part))
+        return SchemaDifference(part, needed.get(part), there.get(part))
     return None
 
 

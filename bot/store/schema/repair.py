@@ -6,7 +6,7 @@ from sqlalchemy import Column, Connection, inspect
 from sqlalchemy.schema import CreateColumn, SetColumnComment
 
 from bot.store.database import DatabaseError
-from bot.store.schema.comparison import Difference, first_difference
+from bot.store.schema.comparison import SchemaDifference, first_difference
 from bot.store.tables import metadata
 
 
@@ -52,7 +52,7 @@ def add_missing(connection: Connection) -> list[str]:
     return added
 
 
-def _can_be_added(difference: Difference) -> bool:
+def _can_be_added(difference: SchemaDifference) -> bool:
     if difference.found is not None:
         return False
     table_name, _, column_name = difference.part.partition(".")

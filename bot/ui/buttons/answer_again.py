@@ -28,7 +28,6 @@ from bot.services.oracle.import_undo import undo_roster
 from bot.services.oracle.match import stored_match
 from bot.services.oracle.settings import PoolChange, pool_settings
 from bot.services.oracle.waiting import OBJECTED, object_to_match
-from bot.services.players.demote_title import demote_title, undo_demotion
 from bot.services.players.edit import Edit, edit_player
 from bot.services.players.link import link_player
 from bot.services.players.merge import merge_players, undo_merge
@@ -36,6 +35,7 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_rating import UNDONE as RATING_UNDONE
 from bot.services.players.undo_rating import undo_rating
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
+from bot.services.uschess.demote_title import demote_title, undo_demotion
 from bot.store.events.unconfirmed import CONFIRMED as REPORT_CONFIRMED
 from bot.store.events.unconfirmed import DISPUTED as REPORT_DISPUTED
 from bot.store.people.oracle import CONFIRMED
@@ -50,7 +50,7 @@ from bot.ui.cards.events import amend_card
 from bot.ui.cards.merge import merge_card
 from bot.ui.cards.profile import edit_card, link_card
 from bot.ui.cards.settings import settings_card
-from bot.ui.cards.undo import demotion_card, opening_card, rating_undone_card, undo_card
+from bot.ui.cards.undo import opening_card, rating_undone_card, undo_card
 from bot.ui.fide.list_card import taken_back_card as list_taken_back_card
 from bot.ui.fide.norm_card import norm_pages
 from bot.ui.framework.answers import reply, reply_pages_here
@@ -60,6 +60,7 @@ from bot.ui.oracle.import_card import import_undone_card
 from bot.ui.oracle.match_card import match_card
 from bot.ui.oracle.settings_card import pool_settings_card
 from bot.ui.qursh.table_card import loaded_embed, reset_embed
+from bot.ui.uschess.demotion_card import demotion_card
 from core.fide.norms.titles import NORMS
 from core.formats.typed.opponents import ParsedOpponents
 from core.lists import RatingList

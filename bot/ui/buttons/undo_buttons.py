@@ -7,16 +7,17 @@ import discord
 
 from bot.services.context import Actor, Services
 from bot.services.events.void import undo_event
-from bot.services.players.demote_title import undo_demotion
 from bot.services.players.merge import undo_merge
 from bot.services.players.undo_rating import undo_rating
+from bot.services.uschess.demote_title import undo_demotion
 from bot.ui.cards.merge import merge_card
-from bot.ui.cards.undo import demotion_card, rating_undone_card, undo_card
+from bot.ui.cards.undo import rating_undone_card, undo_card
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, afterwards
 from bot.ui.framework.colours import GONE
 from bot.ui.framework.custom_ids import KEY
 from bot.ui.framework.error_handler import ANSWERING, handle
+from bot.ui.uschess.demotion_card import demotion_card
 
 
 class UndoButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"undo-button"):

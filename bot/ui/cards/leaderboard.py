@@ -6,10 +6,9 @@ from bot.services.players.leaderboard import BoardPage, RankedLine
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.pages import turning
 from bot.ui.framework.text import count, plain, table
-from bot.ui.wording.norm_codes import published, reconstruction_note
+from bot.ui.systems import CARDS
+from bot.ui.wording.printed import printed_without_games
 from bot.ui.wording.unconfirmed import LEGEND, ON_BOARD
-from core.uschess.lifetime import write_code
-from core.uschess.lifetime_tables import LifetimeTables
 
 COLUMNS = 31
 _HEADER = ("#", "Player", "Rating", "Games")
@@ -25,8 +24,7 @@ def board_embed(page: BoardPage, viewer: int) -> discord.Embed:
     # A rank may be shared with a line of the next page, which this page cannot see; then it is shown plain.
     ranks = [line.rank for line in page.lines]
     first = max(len(str(ranks[-1])) + 2, 4)
-    tables = page.house_rules.lifetime
-    rows = [_row(line, ranks.count(line.rank) > 1, viewer, tables) for line in page.lines]
+    rows = [_row(line, ranks.count(line.rank) > 1, viewer, page) for line in page.lines]
     # No figure is cut: names have what the figures of this page leave.
     figures, games = (max(len(row[column]) for row in (_HEADER, *rows)) for column in (2, 3))
     name = COLUMNS - first - figures - games - 3
@@ -39,24 +37,20 @@ def board_embed(page: BoardPage, viewer: int) -> discord.Embed:
     if any(line.line.title_level is not None for line in page.lines):
         legend.append("* lifetime title and its points")
     players = count(page.players, "player")
-    note = reconstruction_note(
-        (published(line.line.title_level, line.line.title_points) for line in page.lines), tables
-    )
+    note = CARDS[page.query.rating_list].codes_note((line.line for line in page.lines), page.house_rules)
     if note is not None:
         legend.append(note)
     embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {players} · {' · '.join(legend)}")
     return embed
 
 
-def _row(ranked: RankedLine, tied: bool, viewer: int, tables: LifetimeTables) -> tuple[str, str, str, str]:
+def _row(ranked: RankedLine, tied: bool, viewer: int, page: BoardPage) -> tuple[str, str, str, str]:
     line = ranked.line
     arrow = "▸" if line.player.user_id == viewer else ""
     rank = f"{arrow}{ranked.rank}{'=' if tied else ''}"
-    # The games stand in a column of their own.
-    code = write_code(published(line.title_level, line.title_points), tables)
+    shown = printed_without_games(line, page.query.rating_list, page.house_rules)
     reported = ON_BOARD if ranked.rests_on_reports else ""
-    mark = "P" if line.provisional else f"*{code}" if code else ""
-    return rank, plain(line.player.name), f"{line.shown}{mark}{'' if line.active else 'z'}{reported}", str(line.games)
+    return rank, plain(line.player.name), f"{shown}{'' if line.active else 'z'}{reported}", str(line.games)
 
 
 def board_buttons(page: BoardPage, owner: int) -> discord.ui.View | None:

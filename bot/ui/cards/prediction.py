@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.services.forecast.predict import Prediction, Side
+from bot.services.forecast.predict import PredictedSide, Prediction
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import fit, harmless, number, plain, rating, safe, signed, table
 from bot.ui.systems import CARDS
@@ -29,21 +29,21 @@ def prediction_card(prediction: Prediction) -> discord.Embed:
     return embed
 
 
-def _name(side: Side) -> str:
+def _name(side: PredictedSide) -> str:
     """Return who it is, for a place that knows no markdown."""
     return _figure(side) if side.player is None else plain(side.player.name)
 
 
-def _figure(side: Side) -> str:
+def _figure(side: PredictedSide) -> str:
     return "unrated" if side.rating is None else rating(side.rating, 2)
 
 
-def _side_line(side: Side) -> str:
+def _side_line(side: PredictedSide) -> str:
     who = _figure(side) if side.player is None else f"{safe(side.player.name)} {_figure(side)}"
     return who if side.expected is None else f"{who}: expected **{number(side.expected, 2)}**"
 
 
-def _side_text(side: Side, rating_list: RatingList) -> str:
+def _side_text(side: PredictedSide, rating_list: RatingList) -> str:
     """Return what each result would bring a side: 31 columns."""
     if side.why is not None and side.player is not None:
         return f"{safe(side.player.name)}: {harmless(side.why)}"

@@ -1,6 +1,5 @@
 """The cards of players: one as a whole, what was edited of one, and whose they are on Discord."""
 
-from collections.abc import Iterator
 from datetime import date
 
 import discord
@@ -11,12 +10,10 @@ from bot.services.players.profile import ProfileCard
 from bot.store.people.profiles import Moved
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, day_text, plain, safe, signed, table
+from bot.ui.systems import ALL_CARDS, CARDS
 from bot.ui.wording.changes import changes_text, figure
-from bot.ui.wording.norm_codes import note_line, printed, published, reconstruction_note
-from bot.ui.wording.player_kinds import KIND_WORDS
+from bot.ui.wording.printed import note_line, printed
 from core.event_names import event_name
-from core.oracle.kinds import PlayerKind
-from core.oracle.system import LISTS as POOLS
 from core.systems import PUBLISHED
 
 COLUMNS = 31
@@ -41,9 +38,10 @@ def profile_embed(card: ProfileCard) -> discord.Embed:
         )
         if value is not None
     ]
+    kinds = [line for cards in ALL_CARDS for line in cards.profile_lines(card)]
     who = "Not on Discord" if profile.user_id is None else f"On Discord: <@{profile.user_id}>"
     parts.append(
-        "\n".join([who, *_kind(card), *([" · ".join(kept)] if kept else []), f"{count(card.events, 'event')} played"])
+        "\n".join([who, *kinds, *([" · ".join(kept)] if kept else []), f"{count(card.events, 'event')} played"])
     )
     if card.latest:
         lists = {move.rating_list for move in card.latest} | {one for one, _ in card.ratings}
@@ -61,32 +59,21 @@ def profile_embed(card: ProfileCard) -> discord.Embed:
     return embed
 
 
-def _kind(card: ProfileCard) -> Iterator[str]:
-    """Say which engine it is that plays, and whose pools' Keeper."""
-    pools = [pool for pool in POOLS if card.house_rules.oracle_for(pool).keeper_player == card.profile.id]
-    if pools:
-        yield "The Keeper of " + ", ".join(pool.label for pool in pools)
-    elif card.profile.kind is not None:
-        yield KIND_WORDS[PlayerKind(card.profile.kind)].capitalize()
-
-
 def _ratings(card: ProfileCard) -> str:
-    """Return a table of the ratings as US Chess printed them, and what of their codes is reconstructed."""
+    """Return a table of the ratings as they are printed, and what is to be said of their codes."""
     if not card.ratings:
         return "No rating here yet."
-    tables = card.house_rules.lifetime
     rows = []
-    titles = []
     for rating_list, standing in card.ratings:
-        title = published(standing.title_level, standing.title_points)
-        titles.append(None if standing.provisional else title)
-        shown = printed(standing.shown, standing.games, standing.provisional, title, tables)
-        rows.append((rating_list.label, shown, str(standing.games)))
+        rows.append((rating_list.label, printed(standing, rating_list, card.house_rules), str(standing.games)))
     # No figure is cut: the names of lists have what the figures leave.
     figures, games = (max(len(row[column]) for row in (_HEADER, *rows)) for column in (1, 2))
-    note = reconstruction_note(titles, tables)
     text = table(_HEADER, rows, (-(COLUMNS - figures - games - 2), figures, games))
-    return text if note is None else f"{text}\n{note_line(note)}"
+    for cards in dict.fromkeys(CARDS[rating_list] for rating_list, _ in card.ratings):
+        theirs = (standing for rating_list, standing in card.ratings if CARDS[rating_list] is cards)
+        note = cards.codes_note(theirs, card.house_rules)
+        text += "" if note is None else f"\n{note_line(note)}"
+    return text
 
 
 def _move_line(move: Moved, listed_on: date | None, *, several: bool) -> str:

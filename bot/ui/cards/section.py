@@ -5,12 +5,11 @@ from collections.abc import Iterable
 import discord
 
 from bot.services.events.section import SectionReport
-from bot.ui.fide.norm_lines import section_norm_texts
 from bot.ui.framework.colours import RISE
 from bot.ui.framework.text import count, day_text, plain, points, safe, table
 from bot.ui.systems import CARDS
-from bot.ui.wall_chart.rows import Line, WallChart, spread_text, wall_chart_of
-from bot.ui.wording.norm_codes import published
+from bot.ui.wall_chart.rows import ChartLine, WallChart, spread_text, wall_chart_of
+from bot.ui.wording.printed import printed_without_games
 from bot.ui.wording.remarks import NAMED, listed
 from bot.ui.wording.unconfirmed import marked
 from core.crosstable import ByeKind
@@ -18,7 +17,6 @@ from core.event_names import event_name
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.systems import PUBLISHED, SYSTEMS
-from core.uschess.lifetime import write_code
 
 ROWS_ON_A_PAGE = 30
 COLUMNS = 31
@@ -105,20 +103,18 @@ def _spread_rows(section: SectionReport, chart: WallChart) -> list[tuple[str, ..
     return rows
 
 
-def _total(line: Line) -> str:
+def _total(line: ChartLine) -> str:
     return "?" if line.total is None else points(line.total)
 
 
 def _before_and_after(section: SectionReport, number: int) -> tuple[str, str]:
-    outcome = _outcome(section, section.lists[0], number)
-    after = None if outcome is None else SYSTEMS[section.lists[0]].rating_after(outcome)
+    main = section.lists[0]
+    outcome = _outcome(section, main, number)
+    after = None if outcome is None else SYSTEMS[main].rating_after(outcome)
     if outcome is None or after is None:
         return "–", "–"
-    before = "new" if outcome.before is None else str(outcome.before.shown)
-    title = published(after.title_level, after.title_points)
-    code = write_code(title, section.house_rules.lifetime)
-    mark = "P" if after.provisional else f"*{code}" if code else ""
-    return before, f"{after.shown}{mark}"
+    before = "new" if outcome.before is None else str(outcome.before.displayed)
+    return before, printed_without_games(after, main, section.house_rules)
 
 
 def _highlights(section: SectionReport) -> str:
@@ -135,7 +131,8 @@ def _highlights(section: SectionReport) -> str:
                 f"🏅 {names[player_id]}: **{CARDS[moved].award_name(award, section.house_rules)}**{where}"
                 for award in outcome.titles
             ]
-    norms += section_norm_texts(section)
+    for cards in dict.fromkeys(CARDS[moved] for moved in section.lists):
+        norms += cards.section_norms(section)
     lines = []
     published_system = PUBLISHED.get(section.lists[0])
     if published_system is not None:

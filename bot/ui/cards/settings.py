@@ -8,8 +8,8 @@ from bot.services.imports.target_lists import FideFiles
 from bot.store.rows import Club
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import count
+from bot.ui.systems import ALL_CARDS
 from core.systems import SYSTEMS
-from core.uschess.lifetime_tables import Evidence, LifetimeTables
 
 
 def settings_card(club: Club) -> discord.Embed:
@@ -26,9 +26,9 @@ def settings_card(club: Club) -> discord.Embed:
     files = _FIDE_FILES[FideFiles(club.fide_files)]
     embed.add_field(name="Files with FIDE ratings (TRF) · fide_files", value=files, inline=False)
     embed.add_field(name="Rules of a list · system, rules", value=_usual_rules(club), inline=False)
-    tables = club.house_rules.lifetime
-    embed.add_field(name="Deltas of the lifetime titles · lifetime_deltas", value=_deltas(tables), inline=False)
-    embed.add_field(name="Letters of the lifetime titles · lifetime_letters", value=_letters(tables), inline=False)
+    for cards in ALL_CARDS:
+        for name, value in cards.settings_fields(club.house_rules):
+            embed.add_field(name=name, value=value, inline=False)
     embed.set_footer(text="Change one with /club settings and its option.")
     return embed
 
@@ -78,16 +78,3 @@ def _reports(club: Club) -> str:
     if club.td_channel_id is not None:
         lines.append(f"what waits is told once a day in <#{club.td_channel_id}> (td_channel)")
     return "; ".join(lines)
-
-
-_MARKS = {Evidence.ATTESTED: "", Evidence.RECONSTRUCTED: "?", Evidence.CLUB: "!"}
-_LEGEND = "*? reconstructed, for the tables of 1998 are lost; ! set by the club; `standard` brings the usual ones back*"
-
-
-def _deltas(tables: LifetimeTables) -> str:
-    rows = [f"`{row.rounds}={row.delta / 1000:g}`{_MARKS[row.evidence]}" for row in tables.deltas]
-    return f"{' '.join(rows)}, the last one for more rounds too\n{_LEGEND}"
-
-
-def _letters(tables: LifetimeTables) -> str:
-    return " ".join(f"`{row.level}={row.letter}`{_MARKS[row.evidence]}" for row in tables.titles)

@@ -1,16 +1,14 @@
-"""The answers to an undo, an opening and a lowered title: what is different now."""
+"""The answers to an undo and an opening: what is different now."""
 
 import discord
 
 from bot.services.events.void import UndoReport
-from bot.services.players.demote_title import DemotionReport
 from bot.services.players.set_rating import OpeningReport
 from bot.services.players.undo_rating import OpeningUndone
 from bot.ui.framework.colours import GONE, LEVEL
 from bot.ui.framework.text import count, day_text, plain, rating, safe
 from bot.ui.wording.changes import changes_text
 from bot.ui.wording.event_lines import event_label
-from bot.ui.wording.norm_codes import code_text, reconstruction_note, title_name, way_to_next
 from core.systems import SYSTEMS
 
 
@@ -67,21 +65,5 @@ def opening_card(report: OpeningReport) -> discord.Embed:
     if report.changes:
         text += "\n\n**What changed**\n" + changes_text(report.changes, {report.player.id: report.player})
     embed = discord.Embed(title="Rating set", description=text, colour=LEVEL)
-    embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
-    return embed
-
-
-def demotion_card(report: DemotionReport) -> discord.Embed:
-    """Say that a lifetime title was lowered, or given back."""
-    tables = report.house_rules.lifetime
-    text = f"## {code_text(report.before, tables)} → {code_text(report.after, tables)}"
-    if report.after is not None:
-        text += f"\nLifetime title **{title_name(report.after.level, tables)}**: {way_to_next(report.after, tables)}"
-    text += f"\n{'It had been lowered for' if report.undone else 'Reason'}: {safe(report.reason, 200)}"
-    note = reconstruction_note((report.before, report.after), tables)
-    if note is not None:
-        text += f"\n*{note[0].upper()}{note[1:]}.*"
-    title = "Title given back" if report.undone else "Title lowered, as requested"
-    embed = discord.Embed(title=title, description=text, colour=GONE if report.undone else LEVEL)
     embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
     return embed

@@ -28,7 +28,7 @@ class EloCards(Cards):
         """Return the rating, its games and the rank."""
         standing = card.standing
         known = f"{rating(standing.rating, 2)} exactly · {count(standing.games, 'rated game')}"
-        return [f"## {standing.shown}", known, rank_line(card)]
+        return [f"## {standing.displayed}", known, rank_line(card)]
 
 
 CARDS = EloCards()

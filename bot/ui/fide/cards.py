@@ -6,10 +6,12 @@ from datetime import date
 import discord
 
 from bot.services.events.report import EventReport, ListReport
+from bot.services.events.section import SectionReport
 from bot.services.forecast.goal import GoalReport
 from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry
 from bot.ui.fide import calculation, goal_card, player_lines, rating_card
+from bot.ui.fide.norm_lines import section_norm_texts
 from bot.ui.fide.wording import title_name
 from bot.ui.system_cards import Cards
 from core.club_rules import ClubRules
@@ -39,6 +41,9 @@ class FideCards(Cards):
 
     def award_name(self, award: Award, house_rules: ClubRules) -> str:
         return title_name(award)
+
+    def section_norms(self, section: SectionReport) -> list[str]:
+        return section_norm_texts(section)
 
 
 CARDS = FideCards()

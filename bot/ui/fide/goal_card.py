@@ -39,5 +39,5 @@ def _scores(goal: GoalReport) -> str:
         after, figure = result.estimate.after, result.figure
         change = "" if figure is None else signed(figure.points, 2)
         performance = tournament_performance(result.opponents, result.score)
-        rows.append((score, str(performance), change, "–" if after is None else str(after.shown)))
+        rows.append((score, str(performance), change, "–" if after is None else str(after.displayed)))
     return table(("Score", "TPR", "Change", "List"), rows, (6, 5, 9, 6))

@@ -46,7 +46,7 @@ def taken_back_card(coming: FideList) -> discord.Embed:
 def _line(line: ListLine) -> str:
     published, name = line.published, safe(line.player.name, SHORT_NAME)
     if published.base is not None:
-        after = "unrated" if published.after is None else str(published.after.shown)
+        after = "unrated" if published.after is None else str(published.after.displayed)
         return f"{name} {published.base} → **{after}** ({signed(published.rounded, 0)}): {_events(line)}"
     if published.lost is not None and published.first is None:
         return f"{name}: {NO_POINT}"

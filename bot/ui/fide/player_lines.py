@@ -23,7 +23,7 @@ from core.lists import RatingList
 def player_lines(card: PlayerCard) -> list[str]:
     """Return rating, rank, K, peak, what waits for the coming lists, titles and the next one."""
     state: PlayerState = card.state
-    lines = [f"## {card.standing.shown}", rank_line(card)]
+    lines = [f"## {card.standing.displayed}", rank_line(card)]
     k = k_shown(state, card.rating_list, card.day, card.background)
     if k is not None:
         lines.append(f"K **{k.value}**: {k_reason(k)}; {k_next(k)}")

@@ -9,10 +9,9 @@ from bot.services.events.report import EventReport, ListReport
 from bot.ui.fide.first_card import CALCULATOR_NOTE
 from bot.ui.fide.wording import LEFT_OUT, NO_POINT, k_reason, unpublished_text
 from bot.ui.framework.colours import FALL, LEVEL, RISE
-from bot.ui.framework.text import DESCRIPTION_CHARACTERS, capital, count, day_text, number, plain, points, signed, table
-from bot.ui.wording.changes import changes_text
-from bot.ui.wording.event_lines import event_footer, event_title, result_letter
-from bot.ui.wording.norm_codes import note_line
+from bot.ui.framework.text import capital, count, day_text, number, points, signed, table
+from bot.ui.wording.event_lines import event_embed, event_footer, result_letter
+from bot.ui.wording.printed import note_line
 from core.fide.change import GameChange
 from core.fide.editions import FirstRatingRule
 from core.fide.figures import EventFigure
@@ -39,21 +38,13 @@ def rating_card(report: EventReport, further: Sequence[str]) -> discord.Embed:
     """
     result: PlayerResult = report.outcome.detail
     coming, figure = result.estimate, result.figure
-    embed = discord.Embed(title=event_title(report), colour=_colour(figure))
-    embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
     lines = _first_lines(result, coming) if figure is None else _change_lines(result, coming, figure)
     lines.append(_performance_line(result))
     lines += _left_out_lines(result)
     lines += further
     lines += [note_line(note) for note in _notes(result, coming)]
     text = "\n".join(lines) + "\n\n" + game_table(result)
-    if report.later:
-        text += "\n**Rated again, for they came later**\n"
-        people = {report.player.id: report.player}
-        text += changes_text(report.later, people, DESCRIPTION_CHARACTERS - len(text))
-    embed.description = text
-    embed.set_footer(text=event_footer(report, result.edition.title))
-    return embed
+    return event_embed(report, text, event_footer(report, result.edition.title), _colour(figure))
 
 
 def further_line(moved: ListReport) -> str:
@@ -66,8 +57,8 @@ def further_line(moved: ListReport) -> str:
 
 def list_text(coming: Published) -> str:
     """Return what a list would be by now: 1800 → 1807. The event that asks may not be its last."""
-    after = "unrated" if coming.after is None else str(coming.after.shown)
-    before = "unrated" if coming.before is None else str(coming.before.shown)
+    after = "unrated" if coming.after is None else str(coming.after.displayed)
+    before = "unrated" if coming.before is None else str(coming.before.displayed)
     return f"list of {day_text(coming.day)}: {before} → **{after}**"
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 import discord
 
 from bot.services.events.report import EventReport
-from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, number, plain, points, rating, signed, table
-from bot.ui.wording.changes import changes_text, figure
-from bot.ui.wording.event_lines import event_colour, event_footer, event_title, result_letter
+from bot.ui.framework.text import count, number, plain, rating, signed, table
+from bot.ui.wording.changes import figure
+from bot.ui.wording.event_lines import event_embed, event_footer, result_letter, score_line
 from core.glicko2.event import PlayerResult
 
 _ROWS_SHOWN = 40
@@ -19,21 +19,13 @@ def rating_card(report: EventReport, further: Sequence[str]) -> discord.Embed:
     further: a line for each other list that it moved.
     """
     result: PlayerResult = report.outcome.detail
-    embed = discord.Embed(title=event_title(report), colour=event_colour(report.outcome))
-    embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
-    lines = [_headline(result), _deviation_line(result), _score_line(result)]
+    lines = [_headline(result), _deviation_line(result), score_line(result.score, len(result.games), result.expected)]
     lines.append(f"Performance **{number(result.performance, 0)}** · {count(result.after.games, 'rated game')}")
     if result.earlier:
         lines.append(f"The month has {count(result.earlier, 'earlier game')}, which count with these")
     lines += further
     text = "\n".join(lines) + "\n" + game_table(report, result, _ROWS_SHOWN)
-    if report.later:
-        text += "\n**Rated again, for they came later**\n"
-        people = {report.player.id: report.player}
-        text += changes_text(report.later, people, DESCRIPTION_CHARACTERS - len(text))
-    embed.description = text
-    embed.set_footer(text=event_footer(report, result.edition.title))
-    return embed
+    return event_embed(report, text, event_footer(report, result.edition.title))
 
 
 def _headline(result: PlayerResult) -> str:
@@ -51,13 +43,6 @@ def _deviation_line(result: PlayerResult) -> str:
         f"Deviation {number(result.start.deviation, 1)} → **{number(after.deviation, 1)}** · "
         f"volatility {number(after.volatility, 5)}"
     )
-
-
-def _score_line(result: PlayerResult) -> str:
-    excess = result.score - result.expected
-    side = "below" if excess < 0 else "above"
-    line = f"Score **{points(result.score)}** of {len(result.games)}"
-    return f"{line}: **{signed(excess, 2)}** {side} expected {number(result.expected, 2)}"
 
 
 def game_table(report: EventReport, result: PlayerResult, rows: int) -> str:

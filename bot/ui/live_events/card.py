@@ -59,7 +59,7 @@ def _entrants(card: LiveEventCard) -> str:
     """Return who has joined, best score first."""
     rows = []
     for entrant in sorted(card.entrants, key=lambda entrant: (-card.scores.get(entrant.number, 0), entrant.number)):
-        shown = "–" if entrant.shown is None else f"{entrant.shown}{'P' if entrant.provisional else ''}"
+        shown = "–" if entrant.displayed is None else f"{entrant.displayed}{'P' if entrant.provisional else ''}"
         score = points(card.scores.get(entrant.number, 0))
         rows.append((str(entrant.number), plain(entrant.player.name), shown, score))
     # No figure is cut: names have what the figures leave.

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import discord
 
 from bot.services.context import Actor, Services
-from bot.services.live_events.lifecycle import LiveEventCard, evening_card, keep_card
+from bot.services.live_events.lifecycle import LiveEventCard, evening_card, save_message_location
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.framework.answers import afterwards, edit_answer
 from bot.ui.framework.error_handler import ANSWERING
@@ -59,7 +59,7 @@ async def post_card(
         message_id = await edit_answer(interaction, embed=embed, view=view)
         shown.embed = dict(embed.to_dict())
         if interaction.channel_id is not None:
-            keeping = keep_card(services, actor, evening_id, interaction.channel_id, message_id)
+            keeping = save_message_location(services, actor, evening_id, interaction.channel_id, message_id)
             await afterwards(keeping, f"where the card of evening {evening_id} stands cannot be kept")
 
 

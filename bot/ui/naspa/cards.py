@@ -38,7 +38,7 @@ class NaspaCards(Cards):
         if standing.provisional:
             known = f"{count(standing.games, 'game')}, {FEW_CAREER_GAMES - standing.games} more to the lower multiplier"
         return [
-            f"## {standing.shown}",
+            f"## {standing.displayed}",
             f"An estimate of NASPA's rating · {known}",
             rank_line(card),
             f"A win counts **{multiplier(standing.rating, state.games)}** points × what it was above expectation",

@@ -5,14 +5,13 @@ from collections.abc import Iterator, Sequence
 import discord
 
 from bot.services.events.report import EventReport, ListReport
-from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, number, plain, points, signed, table
-from bot.ui.wording.changes import changes_text
-from bot.ui.wording.event_lines import event_colour, event_footer, event_title, result_letter
+from bot.ui.framework.text import count, number, plain, points, signed, table
+from bot.ui.wording.event_lines import event_embed, event_footer, result_letter
 from core.naspa.event import PlayerResult
 from core.naspa.formula import expected_wins
 from core.naspa.segment import Change, SegmentResult
 from core.qursh.field import division_of_crosstable
-from core.qursh.record import Record, records_of
+from core.qursh.record import WinLossRecord, records_of
 
 ESTIMATE_NOTE = "*An estimate: NASPA publishes no official text of its formula.*"
 _ROWS_SHOWN = 40
@@ -24,8 +23,6 @@ def rating_card(report: EventReport, further: Sequence[str]) -> discord.Embed:
     further: a line for each other list that it moved.
     """
     result: PlayerResult = report.outcome.detail
-    embed = discord.Embed(title=event_title(report), colour=event_colour(report.outcome))
-    embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
     lines = [_headline(result), ESTIMATE_NOTE, _score_line(result)]
     record = _record_line(report)
     if record is not None:
@@ -34,13 +31,7 @@ def rating_card(report: EventReport, further: Sequence[str]) -> discord.Embed:
     lines += _segment_lines(result)
     lines += further
     text = "\n".join(lines) + "\n" + game_table(report, result)
-    if report.later:
-        text += "\n**Rated again, for they came later**\n"
-        people = {report.player.id: report.player}
-        text += changes_text(report.later, people, DESCRIPTION_CHARACTERS - len(text))
-    embed.description = text
-    embed.set_footer(text=event_footer(report, result.edition.title))
-    return embed
+    return event_embed(report, text, event_footer(report, result.edition.title))
 
 
 def further_line(moved: ListReport) -> str:
@@ -77,7 +68,7 @@ def _record_line(report: EventReport) -> str | None:
     return f"Record **{won_lost(record)}**, spread **{record.spread:+d}**"
 
 
-def won_lost(record: Record) -> str:
+def won_lost(record: WinLossRecord) -> str:
     """Return wins and losses: 14-7, 10½-6½."""
     return f"{points(record.wins)}-{points(record.losses)}"
 

@@ -9,8 +9,8 @@ from bot.services.oracle.board import PoolBoard
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import count, plain, table
 from bot.ui.oracle.wording import interval_text, record
-from core.oracle.matches import Tally
-from core.oracle.reports import BoardLine
+from core.oracle.matches import ResultTally
+from core.oracle.reports import PoolLine
 
 LINES_ON_A_PAGE, COLUMNS = 10, 31
 _SHORTEST_NAME = 8
@@ -38,14 +38,14 @@ def board_pages(board: PoolBoard) -> list[discord.Embed]:
     return embeds
 
 
-def _row(line: BoardLine, tied: bool, me: int | None) -> tuple[str, ...]:
+def _row(line: PoolLine, tied: bool, me: int | None) -> tuple[str, ...]:
     player = line.player
     arrow = "▸" if player.player_id == me else ""
     mark = "K" if player.is_keeper else "P" if line.provisional else ""
     between = "" if line.interval is None or player.is_keeper else interval_text(line.interval)
-    tally = Tally(player.wins, player.losses, player.draws)
+    tally = ResultTally(player.wins, player.losses, player.draws)
     won = record(tally) if any(tally) or not player.games else "–"
-    return f"{arrow}{line.rank}{'=' if tied else ''}", plain(player.name), f"{line.shown}{mark}", between, won
+    return f"{arrow}{line.rank}{'=' if tied else ''}", plain(player.name), f"{line.displayed}{mark}", between, won
 
 
 def _table(rows: Sequence[tuple[str, ...]]) -> str:

@@ -7,16 +7,19 @@ import discord
 
 from bot.services.events.report import EventReport, ListReport
 from bot.services.forecast.goal import GoalReport
+from bot.services.players.profile import ProfileCard
 from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry
 from bot.ui.framework.text import count, day_text, rating, signed
 from bot.ui.oracle import calculation, goal_card, rating_card
-from bot.ui.oracle.wording import interval_text, record, tally_of
+from bot.ui.oracle.wording import KIND_WORDS, interval_text, record, tally_of
 from bot.ui.system_cards import Cards
 from bot.ui.wording.changes import figure
 from bot.ui.wording.entry_lines import rank_line
+from core.oracle.kinds import PlayerKind
 from core.oracle.scale import tier
 from core.oracle.state import PlayerState
+from core.oracle.system import LISTS
 from core.oracle.uncertainty import LEVEL, rating_interval
 from core.outcome import Outcome
 
@@ -47,7 +50,7 @@ class OracleCards(Cards):
         interval = rating_interval(state.log_strength, state.standard_error(config), LEVEL)
         kind = "provisional" if card.standing.provisional else "established"
         lines = [
-            f"## {card.standing.shown}",
+            f"## {card.standing.displayed}",
             f"{rating(state.rating, 2)} exactly · {kind}, {count(state.games, 'game')} · {tier(state.rating)}",
             f"With a chance of 95 % between **{interval_text(interval)}**",
             f"Record **{record(tally_of(state))}** · {rank_line(card)}",
@@ -61,6 +64,13 @@ class OracleCards(Cards):
             return super().entry_line(entry, listed_on)
         text = f"{day_text(entry.place.date)} calibration: {figure(entry.before)} → **{figure(entry.after)}**"
         return text if entry.change is None else f"{text} ({signed(entry.change, 2)})"
+
+    def profile_lines(self, card: ProfileCard) -> list[str]:
+        """Return which engine it is that plays, or whose pools' Keeper."""
+        pools = [pool for pool in LISTS if card.house_rules.oracle_for(pool).keeper_player == card.profile.id]
+        if pools:
+            return ["The Keeper of " + ", ".join(pool.label for pool in pools)]
+        return [] if card.profile.kind is None else [KIND_WORDS[PlayerKind(card.profile.kind)].capitalize()]
 
 
 CARDS = OracleCards()

@@ -9,9 +9,8 @@ from bot.services.oracle.match import MatchReport, MatchSide
 from bot.ui.framework.colours import LEVEL, RISE
 from bot.ui.framework.text import count, day_text, fit, number, plain, safe, signed, table
 from bot.ui.oracle.waiting_card import moment
-from bot.ui.oracle.wording import percent, standing_text
+from bot.ui.oracle.wording import KIND_WORDS, percent, standing_text
 from bot.ui.wording.changes import changes_text
-from bot.ui.wording.player_kinds import KIND_WORDS
 from core.oracle.kinds import PlayerKind
 from core.oracle.scale import win_probability
 

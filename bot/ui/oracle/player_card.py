@@ -7,8 +7,7 @@ import discord
 from bot.services.oracle.board import PoolCard, Rival
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import count, day_text, number, plain, table
-from bot.ui.oracle.wording import interval_text, percent, record, tally_of
-from bot.ui.wording.player_kinds import KIND_WORDS
+from bot.ui.oracle.wording import KIND_WORDS, interval_text, percent, record, tally_of
 from core.oracle.kinds import PlayerKind
 
 COLUMNS = 31
@@ -20,7 +19,7 @@ def pool_card_embed(card: PoolCard) -> discord.Embed:
     details, state = card.details, card.one.state
     player = details.player
     kind = "by definition" if player.is_keeper else "provisional" if details.provisional else "established"
-    lines = [f"## {details.shown}", f"{number(details.rating, 2)} exactly · {kind} · {details.tier}"]
+    lines = [f"## {details.displayed}", f"{number(details.rating, 2)} exactly · {kind} · {details.tier}"]
     lines.append(f"Strength **{details.strength:.4f}** (the Keeper's is 1)")
     lines.append(_games(card))
     if details.interval is not None and not player.is_keeper:

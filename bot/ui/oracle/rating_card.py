@@ -6,10 +6,9 @@ import discord
 
 from bot.services.events.report import EventReport, ListReport
 from bot.ui.framework.colours import FALL, LEVEL, RISE
-from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, number, plain, points, signed, table
+from bot.ui.framework.text import count, number, plain, points, signed, table
 from bot.ui.oracle.wording import interval_text, percent, standing_text
-from bot.ui.wording.changes import changes_text
-from bot.ui.wording.event_lines import event_title
+from bot.ui.wording.event_lines import event_embed
 from core.oracle.event import PlayerResult
 from core.oracle.scale import win_probability
 
@@ -24,8 +23,6 @@ def rating_card(report: EventReport, further: Sequence[str]) -> discord.Embed:
     """
     result: PlayerResult = report.outcome.detail
     colour = LEVEL if result.change == 0 else RISE if result.change > 0 else FALL
-    embed = discord.Embed(title=event_title(report), colour=colour)
-    embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
     lines = [
         f"## {_moved(result, bold='')}",
         score_line(result),
@@ -34,15 +31,10 @@ def rating_card(report: EventReport, further: Sequence[str]) -> discord.Embed:
         *further,
     ]
     text = "\n".join(lines) + "\n" + match_table(report, result)
-    if report.later:
-        text += "\n**Rated again, for they came later**\n"
-        text += changes_text(report.later, {report.player.id: report.player}, DESCRIPTION_CHARACTERS - len(text))
-    embed.description = text
     parts = [f"Rules: {RULES_TITLE}", "draws count half" if result.config.counts_draws else "draws do not count"]
     if report.event_id is None:
         parts.append("stored nowhere")
-    embed.set_footer(text=" · ".join(parts))
-    return embed
+    return event_embed(report, text, " · ".join(parts), colour)
 
 
 def further_line(moved: ListReport) -> str:

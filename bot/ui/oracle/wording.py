@@ -1,8 +1,9 @@
 """How Oracle figures are written for people."""
 
-from core.oracle.matches import Tally
+from core.oracle.kinds import PlayerKind
+from core.oracle.matches import ResultTally
 from core.oracle.reasons import Reason
-from core.oracle.scale import shown
+from core.oracle.scale import displayed
 from core.oracle.state import PlayerState
 from core.oracle.uncertainty import Interval
 
@@ -21,18 +22,30 @@ WORDS: dict[str, str] = {
     Reason.ERROR: "Standard error of ln s, from Σ P (1 − P) = {0} over {#1} games: about **{value}**",
     Reason.INTERVAL: "With a chance of 95 % the rating lies between {0} and **{value}**",
     Reason.PERFORMANCE: "Performance: {0} of {#1} games are expected at **{value}**",
-    Reason.CALIBRATED: "Set anew from all matches at once, {#0} of them this player's games: ln s = {1}, **{value}**",
+    Reason.CALIBRATED: "Recalculated from all matches at once, {#0} of them this player's games: "
+    "ln s = {1}, **{value}**",
 }
 
+KIND_WORDS: dict[PlayerKind, str] = {
+    PlayerKind.HUMAN: "human",
+    PlayerKind.AI_KEEPER: "the Keeper",
+    PlayerKind.AI_AGGRESSIVE: "aggressive engine",
+    PlayerKind.AI_DEFENSIVE: "defensive engine",
+    PlayerKind.AI_BALANCED: "balanced engine",
+    PlayerKind.AI_HEURISTIC: "heuristic engine",
+    PlayerKind.AI_HYBRID: "hybrid engine",
+}
+"""What a player is."""
 
-def record(tally: Tally) -> str:
+
+def record(tally: ResultTally) -> str:
     """Return wins, losses and draws: 12-8-1, or 12-8 where nothing was drawn."""
     return f"{tally.wins}-{tally.losses}" + (f"-{tally.draws}" if tally.draws else "")
 
 
-def tally_of(state: PlayerState) -> Tally:
+def tally_of(state: PlayerState) -> ResultTally:
     """Return the games of a player whose results are stored."""
-    return Tally(state.wins, state.losses, state.draws)
+    return ResultTally(state.wins, state.losses, state.draws)
 
 
 def percent(chance: float) -> str:
@@ -42,9 +55,9 @@ def percent(chance: float) -> str:
 
 def interval_text(interval: Interval) -> str:
     """Return an interval as shown ratings: 41–62."""
-    return f"{shown(interval.low)}–{shown(interval.high)}"
+    return f"{displayed(interval.low)}–{displayed(interval.high)}"
 
 
 def standing_text(state: PlayerState) -> str:
     """Return a rating as shown; somebody without a game is new."""
-    return f"{shown(state.rating)}" if state.is_rated else "new"
+    return f"{displayed(state.rating)}" if state.is_rated else "new"

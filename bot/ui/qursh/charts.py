@@ -9,7 +9,7 @@ from bot.ui.wall_chart.image import MOST_IMAGES, wall_chart_images
 from bot.ui.wall_chart.rows import ExtraColumn, wall_chart_of
 from bot.ui.wall_chart.text import wall_chart_text
 from core.formats.common.cells import Value, table_bytes
-from core.qursh.ranking import Row
+from core.qursh.ranking import RankingRow
 
 TITLE = "QURSH"
 
@@ -52,7 +52,7 @@ def chart_csv(standings: Standings) -> bytes:
     return table_bytes(rows)
 
 
-def _divisions(standings: Standings) -> Iterator[tuple[SectionReport, ExtraColumn, dict[int, Row]]]:
+def _divisions(standings: Standings) -> Iterator[tuple[SectionReport, ExtraColumn, dict[int, RankingRow]]]:
     """Yield each division's section with its column of scores, and its players' lines by number."""
     ranking = standings.ranking
     everybody = (*ranking.rows, *ranking.others)

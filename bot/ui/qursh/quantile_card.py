@@ -2,11 +2,11 @@
 
 import discord
 
-from bot.services.qursh.quantile import QuantileReport, Side
+from bot.services.qursh.quantile import QuantileReport, QuantileSide
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import number, rating, safe
 from bot.ui.qursh.wording import SOURCE_WORDS, cell_name, table_line
-from core.qursh.history import Source
+from core.qursh.history import QuantileSource
 
 PICTURE = "game.png"
 
@@ -36,13 +36,13 @@ def percent(tenths: int) -> str:
     return f"{tenths // 10} %" if tenths % 10 == 0 else f"{tenths / 10:.1f} %"
 
 
-def _side_line(side: Side, tenths: int, exact: float) -> str:
+def _side_line(side: QuantileSide, tenths: int, exact: float) -> str:
     return f"{safe(side.name)} ({rating(side.rating, 1)}): **{percent(tenths)}**, exactly {number(exact, 2)}"
 
 
 def _source_line(report: QuantileReport) -> str:
     placed = report.placed
-    if placed.source is Source.PARAMETRIC:
+    if placed.source is QuantileSource.PARAMETRIC:
         return f"Placed by {SOURCE_WORDS[placed.source]} of that cell"
     return f"Placed by {SOURCE_WORDS[placed.source]}: **{placed.games:,}** games"
 

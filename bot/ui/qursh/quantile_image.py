@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from bot.services.qursh.quantile import QuantileReport
 from bot.ui.qursh.quantile_card import percent
 from bot.ui.wall_chart.fonts import font
-from core.qursh.history import Source
+from core.qursh.history import QuantileSource
 
 WIDTH, HEIGHT = 800, 480
 _PAPER, _INK, _GREY, _BELOW, _ABOVE, _GAME = "#ffffff", "#16202c", "#5a6675", "#7d97b5", "#cfd9e5", "#b2461f"
@@ -77,5 +77,5 @@ def _of_higher(report: QuantileReport) -> int:
 
 def _caption(report: QuantileReport) -> str:
     who = "higher rated" if report.first.rating != report.second.rating else "first"
-    games = "normal curve" if report.placed.source is Source.PARAMETRIC else f"{report.placed.games:,} games"
+    games = "normal curve" if report.placed.source is QuantileSource.PARAMETRIC else f"{report.placed.games:,} games"
     return f"points of the {who} player's win · {games}"

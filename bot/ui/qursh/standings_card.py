@@ -11,7 +11,7 @@ from bot.ui.naspa.rating_card import won_lost
 from bot.ui.qursh.wording import SOURCE_WORDS, UNSCORED_WORDS, chance_line, table_line
 from bot.ui.wording.remarks import all_remarks, remarks_line
 from core.qursh.prizes import Seat, seat_of
-from core.qursh.ranking import Ranking, Row
+from core.qursh.ranking import Ranking, RankingRow
 
 PAGE_SIZE = 10
 COLUMNS = 31
@@ -91,7 +91,7 @@ def _parts(standings: Standings, page: int, viewer: int) -> list[str]:
     return parts
 
 
-def score_text(row: Row) -> str:
+def score_text(row: RankingRow) -> str:
     """Return a score with its two decimals."""
     return "–" if row.hundredths is None else f"{row.hundredths // 100}.{row.hundredths % 100:02}"
 
@@ -105,7 +105,7 @@ def _medals(ranking: Ranking) -> str:
     return "\n".join(lines)
 
 
-def _block(ranking: Ranking, shown: Sequence[Row], users: Mapping[Seat, int], viewer: int) -> str:
+def _block(ranking: Ranking, shown: Sequence[RankingRow], users: Mapping[Seat, int], viewer: int) -> str:
     ranks = [row.rank for row in ranking.rows]
     several = len({row.division for row in (*ranking.rows, *ranking.others)}) > 1
     firsts = []
@@ -130,7 +130,7 @@ def _line(cells: tuple[str, str, str, str], first: int, named: int, games: int, 
     return f"{fit(mark, first, '>')} {fit(name, named)} {fit(played, games, '>')} {fit(scored, score, '>')}"
 
 
-def _details(row: Row, several: bool) -> str:
+def _details(row: RankingRow, several: bool) -> str:
     """Return division, rating, wins and losses, spread."""
     parts = []
     if several and row.division is not None:
@@ -155,7 +155,7 @@ def _prizes(standings: Standings) -> list[str]:
     return lines
 
 
-def _named(rows: Iterable[Row], most: int = _NAMED) -> str:
+def _named(rows: Iterable[RankingRow], most: int = _NAMED) -> str:
     return _list((f"{safe(row.player.name, _NAME)} {score_text(row)}" for row in rows), most)
 
 

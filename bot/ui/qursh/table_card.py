@@ -9,10 +9,10 @@ from bot.ui.framework.colours import LEVEL, RISE
 from bot.ui.framework.text import number, safe, table
 from bot.ui.qursh.wording import SKIPPED_WORDS, table_line
 from core.qursh.cells import BINS, GROUPS, POOLED
-from core.qursh.history import Source
+from core.qursh.history import QuantileSource
 from core.qursh.tables import CellSummary
 
-_MARKS = {Source.CELL: "", Source.THIN: "t", Source.POOLED: "p", Source.PARAMETRIC: "c"}
+_MARKS = {QuantileSource.CELL: "", QuantileSource.THIN: "t", QuantileSource.POOLED: "p", QuantileSource.PARAMETRIC: "c"}
 _LEGEND = {
     "t": "t thin: 200 to 999 games",
     "p": "p placed by all ratings together, for fewer than 200 games",

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from bot.ui.framework.text import count, day_text, number, safe
 from core.qursh.cells import BINS, GROUPS, POOLED
-from core.qursh.history import History, Skipped, Source
-from core.qursh.ranking import Row, Unscored
+from core.qursh.history import History, QuantileSource, Skipped
+from core.qursh.ranking import RankingRow, Unscored
 
-SOURCE_WORDS: dict[Source, str] = {
-    Source.CELL: "their own cell",
-    Source.THIN: "a thin cell (200 to 999 games)",
-    Source.POOLED: "all ratings together, for their cell has too few games",
-    Source.PARAMETRIC: "the normal curve",
+SOURCE_WORDS: dict[QuantileSource, str] = {
+    QuantileSource.CELL: "their own cell",
+    QuantileSource.THIN: "a thin cell (200 to 999 games)",
+    QuantileSource.POOLED: "all ratings together, for their cell has too few games",
+    QuantileSource.PARAMETRIC: "the normal curve",
 }
 
 UNSCORED_WORDS: dict[Unscored, str] = {
@@ -50,7 +50,7 @@ def cell_name(group: int | None, bin_number: int) -> str:
     return f"{higher}, difference {BINS[bin_number]}"
 
 
-def chance_line(rows: Sequence[Row]) -> str:
+def chance_line(rows: Sequence[RankingRow]) -> str:
     """Say honestly how much of a ranking of at least one scored game is luck."""
     longest = max(rows, key=lambda row: row.games)
     chance = longest.chance or 0.0

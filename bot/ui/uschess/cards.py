@@ -8,9 +8,12 @@ from bot.services.events.report import EventReport, ListReport
 from bot.services.forecast.goal import GoalReport
 from bot.services.players.rating_card import PlayerCard
 from bot.ui.system_cards import Cards
-from bot.ui.uschess import calculation, goal_card, player_lines, rating_card
+from bot.ui.uschess import calculation, goal_card, player_lines, rating_card, settings_fields
+from bot.ui.uschess.norm_codes import reconstruction_note
+from bot.ui.wording.printed import Printable
 from core.club_rules import ClubRules
 from core.outcome import Award, Outcome
+from core.uschess.lifetime import public_title
 from core.uschess.player import PlayerResult
 
 
@@ -38,6 +41,13 @@ class UsChessCards(Cards):
 
     def award_name(self, award: Award, house_rules: ClubRules) -> str:
         return rating_card.award_name(award, house_rules.lifetime)
+
+    def codes_note(self, ratings: Iterable[Printable], rules: ClubRules) -> str | None:
+        titles = (public_title(rating.title_level, rating.title_points) for rating in ratings if not rating.provisional)
+        return reconstruction_note(titles, rules.lifetime)
+
+    def settings_fields(self, rules: ClubRules) -> Iterable[tuple[str, str]]:
+        return settings_fields.settings_fields(rules.lifetime)
 
 
 CARDS = UsChessCards()

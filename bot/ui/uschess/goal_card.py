@@ -5,10 +5,11 @@ import discord
 from bot.services.events.report import EventReport
 from bot.services.forecast.goal import GoalReport
 from bot.ui.framework.text import number, points, signed, table
+from bot.ui.uschess.norm_codes import code_text, reconstruction_note, title_name
 from bot.ui.uschess.rating_card import norm_name
 from bot.ui.uschess.wording import LIFETIME_BLOCKS, NORM_BLOCKS
 from bot.ui.wording.goals import goal_embed, goal_lines, scores_shown
-from bot.ui.wording.norm_codes import code_text, note_line, reconstruction_note, title_name
+from bot.ui.wording.printed import note_line
 from core.uschess.editions import NormTest
 from core.uschess.lifetime import write_code
 from core.uschess.norms import LEVELS

@@ -5,23 +5,23 @@ from collections.abc import Iterable, Sequence
 import discord
 
 from bot.services.events.report import EventReport, ListReport
-from bot.services.players.rating_card import NormsReport
+from bot.services.uschess.norms import NormsReport
 from bot.store.rows import EarnedNorm
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import day_text, number, pack, plain, points, safe, table
 from bot.ui.uschess.calculation import norm_tables
-from bot.ui.uschess.rating_card import norm_line, norm_name, required_text, short_level, title_lines
-from bot.ui.uschess.wording import LIFETIME_BLOCKS, NORM_BLOCKS
-from bot.ui.wording.event_lines import opponents_note
-from bot.ui.wording.norm_codes import (
+from bot.ui.uschess.norm_codes import (
     code_text,
     delta_text,
-    note_line,
     reconstruction_note,
     rounds_text,
     title_name,
     way_to_next,
 )
+from bot.ui.uschess.rating_card import norm_line, norm_name, required_text, short_level, title_lines
+from bot.ui.uschess.wording import LIFETIME_BLOCKS, NORM_BLOCKS
+from bot.ui.wording.event_lines import opponents_note
+from bot.ui.wording.printed import note_line
 from bot.ui.wording.unconfirmed import marked
 from core.event_names import event_name
 from core.lists import RatingList

@@ -2,9 +2,11 @@
 
 from bot.services.players.rating_card import PlayerCard
 from bot.ui.framework.text import count, rating
+from bot.ui.uschess.norm_codes import reconstruction_note, title_name, way_to_next
 from bot.ui.uschess.rating_card import award_name
 from bot.ui.wording.entry_lines import rank_line
-from bot.ui.wording.norm_codes import note_line, printed, reconstruction_note, title_name, way_to_next
+from bot.ui.wording.printed import note_line, rating_with_code
+from core.uschess.lifetime import write_code
 from core.uschess.state import PlayerState
 
 
@@ -14,7 +16,8 @@ def player_lines(card: PlayerCard) -> list[str]:
     tables = card.house_rules.lifetime
     state: PlayerState = card.state
     title = state.lifetime if state.established else None
-    shown = printed(standing.shown, standing.games, standing.provisional, title, tables).replace("*", "\\*")
+    code = write_code(title, tables)
+    shown = rating_with_code(standing.displayed, standing.games, standing.provisional, code).replace("*", "\\*")
     kind = "provisional" if standing.provisional else "established"
     lines = [f"## {shown}", f"{rating(standing.rating, 2)} exactly · {kind}, {count(standing.games, 'rated game')}"]
     lines.append(rank_line(card))

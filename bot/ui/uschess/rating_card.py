@@ -5,13 +5,14 @@ from collections.abc import Sequence
 import discord
 
 from bot.services.events.report import EventReport, ListReport
-from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, number, plain, points, rating, signed, table
+from bot.ui.framework.text import count, number, points, rating, signed, table
+from bot.ui.uschess.norm_codes import code_text, reconstruction_note, title_name
 from bot.ui.uschess.wording import NORM_BLOCKS
-from bot.ui.wording.changes import changes_text
-from bot.ui.wording.event_lines import event_colour, event_footer, event_title, result_letter
-from bot.ui.wording.norm_codes import code_text, note_line, printed, published, reconstruction_note, title_name
+from bot.ui.wording.event_lines import event_embed, event_footer, result_letter
+from bot.ui.wording.printed import note_line, rating_with_code
 from core.outcome import Award, Outcome
 from core.uschess.editions import NormTest
+from core.uschess.lifetime import public_title, write_code
 from core.uschess.lifetime_tables import LifetimeTables
 from core.uschess.norms import LEVELS, NormLevel, NormRow, NormTable
 from core.uschess.player import PlayerResult
@@ -43,8 +44,6 @@ def rating_card(report: EventReport, further: Sequence[str]) -> discord.Embed:
     result: PlayerResult = report.outcome.detail
     decimals, performance = result.edition.decimals, result.performance
     tables = report.house_rules.lifetime
-    embed = discord.Embed(title=event_title(report), colour=event_colour(report.outcome))
-    embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
     lines = [
         _headline(result, decimals),
         _standing_line(report.outcome, tables),
@@ -58,13 +57,7 @@ def rating_card(report: EventReport, further: Sequence[str]) -> discord.Embed:
     text = "\n".join(lines)
     text += "\n\n" + level_table(result.norms)
     text += "\n*Expected score by round, in hundredths*\n" + round_table(result)
-    if report.later:
-        text += "\n**Rated again, for they came later**\n"
-        people = {report.player.id: report.player}
-        text += changes_text(report.later, people, DESCRIPTION_CHARACTERS - len(text))
-    embed.description = text
-    embed.set_footer(text=event_footer(report, result.edition.title))
-    return embed
+    return event_embed(report, text, event_footer(report, result.edition.title))
 
 
 def further_line(moved: ListReport) -> str:
@@ -118,8 +111,8 @@ def _headline(result: PlayerResult, decimals: int) -> str:
 def _standing_line(outcome: Outcome, tables: LifetimeTables) -> str:
     after = outcome.after
     assert after is not None  # US Chess rates everybody who played
-    title = published(after.title_level, after.title_points)
-    shown = printed(after.shown, after.games, after.provisional, title, tables).replace("*", "\\*")
+    code = write_code(public_title(after.title_level, after.title_points), tables)
+    shown = rating_with_code(after.displayed, after.games, after.provisional, code).replace("*", "\\*")
     kind = "provisional" if after.provisional else "established"
     return f"Shown as **{shown}**: {kind}, {count(after.games, 'rated game')}"
 

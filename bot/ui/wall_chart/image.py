@@ -32,7 +32,7 @@ from bot.ui.wall_chart.layout import (
     spread_text,
     total_text,
 )
-from bot.ui.wall_chart.rows import NOTHING, Cell, ExtraColumn, Line, WallChart, wall_chart_of
+from bot.ui.wall_chart.rows import NOTHING, ChartCell, ChartLine, ExtraColumn, WallChart, wall_chart_of
 
 MOST_IMAGES = 10
 """Files on one message of Discord."""
@@ -109,7 +109,7 @@ class _Sheet:
         self.words: list[_Word] = []
         self.boxes: dict[tuple[str, str, str], list[tuple[float, float]]] = defaultdict(list)
 
-    def draw(self, chart: WallChart, lines: Sequence[Line], facts: str, legend: Sequence[str]) -> bytes:
+    def draw(self, chart: WallChart, lines: Sequence[ChartLine], facts: str, legend: Sequence[str]) -> bytes:
         self._draw_head(chart, facts)
         for index, line in enumerate(lines):
             self._draw_line(chart, line, index)
@@ -140,7 +140,7 @@ class _Sheet:
             self._write(x, y, str(played), HEADER_SIZE, _GREY, "center")
         self._fill(layout.rows_top - 1, 2, _RULE)
 
-    def _draw_line(self, chart: WallChart, line: Line, index: int) -> None:
+    def _draw_line(self, chart: WallChart, line: ChartLine, index: int) -> None:
         layout = self.layout
         top = layout.rows_top + index * layout.row_height
         middle = top + layout.row_height / 2
@@ -160,7 +160,7 @@ class _Sheet:
             self._write(layout.total_right, middle + 20, spread_text(line), RATING_SIZE, _GREY, "right")
         self._write(layout.extra_right, total_y, line.extra, TOTAL_SIZE, _INK, "right", bold=True)
 
-    def _draw_ratings(self, line: Line, y: float) -> None:
+    def _draw_ratings(self, line: ChartLine, y: float) -> None:
         x = self.layout.name_left
         right = x + self.layout.name_width
         before, after, change = rating_parts(line)
@@ -170,7 +170,7 @@ class _Sheet:
             self._write(x, y, shown, RATING_SIZE, colour, bold=bold)
             x += text_width(text, RATING_SIZE, bold)
 
-    def _draw_cell(self, cell: Cell | None, x: float, y: float) -> None:
+    def _draw_cell(self, cell: ChartCell | None, x: float, y: float) -> None:
         size = self.layout.cell_size
         if cell is None:
             self._write(x, y, NOTHING, size, _FAINT, "center")

@@ -6,7 +6,7 @@ from math import ceil
 
 from bot.ui.framework.text import points
 from bot.ui.wall_chart.fonts import drawn_name, text_width
-from bot.ui.wall_chart.rows import NOTHING, Cell, Line, WallChart
+from bot.ui.wall_chart.rows import NOTHING, ChartCell, ChartLine, WallChart
 from bot.ui.wall_chart.rows import spread_text as signed_spread
 
 PHONE_WIDTH, MOST_WIDTH, MOST_HEIGHT = 1080, 2000, 6_400
@@ -119,22 +119,22 @@ def layout_of(chart: WallChart) -> Layout:
     )
 
 
-def total_text(line: Line) -> str:
+def total_text(line: ChartLine) -> str:
     """Return a total as it is drawn."""
     return "?" if line.total is None else points(line.total)
 
 
-def spread_text(line: Line) -> str:
+def spread_text(line: ChartLine) -> str:
     """Return a spread as it is drawn, with a sign as wide as the plus."""
     return signed_spread(line.spread).replace("-", "−")
 
 
-def score_text(cell: Cell) -> str:
+def score_text(cell: ChartCell) -> str:
     """Return the points on the board as they are drawn."""
     return cell.score_line.replace("-", "−" if cell.points is None else "–")
 
 
-def rating_parts(line: Line) -> tuple[str, str, str]:
+def rating_parts(line: ChartLine) -> tuple[str, str, str]:
     """Return what stands below a name: before with an arrow, after, and the change."""
     if not line.ratings:
         return "", "", ""
@@ -147,12 +147,12 @@ def rating_parts(line: Line) -> tuple[str, str, str]:
     return f"{main.before} → ", main.after, f"  {sign}{abs(main.change)}"
 
 
-def name_text(line: Line) -> str:
+def name_text(line: ChartLine) -> str:
     """Return a name as it is drawn, before it is cut; the number alone where the font has none of its letters."""
     return drawn_name(line.name) or f"player {line.number}"
 
 
-def _name_widths(lines: Iterable[Line]) -> tuple[float, float]:
+def _name_widths(lines: Iterable[ChartLine]) -> tuple[float, float]:
     """Return the room that the ratings need, for names can be cut, and the room that both want, within bounds."""
     names, ratings = 0.0, 0.0
     for line in lines:

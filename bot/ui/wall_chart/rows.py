@@ -6,12 +6,10 @@ from dataclasses import dataclass
 
 from bot.services.events.section import SectionReport
 from bot.ui.framework.text import count, day_text
-from bot.ui.wording.norm_codes import printed, published
-from core.club_rules import ClubRules
+from bot.ui.wording.printed import printed
 from core.crosstable import ByeKind, Entrant, Game
 from core.event_names import event_name
 from core.lists import RatingList
-from core.outcome import DisplayedRating
 from core.systems import SYSTEMS
 
 LETTER_WORDS = {
@@ -33,7 +31,7 @@ _LETTERS = {1.0: "W", 0.5: "D", 0.0: "L", None: "?"}
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ChartCell:
     """One round of one player.
 
     letter: W, D, L, ? for a played game; else that of a `ByeKind`. points: on the board, the player's own first.
@@ -81,7 +79,7 @@ class Ratings:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """A player's line; cells and ratings stand in the chart's order of rounds and lists.
 
     total: game points with those of byes and forfeits; None where nothing tells them. spread: on the board.
@@ -90,7 +88,7 @@ class Line:
 
     number: int
     name: str
-    cells: tuple[Cell | None, ...]
+    cells: tuple[ChartCell | None, ...]
     total: float | None
     spread: int
     ratings: tuple[Ratings, ...]
@@ -117,7 +115,7 @@ class WallChart:
     facts: str
     rounds: tuple[int, ...]
     lists: tuple[RatingList, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     has_points: bool
     extra: str = ""
 
@@ -145,7 +143,7 @@ def wall_chart_of(section: SectionReport, extra: ExtraColumn | None = None) -> W
     for entrant in crosstable.entrants:
         own = cells[entrant.number]
         lines.append(
-            Line(
+            ChartLine(
                 number=entrant.number,
                 name=section.name_of(entrant.number),
                 cells=tuple(own.get(played) for played in rounds),
@@ -170,27 +168,27 @@ def wall_chart_of(section: SectionReport, extra: ExtraColumn | None = None) -> W
     )
 
 
-def _cells(section: SectionReport) -> dict[int, dict[int, Cell]]:
+def _cells(section: SectionReport) -> dict[int, dict[int, ChartCell]]:
     """Return everybody's cells by pairing number and round."""
-    cells: dict[int, dict[int, Cell]] = defaultdict(dict)
+    cells: dict[int, dict[int, ChartCell]] = defaultdict(dict)
     for game in section.crosstable.games:
         cells[game.first][game.round] = _cell(game, game.second, game.score, game.first_points, game.second_points)
         other = None if game.score is None else 1 - game.score
         cells[game.second][game.round] = _cell(game, game.first, other, game.second_points, game.first_points)
     for bye in section.crosstable.byes:
-        cells[bye.entrant][bye.round] = Cell(bye.kind.value, bye.opponent, bye_points=bye.points)
+        cells[bye.entrant][bye.round] = ChartCell(bye.kind.value, bye.opponent, bye_points=bye.points)
     return cells
 
 
-def _cell(game: Game, opponent: int, score: float | None, own: int | None, other: int | None) -> Cell:
+def _cell(game: Game, opponent: int, score: float | None, own: int | None, other: int | None) -> ChartCell:
     points = None if own is None or other is None else (own, other)
-    return Cell(_LETTERS[score], opponent, game.rated, points)
+    return ChartCell(_LETTERS[score], opponent, game.rated, points)
 
 
 _POINTS = {"W": 1.0, "D": 0.5, ByeKind.FULL_POINT: 1.0, ByeKind.FORFEIT_WIN: 1.0, ByeKind.HALF_POINT: 0.5}
 
 
-def _total(entrant: Entrant, cells: Iterable[Cell]) -> float | None:
+def _total(entrant: Entrant, cells: Iterable[ChartCell]) -> float | None:
     """Return game points; a result that is missing counts nothing where the game is not rated anyway."""
     total = 0.0
     for cell in cells:
@@ -201,7 +199,7 @@ def _total(entrant: Entrant, cells: Iterable[Cell]) -> float | None:
     return total + (entrant.score or 0.0)
 
 
-def _spread(cell: Cell) -> int:
+def _spread(cell: ChartCell) -> int:
     if cell.points is not None:
         return cell.points[0] - cell.points[1]
     return cell.bye_points or 0
@@ -215,13 +213,8 @@ def _ratings(section: SectionReport, entrant: Entrant, moved: RatingList) -> Rat
         given = entrant.rating_on(moved)
         figure = NOTHING if given is None else f"{given:.0f}"
         return Ratings(figure, figure)
-    after = _printed(reached, section.house_rules)
+    after = printed(reached, moved, section.house_rules)
     if outcome.before is None:
         return Ratings("new", "new", after)
-    before = _printed(outcome.before, section.house_rules)
-    return Ratings(before, str(outcome.before.shown), after, reached.shown - outcome.before.shown)
-
-
-def _printed(rank: DisplayedRating, house_rules: ClubRules) -> str:
-    title = published(rank.title_level, rank.title_points)
-    return printed(rank.shown, rank.games, rank.provisional, title, house_rules.lifetime)
+    before = printed(outcome.before, moved, section.house_rules)
+    return Ratings(before, str(outcome.before.displayed), after, reached.displayed - outcome.before.displayed)

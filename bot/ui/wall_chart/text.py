@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.services.events.section import SectionReport
 from bot.ui.framework.text import fit, plain, points, width
-from bot.ui.wall_chart.rows import NOTHING, ExtraColumn, Line, WallChart, spread_text, wall_chart_of
+from bot.ui.wall_chart.rows import NOTHING, ChartLine, ExtraColumn, WallChart, spread_text, wall_chart_of
 
 COLUMNS = 31
 CHARACTERS_ON_A_PAGE = 3_800
@@ -43,7 +43,7 @@ def wall_chart_text(section: SectionReport, extra: ExtraColumn | None = None) ->
     return "\n".join([plain(chart.title, 200), chart.facts, "", *lines, "", *legend]).rstrip() + "\n"
 
 
-def _file_row(chart: WallChart, line: Line, total: str) -> list[str]:
+def _file_row(chart: WallChart, line: ChartLine, total: str) -> list[str]:
     name = plain(line.name, 100)
     row = [str(line.number), fit(name, _NAME_COLUMNS) if width(name) > _NAME_COLUMNS else name]
     row += [line.ratings[0].before] if chart.lists else []
@@ -113,7 +113,7 @@ def _totals(chart: WallChart) -> list[str]:
     return texts
 
 
-def _ratings_text(line: Line) -> str:
+def _ratings_text(line: ChartLine) -> str:
     if not line.ratings:
         return ""
     main = line.ratings[0]

@@ -1,10 +1,28 @@
 """What every answer about a rated event has, whatever its rating system."""
 
+import discord
+
 from bot.services.events.report import EventReport
 from bot.ui.framework.colours import FALL, LEVEL, RISE
-from bot.ui.framework.text import safe
+from bot.ui.framework.text import DESCRIPTION_CHARACTERS, number, plain, points, safe, signed
+from bot.ui.wording.changes import changes_text
 from core.event_names import event_name
 from core.outcome import Outcome
+
+
+def event_embed(report: EventReport, text: str, footer: str, colour: int | None = None) -> discord.Embed:
+    """Return the embed of one player's event around its text, with what it moved of later ones at the end.
+
+    colour: by what it did on the main list where none is given.
+    """
+    embed = discord.Embed(title=event_title(report), colour=event_colour(report.outcome) if colour is None else colour)
+    embed.set_author(name=f"{plain(report.player.name)} · {report.rating_list.label}")
+    if report.later:
+        text += "\n**Rated again, for they came later**\n"
+        text += changes_text(report.later, {report.player.id: report.player}, DESCRIPTION_CHARACTERS - len(text))
+    embed.description = text
+    embed.set_footer(text=footer)
+    return embed
 
 
 def event_title(report: EventReport) -> str:
@@ -26,6 +44,14 @@ def event_footer(report: EventReport, rules: str) -> str:
     if report.event_id is None:
         parts.append("stored nowhere")
     return " · ".join(parts)
+
+
+def score_line(score: float, games: int, expected: float) -> str:
+    """Return a score and what it was above or below."""
+    side = "below" if score < expected else "above"
+    return (
+        f"Score **{points(score)}** of {games}: **{signed(score - expected, 2)}** {side} expected {number(expected, 2)}"
+    )
 
 
 def opponents_note(report: EventReport) -> str:

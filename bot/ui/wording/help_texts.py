@@ -204,6 +204,7 @@ HELP: dict[str, tuple[str, str]] = {
         "everything, or nothing; with `rate_opponents` it rates the opponent too who confirms it. What waits is "
         "decided with `/event waiting`, and told once a day in `td_channel`. "
         "`lifetime_deltas` and `lifetime_letters` replace the tables of the lifetime titles for this club.\n"
+        "`/club audit` shows who did what, of one `kind` or of one `member`.\n"
         "Members who may manage the server always count as directors.",
     ),
 }

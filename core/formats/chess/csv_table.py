@@ -15,10 +15,10 @@ from datetime import date
 from core.crosstable import ByeKind
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
+from core.formats.chess.wall_chart import RESULTS, PrintedCell, games_of_chart
 from core.formats.common.cells import unguarded
 from core.formats.common.names import shorten
-from core.formats.common.tables import Row, decode, first_line, read_rows
-from core.wall_chart import RESULTS, Cell, games_of_chart
+from core.formats.common.tables import TableRow, decode, first_line, read_rows
 from core.words import counted
 
 FORMAT = "crosstable (CSV)"
@@ -60,7 +60,7 @@ def read_csv_table(data: bytes) -> FileEvent:
         raise InputError(f"There are more than {MOST_PLAYERS} players: upload one section at a time.")
     remarks: list[Remark] = []
     players: list[FilePlayer] = []
-    chart: dict[int, list[Cell | None]] = {}
+    chart: dict[int, list[PrintedCell | None]] = {}
     lines: dict[int, int] = {}
     for place, row in enumerate(rows, start=1):
         player = _player(row, columns, place, remarks)
@@ -81,7 +81,7 @@ def read_csv_table(data: bytes) -> FileEvent:
     return FileEvent(FORMAT, (FileSection(tuple(players), games, byes),), remarks=tuple(remarks))
 
 
-def _header(row: Row) -> tuple[dict[str, int], dict[int, int]]:
+def _header(row: TableRow) -> tuple[dict[str, int], dict[int, int]]:
     """Return where each column is, and each round."""
     columns: dict[str, int] = {}
     rounds: dict[int, int] = {}
@@ -96,7 +96,7 @@ def _header(row: Row) -> tuple[dict[str, int], dict[int, int]]:
     return columns, rounds
 
 
-def _player(row: Row, columns: dict[str, int], place: int, remarks: list[Remark]) -> FilePlayer:
+def _player(row: TableRow, columns: dict[str, int], place: int, remarks: list[Remark]) -> FilePlayer:
     number = _whole(row, columns, "number", 1, 99_999)
     name = unguarded(row.cell(columns["name"]))
     if not name:
@@ -118,7 +118,7 @@ def _player(row: Row, columns: dict[str, int], place: int, remarks: list[Remark]
     )
 
 
-def _whole(row: Row, columns: dict[str, int], column: str, least: int, most: int) -> int | None:
+def _whole(row: TableRow, columns: dict[str, int], column: str, least: int, most: int) -> int | None:
     text = row.cell(columns.get(column))
     if not text:
         return None
@@ -127,7 +127,7 @@ def _whole(row: Row, columns: dict[str, int], column: str, least: int, most: int
     return int(text)
 
 
-def _rating(row: Row, columns: dict[str, int]) -> tuple[float | None, int | None]:
+def _rating(row: TableRow, columns: dict[str, int]) -> tuple[float | None, int | None]:
     """Return the rating, and the games that stand behind it as in 1210P7; None for unrated."""
     text = row.cell(columns.get("rating"))
     if text.casefold() in ("", "-", "0", "unr", "unr.", "unrated", "nr"):
@@ -140,7 +140,7 @@ def _rating(row: Row, columns: dict[str, int]) -> tuple[float | None, int | None
     return float(match[1]), None if match[2] is None else int(match[2])
 
 
-def _born(row: Row, columns: dict[str, int]) -> date | None:
+def _born(row: TableRow, columns: dict[str, int]) -> date | None:
     text = row.cell(columns.get("born"))
     if not text:
         return None
@@ -152,7 +152,7 @@ def _born(row: Row, columns: dict[str, int]) -> date | None:
         ) from None
 
 
-def _cell(row: Row, index: int | None) -> Cell | None:
+def _cell(row: TableRow, index: int | None) -> PrintedCell | None:
     text = row.cell(index)
     if text in _BLANKS:
         return None
@@ -161,7 +161,7 @@ def _cell(row: Row, index: int | None) -> Cell | None:
     if match is None or (letter not in "WDL" and letter not in _BYE_LETTERS):
         raise InputError(f'Line {row.line}: "{shorten(text)}" is no result: write {RESULTS}.')
     opponent = int(match[2]) if match[2] and int(match[2]) else None
-    return Cell(letter, opponent if letter in "WDLXF" else None)
+    return PrintedCell(letter, opponent if letter in "WDLXF" else None)
 
 
 def _with_line(message: str, lines: dict[int, int]) -> str:

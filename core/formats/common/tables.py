@@ -15,7 +15,7 @@ _DELIMITERS = "\t;,|"
 _VISIBLE = re.compile(r"\S")
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """The cells of a row, stripped; `line` counts from 1."""
 
     line: int
@@ -54,7 +54,7 @@ def first_line(text: str) -> str:
     return text[text.rfind("\n", 0, seen.start()) + 1 : len(text) if end < 0 else end]
 
 
-def read_rows(text: str) -> list[Row]:
+def read_rows(text: str) -> list[TableRow]:
     """Return the rows that have something in them; raise InputError, with the line, for a table that breaks off."""
     if text.count("\n") > MOST_ROWS:
         raise InputError(f"The table has more than {MOST_ROWS} lines: upload one event at a time.")
@@ -74,7 +74,7 @@ def read_rows(text: str) -> list[Row]:
                 )
             stripped = [" ".join(cell.split()) for cell in cells]
             if any(stripped):
-                rows.append(Row(reader.line_num, stripped))
+                rows.append(TableRow(reader.line_num, stripped))
     except csv.Error as error:
         raise InputError(f'Line {reader.line_num}: the table breaks off ({error}): check its " marks.') from None
     return rows

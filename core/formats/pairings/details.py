@@ -9,7 +9,7 @@ from core.crosstable import EventKind, GameType, TimeControl
 from core.event_file import FileEvent
 from core.formats.common.cells import Value, unguarded
 from core.formats.common.names import shorten
-from core.formats.common.tables import Row
+from core.formats.common.tables import TableRow
 from core.formats.common.warnings import clean, fault
 
 _CONTROL = re.compile(r"([0-9]{1,4})\+([0-9]{1,4})")
@@ -25,7 +25,7 @@ class SectionDetails:
 
 
 @dataclass(frozen=True, slots=True)
-class Details:
+class PairingsDetails:
     """What is known of an event; sections by the name of the division."""
 
     name: str | None = None
@@ -40,7 +40,7 @@ class Details:
         return self.sections.get(division, SectionDetails())
 
 
-def read_details(rows: Sequence[Row]) -> Details:
+def read_details(rows: Sequence[TableRow]) -> PairingsDetails:
     """Read the table; raise InputError with the line for a value that is none."""
     texts: dict[str, str] = {}
     days: dict[str, date] = {}
@@ -64,7 +64,7 @@ def read_details(rows: Sequence[Row]) -> Details:
                 raise ValueError
         except ValueError:
             raise fault(row.line, f'{shorten(key)} "{shorten(value)}" cannot be read: correct or delete it.') from None
-    return Details(
+    return PairingsDetails(
         name=texts.get("name"),
         began=days.get("began"),
         day=days.get("day"),

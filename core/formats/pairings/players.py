@@ -9,7 +9,7 @@ from core.errors import InputError
 from core.event_file import FilePlayer
 from core.formats.common.cells import unguarded
 from core.formats.common.names import shorten
-from core.formats.common.tables import Row
+from core.formats.common.tables import TableRow
 from core.formats.common.warnings import ParseWarnings, clean, fault
 from core.formats.pairings.tables import PLAYER_FIELDS
 
@@ -22,7 +22,7 @@ _NUMBERS = {"games": (0, 1_000_000), "born_year": (1, 9_999)}
 class Roster:
     """Sections by the name of the division, and their players by number."""
 
-    def __init__(self, rows: Sequence[Row], doubts: ParseWarnings) -> None:
+    def __init__(self, rows: Sequence[TableRow], doubts: ParseWarnings) -> None:
         self.sections: dict[str, dict[int, FilePlayer]] = {}
         self._names: dict[tuple[str, str], int] = {}
         self._doubts = doubts
@@ -30,7 +30,7 @@ class Roster:
         for row in rows:
             self._read(row)
 
-    def by_number(self, row: Row, division: str, number_text: str, name: str) -> int:
+    def by_number(self, row: TableRow, division: str, number_text: str, name: str) -> int:
         """Return the number of a player who has one; raise InputError where it is another player's."""
         number = _number(row, number_text)
         known = self.sections.get(division, {}).get(number)
@@ -43,7 +43,7 @@ class Roster:
             )
         return number
 
-    def by_name(self, row: Row, division: str, name: str, rating_text: str) -> int:
+    def by_name(self, row: TableRow, division: str, name: str, rating_text: str) -> int:
         """Return the number of a player who has none in the file; they are numbered as they come."""
         rating, games = _rating(row, rating_text)
         number = self._names.get((division, name.casefold()))
@@ -57,7 +57,7 @@ class Roster:
             self._doubts.add(row.line, "ratings that differ", text)
         return number
 
-    def _add(self, row: Row, division: str, player: FilePlayer) -> None:
+    def _add(self, row: TableRow, division: str, player: FilePlayer) -> None:
         self._count += 1
         if self._count > MOST_PLAYERS:
             raise InputError(f"There are more than {MOST_PLAYERS} players: upload one section at a time.")
@@ -67,7 +67,7 @@ class Roster:
         section[player.number] = player
         self._names.setdefault((division, player.name.casefold()), player.number)
 
-    def _read(self, row: Row) -> None:
+    def _read(self, row: TableRow) -> None:
         division, *cells = [unguarded(cell) for cell in row.cells]
         fields: dict[str, Any] = {}
         for field, text in zip(PLAYER_FIELDS.values(), cells, strict=False):
@@ -80,7 +80,7 @@ class Roster:
         self._add(row, clean(division), FilePlayer(rating=rating[0], line=row.line, **fields))
 
 
-def _value(row: Row, field: str, text: str) -> Any:
+def _value(row: TableRow, field: str, text: str) -> Any:
     if field == "number":
         return _number(row, text)
     if field == "rating":
@@ -98,13 +98,13 @@ def _value(row: Row, field: str, text: str) -> Any:
     return clean(text)
 
 
-def _number(row: Row, text: str) -> int:
+def _number(row: TableRow, text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", text) or not int(text):
         raise fault(row.line, f'"{shorten(text)}" is no player\'s number: write one from 1 upward.')
     return int(text)
 
 
-def _rating(row: Row, text: str) -> tuple[float | None, int | None]:
+def _rating(row: TableRow, text: str) -> tuple[float | None, int | None]:
     """Return the rating, and the games that stand behind it as in 1210P7; None for unrated."""
     if text.casefold() in _UNRATED:
         return None, None

@@ -13,11 +13,11 @@ from core.errors import InputError
 from core.event_file import FileEvent, FileSection
 from core.formats.common.cells import unguarded
 from core.formats.common.names import shorten
-from core.formats.common.tables import Row, read_rows
+from core.formats.common.tables import TableRow, read_rows
 from core.formats.common.warnings import ParseWarnings, clean, fault
-from core.formats.pairings.details import Details, read_details
+from core.formats.pairings.details import PairingsDetails, read_details
 from core.formats.pairings.players import Roster
-from core.formats.pairings.results import RESULTS, Outcome, is_pending, parse_result
+from core.formats.pairings.results import RESULTS, RowResult, is_pending, parse_result
 from core.formats.pairings.tables import Tables, is_white_first, pairings_columns, split_tables, table_rows
 
 FORMAT = "pairings (CSV)"
@@ -41,7 +41,7 @@ def is_pairings(text: str) -> bool:
 
 def read_pairings(data: bytes) -> FileEvent:
     """Read pairings; raise InputError with the line for those that contradict each other."""
-    header, *rows = table_rows(data) or [Row(1, [])]
+    header, *rows = table_rows(data) or [TableRow(1, [])]
     columns = pairings_columns(header.cells)
     if columns is None:
         raise InputError("Line 1: the header needs round, two players and a result: write round,white,black,result.")
@@ -91,7 +91,7 @@ class _Reading:
         self._byes: dict[str, list[Bye]] = {}
         self._taken: dict[tuple[str, int, int], int] = {}
 
-    def section(self, division: str, details: Details) -> FileSection:
+    def section(self, division: str, details: PairingsDetails) -> FileSection:
         own = details.of(division)
         return FileSection(
             tuple(self._roster.sections[division].values()),
@@ -103,7 +103,7 @@ class _Reading:
             rounds_planned=own.rounds_planned,
         )
 
-    def add(self, row: Row) -> None:
+    def add(self, row: TableRow) -> None:
         """Read a row; raise InputError with its line for one that contradicts another."""
         division = clean(self._text(row, "division"))
         round_number = self._round(row)
@@ -141,17 +141,17 @@ class _Reading:
     def _add_bye(self, division: str, bye: Bye) -> None:
         self._byes.setdefault(division, []).append(bye)
 
-    def _text(self, row: Row, column: str) -> str:
+    def _text(self, row: TableRow, column: str) -> str:
         return unguarded(row.cell(self._columns.get(column)))
 
-    def _round(self, row: Row) -> int:
+    def _round(self, row: TableRow) -> int:
         text = self._text(row, "round")
         match = _ROUND.fullmatch(text)
         if match is None or int(match[1]) < 1:
             raise fault(row.line, f'"{shorten(text)}" is no round: write a number from 1 to {MOST_ROUNDS}.')
         return int(match[1])
 
-    def _player(self, row: Row, division: str, side: str) -> int | None:
+    def _player(self, row: TableRow, division: str, side: str) -> int | None:
         """Return a player's number, None where there is none."""
         number = self._text(row, f"number{side}")
         name = clean(self._text(row, "first" if side == "1" else "second"))
@@ -161,7 +161,7 @@ class _Reading:
             return self._roster.by_number(row, division, number, name)
         return self._roster.by_name(row, division, name, self._text(row, f"rating{side}"))
 
-    def _scores(self, row: Row) -> tuple[int | None, int | None]:
+    def _scores(self, row: TableRow) -> tuple[int | None, int | None]:
         """Return the points on the board of both, None where there are none."""
         if not self._points:
             return None, None
@@ -173,7 +173,7 @@ class _Reading:
             scores.append(int(text) if text else None)
         return scores[0], scores[1]
 
-    def _outcome(self, row: Row, points: int | None, theirs: int | None, *, alone: bool) -> Outcome | None:
+    def _outcome(self, row: TableRow, points: int | None, theirs: int | None, *, alone: bool) -> RowResult | None:
         """Return what the row says, None where there is no result yet."""
         text = self._text(row, "result")
         if not is_pending(text):
@@ -194,17 +194,17 @@ class _Reading:
                 row.line, "forfeits against an opponent", f"{points} to {theirs} is taken as a forfeit, not as a game"
             )
             kinds = [ByeKind.FORFEIT_WIN if won else ByeKind.FORFEIT_LOSS for won in (points > theirs, theirs > points)]
-            return Outcome(None, (kinds[0], kinds[1]))
-        return Outcome(0.5 if points == theirs else float(points > theirs))
+            return RowResult(None, (kinds[0], kinds[1]))
+        return RowResult(0.5 if points == theirs else float(points > theirs))
 
-    def _by_game_points(self, row: Row, alone: bool) -> Outcome | None:
+    def _by_game_points(self, row: TableRow, alone: bool) -> RowResult | None:
         """Return what two scores of game points say; a bye without any is one that gives a point."""
         mine, theirs = (self._text(row, column) for column in ("score1", "score2"))
         if not mine and not theirs:
-            return Outcome(None, (ByeKind.FULL_POINT, ByeKind.FULL_POINT)) if alone else None
+            return RowResult(None, (ByeKind.FULL_POINT, ByeKind.FULL_POINT)) if alone else None
         if alone:
             first, second = (_BYE_BY_SCORE.get(_score(parse_result(text or "0"))) for text in (mine, theirs))
-            outcome = Outcome(None, (first, second)) if first is not None and second is not None else None
+            outcome = RowResult(None, (first, second)) if first is not None and second is not None else None
         else:
             outcome = parse_result(f"{mine or 0}-{theirs or 0}")
         if outcome is None:
@@ -212,10 +212,10 @@ class _Reading:
             raise fault(row.line, f"{text}: write 1 and 0, or 0.5 each.")
         return outcome
 
-    def _began(self, row: Row) -> bool | None:
+    def _began(self, row: TableRow) -> bool | None:
         return True if self._white_first else _BEGAN.get(self._text(row, "began"))
 
-    def _take(self, row: Row, division: str, round_number: int, number: int) -> None:
+    def _take(self, row: TableRow, division: str, round_number: int, number: int) -> None:
         """Raise InputError where a player has something else in the round."""
         line = self._taken.setdefault((division, round_number, number), row.line)
         if line != row.line:
@@ -226,11 +226,11 @@ class _Reading:
             )
 
 
-def _score(outcome: Outcome | None) -> float:
+def _score(outcome: RowResult | None) -> float:
     return -1.0 if outcome is None or outcome.score is None else outcome.score
 
 
-def _bye_by_points(points: int | None, theirs: int | None) -> Outcome:
+def _bye_by_points(points: int | None, theirs: int | None) -> RowResult:
     """Return what the points of a bye say, of whichever player there is."""
     kinds = []
     for score, other in ((points, theirs), (theirs, points)):
@@ -238,10 +238,10 @@ def _bye_by_points(points: int | None, theirs: int | None) -> Outcome:
             kinds.append(ByeKind.FORFEIT_LOSS if score is None and other else ByeKind.FULL_POINT)
         else:
             kinds.append(ByeKind.FORFEIT_LOSS if score < 0 or other else ByeKind.UNPLAYED)
-    return Outcome(None, (kinds[0], kinds[1]))
+    return RowResult(None, (kinds[0], kinds[1]))
 
 
-def _turned(outcome: Outcome) -> Outcome:
+def _turned(outcome: RowResult) -> RowResult:
     """Return what the other side has."""
     score = None if outcome.score is None else 1 - outcome.score
-    return Outcome(score, (outcome.byes[1] or outcome.byes[0], outcome.byes[0]))
+    return RowResult(score, (outcome.byes[1] or outcome.byes[0], outcome.byes[0]))

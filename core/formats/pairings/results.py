@@ -11,7 +11,7 @@ UNTOLD = "?"
 """A game that was played, whose result nothing tells."""
 
 
-class Outcome(NamedTuple):
+class RowResult(NamedTuple):
     """What a row says.
 
     score: the first player's, of a played game; None where nothing tells it.
@@ -37,10 +37,10 @@ _FORFEITS = {
     (_LOSS, _WIN): ("--+", "-+", "0-1f", "0f-1", "0-1ff", "0f-1f", "f-1"),
     (_LOSS, _LOSS): ("---", "--", "0-0", "0f-0f", "0-0f", "f-f"),
 }
-_OUTCOMES = {word: Outcome(score) for score, words in _SCORES.items() for word in words}
-_OUTCOMES |= {word: Outcome(None, byes) for byes, words in _FORFEITS.items() for word in words}
-_OUTCOMES |= {kind.value.casefold(): Outcome(None, (kind, None)) for kind in ByeKind}
-_OUTCOMES[UNTOLD] = Outcome(None)
+_OUTCOMES = {word: RowResult(score) for score, words in _SCORES.items() for word in words}
+_OUTCOMES |= {word: RowResult(None, byes) for byes, words in _FORFEITS.items() for word in words}
+_OUTCOMES |= {kind.value.casefold(): RowResult(None, (kind, None)) for kind in ByeKind}
+_OUTCOMES[UNTOLD] = RowResult(None)
 _PENDING = {"", "*"}
 _LONGEST = 20
 _WRITTEN = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1", None: UNTOLD}
@@ -51,7 +51,7 @@ def is_pending(text: str) -> bool:
     return text in _PENDING
 
 
-def parse_result(text: str) -> Outcome | None:
+def parse_result(text: str) -> RowResult | None:
     """Read a result; return None for anything else."""
     if len(text) > _LONGEST:
         return None

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from core.errors import InputError
 from core.event_file import FilePlayer
-from core.formats.common.tables import MOST_ROWS, Row, decode, read_rows
+from core.formats.common.tables import MOST_ROWS, TableRow, decode, read_rows
 
 _COLUMNS = {
     "division": ("division", "div", "div.", "section", "group"),
@@ -61,12 +61,12 @@ class Tables(NamedTuple):
     """The rows of the three tables, and where the first one's columns are."""
 
     columns: dict[str, int]
-    pairings: list[Row]
-    players: list[Row]
-    keys: list[Row]
+    pairings: list[TableRow]
+    players: list[TableRow]
+    keys: list[TableRow]
 
 
-def table_rows(data: bytes) -> list[Row]:
+def table_rows(data: bytes) -> list[TableRow]:
     """Return the rows of a table; raise InputError for one with too many lines, of which most may be blank."""
     text = decode(data)
     if text.count("\n") > MOST_ROWS:
@@ -93,7 +93,7 @@ def is_white_first(cells: Sequence[str], columns: dict[str, int]) -> bool:
     return "white" in cells[columns["first"]].casefold()
 
 
-def split_tables(rows: Iterable[Row], columns: dict[str, int]) -> Tables:
+def split_tables(rows: Iterable[TableRow], columns: dict[str, int]) -> Tables:
     """Return the rows of each table, without their headers."""
     tables = Tables(columns, [], [], [])
     here = tables.pairings

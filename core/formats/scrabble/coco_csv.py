@@ -16,7 +16,7 @@ from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.common.cells import unguarded
 from core.formats.common.names import shorten
-from core.formats.common.tables import Row
+from core.formats.common.tables import TableRow
 from core.formats.common.warnings import ParseWarnings, clean, fault
 from core.formats.pairings.tables import table_rows
 
@@ -43,8 +43,8 @@ def is_coco(text: str) -> bool:
 def read_coco(data: bytes) -> FileEvent:
     """Read results; raise InputError with the line for those that contradict each other."""
     doubts = ParseWarnings()
-    roster: list[Row] = []
-    results: list[tuple[Row, dict[str, int]]] = []
+    roster: list[TableRow] = []
+    results: list[tuple[TableRow, dict[str, int]]] = []
     columns: dict[str, int] | None = None
     in_roster = False
     for row in table_rows(data):
@@ -81,7 +81,7 @@ class _Reading:
         self._games: list[Game] = []
         self._byes: list[Bye] = []
 
-    def event(self, roster: Sequence[Row], results: Sequence[tuple[Row, dict[str, int]]]) -> FileEvent:
+    def event(self, roster: Sequence[TableRow], results: Sequence[tuple[TableRow, dict[str, int]]]) -> FileEvent:
         for row in roster:
             self._enter(row)
         entered = bool(self._players)
@@ -94,7 +94,7 @@ class _Reading:
         section = FileSection(tuple(self._players.values()), tuple(self._games), tuple(self._byes))
         return FileEvent(FORMAT, (section,), board=GameType.SCRABBLE, remarks=self._doubts.remarks())
 
-    def _enter(self, row: Row) -> None:
+    def _enter(self, row: TableRow) -> None:
         name, rating = clean(unguarded(row.cell(0))), unguarded(row.cell(1)).casefold()
         if name.casefold() == _BYE:
             return
@@ -109,14 +109,14 @@ class _Reading:
             raise fault(row.line, f'"{shorten(rating)}" is not a rating: write a number, or nothing.')
         self._add(row, name, float(rating) if rating[:1].isdigit() else None)
 
-    def _add(self, row: Row, name: str, rating: float | None) -> FilePlayer:
+    def _add(self, row: TableRow, name: str, rating: float | None) -> FilePlayer:
         if len(self._players) >= MOST_PLAYERS:
             raise InputError(f"There are more than {MOST_PLAYERS} players: upload one section at a time.")
         player = FilePlayer(len(self._players) + 1, name, rating or None, line=row.line)
         self._players[name.casefold()] = player
         return player
 
-    def _number(self, row: Row, name: str, entered: bool) -> int:
+    def _number(self, row: TableRow, name: str, entered: bool) -> int:
         player = self._players.get(name.casefold())
         if player is None:
             player = self._add(row, name, None)
@@ -126,7 +126,7 @@ class _Reading:
                 )
         return player.number
 
-    def _result(self, row: Row, columns: dict[str, int], entered: bool) -> None:
+    def _result(self, row: TableRow, columns: dict[str, int], entered: bool) -> None:
         round_text = row.cell(columns["round"])
         if not re.fullmatch(r"[0-9]{1,2}", round_text) or int(round_text) < 1:
             raise fault(row.line, f'"{shorten(round_text)}" is no round: write a number from 1 to {MOST_ROUNDS}.')
@@ -166,7 +166,7 @@ class _Reading:
             score = 0.5 if points is not None and points == theirs else 1.0
             self._games.append(Game(round_number, first, second, score, None, points, theirs))
 
-    def _take(self, row: Row, round_number: int, name: str, entered: bool) -> int:
+    def _take(self, row: TableRow, round_number: int, name: str, entered: bool) -> int:
         """Return a player's number; raise InputError where they have something else in the round."""
         number = self._number(row, name, entered)
         line = self._taken.setdefault((round_number, number), row.line)
@@ -178,7 +178,7 @@ class _Reading:
         return number
 
 
-def _points(row: Row, index: int) -> int | None:
+def _points(row: TableRow, index: int) -> int | None:
     text = unguarded(row.cell(index))
     if not text:
         return None

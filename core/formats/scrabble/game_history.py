@@ -22,7 +22,7 @@ from core.event_file import Remark
 from core.formats.common.names import shorten
 from core.formats.common.packed import Unpacked
 from core.formats.common.warnings import ParseWarnings
-from core.qursh.history import History, Skipped, Tally, build
+from core.qursh.history import CellCounter, History, Skipped, build
 
 EARLIEST = date(2006, 3, 1)
 """QURSH, history: dictionary changes and rating deflation."""
@@ -115,7 +115,7 @@ class _Reading:
 
     def __init__(self, text: TextIO) -> None:
         self._reader = csv.reader(text)
-        self._tally = Tally()
+        self._tally = CellCounter()
         self._doubts = ParseWarnings()
         self._skipped = dict.fromkeys(Skipped, 0)
         self._seen = _GameIds()

@@ -50,7 +50,7 @@ _ENTRY = re.compile(
 )
 
 
-def parse_elsewhere(text: str, today: date) -> tuple[ExternalRating, ...]:
+def parse_external_ratings(text: str, today: date) -> tuple[ExternalRating, ...]:
     """Read ratings held elsewhere, such as "FIDE 1850, online-quick 1600/24 2025-03-01".
 
     After a slash, the games behind the rating; then the day it dates from, today where it is left out.

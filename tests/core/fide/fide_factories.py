@@ -12,7 +12,7 @@ from core.explain import Step
 from core.fide.change import OpponentGame
 from core.fide.editions import DATED, edition_named
 from core.fide.reasons import Reason
-from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent
+from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
 from core.lists import RatingList
 from tests.depth import examples
 
@@ -98,7 +98,7 @@ states = st.builds(
     st.none() | rating_numbers,
     st.integers(0, 3000),
     st.none() | rating_numbers,
-    st.lists(st.builds(ListChange, days, st.none() | rating_numbers), max_size=8).map(tuple),
+    st.lists(st.builds(PastRating, days, st.none() | rating_numbers), max_size=8).map(tuple),
     st.lists(pending_events, max_size=4).map(tuple),
     st.lists(pool_events, max_size=4).map(tuple),
 )

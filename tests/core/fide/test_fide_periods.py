@@ -12,7 +12,7 @@ from core.fide.change import event_change
 from core.fide.editions import edition_for
 from core.fide.periods import estimate, last_day_for, list_for, publish
 from core.fide.reasons import Reason
-from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent, open_rating
+from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent, open_rating
 from core.opening import Opening
 
 LIST, LAST_DAY = date(2026, 12, 1), date(2026, 11, 28)
@@ -104,7 +104,7 @@ def test_a_list_counts_games_and_remembers_what_was_in_force() -> None:
     published = publish(player(1800, pending=(waiting(50, games=9),)), STANDARD, LIST, LAST_DAY)
     state = published.state
     assert (state.rating, state.games, state.peak, state.pending) == (1810, 209, 1810, ())
-    assert state.history == (ListChange(LIST, 1800),)
+    assert state.history == (PastRating(LIST, 1800),)
     assert (state.in_force(date(2026, 11, 30)), state.in_force(LIST)) == (1800, 1810)
 
 
@@ -138,7 +138,7 @@ class TestTheFloor:
     def test_below_1400_a_player_is_unrated_and_keeps_the_games(self) -> None:
         late = waiting(50, ended=date(2026, 11, 29))
         published = publish(player(1405, pending=(waiting(-30), late)), STANDARD, LIST, LAST_DAY)
-        assert (published.before.shown, published.after, published.calculated) == (1405, None, 1399)
+        assert (published.before.displayed, published.after, published.calculated) == (1405, None, 1399)
         state = published.state
         assert (state.rating, state.games, state.peak, state.pending) == (None, 205, 1405, ())
         assert state.in_force(LIST) is None
@@ -161,9 +161,9 @@ class TestAFirstRating:
     def test_it_is_published_with_the_games_that_make_it(self) -> None:
         state = PlayerState(pool=(pooled(2, 1), pooled(3, 2)))
         published = publish(state, STANDARD, LIST, LAST_DAY)
-        assert (published.before, published.after.shown, published.games) == (None, 1850, 5)
+        assert (published.before, published.after.displayed, published.games) == (None, 1850, 5)
         assert published.after.provisional
-        assert published.state == PlayerState(1850, 5, 1850, (ListChange(LIST, None),))
+        assert published.state == PlayerState(1850, 5, 1850, (PastRating(LIST, None),))
         assert published.state.in_force(LAST_DAY) is None
         assert (published.score, published.expected, published.calculated) == (3, None, 1850)
 

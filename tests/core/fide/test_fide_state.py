@@ -9,7 +9,7 @@ from fide_factories import fast, player, states
 from hypothesis import given
 
 from core.errors import RuleError
-from core.fide.state import LISTS_KEPT, ListChange, PendingEvent, PlayerState, PoolEvent, open_rating
+from core.fide.state import LISTS_KEPT, PastRating, PendingEvent, PlayerState, PoolEvent, open_rating
 from core.opening import Opening
 
 PENDING = PendingEvent(date(2026, 11, 20), 5, 2.5, 30, "fide-2025-10-01")
@@ -17,7 +17,7 @@ POOLED = PoolEvent(date(2026, 11, 20), (1800,), 0.5, "fide-2025-10-01")
 
 
 def test_the_rating_in_force_is_that_of_the_last_list_until_the_day() -> None:
-    state = PlayerState(rating=1820, history=(ListChange(date(2026, 5, 1), None), ListChange(date(2026, 9, 1), 1800)))
+    state = PlayerState(rating=1820, history=(PastRating(date(2026, 5, 1), None), PastRating(date(2026, 9, 1), 1800)))
     days = (date(2026, 4, 30), date(2026, 5, 1), date(2026, 8, 31), date(2026, 9, 1), date(2030, 1, 1))
     assert [state.in_force(day) for day in days] == [None, 1800, 1800, 1820, 1820]
 
@@ -31,7 +31,7 @@ def test_only_the_last_changes_are_remembered() -> None:
     for month in range(1, 13):
         state = state.published(date(2026, month, 1), 1800 + month)
     assert len(state.history) == LISTS_KEPT
-    assert state.history[0] == ListChange(date(2026, 5, 1), 1804)
+    assert state.history[0] == PastRating(date(2026, 5, 1), 1804)
     assert (state.in_force(date(2026, 1, 1)), state.in_force(date(2026, 12, 1))) == (1804, 1812)
 
 
@@ -50,7 +50,7 @@ class TestOpenings:
         assert opened == PlayerState(rating=1850, games=40, peak=1900)
 
     def test_a_correction_keeps_games_peak_history_and_what_waits(self) -> None:
-        history = (ListChange(date(2026, 5, 1), 1700),)
+        history = (PastRating(date(2026, 5, 1), 1700),)
         state = player(1800, peak=1950, history=history, pending=(PENDING,))
         corrected = open_rating(state, Opening(1790))
         assert corrected == player(1790, peak=1950, history=history, pending=(PENDING,))
@@ -85,7 +85,7 @@ class TestOpenings:
 @pytest.mark.parametrize(("games", "provisional"), [(29, True), (30, False)])
 def test_a_rating_of_fewer_than_30_games_is_provisional(games: int, provisional: bool) -> None:
     rank = player(1800, games=games).rank
-    assert (rank.rating, rank.shown, rank.games, rank.provisional) == (1800, 1800, games, provisional)
+    assert (rank.rating, rank.displayed, rank.games, rank.provisional) == (1800, 1800, games, provisional)
     assert PlayerState(games=games).rank is None
 
 
@@ -95,7 +95,7 @@ def test_an_unrated_player_is_an_empty_record() -> None:
 
 
 def test_a_record_names_its_fields() -> None:
-    state = player(1800, pending=(PENDING,), pool=(POOLED,), history=(ListChange(date(2026, 5, 1), None),))
+    state = player(1800, pending=(PENDING,), pool=(POOLED,), history=(PastRating(date(2026, 5, 1), None),))
     assert state.to_json() == {
         "rating": 1800,
         "games": 200,

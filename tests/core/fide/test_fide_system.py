@@ -14,7 +14,7 @@ from core.explain import CommonReason
 from core.fide.change import LeftOut
 from core.fide.editions import EDITIONS
 from core.fide.reasons import Reason
-from core.fide.state import ListChange, PendingEvent, PlayerState, PoolEvent
+from core.fide.state import PastRating, PendingEvent, PlayerState, PoolEvent
 from core.fide.system import SYSTEM as system
 from core.lists import RatingList
 from core.opening import Opening
@@ -48,7 +48,7 @@ def section(*ratings: int | None, games: tuple[Game, ...], **more: Any) -> Any:
 
 def test_the_system_is_one_that_publishes_lists() -> None:
     published: PublishedSystem = system
-    assert published.wants_background(player(1800))
+    assert published.needs_player_background(player(1800))
 
 
 def test_an_event_waits_and_the_rating_stays_as_published() -> None:
@@ -72,7 +72,7 @@ def test_the_list_counts_what_the_events_left() -> None:
     second = rated(own_event((1800,), results=(1,)), first.state)
     assert second.detail.estimate.calculated == 1820
     published = system.publish(second.state, STANDARD, LIST, LAST_DAY)
-    assert (published.before.shown, published.after.shown, published.after.games) == (1800, 1820, 202)
+    assert (published.before.displayed, published.after.displayed, published.after.games) == (1800, 1820, 202)
 
 
 def test_a_total_score_is_enough() -> None:
@@ -98,7 +98,7 @@ class TestTheRatingInForce:
     """The ratings are those of the list in force on the event's first day (B.02 8.3, B.01 1.4.6a)."""
 
     def test_an_event_over_the_turn_of_a_month_counts_with_the_ratings_of_its_first_day(self) -> None:
-        moved = player(1900, history=(ListChange(date(2026, 11, 1), 1800),))
+        moved = player(1900, history=(PastRating(date(2026, 11, 1), 1800),))
         over = {"began": date(2026, 10, 30), "date": date(2026, 11, 3)}
         crosstable = own_event((1800,), results=(1,), **over)
         assert rated(crosstable, moved).detail.own.rating == 1800
@@ -119,7 +119,7 @@ class TestTheRatingInForce:
 
     def test_who_was_rated_meanwhile_counts_so_for_themselves_only(self) -> None:
         """Article 8.2.4."""
-        newly = player(1800, history=(ListChange(date(2026, 11, 1), None),))
+        newly = player(1800, history=(PastRating(date(2026, 11, 1), None),))
         outcomes = section(
             1800, None, 1800, games=(Game(1, 1, 2, 1), Game(2, 1, 3, 1)), states={"b": newly}, began=date(2026, 10, 30)
         )
@@ -151,7 +151,7 @@ class TestUnratedPlayers:
         outcome = rated(own_event((1900,), results=(1,)), PlayerState(), rating_list, FIDE_1900)
         assert outcome.detail.own == (1900, Reason.OWN_BORROWED)
         assert outcome.state.pending == (PendingEvent(DAY, 1, 1, 50, NOW.key, 1900),)
-        assert system.publish(outcome.state, rating_list, LIST, LAST_DAY).after.shown == 1920  # K 40: new here
+        assert system.publish(outcome.state, rating_list, LIST, LAST_DAY).after.displayed == 1920  # K 40: new here
 
     def test_one_with_a_standard_rating_counts_as_rated_for_another_member(self) -> None:
         states, backgrounds = {"a": player(1800), "b": PlayerState()}, {"b": FIDE_1900}
@@ -173,7 +173,7 @@ class TestUnratedPlayers:
     def test_an_opponent_with_a_standard_rating_counts_as_rated(self) -> None:
         entrants = (
             Entrant(1, player="me", rated=True),
-            Entrant(2, elsewhere=(ExternalRating(ExternalSystem.FIDE, 1900, DAY),)),
+            Entrant(2, external_ratings=(ExternalRating(ExternalSystem.FIDE, 1900, DAY),)),
         )
         outcome = rated(Crosstable(DAY, entrants, (Game(1, 1, 2, 1),)), player(1800), RAPID)
         assert outcome.detail.games[0].rating == 1900
@@ -326,4 +326,4 @@ def test_an_opening_rates_an_unrated_player_and_a_state_survives_the_database() 
     assert system.load(json.loads(json.dumps(system.dump(waiting)))) == waiting
     assert system.load({}) == system.unrated() == PlayerState()
     assert system.rank(system.unrated()) is None
-    assert system.estimate(waiting, STANDARD, LIST).after.shown == 1867  # K 40 times .43 is 17.2
+    assert system.estimate(waiting, STANDARD, LIST).after.displayed == 1867  # K 40 times .43 is 17.2

@@ -8,8 +8,8 @@ from formats_checks import (
     HOSTILE,
     checked,
     hostile_text,
-    read_in_no_time,
     read_or_refused,
+    read_to_the_end,
     refusal,
     short_id,
     thorough,
@@ -180,6 +180,6 @@ def test_a_table_of_deltas_reads_back(deltas: dict[int, int]) -> None:
 
 @BOTH
 @pytest.mark.parametrize("part", ["4", "=", "4=", " ", "4=1 ", "standard", ",", "4=1,5=2 "], ids=short_id)
-def test_the_longest_text_is_read_in_no_time(read: Callable[[str], Any], part: str) -> None:
-    read_in_no_time(read, part)
-    read_in_no_time(read, part, "4=", "x")
+def test_the_longest_text_is_read_to_the_end(read: Callable[[str], Any], part: str) -> None:
+    read_to_the_end(read, part)
+    read_to_the_end(read, part, "4=", "x")

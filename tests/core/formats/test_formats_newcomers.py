@@ -3,12 +3,12 @@
 from datetime import date
 
 import pytest
-from formats_checks import HOSTILE, hostile_text, read_in_no_time, read_or_refused, refusal, short_id, thorough
+from formats_checks import HOSTILE, hostile_text, read_or_refused, read_to_the_end, refusal, short_id, thorough
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.background import ExternalRating, ExternalSystem
-from core.formats.typed.newcomers import Age, parse_age, parse_elsewhere
+from core.formats.typed.newcomers import Age, parse_age, parse_external_ratings
 
 TODAY = date(2026, 11, 21)
 
@@ -18,7 +18,7 @@ def read_age(text: str) -> Age:
 
 
 def read_elsewhere(text: str) -> tuple[ExternalRating, ...]:
-    return parse_elsewhere(text, TODAY)
+    return parse_external_ratings(text, TODAY)
 
 
 @pytest.mark.parametrize(
@@ -206,9 +206,9 @@ def test_what_is_written_reads_back(entries: list[tuple[str, int, int | None, da
 
 @pytest.mark.parametrize("part", ["a", "a-", " ", "a ", "1", "1/", ",", "fide 1850,", "-", "\u2003"], ids=short_id)
 @pytest.mark.parametrize(("start", "end"), [("", ""), ("fide", "x"), ("fide 1850", "x")])
-def test_the_longest_text_is_read_in_no_time(part: str, start: str, end: str) -> None:
-    read_in_no_time(read_age, part, start, end)
-    read_in_no_time(read_elsewhere, part, start, end)
+def test_the_longest_text_is_read_to_the_end(part: str, start: str, end: str) -> None:
+    read_to_the_end(read_age, part, start, end)
+    read_to_the_end(read_elsewhere, part, start, end)
 
 
 def test_what_is_refused_is_repeated_only_in_part() -> None:

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import pytest
-from formats_checks import hostile_text, read_in_no_time, read_or_refused, refusal, thorough
+from formats_checks import hostile_text, read_or_refused, read_to_the_end, refusal, thorough
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -191,4 +191,4 @@ fragments = st.text(st.sampled_from("wWD1½/0.=+-#? ,;\nGMINEDunr"), min_size=1,
 @thorough
 @given(fragments, fragments, fragments)
 def test_no_repeated_fragment_takes_long(part: str, start: str, end: str) -> None:
-    read_in_no_time(parse_norm_opponents, part, start, end)
+    read_to_the_end(parse_norm_opponents, part, start, end)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from formats_checks import hostile_text, read_in_no_time, read_or_refused, thorough
+from formats_checks import hostile_text, read_or_refused, read_to_the_end, thorough
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -118,4 +118,4 @@ fragments = st.text(st.sampled_from('w1(). ,;@#<>"!pP/½a\u2003\0'), min_size=1,
 @thorough
 @given(fragments, fragments, fragments)
 def test_no_repeated_fragment_takes_long(part: str, start: str, end: str) -> None:
-    read_in_no_time(parse_opponents, part, start, end)
+    read_to_the_end(parse_opponents, part, start, end)

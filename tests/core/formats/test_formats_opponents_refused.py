@@ -1,7 +1,7 @@
 """Opponents that cannot be read: the word at fault is named, and nothing is left out in silence."""
 
 import pytest
-from formats_checks import HOSTILE, read_in_no_time, read_or_refused, refusal, short_id
+from formats_checks import HOSTILE, read_or_refused, read_to_the_end, refusal, short_id
 
 from core.formats.typed.opponents import parse_opponents
 
@@ -114,9 +114,9 @@ PARTS = (
 
 
 @pytest.mark.parametrize("part", PARTS, ids=short_id)
-def test_the_longest_text_is_read_in_no_time(part: str) -> None:
-    read_in_no_time(parse_opponents, part)
+def test_the_longest_text_is_read_to_the_end(part: str) -> None:
+    read_to_the_end(parse_opponents, part)
     for other in PARTS:
-        read_in_no_time(parse_opponents, part + other)
-        read_in_no_time(parse_opponents, part, end=other)
-        read_in_no_time(parse_opponents, part, start=other)
+        read_to_the_end(parse_opponents, part + other)
+        read_to_the_end(parse_opponents, part, end=other)
+        read_to_the_end(parse_opponents, part, start=other)

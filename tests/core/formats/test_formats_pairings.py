@@ -7,7 +7,7 @@ from core.crosstable import Bye, ByeKind, Game, GameType
 from core.errors import InputError
 from core.event_file import FilePlayer
 from core.formats.pairings.read import is_pairings, read_pairings
-from core.formats.pairings.results import Outcome, parse_result
+from core.formats.pairings.results import RowResult, parse_result
 
 CHESS = """\
 Round,White,Black,Result,White Rating,Black Rating
@@ -81,31 +81,31 @@ def test_a_bye_may_stand_first() -> None:
 @pytest.mark.parametrize(
     ("text", "outcome"),
     [
-        ("1-0", Outcome(1.0)),
-        ("1:0", Outcome(1.0)),
-        ("1.0 - 0.0", Outcome(1.0)),
-        ("0–1", Outcome(0.0)),
-        ("1/2-1/2", Outcome(0.5)),
-        ("½-½", Outcome(0.5)),
-        ("½ : ½", Outcome(0.5)),
-        ("0.5-0.5", Outcome(0.5)),
-        ("0,5-0,5", Outcome(0.5)),
-        (".5-.5", Outcome(0.5)),
-        ("=", Outcome(0.5)),
-        ("W", Outcome(1.0)),
-        ("loss", Outcome(0.0)),
-        ("+/-", Outcome(None, (WIN, LOSS))),
-        ("+--", Outcome(None, (WIN, LOSS))),
-        ("-:+", Outcome(None, (LOSS, WIN))),
-        ("1-0F", Outcome(None, (WIN, LOSS))),
-        ("0-1 (FF)", Outcome(None, (LOSS, WIN))),
-        ("--", Outcome(None, (LOSS, LOSS))),
-        ("0-0", Outcome(None, (LOSS, LOSS))),
-        ("H", Outcome(None, (ByeKind.HALF_POINT, None))),
-        ("?", Outcome(None)),
+        ("1-0", RowResult(1.0)),
+        ("1:0", RowResult(1.0)),
+        ("1.0 - 0.0", RowResult(1.0)),
+        ("0–1", RowResult(0.0)),
+        ("1/2-1/2", RowResult(0.5)),
+        ("½-½", RowResult(0.5)),
+        ("½ : ½", RowResult(0.5)),
+        ("0.5-0.5", RowResult(0.5)),
+        ("0,5-0,5", RowResult(0.5)),
+        (".5-.5", RowResult(0.5)),
+        ("=", RowResult(0.5)),
+        ("W", RowResult(1.0)),
+        ("loss", RowResult(0.0)),
+        ("+/-", RowResult(None, (WIN, LOSS))),
+        ("+--", RowResult(None, (WIN, LOSS))),
+        ("-:+", RowResult(None, (LOSS, WIN))),
+        ("1-0F", RowResult(None, (WIN, LOSS))),
+        ("0-1 (FF)", RowResult(None, (LOSS, WIN))),
+        ("--", RowResult(None, (LOSS, LOSS))),
+        ("0-0", RowResult(None, (LOSS, LOSS))),
+        ("H", RowResult(None, (ByeKind.HALF_POINT, None))),
+        ("?", RowResult(None)),
     ],
 )
-def test_results_are_read_as_people_write_them(text: str, outcome: Outcome) -> None:
+def test_results_are_read_as_people_write_them(text: str, outcome: RowResult) -> None:
     assert parse_result(text) == outcome
 
 

@@ -1,8 +1,6 @@
 """Whatever the bytes: tsh, AUPAIR, CoCo and pairings are an event or one sentence, soon, in little memory."""
 
 import random
-import time
-import tracemalloc
 from collections.abc import Callable
 
 import pytest
@@ -21,7 +19,8 @@ from core.formats.scrabble.aupair import is_aupair, read_aupair
 from core.formats.scrabble.coco_csv import is_coco, read_coco
 from core.formats.scrabble.tsh.read import is_tsh, read_tsh
 from core.formats.scrabble.tsh.write import write_tsh
-from tests.depth import SOAKING, chosen
+from tests.depth import chosen
+from tests.ending import ends_in_200_mebibytes
 
 READERS = {
     read_tsh: is_tsh,
@@ -177,40 +176,25 @@ def read_or_refused(data: bytes) -> list[FileEvent]:
     return events
 
 
-@pytest.mark.parametrize("read", READERS, ids=lambda read: read.__name__)
+@pytest.mark.parametrize("read", chosen([None], list(READERS)))
 @pytest.mark.parametrize("make", SIZES.values(), ids=SIZES)
-def test_no_size_takes_a_second_or_200_mebibytes(make: Callable[[], bytes], read: Callable[[bytes], FileEvent]) -> None:
+def test_no_size_is_endless_or_takes_200_mebibytes(
+    make: Callable[[], bytes], read: Callable[[bytes], FileEvent] | None
+) -> None:
+    """In the suite the reader that recognises a file, in the long form every one."""
     data = make()
-    # A collection of garbage or a busy machine may fall into one try, hardly into three.
-    assert any(seconds(read, data) < 1 for _ in range(3))
-    if not SOAKING and not recognised(read, data):
-        return  # to trace takes several times as long as to read: in the suite what the reader takes for its own
-    tracemalloc.start()
+    ends_in_200_mebibytes(lambda: recognised_and_read(read, data))
+
+
+def recognised_and_read(read: Callable[[bytes], FileEvent] | None, data: bytes) -> None:
+    """Recognise and read a file, or refuse it in one sentence; without a reader with the one that recognises it."""
     try:
-        seconds(read, data)
-        _, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert peak < 200 * MEBIBYTE
-
-
-def recognised(read: Callable[[bytes], FileEvent], data: bytes) -> bool:
-    """Return whether the reader takes a file for its own."""
-    try:
-        return READERS[read](decode(data))
-    except InputError:
-        return False
-
-
-def seconds(read: Callable[[bytes], FileEvent], data: bytes) -> float:
-    """Return how long it takes to recognise and to read a file, or to refuse it in one sentence."""
-    before = time.process_time()
-    try:
-        READERS[read](decode(data))
-        read(data)
+        text = decode(data)
+        recognising = [each for each, recognise in READERS.items() if recognise(text)]
+        for each in [read] if read else recognising[:1]:
+            each(data)
     except InputError as error:
         checked(error)
-    return time.process_time() - before
 
 
 @pytest.mark.parametrize("seed", range(chosen(4, 40)))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from formats_checks import HOSTILE, hostile_text, read_in_no_time, read_or_refused, refusal, short_id, thorough
+from formats_checks import HOSTILE, hostile_text, read_or_refused, read_to_the_end, refusal, short_id, thorough
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -160,8 +160,8 @@ def test_any_text_is_a_list_of_results_or_refused(text: str) -> None:
 )
 @pytest.mark.parametrize(("start", "end"), [("", ""), ("2", "x")])
 @pytest.mark.parametrize("read", [parse_score, parse_results])
-def test_the_longest_text_is_read_in_no_time(read: Callable[[str], object], part: str, start: str, end: str) -> None:
-    read_in_no_time(read, part, start, end)
+def test_the_longest_text_is_read_to_the_end(read: Callable[[str], object], part: str, start: str, end: str) -> None:
+    read_to_the_end(read, part, start, end)
 
 
 @pytest.mark.parametrize(("text", "short"), [("abc", "abc"), ("abcd", "abcd"), ("abcde", "abc…"), ("", "")])

@@ -1,7 +1,7 @@
 """Time controls, as a member writes them."""
 
 import pytest
-from formats_checks import HOSTILE, hostile_text, read_in_no_time, read_or_refused, refusal, short_id, thorough
+from formats_checks import HOSTILE, hostile_text, read_or_refused, read_to_the_end, refusal, short_id, thorough
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -94,5 +94,5 @@ def test_any_text_is_a_time_control_or_refused(text: str) -> None:
 
 @pytest.mark.parametrize("part", ["1", " ", "g ", "game", "1 ", "+", "1 +", "d/", "\u2003", "1\t"], ids=short_id)
 @pytest.mark.parametrize(("start", "end"), [("", ""), ("9", "x"), ("9+", ""), ("g", "9x")])
-def test_the_longest_text_is_read_in_no_time(part: str, start: str, end: str) -> None:
-    read_in_no_time(parse_time_control, part, start, end)
+def test_the_longest_text_is_read_to_the_end(part: str, start: str, end: str) -> None:
+    read_to_the_end(parse_time_control, part, start, end)

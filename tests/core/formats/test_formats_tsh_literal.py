@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
-from core.formats.scrabble.tsh.literal import Record, Value, read_literal
+from core.formats.scrabble.tsh.literal import ParsedObject, Value, read_literal
 
 
 def read(text: str) -> Any:
@@ -20,7 +20,7 @@ def read(text: str) -> Any:
 
 def plain(value: Value) -> Any:
     """Return a value with dictionaries for objects."""
-    if isinstance(value, Record):
+    if isinstance(value, ParsedObject):
         return {key: plain(one) for key, one in value.fields.items()}
     return [plain(one) for one in value] if isinstance(value, list) else value
 
@@ -71,7 +71,7 @@ def test_half_a_character_is_none(text: str) -> None:
 def test_an_object_knows_its_line() -> None:
     value, _ = read_literal("[\n{},\n\n{a:{}}]", 0)
     assert isinstance(value, list)
-    assert [one.line for one in value if isinstance(one, Record)] == [2, 4]
+    assert [one.line for one in value if isinstance(one, ParsedObject)] == [2, 4]
 
 
 @pytest.mark.parametrize(

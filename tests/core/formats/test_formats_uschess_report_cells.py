@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from formats_checks import checked, hostile_text, read_in_no_time, read_or_refused, thorough
+from formats_checks import checked, hostile_text, read_or_refused, read_to_the_end, thorough
 from golden_cases import golden
 from hypothesis import given
 
@@ -37,9 +37,9 @@ def test_whatever_the_text_a_cell_is_read_or_refused(text: str) -> None:
 
 @pytest.mark.parametrize("part", ["W ", "40/90,", "5second", "g/1", "D ", "A,", "9"])
 def test_nothing_takes_long(part: str) -> None:
-    read_in_no_time(parse_cell, part)
-    read_in_no_time(read_control, part)
-    read_in_no_time(readable_name, part)
+    read_to_the_end(parse_cell, part)
+    read_to_the_end(read_control, part)
+    read_to_the_end(readable_name, part)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from core.glicko2.formula import (
     MIDDLE,
     SCALE,
     START_DEVIATION,
-    Player,
+    GlickoRating,
     Result,
     expected_score,
     idle,
@@ -22,13 +22,13 @@ from core.glicko2.formula import (
 )
 
 EXAMPLE = golden("glicko2/example")
-players = st.builds(Player, st.floats(100, 4000), st.floats(20, START_DEVIATION), st.floats(0.03, 0.09))
+players = st.builds(GlickoRating, st.floats(100, 4000), st.floats(20, START_DEVIATION), st.floats(0.03, 0.09))
 results = st.builds(Result, st.floats(100, 4000), st.floats(20, START_DEVIATION), st.sampled_from((0.0, 0.5, 1.0)))
 
 
-def example(case: dict[str, Any]) -> tuple[Player, list[Result]]:
+def example(case: dict[str, Any]) -> tuple[GlickoRating, list[Result]]:
     games = [Result(one["rating"], one["deviation"], one["score"]) for one in case["opponents"]]
-    return Player(case["rating"], case["deviation"], case["volatility"]), games
+    return GlickoRating(case["rating"], case["deviation"], case["volatility"]), games
 
 
 @pytest.mark.parametrize("case", EXAMPLE)
@@ -36,7 +36,7 @@ def test_the_scale_and_the_games_of_the_example(case: dict[str, Any]) -> None:
     player, games = example(case)
     assert round(player.phi, 4) == case["phi"]
     for game, printed in zip(games, case["opponents"], strict=True):
-        other = Player(game.rating, game.deviation, 0.06)
+        other = GlickoRating(game.rating, game.deviation, 0.06)
         assert (round(other.mu, 4), round(other.phi, 4)) == (printed["mu"], printed["phi"])
         assert round(weight(game.deviation), 4) == printed["g"]
         assert round(expected_score(player.rating, game.rating, game.deviation), 3) == printed["expected"]
@@ -84,14 +84,14 @@ def test_the_whole_update_ends_where_the_paper_does(case: dict[str, Any]) -> Non
 
 
 @given(players, st.lists(results, min_size=1, max_size=12), st.randoms())
-def test_the_order_of_a_periods_games_does_not_matter(player: Player, games: list[Result], random: Any) -> None:
+def test_the_order_of_a_periods_games_does_not_matter(player: GlickoRating, games: list[Result], random: Any) -> None:
     shuffled = random.sample(games, len(games))
     assert update(player, games, 0.5) == update(player, shuffled, 0.5)
 
 
 @given(players, st.lists(results, min_size=1, max_size=12))
 def test_games_make_a_rating_surer_than_the_widened_one_and_move_it_where_the_surplus_points(
-    player: Player, games: list[Result]
+    player: GlickoRating, games: list[Result]
 ) -> None:
     moved = update(player, games, 0.5)
     assert moved.phi < moved.phi_star
@@ -101,7 +101,7 @@ def test_games_make_a_rating_surer_than_the_widened_one_and_move_it_where_the_su
 
 
 @given(players, st.floats(0.1, 30), st.floats(-5, 5), st.floats(0.2, 1.2))
-def test_the_new_volatility_is_a_zero_of_the_papers_f(player: Player, v: float, delta: float, tau: float) -> None:
+def test_the_new_volatility_is_a_zero_of_the_papers_f(player: GlickoRating, v: float, delta: float, tau: float) -> None:
     found = volatility(player.volatility, player.phi, v, delta, tau)
     a = log(player.volatility**2)
 
@@ -114,7 +114,7 @@ def test_the_new_volatility_is_a_zero_of_the_papers_f(player: Player, v: float, 
 
 
 @given(players)
-def test_a_period_without_a_game_only_widens(player: Player) -> None:
+def test_a_period_without_a_game_only_widens(player: GlickoRating) -> None:
     after = idle(player)
     assert after.deviation > player.deviation
     assert (after.rating, after.volatility) == (player.rating, player.volatility)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, RuleError
 from core.glicko2.event import TYPED_DEVIATION, PlayerResult
-from core.glicko2.formula import NEWCOMER, SCALE, START_VOLATILITY, Player, Result, idle, update
+from core.glicko2.formula import NEWCOMER, SCALE, START_VOLATILITY, GlickoRating, Result, idle, update
 from core.glicko2.state import PlayerState, deviation_after
 from core.glicko2.system import SYSTEM as system
 from core.lists import RatingList
@@ -39,16 +39,16 @@ def after(state: PlayerState, *events: Crosstable) -> PlayerState:
 
 
 def settled(rating: float, deviation: float = 60.0, month: date | None = None) -> PlayerState:
-    return PlayerState(Player(rating, deviation, 0.06), month, (), 100)
+    return PlayerState(GlickoRating(rating, deviation, 0.06), month, (), 100)
 
 
 @pytest.mark.parametrize("case", golden("glicko2/example"))
 def test_a_section_of_the_papers_example_rates_its_player_as_the_paper_does(case: dict[str, Any]) -> None:
-    states = {"me": PlayerState(Player(case["rating"], case["deviation"], case["volatility"]))}
+    states = {"me": PlayerState(GlickoRating(case["rating"], case["deviation"], case["volatility"]))}
     entrants = [Entrant(1, player="me", rated=True)]
     games = []
     for number, one in enumerate(case["opponents"], start=2):
-        states[number] = PlayerState(Player(one["rating"], one["deviation"], 0.06))
+        states[number] = PlayerState(GlickoRating(one["rating"], one["deviation"], 0.06))
         entrants.append(Entrant(number, player=number, rated=True))
         games.append(Game(number - 1, 1, number, one["score"]))
     result: PlayerResult = system.rate_event(Crosstable(DAY, tuple(entrants), tuple(games)), LIST, states)["me"].detail
@@ -95,7 +95,7 @@ def test_opponents_count_as_they_were_at_the_beginning_of_the_month() -> None:
 
 def test_a_newcomer_begins_as_the_paper_says() -> None:
     result: PlayerResult = system.rate_event(event_of([(1500, 1)]), LIST, {"me": PlayerState()})["me"].detail
-    assert result.start == NEWCOMER == Player(1500, 350, 0.06)
+    assert result.start == NEWCOMER == GlickoRating(1500, 350, 0.06)
     assert result.before.now is None
 
 
@@ -111,9 +111,9 @@ def test_a_rating_that_is_set_keeps_what_is_known_of_the_player_or_takes_it_from
     now = played.now
     assert now is not None
     corrected = system.apply_opening(played, Opening(1700), LIST)
-    assert (corrected.now, corrected.games) == (Player(1700, now.deviation, now.volatility), 101)
+    assert (corrected.now, corrected.games) == (GlickoRating(1700, now.deviation, now.volatility), 101)
     set_anew = system.apply_opening(played, Opening(1700, 12), LIST)
-    assert (set_anew.now, set_anew.games) == (Player(1700, deviation_after(12), START_VOLATILITY), 12)
+    assert (set_anew.now, set_anew.games) == (GlickoRating(1700, deviation_after(12), START_VOLATILITY), 12)
     # By the paper's steps 3 and 7 with g = 1, E = 1/2 and no volatility: 1/phi'^2 = 1/phi^2 + n/4.
     assert deviation_after(0) == pytest.approx(350)
     assert (SCALE / deviation_after(12)) ** 2 == pytest.approx((SCALE / 350) ** 2 + 3)
@@ -133,4 +133,4 @@ def test_what_glicko_2_does_not_have_is_refused() -> None:
 
 def test_a_large_deviation_is_provisional() -> None:
     ranks = [system.rank(settled(1499.5, deviation)) for deviation in (110, 111)]
-    assert [(rank.shown, rank.provisional) for rank in ranks if rank is not None] == [(1500, False), (1500, True)]
+    assert [(rank.displayed, rank.provisional) for rank in ranks if rank is not None] == [(1500, False), (1500, True)]

@@ -26,7 +26,7 @@ def test_it_is_a_rating_system() -> None:
     assert system.lists == (NASPA,)
     assert system.titles(NEW, NASPA) == ()
     assert system.floor(NEW, NASPA) == 1
-    assert system.wants_background(NEW) is False
+    assert system.needs_player_background(NEW) is False
 
 
 def test_everybody_who_is_moved_has_an_outcome() -> None:

@@ -7,7 +7,7 @@ from seeds_pool import DEFAULT, SeedConfig
 from wcwidth import wcswidth
 
 from core.oracle.roster import RosterLine
-from core.oracle.scale import rating_of, shown, win_probability
+from core.oracle.scale import displayed, rating_of, win_probability
 from core.oracle.update import multiplier
 
 FEWEST_GAMES_OF_SEED = 10
@@ -22,7 +22,7 @@ def leaderboard_text(lines: Iterable[RosterLine]) -> str:
         "-" * 59,
     ]
     for line in sorted(lines, key=lambda line: (-line.log_strength, line.player_id)):
-        rating = shown(rating_of(line.log_strength))
+        rating = displayed(rating_of(line.log_strength))
         share = 100 * _share(line)
         rows.append(
             f"{_padded(line.name, 20)} {line.kind.label:<10} {rating:>6} {line.games:>6} {line.wins:>6} {share:>6.1f}%"
@@ -37,7 +37,7 @@ def details_text(line: RosterLine, config: SeedConfig = DEFAULT, z: float = 1.96
     rows = [
         "",
         f"=== Player Details: {line.name} ===",
-        f"Rating: {shown(rating_of(line.log_strength))} (strength: {exp(line.log_strength):.4f})",
+        f"Rating: {displayed(rating_of(line.log_strength))} (strength: {exp(line.log_strength):.4f})",
         f"Games: {line.games}, Wins: {line.wins} ({100 * _share(line):.1f}%)",
         f"95% Confidence: ±{reach:.1f} points",
         f"Current update multiplier: {multiplier(line.games, config):.3f}",

@@ -18,7 +18,7 @@ from core.formats.oracle_csv import write_oracle_csv
 from core.lists import RatingList
 from core.oracle.config import Draws, OracleConfig
 from core.oracle.kinds import PlayerKind, kind_named, kind_of_code
-from core.oracle.scale import MAX_LOG_STRENGTH, shown
+from core.oracle.scale import MAX_LOG_STRENGTH, displayed
 from core.oracle.state import PlayerState, as_keeper
 from core.oracle.system import rate_event
 from core.oracle.update import multiplier
@@ -43,7 +43,7 @@ class TestAgainstTheSeedsProgram:
         expected = case["expected"]
         pool = pool_of(case["players"], case["matches"], SeedConfig(**case["config"], **AS_SEED))
         assert strengths(pool) == pytest.approx(expected["strength"], rel=1e-12)
-        assert [shown(pool.rating(player)) for player in range(len(pool))] == expected["rating"]
+        assert [displayed(pool.rating(player)) for player in range(len(pool))] == expected["rating"]
         assert pool.games == expected["games"]
         assert pool.wins == expected["wins"]
 
@@ -103,7 +103,7 @@ def test_whether_the_order_matters_is_as_the_case_says(case: dict[str, Any]) -> 
 
 def test_the_readmes_example_sinks_the_winner_only_where_wins_come_first() -> None:
     """12-8 against the Keeper: 50 becomes 32 in the seed's program, and must rise."""
-    assert shown(pool_of(2, [(1, 0, 12, 8)], SeedConfig(**AS_SEED)).rating(1)) == 32
+    assert displayed(pool_of(2, [(1, 0, 12, 8)], SeedConfig(**AS_SEED)).rating(1)) == 32
     assert 55 < pool_of(2, [(1, 0, 12, 8)]).rating(1) <= 60
 
 

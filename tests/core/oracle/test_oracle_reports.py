@@ -89,7 +89,7 @@ def test_details_have_all_that_the_seed_prints_and_more() -> None:
     one = line("a", log(3), games=20, wins=12, losses=6, draws=2, standard_error=0.5, kind=PlayerKind.AI_DEFENSIVE)
     found = details(one)
     assert (found.rating, found.strength, found.win_probability) == pytest.approx((75, 3, 0.75))
-    assert (found.shown, found.tier, found.share) == (75, "Expert", 0.65)
+    assert (found.displayed, found.tier, found.share) == (75, "Expert", 0.65)
     assert found.multiplier == pytest.approx(1.08 + 0.22 * 2.718281828459045 ** (-20 / 150))
     assert found.interval is not None
     assert found.interval.low < 75 < found.interval.high

@@ -13,10 +13,10 @@ from core.errors import InputError
 from core.oracle.scale import (
     ELO_POINTS,
     MAX_LOG_STRENGTH,
+    displayed,
     log_strength_of,
     rating_of,
     rating_of_strength,
-    shown,
     strength_of_shown,
     tier,
     win_probability,
@@ -34,12 +34,12 @@ def test_a_shown_rating_is_clamped_and_has_a_strength(rating: int, strength: flo
 
 @pytest.mark.parametrize(("strength", "rating"), pairs("shown-of-strength"))
 def test_a_strength_is_shown_from_1_to_99(strength: float, rating: int) -> None:
-    assert shown(rating_of_strength(strength)) == rating
+    assert displayed(rating_of_strength(strength)) == rating
 
 
 @pytest.mark.parametrize(("strength", "rating", "to_even"), pairs("shown-rounds-halves-up"))
 def test_halves_are_shown_upward(strength: float, rating: int, to_even: int) -> None:
-    assert shown(rating_of_strength(strength)) == rating
+    assert displayed(rating_of_strength(strength)) == rating
     assert max(1, min(99, round(rating_of_strength(strength)))) == to_even
 
 
@@ -63,14 +63,14 @@ def test_a_rating_outside_the_scale_is_refused(rating: float) -> None:
 @pytest.mark.parametrize("log_strength", [1e4, -1e4, 800.0, -800.0])
 def test_nobody_is_too_far_away_for_a_rating(log_strength: float) -> None:
     assert rating_of(log_strength) == pytest.approx(100 if log_strength > 0 else 0)
-    assert shown(rating_of(log_strength)) == (99 if log_strength > 0 else 1)
+    assert displayed(rating_of(log_strength)) == (99 if log_strength > 0 else 1)
     assert abs(log_strength_of(5e-324 if log_strength < 0 else 99.99999999999999)) <= MAX_LOG_STRENGTH
 
 
 def test_another_scale_is_as_wide_as_it_says() -> None:
     # The seed's first version: the Keeper at 500, and 3 to 1 is 750.
     assert rating_of(log(3), 1000) == pytest.approx(750)
-    assert shown(rating_of(40.0, 1000), 1000) == 999
+    assert displayed(rating_of(40.0, 1000), 1000) == 999
     assert log_strength_of(750, 1000) == pytest.approx(log(3))
 
 

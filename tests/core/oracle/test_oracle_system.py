@@ -17,7 +17,7 @@ from core.lists import RatingList
 from core.opening import Opening
 from core.oracle.calibration import Recalibrated, calibrate
 from core.oracle.config import Draws, OracleConfig
-from core.oracle.matches import Record, records_of
+from core.oracle.matches import MatchRecord, records_of
 from core.oracle.performance import performance
 from core.oracle.reasons import Reason
 from core.oracle.state import PlayerState, as_keeper
@@ -38,7 +38,7 @@ class TestAMatch:
         """The golden sequence "one_win_vs_keeper": s = A = 1.30, and 57 of 100."""
         outcome = rated(two_players([1]), {"a": IDLE, "b": KEEPER})
         assert outcome["a"].state.log_strength == pytest.approx(log(1.3), rel=1e-15)
-        assert (outcome["a"].after.shown, outcome["a"].before) == (57, None)
+        assert (outcome["a"].after.displayed, outcome["a"].before) == (57, None)
         assert outcome["b"].state == as_keeper(PlayerState(games=1, losses=1, information=0.25))
         assert (outcome["b"].after.rating, outcome["b"].after.provisional) == (50, False)
 
@@ -125,7 +125,7 @@ class TestWhoIsRated:
         assert outcome[7].state.is_keeper
         assert outcome[7].after.rating == 50
         other = two_players([1], rated=(True, False), second=None, name="Borealis")
-        assert rated(other, {"a": IDLE}, keeper_name="Borealis")["a"].after.shown == 57
+        assert rated(other, {"a": IDLE}, keeper_name="Borealis")["a"].after.displayed == 57
 
     def test_an_opponent_without_a_rating_is_asked_for(self) -> None:
         with pytest.raises(InputError, match="opponent of round 1 has no rating: write one between 0 and 100"):
@@ -204,7 +204,7 @@ class TestTheProtocol:
         rank = system.rank(PlayerState(log_strength=log(3), games=4))
         assert rank is not None
         assert rank.rating == pytest.approx(75)
-        assert (rank.shown, rank.games, rank.provisional) == (75, 4, True)
+        assert (rank.displayed, rank.games, rank.provisional) == (75, 4, True)
         assert system.rank(system.apply_opening(IDLE, Opening(60), LIST)) is not None
 
     def test_a_starting_rating_is_provisional_by_the_pools_own_settings(self) -> None:
@@ -216,7 +216,7 @@ class TestTheProtocol:
     def test_there_are_no_titles_and_no_floor(self) -> None:
         assert system.titles(KEEPER, LIST) == ()
         assert system.floor(KEEPER, LIST) == 0
-        assert not system.wants_background(IDLE)
+        assert not system.needs_player_background(IDLE)
         with pytest.raises(RuleError, match="no lifetime title"):
             system.demote(IDLE)
 
@@ -262,7 +262,7 @@ class TestCalibration:
 
     def test_the_facts_are_records(self) -> None:
         records = [record for event in self.EVENTS for record in records_of(event, OracleConfig())]
-        assert records == [Record("a", "b", 2, 1), Record("a", None, 2, 1, 1), Record("a", "c", 1, 3)]
+        assert records == [MatchRecord("a", "b", 2, 1), MatchRecord("a", None, 2, 1, 1), MatchRecord("a", "c", 1, 3)]
 
     def test_everybody_with_a_game_is_set_anew(self) -> None:
         states = {"a": PlayerState(games=11, wins=5), "b": IDLE, "c": IDLE, "d": IDLE}

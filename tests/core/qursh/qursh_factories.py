@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from core.crosstable import Game
 from core.qursh.cells import BIN_EDGES, CELLS, GROUP_EDGES
 from core.qursh.field import Contestant, Division
-from core.qursh.history import SHIPPED, History, Skipped, Tally, build
+from core.qursh.history import SHIPPED, CellCounter, History, Skipped, build
 from core.qursh.margins import Margins
 from tests.depth import examples
 
@@ -43,7 +43,7 @@ def histories(draw: st.DrawFn) -> History:
     """Draw a history in which every source occurs: full cells, thin ones, sparse ones and empty ones."""
     if draw(st.booleans()):
         return SHIPPED
-    tally = Tally()
+    tally = CellCounter()
     for rating, difference, games in draw(
         st.lists(
             st.tuples(

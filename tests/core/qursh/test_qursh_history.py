@@ -15,7 +15,7 @@ from core.errors import InputError
 from core.formats.scrabble.game_history import read_game_history
 from core.qursh.cells import BINS, CELLS, cell_of
 from core.qursh.curve import ORIGIN
-from core.qursh.history import SHIPPED, History, Skipped, Source, Tally, build
+from core.qursh.history import SHIPPED, CellCounter, History, QuantileSource, Skipped, build
 from core.qursh.margins import Margins
 from core.qursh.quantile import quantile
 from core.qursh.stored import from_bytes, to_bytes
@@ -76,19 +76,19 @@ def test_a_game_is_placed_by_how_many_of_its_cell_are_below(first: tuple[int, in
     below = sum(one < margin for one in unequal) + sum(one == margin for one in unequal) / 2
     place = 100 * below / len(unequal)
     assert len(unequal) >= 1000
-    assert found.source is Source.CELL
+    assert found.source is QuantileSource.CELL
     assert found.first == pytest.approx(place if first == higher else 100 - place)
 
 
 def test_every_game_is_used_and_a_history_small_when_stored() -> None:
     assert (sample().read, sample().used, sample().skipped) == (DRAWN, DRAWN, ())
     full = sum(len(margins_by_hand(group, number)[0]) >= 1000 for group, number in CELL_NAMES if group is not None)
-    assert sum(table.source is Source.CELL for table in sample().tables) == full > 3
+    assert sum(table.source is QuantileSource.CELL for table in sample().tables) == full > 3
     assert len(to_bytes(sample())) < 20_000
 
 
 def test_a_game_counts_for_the_higher_rated_player_whoever_stands_first() -> None:
-    one, other = Tally(), Tally()
+    one, other = CellCounter(), CellCounter()
     one.add(1800, 1675, 20)
     other.add(1675, 1800, -20)
     assert one.cells() == other.cells()
@@ -96,7 +96,7 @@ def test_a_game_counts_for_the_higher_rated_player_whoever_stands_first() -> Non
 
 
 def test_a_game_of_equals_counts_half_either_way_round() -> None:
-    tally = Tally()
+    tally = CellCounter()
     tally.add(1200, 1200, 30)
     tally.add(1200, 1200, 0)
     margins = tally.cells()[cell_of(1, 0)]
@@ -123,7 +123,7 @@ def test_what_was_left_out_is_told_by_reason() -> None:
 def test_what_is_shipped_is_curves_alone() -> None:
     assert SHIPPED.used == 0
     assert SHIPPED.origin == ORIGIN
-    assert {table.source for table in (*SHIPPED.tables, *SHIPPED.pooled_tables)} == {Source.PARAMETRIC}
+    assert {table.source for table in (*SHIPPED.tables, *SHIPPED.pooled_tables)} == {QuantileSource.PARAMETRIC}
     rows = summaries(SHIPPED)
     assert len(rows) == CELLS
     assert (rows[cell_of(2, 2)].mean, rows[cell_of(2, 2)].deviation) == (pytest.approx(20.5), 102.9)
@@ -136,7 +136,7 @@ def test_what_is_shipped_is_curves_alone() -> None:
 def test_a_thin_cell_has_its_own_count_and_the_figures_that_place_its_games() -> None:
     history = history_of({cell_of(0, 1): [5] * 150, cell_of(2, 1): [15] * 450})
     row = summary_of(history, 0, 1)
-    assert (row.games, row.source, row.mean) == (150, Source.POOLED, 12.5)
+    assert (row.games, row.source, row.mean) == (150, QuantileSource.POOLED, 12.5)
     assert summary_of(history, None, 1).games == 600
     assert len(summaries(history, grouped=False)) == len(BINS)
 

@@ -10,7 +10,7 @@ from qursh_factories import fast, histories, history_of, points, ratings
 
 from core.errors import InputError
 from core.qursh.cells import BINS, GROUPS, bin_of, cell_of, group_of
-from core.qursh.history import SHIPPED, History, Source
+from core.qursh.history import SHIPPED, History, QuantileSource
 from core.qursh.quantile import margin_for, quantile
 from core.qursh.rounding import mean_hundredths, nearest_tenths, shown_hundredths, tenths_between_equals, whole_percent
 
@@ -27,7 +27,7 @@ def whole(found: Any) -> list[float]:
 def test_the_shipped_curves_give_the_announcement_s_own_example(case: dict[str, Any]) -> None:
     found = quantile(SHIPPED, *case["ratings"], *case["points"])
     assert whole(found) == case["percents"]
-    assert found.source is Source.PARAMETRIC
+    assert found.source is QuantileSource.PARAMETRIC
 
 
 @pytest.mark.parametrize("case", of_kind("qursh/quantiles", "curve"))
@@ -44,7 +44,7 @@ def test_a_margin_among_equal_ones_has_the_middle_of_their_places(case: dict[str
     found = quantile(history, 1800, 1675, 400 + case["margin"], 400)
     assert found.first == pytest.approx(case["exact"], abs=1e-6)
     assert whole(found) == case["whole"]
-    assert (found.source, found.games) == (Source.THIN, 700)
+    assert (found.source, found.games) == (QuantileSource.THIN, 700)
 
 
 @pytest.mark.parametrize("case", of_kind("qursh/seed", "published"))
@@ -73,22 +73,22 @@ def test_an_edge_belongs_to_the_lower_side(higher: float, lower: float, group: i
 @pytest.mark.parametrize(
     ("own", "pool", "source", "games"),
     [
-        (1000, 0, Source.CELL, 1000),
-        (999, 0, Source.THIN, 999),
-        (200, 0, Source.THIN, 200),
-        (199, 1, Source.POOLED, 200),
-        (199, 0, Source.PARAMETRIC, 0),
-        (0, 300, Source.POOLED, 300),
+        (1000, 0, QuantileSource.CELL, 1000),
+        (999, 0, QuantileSource.THIN, 999),
+        (200, 0, QuantileSource.THIN, 200),
+        (199, 1, QuantileSource.POOLED, 200),
+        (199, 0, QuantileSource.PARAMETRIC, 0),
+        (0, 300, QuantileSource.POOLED, 300),
     ],
 )
 def test_few_games_make_way_for_the_pooled_bin_and_then_for_the_curve(
-    own: int, pool: int, source: Source, games: int
+    own: int, pool: int, source: QuantileSource, games: int
 ) -> None:
     history = history_of({cell_of(2, 2): range(own), cell_of(0, 2): range(pool)})
     found = quantile(history, 1800, 1675, 420, 400)
     assert (found.source, found.games) == (source, games)
     single = quantile(history, 1800, 1675, 420, 400, grouped=False)
-    assert single.source is (Source.POOLED if own + pool >= 200 else Source.PARAMETRIC)
+    assert single.source is (QuantileSource.POOLED if own + pool >= 200 else QuantileSource.PARAMETRIC)
     assert single.group is None
 
 

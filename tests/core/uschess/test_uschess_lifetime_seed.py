@@ -128,7 +128,7 @@ def test_the_title_and_the_points_toward_the_next_follow_the_rating() -> None:
     """
     rank = system.rank(established(1575, lifetime=LifetimeTitle(1400, 2)))
     assert rank is not None
-    assert (rank.shown, rank.title_level, rank.title_points) == (1575, 1400, 2)
+    assert (rank.displayed, rank.title_level, rank.title_points) == (1575, 1400, 2)
 
 
 @pytest.mark.parametrize("second", [0, 2])
@@ -148,7 +148,7 @@ def test_the_example_of_the_rating_list_reads_as_its_code() -> None:
     assert write_code(LifetimeTitle(1400, 2)) == "c2"
     rank = system.rank(established(1575, lifetime=read_code("c2")))
     assert rank is not None
-    assert f"{rank.shown}*{write_code(read_code('c2'))}" == "1575*c2"
+    assert f"{rank.displayed}*{write_code(read_code('c2'))}" == "1575*c2"
 
 
 def test_a_code_is_a_letter_and_a_number() -> None:
@@ -904,7 +904,7 @@ def test_no_title_or_norm_changes_what_the_player_is_paired_by() -> None:
     plain = system.rank(played(established(1600), [2000] * 4, 2).after)
     assert rank is not None
     assert plain is not None
-    assert (rank.rating, rank.shown) == (plain.rating, plain.shown)
+    assert (rank.rating, rank.displayed) == (plain.rating, plain.displayed)
 
 
 def test_a_norm_may_lead_to_a_minimum_rating() -> None:

@@ -254,7 +254,7 @@ def test_the_rank_is_the_rating_as_displayed() -> None:
     assert system.rank(PlayerState()) is None
     rank = system.rank(PlayerState(rating=1499.5, games=25))
     assert rank is not None
-    assert (rank.rating, rank.shown, rank.games, rank.provisional) == (1499.5, 1500, 25, True)
+    assert (rank.rating, rank.displayed, rank.games, rank.provisional) == (1499.5, 1500, 25, True)
     assert system.rank(PlayerState(rating=1499.5, games=26)).provisional is False
 
 

@@ -14,7 +14,7 @@ _BYES = frozenset("FHUZ")
 _WORDS = {"F": "full-point", "H": "half-point", "Z": "zero-point"}
 
 
-class Cell(NamedTuple):
+class RoundCell(NamedTuple):
     """One round of one player, TRF26 columns 92 to 99.
 
     opponent: 0 for none. colour: "w", "b", or nothing. code: the result in capitals, or nothing where it is blank.
@@ -28,7 +28,7 @@ class Cell(NamedTuple):
 class _Doubtful(NamedTuple):
     """A cell with the doubt about it: its kind, and its text."""
 
-    cell: Cell
+    cell: RoundCell
     kind: str
     text: str
 
@@ -38,12 +38,12 @@ class CellReader:
 
     def __init__(self, doubts: ParseWarnings) -> None:
         self._doubts = doubts
-        self._seen: dict[str, Cell] = {}
+        self._seen: dict[str, RoundCell] = {}
         self._doubtful: dict[str, _Doubtful] = {}
 
-    def cells(self, line: int, text: str) -> list[Cell | None]:
+    def cells(self, line: int, text: str) -> list[RoundCell | None]:
         """Return the cells of a line, None for a blank one; raise InputError with the line for an unknown one."""
-        cells: list[Cell | None] = []
+        cells: list[RoundCell | None] = []
         seen = self._seen
         for start in range(FIRST_ROUND, len(text), ROUND_WIDTH):
             written = text[start : start + ROUND_WIDTH]
@@ -53,10 +53,10 @@ class CellReader:
             cells.append(cell)
         return cells
 
-    def _new(self, line: int, round_number: int, written: str) -> Cell:
+    def _new(self, line: int, round_number: int, written: str) -> RoundCell:
         """Return a cell, and keep it; tell the doubt about it each time."""
         read = self._doubtful.get(written) or _read(line, round_number, written)
-        if isinstance(read, Cell):
+        if isinstance(read, RoundCell):
             self._seen[written] = read
             return read
         self._doubtful[written] = read
@@ -64,7 +64,7 @@ class CellReader:
         return read.cell
 
 
-def _read(line: int, round_number: int, written: str) -> Cell | _Doubtful:
+def _read(line: int, round_number: int, written: str) -> RoundCell | _Doubtful:
     """Take a cell apart; raise InputError with the line for one that is none."""
     start = FIRST_ROUND + ROUND_WIDTH * (round_number - 1)
     opponent = whole(written[:4].strip() or "0")
@@ -82,23 +82,23 @@ def _read(line: int, round_number: int, written: str) -> Cell | _Doubtful:
     if code in GAME_CODES and not opponent:
         bye = _WITHOUT_OPPONENT[code]
         text = f'a result "{code}" without an opponent is taken as a {_WORDS[bye]} bye'
-        return _Doubtful(Cell(0, "", bye), "results without an opponent", text)
+        return _Doubtful(RoundCell(0, "", bye), "results without an opponent", text)
     if code in _BYES and opponent:
         text = f'a bye, "{code}", has no opponent: number {opponent} is left out'
-        return _Doubtful(Cell(0, "", code), "byes with an opponent", text)
+        return _Doubtful(RoundCell(0, "", code), "byes with an opponent", text)
     if colour is None:
         text = f'"{shorten(written[5])}" is no colour, which are w and b: taken as unknown'
-        return _Doubtful(Cell(opponent, "", code), "unknown colours", text)
-    return Cell(opponent, colour, code)
+        return _Doubtful(RoundCell(opponent, "", code), "unknown colours", text)
+    return RoundCell(opponent, colour, code)
 
 
-def is_blank(cells: Sequence[Cell | None], place: int) -> bool:
+def is_blank(cells: Sequence[RoundCell | None], place: int) -> bool:
     """Tell whether a round, counted from 0, has neither an opponent nor a result."""
     cell = cells[place] if place < len(cells) else None
     return cell is None or not (cell.code or cell.opponent)
 
 
-def set_cell(cells: list[Cell | None], place: int, cell: Cell) -> None:
+def set_cell(cells: list[RoundCell | None], place: int, cell: RoundCell) -> None:
     """Put a cell into a round, counted from 0, beyond the last one too."""
     cells.extend([None] * (place + 1 - len(cells)))
     cells[place] = cell

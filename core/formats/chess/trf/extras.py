@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.event_file import FilePlayer
-from core.formats.chess.trf.cells import Cell, is_blank, set_cell
+from core.formats.chess.trf.cells import RoundCell, is_blank, set_cell
 from core.formats.chess.trf.players import PlayerLine
-from core.formats.chess.trf.records import FEDERATION, FIDE_ID, MOST_ROUNDS, NUMBER, RATING, Line, numbers, whole
+from core.formats.chess.trf.records import FEDERATION, FIDE_ID, MOST_ROUNDS, NUMBER, RATING, FileLine, numbers, whole
 from core.formats.common.warnings import ParseWarnings, clean
 
 _TEAM_NAME = {"013": slice(4, 36), "310": slice(8, 40)}
@@ -15,7 +15,7 @@ _TEAM_PLAYERS = {"013": 36, "310": 73}
 _SLOT = 5
 
 
-def fill_byes(players: Mapping[int, PlayerLine], records: Mapping[str, list[Line]], doubts: ParseWarnings) -> None:
+def fill_byes(players: Mapping[int, PlayerLine], records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> None:
     """Put the byes of record 240 into blank rounds; doubt those that a round contradicts.
 
     In a file with teams they are the byes of teams, whose players' rounds tell them.
@@ -33,7 +33,7 @@ def fill_byes(players: Mapping[int, PlayerLine], records: Mapping[str, list[Line
                 continue
             cells = players[number].cells
             if is_blank(cells, round_number - 1):
-                set_cell(cells, round_number - 1, Cell(0, "", code))
+                set_cell(cells, round_number - 1, RoundCell(0, "", code))
                 continue
             cell = cells[round_number - 1]
             if cell is not None and cell.code != code:
@@ -42,7 +42,7 @@ def fill_byes(players: Mapping[int, PlayerLine], records: Mapping[str, list[Line
 
 
 def with_extras(
-    players: Mapping[int, PlayerLine], records: Mapping[str, list[Line]], doubts: ParseWarnings
+    players: Mapping[int, PlayerLine], records: Mapping[str, list[FileLine]], doubts: ParseWarnings
 ) -> tuple[FilePlayer, ...]:
     """Return the players with their teams, and with what the US Chess national records tell."""
     teams = _teams(players, records, doubts)
@@ -60,7 +60,7 @@ def with_extras(
 
 
 def _teams(
-    players: Mapping[int, PlayerLine], records: Mapping[str, list[Line]], doubts: ParseWarnings
+    players: Mapping[int, PlayerLine], records: Mapping[str, list[FileLine]], doubts: ParseWarnings
 ) -> dict[int, str]:
     """Return each player's team, by record 310, or 013, which it replaces."""
     teams: dict[int, str] = {}
@@ -80,7 +80,7 @@ def _teams(
 
 
 def _members(
-    players: Mapping[int, PlayerLine], lines: Sequence[Line], doubts: ParseWarnings
+    players: Mapping[int, PlayerLine], lines: Sequence[FileLine], doubts: ParseWarnings
 ) -> dict[int, tuple[str | None, str | None]]:
     """Return US Chess number and state by national records; their ratings are left out, the FIDE rating counts."""
     members: dict[int, tuple[str | None, str | None]] = {}

@@ -7,7 +7,7 @@ from datetime import date
 
 from core.crosstable import TimeControl
 from core.errors import InputError
-from core.formats.chess.trf.records import FIRST_ROUND, ROUND_WIDTH, Line, whole
+from core.formats.chess.trf.records import FIRST_ROUND, ROUND_WIDTH, FileLine, whole
 from core.formats.common.names import shorten
 from core.formats.common.warnings import ParseWarnings, clean
 from core.formats.common.written_days import WrittenDay, parse_written_day, says_nothing
@@ -37,7 +37,7 @@ class Header:
     slashed: bool
 
 
-def read_header(records: Mapping[str, list[Line]], doubts: ParseWarnings) -> Header:
+def read_header(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> Header:
     """Read the header; whatever is not understood is a doubt and left out."""
     began, day = _days(records, doubts)
     rounds = _round_days(records)
@@ -58,7 +58,7 @@ def read_header(records: Mapping[str, list[Line]], doubts: ParseWarnings) -> Hea
     )
 
 
-def check_counts(records: Mapping[str, list[Line]], players: int, rated: int, doubts: ParseWarnings) -> None:
+def check_counts(records: Mapping[str, list[FileLine]], players: int, rated: int, doubts: ParseWarnings) -> None:
     """Doubt where the header counts other players than there are: records 062 and 072."""
     for tag, count, what in (("062", players, "players"), ("072", rated, "rated players")):
         line = _first(records, tag)
@@ -67,16 +67,16 @@ def check_counts(records: Mapping[str, list[Line]], players: int, rated: int, do
             doubts.add(line.number, "counts", f"the header counts {match[0]} {what}, the file has {count}")
 
 
-def _first(records: Mapping[str, list[Line]], tag: str) -> Line | None:
+def _first(records: Mapping[str, list[FileLine]], tag: str) -> FileLine | None:
     return records[tag][0] if tag in records else None
 
 
-def _text(records: Mapping[str, list[Line]], tag: str) -> str | None:
+def _text(records: Mapping[str, list[FileLine]], tag: str) -> str | None:
     line = _first(records, tag)
     return clean(line.text[4:]) or None if line else None
 
 
-def _federation(records: Mapping[str, list[Line]], doubts: ParseWarnings) -> str | None:
+def _federation(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> str | None:
     text = _text(records, "032")
     if text is None:
         return None
@@ -89,7 +89,7 @@ def _federation(records: Mapping[str, list[Line]], doubts: ParseWarnings) -> str
     return match[1].upper()
 
 
-def _days(records: Mapping[str, list[Line]], doubts: ParseWarnings) -> tuple[date | None, date | None]:
+def _days(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> tuple[date | None, date | None]:
     """Return the days on which the event began and ended, records 042 and 052.
 
     Where they can be read in several ways, in the one that makes the event short.
@@ -110,7 +110,7 @@ def _days(records: Mapping[str, list[Line]], doubts: ParseWarnings) -> tuple[dat
     return best
 
 
-def _day(records: Mapping[str, list[Line]], tag: str, doubts: ParseWarnings) -> WrittenDay | None:
+def _day(records: Mapping[str, list[FileLine]], tag: str, doubts: ParseWarnings) -> WrittenDay | None:
     text = _text(records, tag)
     if text is None or says_nothing(text):
         return None
@@ -122,7 +122,7 @@ def _day(records: Mapping[str, list[Line]], tag: str, doubts: ParseWarnings) -> 
     return written
 
 
-def _round_days(records: Mapping[str, list[Line]]) -> list[date]:
+def _round_days(records: Mapping[str, list[FileLine]]) -> list[date]:
     """Return the round dates of record 132, in the form YY/MM/DD of the regulations alone."""
     line = _first(records, "132")
     found = []
@@ -135,14 +135,16 @@ def _round_days(records: Mapping[str, list[Line]]) -> list[date]:
     return found
 
 
-def check_rounds(records: Mapping[str, list[Line]], planned: int | None, rounds: int, doubts: ParseWarnings) -> None:
+def check_rounds(
+    records: Mapping[str, list[FileLine]], planned: int | None, rounds: int, doubts: ParseWarnings
+) -> None:
     """Doubt an event that is not over, or has more rounds than were planned: records 142 and XXR."""
     line = _first(records, "142") or _first(records, "XXR")
     if line and planned is not None and planned != rounds:
         doubts.add(line.number, "counts", f"the plan is {counted(planned, 'round')}, the file has {rounds}")
 
 
-def _planned(records: Mapping[str, list[Line]], doubts: ParseWarnings) -> int | None:
+def _planned(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> int | None:
     line = _first(records, "142") or _first(records, "XXR")
     if line is None or not line.text[4:].strip():
         return None
@@ -152,7 +154,7 @@ def _planned(records: Mapping[str, list[Line]], doubts: ParseWarnings) -> int | 
     return rounds or None
 
 
-def _coded_control(records: Mapping[str, list[Line]], doubts: ParseWarnings) -> TimeControl | None:
+def _coded_control(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> TimeControl | None:
     """Read record 222, in seconds: 5400+30, or periods such as 40/6000+30:900+30, which are added up."""
     text = _text(records, "222")
     if text is None:
@@ -170,7 +172,7 @@ def _coded_control(records: Mapping[str, list[Line]], doubts: ParseWarnings) -> 
     return TimeControl(main // 60, increments.pop())
 
 
-def _written_control(records: Mapping[str, list[Line]], doubts: ParseWarnings) -> TimeControl | None:
+def _written_control(records: Mapping[str, list[FileLine]], doubts: ParseWarnings) -> TimeControl | None:
     """Read record 122, free text, where it is one period."""
     text = _text(records, "122")
     if text is None:

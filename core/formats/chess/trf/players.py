@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from core.event_file import FilePlayer
-from core.formats.chess.trf.cells import Cell, CellReader
+from core.formats.chess.trf.cells import CellReader, RoundCell
 from core.formats.chess.trf.records import (
     BORN,
     FEDERATION,
@@ -21,7 +21,7 @@ from core.formats.chess.trf.records import (
     SEX,
     TITLE,
     TITLES,
-    Line,
+    FileLine,
     whole,
 )
 from core.formats.common.names import shorten
@@ -45,11 +45,11 @@ class PlayerLine:
     player: FilePlayer
     line: int
     points: float | None
-    cells: list[Cell | None]
+    cells: list[RoundCell | None]
     slashed: bool
 
 
-def read_players(lines: Sequence[Line], doubts: ParseWarnings) -> dict[int, PlayerLine]:
+def read_players(lines: Sequence[FileLine], doubts: ParseWarnings) -> dict[int, PlayerLine]:
     """Read the player records by pairing number; raise InputError with the line for one that cannot be read."""
     reader = CellReader(doubts)
     players: dict[int, PlayerLine] = {}
@@ -65,7 +65,7 @@ def read_players(lines: Sequence[Line], doubts: ParseWarnings) -> dict[int, Play
     return players
 
 
-def _player(line: Line, reader: CellReader, doubts: ParseWarnings) -> PlayerLine:
+def _player(line: FileLine, reader: CellReader, doubts: ParseWarnings) -> PlayerLine:
     number, text = whole(line.text[NUMBER]), line.text
     if not number:
         raise fault(

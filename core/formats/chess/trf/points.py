@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from core import words
-from core.formats.chess.trf.cells import Cell, is_blank, set_cell
+from core.formats.chess.trf.cells import RoundCell, is_blank, set_cell
 from core.formats.chess.trf.players import PlayerLine
-from core.formats.chess.trf.records import Line, numbers
+from core.formats.chess.trf.records import FileLine, numbers
 from core.formats.common.warnings import ParseWarnings
 
 _Values = dict[tuple[str, str], float]
@@ -56,7 +56,7 @@ _MOST_LINES = 50
 _NUMBER = r"(\d{0,3}(?:[.,]\d{1,2})?)"
 
 
-def values_of(records: Mapping[str, list[Line]]) -> _Values:
+def values_of(records: Mapping[str, list[FileLine]]) -> _Values:
     """Return what each result counts: records 162, XXS and BB*, or a point a win and half a point a draw."""
     values = {(colour, code): points for colour in _ALL for code, points in (_DEFAULTS | _DEFAULT_BYES).items()}
     for line in records.get("162", ()):
@@ -82,7 +82,7 @@ def _set(values: _Values, colours: Sequence[str], codes: Sequence[str], number: 
 
 
 def fill_half_points(
-    players: Mapping[int, PlayerLine], records: Mapping[str, list[Line]], doubts: ParseWarnings
+    players: Mapping[int, PlayerLine], records: Mapping[str, list[FileLine]], doubts: ParseWarnings
 ) -> None:
     """Put half-point byes into blank rounds where they explain why Points are more than the results.
 
@@ -107,7 +107,7 @@ def fill_half_points(
             # A player who withdrew is absent to the end: byes come before.
             taken = blank[: round(count)]
             for place in taken:
-                set_cell(mine.cells, place, Cell(0, "", "H"))
+                set_cell(mine.cells, place, RoundCell(0, "", "H"))
             rounds = ", ".join(str(place + 1) for place in taken)
             text = f"half points stand in Points alone: a half-point bye is taken for round {rounds}"
             if len(blank) > len(taken):
@@ -118,6 +118,6 @@ def fill_half_points(
         doubts.add(mine.line, "other points than the results make", text)
 
 
-def last_result(cells: Sequence[Cell | None]) -> int:
+def last_result(cells: Sequence[RoundCell | None]) -> int:
     """Return the last round with a result in it, 0 for none."""
     return next((place + 1 for place in reversed(range(len(cells))) if not is_blank(cells, place)), 0)

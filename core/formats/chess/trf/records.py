@@ -58,19 +58,19 @@ _SHORT = 100
 _LONGEST_LINE = 12_000  # 2,000 players in a list of byes
 
 
-class Line(NamedTuple):
+class FileLine(NamedTuple):
     """A line of the file; `number` counts from 1."""
 
     number: int
     text: str
 
 
-def records_of(text: str, doubts: ParseWarnings) -> dict[str, list[Line]]:
+def records_of(text: str, doubts: ParseWarnings) -> dict[str, list[FileLine]]:
     """Return the lines by their tag, national rating records under "NRS"; leave out comments, rulers and stray lines.
 
     Each tag that stands once in a file has one line, the first.
     """
-    records: dict[str, list[Line]] = {}
+    records: dict[str, list[FileLine]] = {}
     for number, whole in enumerate(text.split("\n"), start=1):
         line = whole.rstrip()
         tag = line[:3]
@@ -86,15 +86,15 @@ def records_of(text: str, doubts: ParseWarnings) -> dict[str, list[Line]]:
                     number, "a second record", f"a second record {tag}: the first, in line {here[0].number}, counts"
                 )
             else:
-                here.append(Line(number, line))
+                here.append(FileLine(number, line))
         elif _NATIONAL.match(line):
-            records.setdefault("NRS", []).append(Line(number, line))
+            records.setdefault("NRS", []).append(FileLine(number, line))
         elif not _RULER.fullmatch(line):
             doubts.add(number, "no known record", f'"{shorten(line[:_SHORT])}" is no known record: left out')
     return records
 
 
-def edition(records: dict[str, list[Line]], letters: bool, slashed: bool) -> str:
+def edition(records: dict[str, list[FileLine]], letters: bool, slashed: bool) -> str:
     """Return which edition of the format it is, in words.
 
     letters: whether byes are written as H, F, U or Z; slashed: whether a date is written as YYYY/MM/DD. Both came with

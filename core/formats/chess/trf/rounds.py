@@ -6,7 +6,7 @@ Every game stands there twice, once for each player. The two must agree: here th
 from collections.abc import Mapping
 
 from core.crosstable import Bye, ByeKind, Game
-from core.formats.chess.trf.cells import Cell
+from core.formats.chess.trf.cells import RoundCell
 from core.formats.chess.trf.players import PlayerLine
 from core.formats.chess.trf.records import BYE_CODES, FIRST_ROUND, GAME_CODES, ROUND_WIDTH
 from core.formats.common.warnings import ParseWarnings, fault
@@ -44,8 +44,8 @@ def facts_of(players: Mapping[int, PlayerLine], doubts: ParseWarnings) -> tuple[
 
 
 def _theirs(
-    players: Mapping[int, PlayerLine], number: int, mine: PlayerLine, round_number: int, cell: Cell
-) -> Cell | None:
+    players: Mapping[int, PlayerLine], number: int, mine: PlayerLine, round_number: int, cell: RoundCell
+) -> RoundCell | None:
     """Return the opponent's cell of the round; raise InputError where there is no such opponent."""
     start = FIRST_ROUND + ROUND_WIDTH * (round_number - 1)
     correct = f"correct the opponent's number in columns {start + 1} to {start + 4}."
@@ -62,8 +62,8 @@ def _check_mutual(
     number: int,
     mine: PlayerLine,
     round_number: int,
-    cell: Cell,
-    theirs: Cell | None,
+    cell: RoundCell,
+    theirs: RoundCell | None,
 ) -> None:
     """Raise InputError unless the opponent's own cell says the same game."""
     if theirs is None or theirs.opponent != number or theirs.code != _OTHER_SIDE.get(cell.code, ""):
@@ -75,8 +75,8 @@ def _check_forfeit(
     number: int,
     mine: PlayerLine,
     round_number: int,
-    cell: Cell,
-    theirs: Cell | None,
+    cell: RoundCell,
+    theirs: RoundCell | None,
     doubts: ParseWarnings,
 ) -> None:
     """Doubt a forfeit that the opponent's cell does not tell; raise InputError where that tells something else."""
@@ -92,8 +92,8 @@ def _contradiction(
     number: int,
     mine: PlayerLine,
     round_number: int,
-    cell: Cell,
-    theirs: Cell | None,
+    cell: RoundCell,
+    theirs: RoundCell | None,
 ) -> Exception:
     other = players[cell.opponent]
     return fault(
@@ -103,14 +103,16 @@ def _contradiction(
     )
 
 
-def _words(cell: Cell | None) -> str:
+def _words(cell: RoundCell | None) -> str:
     if cell is None or not (cell.opponent or cell.code):
         return "nothing there"
     against = f" against {cell.opponent}" if cell.opponent else ""
     return f'"{cell.code}"{against}' if cell.code else f"no result{against}"
 
 
-def _first_began(mine: PlayerLine, round_number: int, cell: Cell, theirs: Cell, doubts: ParseWarnings) -> bool | None:
+def _first_began(
+    mine: PlayerLine, round_number: int, cell: RoundCell, theirs: RoundCell, doubts: ParseWarnings
+) -> bool | None:
     """Return whether the first had White, as either side tells it."""
     if cell.colour and cell.colour == theirs.colour:
         text = f"round {round_number}: both players have the colour {cell.colour}: taken as unknown"

@@ -12,7 +12,7 @@ from core.errors import InputError
 from core.formats.common.names import shorten
 from core.formats.common.warnings import fault
 
-Value: TypeAlias = "bool | int | float | str | list[Value] | Record | None"
+Value: TypeAlias = "bool | int | float | str | list[Value] | ParsedObject | None"
 
 # Possessive: what has been read is never tried in another way, so that no text takes long.
 BLANK = r"(?:[\s\ufeff]++|//[^\n]*+|/\*(?>(?s:.*?)\*/))*+"
@@ -34,7 +34,7 @@ _MOST_TOKENS, _MOST_ESCAPES = 300_000, 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class ParsedObject:
     """An object; `line` is where it begins."""
 
     line: int
@@ -83,7 +83,7 @@ class _Reading:
         if depth == _DEEPEST and token.kind in ("{", "["):
             raise fault(self._here(), f"there are more than {_DEEPEST} brackets in each other, as in no tournament.")
         if token.kind == "{":
-            return Record(self._here(), self._fields(depth + 1))
+            return ParsedObject(self._here(), self._fields(depth + 1))
         if token.kind == "[":
             return self._array(depth + 1)
         if token.kind == "text":

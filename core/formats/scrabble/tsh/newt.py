@@ -15,7 +15,7 @@ from core.formats.common.tables import decode
 from core.formats.common.warnings import ParseWarnings, fault
 from core.formats.scrabble.tsh.config import TshConfig, config_of
 from core.formats.scrabble.tsh.lines import GAP, KEPT, PlayerLine, player_of
-from core.formats.scrabble.tsh.literal import BLANK, Record, Value, read_literal
+from core.formats.scrabble.tsh.literal import BLANK, ParsedObject, Value, read_literal
 from core.formats.scrabble.tsh.read import tsh_event
 from core.formats.scrabble.tsh.sections import check_amount, section_of
 
@@ -57,27 +57,27 @@ def read_newt(data: bytes) -> FileEvent:
 
 
 def _config(value: Value, doubts: ParseWarnings) -> TshConfig:
-    line = value.line if isinstance(value, Record) else 1
+    line = value.line if isinstance(value, ParsedObject) else 1
     given = {key: setting for key, setting in _fields(value).items() if key in _SETTINGS and setting is not None}
     return config_of({key: (line, _text(setting)) for key, setting in given.items()}, {}, doubts)
 
 
-def _divisions(root: Value) -> list[Record]:
+def _divisions(root: Value) -> list[ParsedObject]:
     found = []
     for value in _list(_fields(root).get("divisions")):
-        if isinstance(value, Record):
+        if isinstance(value, ParsedObject):
             found.append(value)
         elif value is not None:
             raise InputError(f'"{shorten(_text(value))}" is no division: upload the file as tsh wrote it.')
     return found
 
 
-def _players(division: Record) -> list[Record]:
+def _players(division: ParsedObject) -> list[ParsedObject]:
     """Return the players in the order of their numbers; raise InputError where one is not at their place."""
     values = _list(division.fields.get("players"))
     found = []
     for number, value in enumerate(values[1:] if values[:1] == [None] else values, start=1):
-        if not isinstance(value, Record):
+        if not isinstance(value, ParsedObject):
             raise fault(division.line, f"player {number} is missing: upload the file as tsh wrote it.")
         own = value.fields.get("id")
         if own is not None and own != number:
@@ -88,7 +88,7 @@ def _players(division: Record) -> list[Record]:
     return found
 
 
-def _player(number: int, player: Record, doubts: ParseWarnings) -> PlayerLine:
+def _player(number: int, player: ParsedObject, doubts: ParseWarnings) -> PlayerLine:
     given, etc = player.fields, _fields(player.fields.get("etc"))
     name = _text(given.get("name")).strip()
     if not name:
@@ -131,4 +131,4 @@ def _list(value: Value) -> Sequence[Value]:
 
 
 def _fields(value: Value) -> dict[str, Value]:
-    return value.fields if isinstance(value, Record) else {}
+    return value.fields if isinstance(value, ParsedObject) else {}

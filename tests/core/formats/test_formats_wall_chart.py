@@ -6,15 +6,17 @@ from hypothesis import strategies as st
 
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.errors import InputError
-from core.wall_chart import Cell, games_of_chart
+from core.formats.chess.wall_chart import PrintedCell, games_of_chart
 from tests.conftest import TODAY
 
 
-def chart(*lines: str) -> dict[int, list[Cell | None]]:
+def chart(*lines: str) -> dict[int, list[PrintedCell | None]]:
     """Return a chart of lines such as "W2 L3 B", numbered from 1; "-" is nothing."""
     cells = {}
     for number, line in enumerate(lines, start=1):
-        cells[number] = [None if word == "-" else Cell(word[0], int(word[1:] or 0) or None) for word in line.split()]
+        cells[number] = [
+            None if word == "-" else PrintedCell(word[0], int(word[1:] or 0) or None) for word in line.split()
+        ]
     return cells
 
 
@@ -58,11 +60,11 @@ def test_a_contradiction_names_player_and_round(lines: tuple[str, ...], sentence
 
 
 letters = st.sampled_from("WDLXFBHZUQ")
-cells = st.none() | st.builds(Cell, letters, st.none() | st.integers(1, 5))
+cells = st.none() | st.builds(PrintedCell, letters, st.none() | st.integers(1, 5))
 
 
 @given(st.lists(st.lists(cells, max_size=4), max_size=5))
-def test_a_chart_gives_a_crosstable_that_stands_or_a_sentence(lines: list[list[Cell | None]]) -> None:
+def test_a_chart_gives_a_crosstable_that_stands_or_a_sentence(lines: list[list[PrintedCell | None]]) -> None:
     numbered = dict(enumerate(lines, start=1))
     try:
         games, byes = games_of_chart(numbered)

@@ -18,7 +18,7 @@ RESULTS = "W, D or L with the opponent's number; X or F (forfeit); B, H, Z or U 
 """What a cell may be, in words for people."""
 
 
-class Cell(NamedTuple):
+class PrintedCell(NamedTuple):
     """One round of one player: the letter that US Chess prints, and the opponent's number.
 
     letter: W, D, L for a played game; else that of a `ByeKind`. opponent: None where there was none.
@@ -31,7 +31,7 @@ class Cell(NamedTuple):
         return self.letter if self.opponent is None else f"{self.letter}{self.opponent}"
 
 
-def games_of_chart(chart: Mapping[int, Sequence[Cell | None]]) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
+def games_of_chart(chart: Mapping[int, Sequence[PrintedCell | None]]) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
     """Return the games and byes of a wall chart; raise InputError, with player and round, where it contradicts itself.
 
     chart: each player's cells by pairing number, from the first round on; None for a round with nothing in it.
@@ -57,12 +57,12 @@ def games_of_chart(chart: Mapping[int, Sequence[Cell | None]]) -> tuple[tuple[Ga
     return tuple(games), tuple(byes)
 
 
-def _cell_of(chart: Mapping[int, Sequence[Cell | None]], number: int, round_number: int) -> Cell | None:
+def _cell_of(chart: Mapping[int, Sequence[PrintedCell | None]], number: int, round_number: int) -> PrintedCell | None:
     cells = chart[number]
     return cells[round_number - 1] if round_number <= len(cells) else None
 
 
-def _check_opponent(chart: Mapping[int, Sequence[Cell | None]], number: int, opponent: int, where: str) -> None:
+def _check_opponent(chart: Mapping[int, Sequence[PrintedCell | None]], number: int, opponent: int, where: str) -> None:
     if opponent == number:
         raise InputError(f"{where}: nobody plays against themselves: write the opponent's number.")
     if opponent not in chart:
@@ -70,7 +70,7 @@ def _check_opponent(chart: Mapping[int, Sequence[Cell | None]], number: int, opp
 
 
 def _check_mutual(
-    chart: Mapping[int, Sequence[Cell | None]], number: int, round_number: int, cell: Cell, where: str
+    chart: Mapping[int, Sequence[PrintedCell | None]], number: int, round_number: int, cell: PrintedCell, where: str
 ) -> None:
     """Raise InputError unless the opponent's own cell says the same game."""
     opponent = cell.opponent
@@ -88,7 +88,7 @@ def _check_mutual(
 
 
 def _check_forfeit(
-    chart: Mapping[int, Sequence[Cell | None]], number: int, round_number: int, cell: Cell, where: str
+    chart: Mapping[int, Sequence[PrintedCell | None]], number: int, round_number: int, cell: PrintedCell, where: str
 ) -> None:
     """Raise InputError where an opponent named in an unplayed round has a played game with this player there."""
     if cell.opponent is None:

@@ -1,29 +1,10 @@
-"""Ratings as they are printed, with the norm code behind them, and lifetime titles in words."""
+"""Norm codes and lifetime titles in words."""
 
 from collections.abc import Iterable
 
 from bot.ui.framework.text import count
 from core.uschess.lifetime import LifetimeEvent, LifetimeTitle, points_to_next, write_code
 from core.uschess.lifetime_tables import DeltaRow, Evidence, LifetimeTables
-
-
-def printed(
-    shown: int,
-    games: int,
-    provisional: bool,
-    title: LifetimeTitle | None,
-    tables: LifetimeTables,
-) -> str:
-    """Return a rating as US Chess printed it: 1575*c2 established, 1575P12 provisional, with its games."""
-    if provisional:
-        return f"{shown}P{games}"
-    code = write_code(title, tables)
-    return f"{shown}*{code}" if code else str(shown)
-
-
-def published(level: int | None, points: int | None) -> LifetimeTitle | None:
-    """Return a title of which only the published part is known."""
-    return None if level is None or points is None else LifetimeTitle(level, points)
 
 
 def code_text(title: LifetimeTitle | None, tables: LifetimeTables) -> str:
@@ -58,11 +39,6 @@ def reconstruction_note(
         return None
     verb = "is" if len(parts) == 1 and len(lost) < 2 else "are"
     return f"{' and '.join(parts)} {verb} reconstructed: the tables of 1998 are lost"
-
-
-def note_line(note: str) -> str:
-    """Return a reconstruction note as a line of its own."""
-    return f"*{note[0].upper()}{note[1:]}.*"
 
 
 def delta_text(row: DeltaRow) -> str:

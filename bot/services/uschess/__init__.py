@@ -1,0 +1,1 @@
+"""US Chess: norms, and lifetime titles that are lowered."""
