@@ -24,6 +24,7 @@ from bot.store.migrate import require_current
 from bot.store.schema.repair import SchemaError
 from bot.ui.buttons.dispatch import on_interaction
 from bot.ui.buttons.registry import DYNAMIC_ITEMS
+from bot.ui.framework.daily_line import tell_directors
 from bot.ui.framework.error_handler import handle
 from bot.ui.framework.server_members import ServerMembers
 from bot.ui.framework.unshown import UnshownAnswers
@@ -186,11 +187,12 @@ def _essence(payload: Any) -> Any:
     return payload
 
 
-async def publish_hourly(services: Services) -> None:
+async def publish_hourly(services: Services, bot: "CrosstableBot | None" = None) -> None:
     """Publish the FIDE lists that are due, in all clubs, within an hour of the first of a month; never ends.
 
     Clubs whose ratings could not be worked out again for this version are tried again first.
     Matches to which nobody has objected in time come to count in the same hour, and what is kept no longer goes.
+    bot: tells directors once a day what waits for them, as soon as it is in Discord.
     """
     while True:
         try:
@@ -198,6 +200,8 @@ async def publish_hourly(services: Services) -> None:
             await count_matches(services)
             await tidy(services)
             clubs = await publish_everywhere(services)
+            if bot is not None and bot.is_ready():
+                await tell_directors(services, bot)
         except Exception:
             log.exception("the hourly work could not be done; the next hour tries again")
         else:

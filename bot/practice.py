@@ -190,8 +190,9 @@ async def _fill(services: Services, club_id: int, td_role_id: int, members: dict
     ):
         for member, opponents in results.items():
             if opponents:
-                event = EventSubmission(parse_opponents(opponents), name=name, day=today - timedelta(days=days_ago))
-                await record_own_event(services, actor(members[member]), event)
+                day, whose = today - timedelta(days=days_ago), members[member]
+                event = EventSubmission(parse_opponents(opponents), name=name, day=day, member=whose)
+                await record_own_event(services, actor(director), event)
     for demo in MEMBERS:
         if demo.fide is not None:
             event = EventSubmission(
@@ -201,8 +202,9 @@ async def _fill(services: Services, club_id: int, td_role_id: int, members: dict
                 games=75,
                 name="Riverside FIDE Open",
                 day=today - timedelta(days=4),
+                member=members[demo.name],
             )
-            await record_own_event(services, actor(members[demo.name]), event)
+            await record_own_event(services, actor(director), event)
     await pool_settings(services, actor(director), RatingList.ORACLE, PoolChange(keeper=ParsedSide(KEEPER)))
     for name, opponent, played, days_ago in MATCHES:
         match = MatchSubmission(

@@ -8,14 +8,16 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.services.club_audit import DeedKind, club_audit
 from bot.services.club_settings import SettingsChange, club_settings
-from bot.services.confirmation import Confirm
+from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
 from bot.services.players.claims import WhoConfirms
 from bot.services.roster.export import export_roster
 from bot.services.uschess.rating_list import ListOrder, printed_list
 from bot.ui.buttons.undo_buttons import UndoSettings, persistent
+from bot.ui.cards.audit import audit_buttons, audit_embed
 from bot.ui.cards.settings import settings_card
 from bot.ui.cards.wall_chart_answers import reply_file, reply_files
 from bot.ui.framework.actors import actor_of
@@ -25,6 +27,16 @@ from bot.ui.uschess.rating_list_files import rating_list_files
 from cogs.options.choices import List
 from cogs.options.club import ClubRules, TimeZone
 from cogs.options.ratings import Deltas, Letters
+
+DEEDS = [
+    Choice(name="events: imported, amended, taken back", value=DeedKind.EVENTS.value),
+    Choice(name="reports and matches, and what was said of them", value=DeedKind.REPORTS.value),
+    Choice(name="club evenings", value=DeedKind.EVENINGS.value),
+    Choice(name="ratings set, titles lowered", value=DeedKind.RATINGS.value),
+    Choice(name="players", value=DeedKind.PLAYERS.value),
+    Choice(name="lists published, calibrations", value=DeedKind.LISTS.value),
+    Choice(name="settings", value=DeedKind.SETTINGS.value),
+]
 
 
 @app_commands.guild_only()
@@ -71,6 +83,9 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         claims="Who says which player a member is: always a director, or name and id where both agree",
         time_zone="The place whose clock the club goes by, such as Europe/Berlin: days and months are counted there",
         fide_files="Whether files with FIDE ratings (TRF) move the club's FIDE lists",
+        confirm_reports="What of a member's own report waits until an opponent or a director confirms it",
+        rate_opponents="Whether a report rates the opponent too who confirms it",
+        td_channel="Where directors are told once a day what waits for them",
     )
     @app_commands.choices(
         self_report=[
@@ -86,6 +101,11 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         claims=[
             Choice(name="a director confirms every claim", value=WhoConfirms.ASK.value),
             Choice(name="name and a membership id that agree need no director", value=WhoConfirms.AGREE.value),
+        ],
+        confirm_reports=[
+            Choice(name="titles and norms: the rating moves at once", value=ConfirmReports.TITLES.value),
+            Choice(name="everything: nothing counts before", value=ConfirmReports.EVERYTHING.value),
+            Choice(name="nothing: everybody is trusted", value=ConfirmReports.NOTHING.value),
         ],
         fide_files=[
             Choice(name="by the file: FIDE's where the event is of another federation", value=FideFiles.BY_FILE.value),
@@ -109,6 +129,9 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         system: List | None = None,
         rules: ClubRules | None = None,
         claims: str | None = None,
+        confirm_reports: str | None = None,
+        rate_opponents: bool | None = None,
+        td_channel: discord.TextChannel | None = None,
     ) -> None:
         """TD: see the settings, or change those you name."""
         change = SettingsChange(
@@ -120,6 +143,9 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
             letters=lifetime_letters,
             confirm_results=None if confirm_results is None else Confirm(confirm_results),
             confirm_hours=confirm_hours,
+            confirm_reports=None if confirm_reports is None else ConfirmReports(confirm_reports),
+            rate_opponents=rate_opponents,
+            td_channel_id=None if td_channel is None else td_channel.id,
             fide_files=None if fide_files is None else FideFiles(fide_files),
             time_zone=time_zone,
             rating_list=system,
@@ -131,3 +157,16 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         club = await club_settings(self.services, actor, change)
         undo = None if change.is_empty else persistent(UndoSettings(actor.interaction_id))
         await reply(interaction, settings_card(club), undo)
+
+    @app_commands.command()
+    @app_commands.describe(kind="Only deeds of this kind", member="Only what this member did")
+    @app_commands.choices(kind=DEEDS)
+    async def audit(
+        self, interaction: discord.Interaction[Any], kind: str | None = None, member: discord.User | None = None
+    ) -> None:
+        """TD: see who did what, latest first."""
+        actor = actor_of(interaction)
+        await defer(interaction, ephemeral=True)
+        chosen = None if kind is None else DeedKind(kind)
+        page = await club_audit(self.services, actor, 0, chosen, None if member is None else member.id)
+        await reply(interaction, audit_embed(page), audit_buttons(page, interaction.user.id), ephemeral=True)

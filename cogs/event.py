@@ -9,9 +9,10 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.services.context import Services
+from bot.services.directors_queue import directors_queue
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.export import ExportFormat, ReportPlace, export_event
-from bot.services.events.listing import list_events
+from bot.services.events.listing import EventFilter, list_events
 from bot.services.events.section import stored_section
 from bot.services.events.void import undo_event
 from bot.services.imports.import_event import ImportOptions, may_import, preview_import
@@ -19,6 +20,7 @@ from bot.services.live_events.lifecycle import new_evening
 from bot.services.live_events.results import report_results
 from bot.ui.buttons.import_buttons import reply_import, reply_section
 from bot.ui.buttons.live_event_buttons import answer_report, close_and_answer, post_evening
+from bot.ui.buttons.queue_buttons import reply_queue
 from bot.ui.cards.events import amend_card, events_buttons, events_embed
 from bot.ui.cards.undo import undo_card
 from bot.ui.cards.wall_chart_answers import ChartStyle, reply_chart, reply_file
@@ -32,7 +34,7 @@ from cogs.options.choices import List, Rules
 from cogs.options.dates import Day
 from cogs.options.events import ClubEvent, Evening
 from cogs.options.games import Control, EveningResults
-from cogs.options.players import Someone
+from cogs.options.players import Person, Someone
 from cogs.options.ratings import Rating
 from cogs.options.texts import Name, Reason
 from core.amend import EntrantChange, RoundResult
@@ -43,6 +45,13 @@ EXPORTS = [
     Choice(name="TRF26", value=ExportFormat.TRF.value),
     Choice(name="tsh", value=ExportFormat.TSH.value),
     Choice(name="US Chess rating report (zip of DBF)", value=ExportFormat.USCHESS.value),
+]
+
+LISTED = [
+    Choice(name="sections: imported, or rated whole", value=EventFilter.SECTIONS.value),
+    Choice(name="club evenings", value=EventFilter.EVENINGS.value),
+    Choice(name="members' own reports", value=EventFilter.REPORTS.value),
+    Choice(name="matches of two", value=EventFilter.MATCHES.value),
 ]
 
 
@@ -98,10 +107,23 @@ class EventCog(
         await reply_section(interaction, section)
 
     @app_commands.command(name="list")
-    async def list_all(self, interaction: discord.Interaction[Any]) -> None:
+    @app_commands.describe(kind="Only events of this kind", player="Only events in which this player stands")
+    @app_commands.choices(kind=LISTED)
+    async def list_all(
+        self, interaction: discord.Interaction[Any], kind: str | None = None, player: Person | None = None
+    ) -> None:
         """See the club's events, ten a page, latest first."""
-        page = await list_events(self.services, actor_of(interaction))
+        chosen = None if kind is None else EventFilter(kind)
+        of = None if player is None else player.id
+        page = await list_events(self.services, actor_of(interaction), 0, chosen, of)
         await reply(interaction, events_embed(page), events_buttons(page, interaction.user.id))
+
+    @app_commands.command()
+    async def waiting(self, interaction: discord.Interaction[Any]) -> None:
+        """TD: see what waits to be confirmed, and decide."""
+        actor = actor_of(interaction)
+        await defer(interaction, ephemeral=True)
+        await reply_queue(interaction, await directors_queue(self.services, actor))
 
     @app_commands.command()
     @app_commands.describe(event="Which event", reason="Why, for the club's records")

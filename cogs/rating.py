@@ -7,20 +7,19 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
 from bot.services.forecast.estimate import estimate
 from bot.services.forecast.goal import goal
 from bot.services.forecast.predict import predict
-from bot.services.players.assign_floor import alerts_of
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_last import undo_last
 from bot.services.uschess.demote_title import demote_title
 from bot.services.uschess.request_demotion import request_demotion
 from bot.ui.buttons.claim_buttons import asked_first
-from bot.ui.buttons.director_buttons import alert_directors, reply_request
+from bot.ui.buttons.director_buttons import reply_request
 from bot.ui.buttons.event_buttons import event_buttons
 from bot.ui.buttons.player_answer import reply_player
+from bot.ui.buttons.report_buttons import update_and_answer
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
 from bot.ui.cards.prediction import prediction_card
 from bot.ui.cards.rating import goal_card, rating_card
@@ -52,13 +51,9 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
     @takes_event
     async def update(self, interaction: discord.Interaction[Any], submission: EventSubmission) -> None:
         """Rate an event you played and store it."""
-        actor = actor_of(interaction)
         if await asked_first(interaction, submission.member):
             return
-        await defer(interaction)
-        report = await record_own_event(self.services, actor, submission)
-        await reply(interaction, rating_card(report), event_buttons(interaction, report))
-        await alert_directors(interaction, alerts_of([report]))
+        await update_and_answer(interaction, self.services, submission)
 
     @app_commands.command()
     @app_commands.describe(**EVENT_OPTIONS)

@@ -5,6 +5,7 @@ A system says what is its own; what most systems have alike stands here as a def
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from enum import StrEnum
 from types import MappingProxyType
@@ -138,6 +139,15 @@ class RatingSystem(ABC):
     def floor_due(self, outcome: Outcome, rating_list: RatingList) -> FloorDue | None:
         """Return the minimum rating that an event calls for a director to assign, if any."""
         return None
+
+    def hold_for_life(self, before: Any, after: Any) -> Any:
+        """Return the state after a fact that nobody has confirmed: titles, and what leads to them, are those before."""
+        return after
+
+    def as_reported(self, before: Any, outcome: Outcome) -> Outcome:
+        """Return what an event that nobody has confirmed does: the rating moves, and nothing is earned for life."""
+        state = self.hold_for_life(before, outcome.state)
+        return replace(outcome, after=self.rank(state), norms=(), titles=(), state=state)
 
     def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
         """Return what is printed behind a rating with a title; nothing where the system prints none."""

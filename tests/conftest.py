@@ -27,7 +27,7 @@ from sqlalchemy import Row, Select, func, select
 from bot.app import CrosstableBot
 from bot.services.context import Actor, Member, Services
 from bot.settings import Settings
-from bot.store import migrate
+from bot.store import clubs, migrate
 from bot.store.database import Database
 from bot.store.tables import event, journal, metadata, opening, player
 from core.errors import RatingError
@@ -200,6 +200,13 @@ def services(database: Database) -> Services:
 def person(name: str) -> Member:
     """Return the member of a name, the same one each time."""
     return Member(zlib.crc32(name.encode()), name)
+
+
+@pytest.fixture
+def trusting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let clubs trust everybody: what members report of themselves counts for titles at once, and equal events too."""
+    monkeypatch.setitem(clubs.DEFAULTS, "confirm_reports", "nothing")
+    monkeypatch.setattr("bot.services.events.record.told_before", lambda *_: None)
 
 
 @dataclass

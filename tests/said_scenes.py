@@ -166,6 +166,40 @@ async def match(club: SimulatedClub) -> Any:
     return await club.dana.slash(club.channel, "oracle match", opponent=f"<@{club.eli.id}>", wins=12, losses=8)
 
 
+async def report(club: SimulatedClub) -> Any:
+    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30, date="2026-01-01")
+    return await club.dana.slash(
+        club.channel, "rating update", opponents=f"W<@{club.eli.id}>", rating=1400.0, games=60, event="Friday"
+    )
+
+
+async def waiting(club: SimulatedClub) -> Any:
+    await report(club)
+    return await club.td.slash(club.channel, "event waiting")
+
+
+async def told_again(club: SimulatedClub) -> Any:
+    await report(club)
+    return await club.dana.slash(club.channel, "rating update", opponents=f"W<@{club.eli.id}>", event="Friday")
+
+
+async def _confirm_report(club: SimulatedClub) -> Act:
+    return press(club.eli, await report(club), "Confirm")
+
+
+async def _version(club: SimulatedClub) -> Act:
+    form = await club.eli.click((await report(club)).response, label="That's wrong")
+    return lambda: club.eli.submit_modal(form, {"version": "It was a draw."})
+
+
+async def _queue(club: SimulatedClub) -> Act:
+    return press(club.td, await waiting(club), "1 Confirm")
+
+
+async def _told_again(club: SimulatedClub) -> Act:
+    return press(club.dana, await told_again(club), "Store it all the same")
+
+
 async def _match(club: SimulatedClub) -> Act:
     await _keeper(club)
     return lambda: club.dana.slash(club.channel, "oracle match", opponent=f"<@{club.eli.id}>", wins=12, losses=8)
@@ -433,6 +467,10 @@ SCENES: dict[str, Scene] = {
     "oracle-confirm": _confirm_match,
     "oracle-import": _roster,
     "oracle-wrong": _object_to_match,
+    "queue": _queue,
+    "report-again": _told_again,
+    "report-confirm": _confirm_report,
+    "report-version": _version,
     "told-twice": _take_out,
     "undo": _undo,
     "undo-calibration": _undo_calibration,

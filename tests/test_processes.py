@@ -220,7 +220,7 @@ async def test_a_database_file_that_stays_away_ends_the_bot_with_a_code_of_its_o
         await asyncio.sleep(60)
 
     monkeypatch.setattr("bot.app.CrosstableBot.start", connected)
-    monkeypatch.setattr("bot.app.publish_hourly", lambda services: asyncio.sleep(60))
+    monkeypatch.setattr("bot.app.publish_hourly", lambda *_: asyncio.sleep(60))
     with pytest.raises(StartError, match="is gone: restore a backup") as caught:
         await asyncio.wait_for(run_bot(TOKEN, Database(f"sqlite:///{club_file}")), 60)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
-from bot.services.confirmation import Confirm
+from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import Actor, SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
 from bot.services.players.claims import WhoConfirms
@@ -38,6 +38,9 @@ class SettingsChange:
     letters: Mapping[int, str] | None = None
     confirm_results: Confirm | None = None
     confirm_hours: int | None = None
+    confirm_reports: ConfirmReports | None = None
+    rate_opponents: bool | None = None
+    td_channel_id: int | None = None
     fide_files: FideFiles | None = None
     claims: WhoConfirms | None = None
     time_zone: str | None = None
@@ -58,6 +61,9 @@ class SettingsChange:
             "reporter_role_id": self.reporter_role_id,
             "confirm_results": self.confirm_results,
             "confirm_hours": self.confirm_hours,
+            "confirm_reports": self.confirm_reports,
+            "rate_opponents": self.rate_opponents,
+            "td_channel_id": self.td_channel_id,
             "fide_files": self.fide_files,
             "claims": self.claims,
             "time_zone": self.time_zone,

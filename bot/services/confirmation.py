@@ -1,4 +1,4 @@
-"""Who confirms a result of an evening, and when it confirms itself."""
+"""Who confirms what members report, what waits for it, and when a result of an evening confirms itself."""
 
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -13,6 +13,14 @@ class Confirm(StrEnum):
     BOTH = "both"
     DIRECTOR = "director"
     NONE = "none"
+
+
+class ConfirmReports(StrEnum):
+    """What of a member's own report waits for its confirmation."""
+
+    TITLES = "titles"
+    EVERYTHING = "everything"
+    NOTHING = "nothing"
 
 
 def due_at(club: Club, result: LiveEventResult) -> datetime:

@@ -1,7 +1,7 @@
 """Clubs and their settings."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, select, update
@@ -20,6 +20,7 @@ DEFAULTS = {
     "reporter_role_id": None,
     "confirm_results": "both",
     "confirm_hours": 24,
+    "confirm_reports": "titles",
 }
 
 FOLD_VERSION = 4
@@ -99,6 +100,9 @@ def _club(row: Any) -> Club:
         fide_files=row.fide_files,
         claims=row.claims,
         time_zone=row.time_zone,
+        confirm_reports=row.confirm_reports,
+        rate_opponents=row.rate_opponents,
+        td_channel_id=row.td_channel_id,
     )
 
 
@@ -115,3 +119,16 @@ def distrust_derived(connection: Connection) -> None:
 def folded_before(connection: Connection) -> Sequence[int]:
     """Return the clubs whose ratings older calculators folded."""
     return connection.execute(select(club.c.id).where(club.c.fold_version < FOLD_VERSION)).scalars().all()
+
+
+def claim_day(connection: Connection, club_id: int, today: date) -> bool:
+    """Keep that a club's directors are told today; tell whether they have not been before. Needs the club's lock."""
+    untold_yet = club.c.queue_told.is_(None) | (club.c.queue_told < today)
+    claimed = update(club).where(club.c.id == club_id, untold_yet).values(queue_told=today).returning(club.c.id)
+    return connection.execute(claimed).first() is not None
+
+
+def told_daily(connection: Connection) -> list[tuple[Club, date | None]]:
+    """Return the clubs with a channel for directors, each with the last day on which something was told there."""
+    query = select(club).where(club.c.td_channel_id.is_not(None), club.c.left_at.is_(None))
+    return [(_club(row), row.queue_told) for row in connection.execute(query.order_by(club.c.id))]

@@ -18,6 +18,18 @@ class FactPosition(NamedTuple):
     seq: int
 
 
+class ReportStanding(StrEnum):
+    """How far an event can be relied on; the value is what the database stores.
+
+    Reported: by whoever played, and nobody else. Confirmed: by everybody in it, a director or a file. Disputed:
+    somebody in it says that it was otherwise, and a director decides.
+    """
+
+    REPORTED = "reported"
+    CONFIRMED = "confirmed"
+    DISPUTED = "disputed"
+
+
 @dataclass(frozen=True, slots=True)
 class Club:
     id: int
@@ -32,6 +44,9 @@ class Club:
     fide_files: str = "never"
     claims: str = "ask"
     time_zone: str = "UTC"
+    confirm_reports: str = "titles"
+    rate_opponents: bool = False
+    td_channel_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +60,7 @@ class Player:
 class Event:
     """An event with the lists that it moves, the first of which is its main one, and the rules chosen by name.
 
-    waits_until: of a match that does not count yet: when it does by itself.
+    waits_until: of an event that does not count yet: when it does by itself.
     """
 
     id: int
@@ -59,6 +74,11 @@ class Event:
     rules: str | None
     message: "MessagePlace | None" = None
     waits_until: datetime | None = None
+    standing: ReportStanding = ReportStanding.CONFIRMED
+
+    @property
+    def is_confirmed(self) -> bool:
+        return self.standing is ReportStanding.CONFIRMED
 
 
 class MessagePlace(NamedTuple):
@@ -70,7 +90,7 @@ class MessagePlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """An event to be stored, beside its crosstable; waits_until: of a match that does not count yet."""
+    """An event to be stored, beside its crosstable; waits_until: of an event that does not count yet."""
 
     club_id: int
     place: FactPosition
@@ -83,6 +103,7 @@ class NewEvent:
     at: datetime
     digest: str | None = None
     waits_until: datetime | None = None
+    standing: ReportStanding = ReportStanding.CONFIRMED
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +122,19 @@ class NewOpening:
     at: datetime
     event_id: int | None = None
     record: EnteredRecord | None = None
+    is_confirmed: bool = True
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class EventFact:
-    """An event on one list, ready to be rated."""
+    """An event on one list, ready to be rated; one that is not confirmed brings nothing for life."""
 
     place: FactPosition
     event_id: int
     crosstable: Crosstable
     rules: str | None
+    is_confirmed: bool = True
 
     @property
     def players(self) -> frozenset[Any]:
@@ -120,7 +144,7 @@ class EventFact:
 
 @dataclass(frozen=True, slots=True)
 class OpeningFact:
-    """A starting rating or a correction, as the store holds it."""
+    """A starting rating or a correction, as the store holds it; one that is not confirmed brings nothing for life."""
 
     place: FactPosition
     opening_id: int
@@ -130,6 +154,7 @@ class OpeningFact:
     peak: float | None
     floor: float | None
     record: EnteredRecord | None = None
+    is_confirmed: bool = True
 
     @property
     def opening(self) -> Opening:

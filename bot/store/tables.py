@@ -51,6 +51,22 @@ club = Table(
     Column("claims", String(16), nullable=False, server_default="ask", comment="whether a director says who is who"),
     Column("fide_files", String(8), nullable=False, server_default="never", comment="whether TRF moves FIDE's lists"),
     Column("time_zone", String(64), nullable=False, server_default="UTC", comment="whose days are the club's"),
+    Column(
+        "confirm_reports",
+        String(16),
+        nullable=False,
+        server_default="titles",
+        comment="what of a member's own report waits for its confirmation",
+    ),
+    Column(
+        "rate_opponents",
+        Boolean,
+        nullable=False,
+        server_default=false(),
+        comment="whether who confirms a report is rated by it too",
+    ),
+    Column("td_channel_id", Snowflake, comment="where directors are told once a day what waits for them"),
+    Column("queue_told", Date, comment="the last day on which they were"),
     Column("house_rules", Json, comment="what the club decides beyond the systems' own rules"),
     Column("fold_version", Integer, nullable=False, server_default=text("1"), comment="the calculators' version"),
     Column("created_at", UtcDateTime, nullable=False),
@@ -113,6 +129,9 @@ event = Table(
     Column("waits_until", UtcDateTime, index=True, comment="voided till it is confirmed, or till then"),
     Column("site", String(32), comment="where it was played online; none: at a board"),
     Column("overruled", String(200), comment="why it moves these lists though their rules would not rate it"),
+    Column(
+        "standing", String(16), nullable=False, server_default="confirmed", comment="reported, confirmed or disputed"
+    ),
     UniqueConstraint("club_id", "seq"),
     Index("ix_event_club_id_digest", "club_id", "digest"),
 )
@@ -179,6 +198,7 @@ opening = Table(
     Column("reason", String(200)),
     Column("event_id", Key, index=True, comment="the event that it came with"),
     Column("voided", Boolean, nullable=False, server_default=false()),
+    Column("confirmed", Boolean, nullable=False, server_default=true(), comment="not: nothing of it is for life"),
     Column("reported_by", Snowflake, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     Column("interaction_id", Snowflake, unique=True),

@@ -38,6 +38,7 @@ class PlayerState:
     match_changes: changes through matches, which later matches are limited by.
     norms: title norms earned, by level, lowest first.
     lifetime: the lifetime title of the 1990s; None while the rating is provisional, or below all titles.
+    confirmed: what it would be without the facts that nobody has confirmed; None where there are none.
     """
 
     rating: float | None = None
@@ -56,6 +57,12 @@ class PlayerState:
     match_changes: tuple[MatchChange, ...] = ()
     norms: tuple[int, ...] = _NO_NORMS
     lifetime: LifetimeTitle | None = None
+    confirmed: "PlayerState | None" = None
+
+    @property
+    def for_life(self) -> "PlayerState":
+        """Return what titles go by: the state without the facts that nobody has confirmed."""
+        return self if self.confirmed is None else self.confirmed
 
     @property
     def established(self) -> bool:
@@ -79,6 +86,8 @@ class PlayerState:
                 data[name] = value
         if "match_changes" in data:
             data["match_changes"] = [[match.day.isoformat(), match.change] for match in self.match_changes]
+        if self.confirmed is not None:
+            data["confirmed"] = self.confirmed.to_json()
         return data
 
     @classmethod
@@ -92,6 +101,8 @@ class PlayerState:
             fields["match_changes"] = tuple(
                 MatchChange(date.fromisoformat(day), change) for day, change in fields["match_changes"]
             )
+        if "confirmed" in fields:
+            fields["confirmed"] = cls.from_json(fields["confirmed"])
         return cls(**fields)
 
 
@@ -99,8 +110,19 @@ _FIELDS = tuple(PlayerState.__slots__)
 _DEFAULTS = {name: getattr(PlayerState(), name) for name in _FIELDS}
 
 
+def hold_for_life(after: PlayerState, confirmed: PlayerState) -> PlayerState:
+    """Return a state with what counts for life as it is without the facts that nobody has confirmed.
+
+    The rating, and the floors that it has, are what they would be anyway: a confirmation changes no rating.
+    """
+    return replace(after, norms=confirmed.norms, lifetime=confirmed.lifetime, confirmed=confirmed)
+
+
 def open_rating(state: PlayerState, opening: Opening, rating_list: RatingList) -> PlayerState:
-    """Return the state after an opening; raise RuleError when it contradicts itself or the floor."""
+    """Return the state after an opening; raise RuleError when it contradicts itself or the floor.
+
+    Whoever gives it vouches for the rating as it is from then on.
+    """
     if not LOWEST_RATING <= opening.rating <= HIGHEST_RATING:
         raise RuleError(f"A rating lies between 100 and 3000: {opening.rating:g} does not.")
     games = state.games if opening.games is None else opening.games
@@ -124,7 +146,7 @@ def open_rating(state: PlayerState, opening: Opening, rating_list: RatingList) -
             f"{displayed(peak or 0)} gives: give the right peak too."
         )
     if opening.games is None:
-        opened = replace(state, rating=opening.rating, peak=peak, imposed_floor=floor)
+        opened = replace(state, rating=opening.rating, peak=peak, imposed_floor=floor, confirmed=None)
     else:
         # Norms and titles are for life, whatever the history behind the rating is now said to be.
         opened = PlayerState(
@@ -149,4 +171,7 @@ def demote_title(state: PlayerState) -> PlayerState:
     """Return the state with the lifetime title 100 points lower, as a player may request; raise RuleError."""
     if state.lifetime is None:
         raise RuleError("There is no lifetime title to lower: it comes with an established rating of 1100 or more.")
-    return replace(state, lifetime=demoted(state.lifetime))
+    confirmed = state.confirmed
+    if confirmed is not None:
+        confirmed = replace(confirmed, lifetime=demoted(state.lifetime))
+    return replace(state, lifetime=demoted(state.lifetime), confirmed=confirmed)

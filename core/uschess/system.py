@@ -1,6 +1,7 @@
 """US Chess as the fold sees it: an event's facts and the players' states in, explained results out."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
 from typing import Any
@@ -8,7 +9,7 @@ from typing import Any
 from core.background import Background, ExternalSystem
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable, TimeControl
-from core.errors import InputError, RuleError
+from core.errors import InputError, RatingError, RuleError
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import Award, DisplayedRating, Outcome
@@ -25,7 +26,7 @@ from core.uschess.player import PlayerResult
 from core.uschess.reasons import Reason
 from core.uschess.rounding import displayed, is_established
 from core.uschess.section import rate_section
-from core.uschess.state import HIGHEST_RATING, PlayerState, demote_title, open_rating
+from core.uschess.state import HIGHEST_RATING, PlayerState, demote_title, hold_for_life, open_rating
 from core.uschess.titles import titles as norm_titles
 
 LISTS = (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ)
@@ -81,6 +82,7 @@ class UsChess(RatingSystem):
 
     def titles(self, state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player holds for life, of each kind lowest first; lifetime titles are apart."""
+        state = state.for_life
         held = [Award(TITLE_SYSTEM, level.rating, level.code) for level in norm_titles(state.norms, state.peak)]
         if rating_list is RatingList.USCHESS_REGULAR:
             if state.peak is not None and displayed(state.peak) >= MASTER_RATING:
@@ -89,13 +91,20 @@ class UsChess(RatingSystem):
                 held.append(Award(ORIGINAL_LIFE_MASTER, MASTER_RATING, "OLM"))
         return tuple(held)
 
+    def hold_for_life(self, before: PlayerState, after: PlayerState) -> PlayerState:
+        return hold_for_life(after, before.for_life)
+
+    def as_reported(self, before: PlayerState, outcome: Outcome) -> Outcome:
+        reported = super().as_reported(before, outcome)
+        return replace(reported, detail=replace(outcome.detail, after=reported.state, lifetime=None))
+
     def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
         """Return the norm code of a lifetime title, such as c2."""
         return write_code(public_title(level, points), rules.lifetime)
 
     def needs_player_background(self, state: PlayerState) -> bool:
         """Return whether rating a player takes what is known of them beside their results: for a first rating."""
-        return state.rating is None
+        return state.rating is None or (state.confirmed is not None and state.confirmed.rating is None)
 
     def apply_opening(
         self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
@@ -150,7 +159,47 @@ class UsChess(RatingSystem):
         results = rate_section(crosstable, rating_list, states, edition, backgrounds, tables)
         if not results:
             raise InputError("There is no played game to rate: give at least one opponent.")
-        return {crosstable.entrant(number).player: self._outcome(result, tables) for number, result in results.items()}
+        sure = self._without_unconfirmed(crosstable, rating_list, states, edition, backgrounds, tables)
+        outcomes = {}
+        for number, result in results.items():
+            player = crosstable.entrant(number).player
+            outcome, confirmed = self._outcome(result, tables), states[player].confirmed
+            if confirmed is not None:
+                outcome = self._with_life_of(outcome, confirmed, sure.get(number), tables)
+            outcomes[player] = outcome
+        return outcomes
+
+    def _without_unconfirmed(
+        self,
+        crosstable: Crosstable,
+        rating_list: RatingList,
+        states: Mapping[Any, Any],
+        edition: Edition,
+        backgrounds: Mapping[Any, Background],
+        tables: LifetimeTables,
+    ) -> Mapping[int, PlayerResult]:
+        """Rate the event as if its players had reported nothing that nobody has confirmed; by pairing number."""
+        before = {entrant.player: states[entrant.player] for entrant in crosstable.entrants if entrant.rated}
+        if all(state.confirmed is None for state in before.values()):
+            return {}
+        confirmed = {player: state.for_life for player, state in before.items()}
+        try:
+            return rate_section(crosstable, rating_list, confirmed, edition, backgrounds, tables)
+        except RatingError:  # it needs a rating that only unconfirmed reports have given, and so leads nobody further
+            return {}
+
+    def _with_life_of(
+        self, outcome: Outcome, confirmed: PlayerState, sure: PlayerResult | None, tables: LifetimeTables
+    ) -> Outcome:
+        """Return an outcome with the norms and titles that it has without what nobody has confirmed."""
+        state = hold_for_life(outcome.state, confirmed if sure is None else sure.after)
+        detail = replace(outcome.detail, after=state, lifetime=None if sure is None else sure.lifetime)
+        if sure is None:
+            return replace(outcome, after=self.rank(state), norms=(), titles=(), state=state, detail=detail)
+        life, detail = self._outcome(sure, tables), replace(detail, norms=sure.norms)
+        return replace(
+            outcome, after=self.rank(state), norms=life.norms, titles=life.titles, state=state, detail=detail
+        )
 
     def _outcome(self, result: PlayerResult, tables: LifetimeTables) -> Outcome:
         after, rating_list = self.rank(result.after), result.event.rating_list

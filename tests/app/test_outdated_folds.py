@@ -29,7 +29,7 @@ def old_club(sqlite_template: Path, tmp_path: Path) -> Path:
     async def fill() -> None:
         database = Database(f"sqlite+aiosqlite:///{path}")
         written = EventSubmission(parse_opponents("D1580"), rating=1580.0, games=30)
-        await record_own_event(Services(database, now), Actors()("Dana"), written)
+        await record_own_event(Services(database, now), Actors()("Dana", manager=True), written)
         await database.close()
 
     asyncio.run(fill())

@@ -145,7 +145,9 @@ async def _watched(services: Services, seen: Watch) -> AsyncIterator[None]:
 
     written = EventSubmission(parse_opponents("W1400 D1500"))
     watching = [
-        asyncio.create_task(timed(seen.updates, lambda: record_own_event(services, _actor(NEIGHBOUR, DANA), written))),
+        asyncio.create_task(
+            timed(seen.updates, lambda: record_own_event(services, _actor(NEIGHBOUR, DANA), written, twice=True))
+        ),
         asyncio.create_task(timed(seen.boards, lambda: leaderboard(services, _actor(NEIGHBOUR, DANA), LIST))),
         asyncio.create_task(tick()),
     ]

@@ -1,6 +1,7 @@
 """`/rating update` against the smallest honest command that stores a row, in the same bot and the same run."""
 
 import asyncio
+import itertools
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -104,7 +105,12 @@ async def _store_ratings(services: Services, club: Load, members: list[Any]) -> 
 
 
 async def _send(club: Load, members: list[Any], command: str) -> list[float]:
-    return await club.send(members, command, opponents=OPPONENTS, score=SCORE)
+    # Never the same event twice: that would be asked about, and not stored.
+    opponents = f"{800 + next(_events) % 1000} {OPPONENTS.partition(' ')[2]}"
+    return await club.send(members, command, opponents=opponents, score=SCORE)
+
+
+_events = itertools.count()
 
 
 async def _warm_up(club: Load, members: list[Any]) -> None:

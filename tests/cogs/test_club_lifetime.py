@@ -8,6 +8,8 @@ from sqlalchemy import select
 from bot.store.tables import journal, standing
 from tests.conftest import SimulatedClub, lines_of, rows, said
 
+pytestmark = pytest.mark.usefixtures("trusting")
+
 # 1580 begins with 1400. Half a point above the expected 2 of 4 against 1400s: a norm of 1400 by 0.3, none by 0.7.
 # At 1500 four times .640 make 2.560, which 2.5 is below.
 OPEN = {"opponents": "1400 1400 1400 1400", "score": "2.5"}

@@ -18,12 +18,14 @@ MENTION = re.compile(r"(?<=[ `\"'(])/(?=[a-z]{3})([a-z]+(?: [a-z]+){0,2})")
 
 DIRECTORS_ONLY = {
     "club settings",
+    "club audit",
     "club export ratings",
     "club export roster",
     "event import",
     "event void",
     "event amend",
     "event export",
+    "event waiting",
     "event new",
     "event close",
     "rating set",
@@ -57,7 +59,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "rating demote",
         "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
         "event crosstable", "event export",
-        "club settings", "club export ratings", "club export roster", "help",
+        "club settings", "club audit", "club export ratings", "club export roster", "event waiting", "help",
         "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",
         "player import",
         "player claim", "player claims", "player split", "player hide", "player delete",
@@ -180,7 +182,8 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["leaderboard"] == ["system", "order", "all"]
     assert options["club settings"] == [
         "td_role", "default_list", "self_report", "reporter_role", "lifetime_deltas", "lifetime_letters",
-        "confirm_results", "confirm_hours", "fide_files", "time_zone", "system", "rules",
+        "confirm_results", "confirm_hours", "fide_files", "time_zone", "system", "rules", "confirm_reports",
+        "rate_opponents", "td_channel",
         "claims",
     ]  # fmt: skip
     assert options["qursh standings"] == [

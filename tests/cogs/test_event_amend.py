@@ -49,13 +49,14 @@ async def test_the_list_turns_its_pages(club: SimulatedClub) -> None:
     assert "no event yet" in text_of(await club.dana.slash(club.channel, "event list"))
     await club.dana.slash(club.channel, "rating update", opponents="1500", score="1", rating=1500.0, games=30)
     for number in range(10):
-        await club.dana.slash(club.channel, "rating update", opponents="1500", score="1", event=f"Night {number}")
+        against = {"opponents": f"{1501 + number}", "score": "1"}
+        await club.dana.slash(club.channel, "rating update", **against, event=f"Night {number}")
     answer = await club.dana.slash(club.channel, "event list")
     assert text_of(answer).count("\n") == 9
     assert "Night 9" in text_of(answer)
     turned = await club.dana.click(answer.response, label="Next")
     embed = turned.response.embeds[0]
-    assert "own report, 1 game" in embed.description
+    assert "report of Dana (not confirmed), 1 game" in embed.description
     assert embed.footer.text == "Page 2 of 2 · 11 events"
 
 

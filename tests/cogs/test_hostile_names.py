@@ -205,6 +205,8 @@ async def test_no_answer_carries_what_a_name_is_made_of(club: SimulatedClub) -> 
     await _oracle(walk)
     await walk.slash(walk.people[0], "help")
     await walk.td("club settings", td_role=club.td_role, self_report="role", reporter_role=club.td_role)
+    for kind in ("events", "reports", "evenings", "ratings", "players", "lists", "settings"):
+        await walk.td("club audit", kind=kind)
     for name, command in commands(club).items():
         for option in command.parameters:
             if option.autocomplete:
@@ -224,6 +226,11 @@ async def _ratings(walk: Walk) -> None:
     for at, name in enumerate(NAMES, start=1):
         reported = await walk.slash(first, "rating update", opponents=against, event=name, date=f"2026-02-0{at}")
         await walk.press(first, reported.response, "calculation", "Calculation", "How")
+    await walk.slash(first, "rating update", opponents=against, event=NAMES[0], date="2026-02-01")  # once more
+    disputing = await walk.press(second, reported.response, "wrong")
+    await second.submit_modal(disputing, {_field(disputing): MARKUP})
+    await walk.press(third, reported.response, "Confirm")
+    await walk.td("event waiting")
     await walk.slash(first, "rating estimate", opponents=f"W<@{third.id}>", event=MARKUP, member=second)
     await walk.slash(first, "rating goal", target=1650.0, opponents=against)
     await walk.slash(first, "rating predict", opponent=f"<@{second.id}>", member=third)

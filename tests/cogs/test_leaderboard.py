@@ -75,7 +75,7 @@ async def test_provisional_and_inactive_players_are_marked(club: SimulatedClub) 
     assert "Player 01" not in text_of(board)
     everyone = await club.eli.slash(club.channel, "leaderboard", all=True)
     assert ["1", "Player", "01", "1600*C0z", "30"] in lines_of(text_of(everyone))
-    assert ["2", "Dana", "1450P", "2"] in lines_of(text_of(everyone))
+    assert ["2", "Dana", "1450P?", "2"] in lines_of(text_of(everyone))
 
 
 async def test_the_board_may_be_ordered_by_games(club: SimulatedClub) -> None:

@@ -4,6 +4,8 @@ import pytest
 
 from tests.conftest import SimulatedClub, lines_of, said
 
+pytestmark = pytest.mark.usefixtures("trusting")
+
 # 3 of 4 against 1464, 2032, 1811 and 1877: a 2nd Category norm and no 1st, as US Chess awarded it (chess.com,
 # uscf-norms; margins 2.83, 2.58, 1.77, 0.90). The expected scores are the score minus those margins.
 PUBLISHED = {"opponents": "1464 2032 1811 1877", "score": "3", "event": "Published"}

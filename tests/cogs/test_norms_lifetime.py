@@ -6,6 +6,8 @@ import pytest
 
 from tests.conftest import SimulatedClub, lines_of
 
+pytestmark = pytest.mark.usefixtures("trusting")
+
 # Barry Bishop of the document of 1998: rated 1830 he begins with 1700, B0, and scores 3 of 5 against these
 # post-tournament ratings. Typed ratings stay what they are, and so count as post-event ratings.
 BISHOP = {"opponents": "1720 1750 1800 1770 1600", "score": "3"}

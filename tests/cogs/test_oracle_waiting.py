@@ -339,7 +339,7 @@ class TestBesideOtherFacts:
     async def test_it_cannot_be_looked_at_amended_or_exported_yet(self, club: SimulatedClub) -> None:
         await against_eli(club)
         event_id = str(await match_id(club))
-        waits = "That match waits for its confirmation"
+        waits = "That event waits for its confirmation"
         assert waits in await said(club.eli.slash(club.channel, "event show", event=event_id))
         assert waits in await said(club.td.slash(club.channel, "event export", event=event_id, format="csv"))
         assert waits in await said(

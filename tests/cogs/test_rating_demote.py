@@ -21,6 +21,8 @@ from core.uschess.lifetime import LifetimeTitle
 from core.uschess.system import LIFETIME
 from tests.conftest import Actors, SimulatedClub, person, rows, said
 
+pytestmark = pytest.mark.usefixtures("trusting")
+
 # A norm of one's own level for Barry Bishop, who begins with B0 at 1830: two points.
 BISHOP = {"opponents": "1720 1750 1800 1770 1600", "score": "3"}
 REASON = "eleven bad years"

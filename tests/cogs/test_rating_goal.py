@@ -161,6 +161,7 @@ class TestNorms:
         assert "- Certified Expert (2000): **5**, `B0` → `a5`" in text
         assert "(2100)" not in text
 
+    @pytest.mark.usefixtures("trusting")
     async def test_playing_so_gives_what_was_promised(self, club: SimulatedClub) -> None:
         await self.begin(club)
         answer = await club.dana.slash(club.channel, "rating update", opponents=self.FIELD, score="4.5")

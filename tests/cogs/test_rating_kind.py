@@ -17,6 +17,7 @@ async def dana(club: SimulatedClub, rating: float, games: int = 30) -> None:
 
 
 class TestAMatch:
+    @pytest.mark.usefixtures("trusting")
     async def test_it_changes_at_most_fifty_points_and_brings_no_norm(self, club: SimulatedClub) -> None:
         """Four wins against an equal: N* of 1500 is 16.57, so K = 800/20.57 and two points above are +77.8: cut."""
         await dana(club, 1500.0)

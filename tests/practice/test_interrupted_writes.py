@@ -40,7 +40,7 @@ async def start(self, token):
             brought = {{"rating": 1470, "games": 25}} if interaction == 1 else {{}}
             actor = Actor(7, Member(70, "Dana"), interaction)
             try:
-                await record_own_event(self.services, actor, EventSubmission(opponents, **brought))
+                await record_own_event(self.services, actor, EventSubmission(opponents, **brought), twice=True)
             except RatingError:  # the database takes nothing more
                 return
             print("stored", interaction, flush=True)

@@ -183,7 +183,7 @@ async def test_the_leaderboard_turns_its_pages_and_jumps_to_the_viewer(club: Pra
 
 
 async def test_opponents_offer_a_member_as_their_name_is_typed(club: PracticePage) -> None:
-    await club.pick("rating update")
+    await club.pick("rating estimate")
     await club.choose_option("opponents", "W1500 D@Ma", "Mara Lindqvist")
 
     answer = await club.send()
@@ -252,7 +252,9 @@ async def test_the_club_is_kept_and_the_next_runs_commands_are_stored_anew(brows
     async with open_club(browser, path) as first:
         await first.seeds_example()
     async with open_club(browser, path) as second:
-        await expect(await second.seeds_example()).to_contain_text(words(r"1505\.4203 → 15\d\d\.\d{4}"))
+        await expect(await second.seeds_example()).to_contain_text("which is stored")
+        await second.click("Store it all the same")
+        await expect(second.answer).to_contain_text(words(r"1505\.4203 → 15\d\d\.\d{4}"))
 
     with closing(sqlite3.connect(path)) as database:
         latest = database.execute("SELECT interaction_id FROM event ORDER BY id DESC LIMIT 2").fetchall()

@@ -43,9 +43,9 @@ async def report(services: Services, actor: Actor, written: str, day: date, **op
     """
     actor = replace(actor, manager=True)
     try:
-        stored = await record_own_event(services, actor, event(written, day, **options))
+        stored = await record_own_event(services, actor, event(written, day, **options), twice=True)
     except InputError:
-        stored = await record_own_event(services, actor, event(written, day, games=0, **options))
+        stored = await record_own_event(services, actor, event(written, day, games=0, **options), twice=True)
     return stored.event_id or 0
 
 

@@ -107,7 +107,9 @@ class Book:
         opening = Opening(row.rating, row.games, row.peak, row.floor, row.player_id, record)
         states = self.states[moved]
         self.measure(moved, row.player_id)
-        states[row.player_id] = SYSTEMS[moved].apply_opening(states[row.player_id], opening, moved, self.rules)
+        before, system = states[row.player_id], SYSTEMS[moved]
+        after = system.apply_opening(before, opening, moved, self.rules)
+        states[row.player_id] = after if row.confirmed else system.hold_for_life(before, after)
         self.rated_on[moved, row.player_id] = day
         self.known[moved].add(row.player_id)
 
@@ -135,6 +137,8 @@ class Book:
         known = {one.player: self.background(one.player, moved, one.external_ratings) for one in mine}
         asked = {one: told for one, told in known.items() if system.needs_player_background(states[one])}
         for player, outcome in system.rate_event(table, moved, states, row.rules, asked, self.rules).items():
+            if row.standing != "confirmed":
+                outcome = system.as_reported(states[player], outcome)
             states[player], self.rated_on[moved, player] = outcome.state, day
             for norm in outcome.norms:
                 self.norms[row.id, moved.value, player, norm.scheme] = (norm.level, norm.code)

@@ -55,7 +55,7 @@ async def wipe(database: Database) -> None:
 async def test_fifty_updates_at_once_end_at_plus_fifty(services: Services, actor: Actors) -> None:
     """With the default transactions, 50 concurrent updates of one player left +2, without an error."""
     await set_rating(services, actor("Tess", manager=True), SetRatingRequest(actor().member, 1500, 30))
-    await asyncio.gather(*(record_own_event(services, actor(), event("D1500")) for _ in range(50)))
+    await asyncio.gather(*(record_own_event(services, actor(), event("D1500"), twice=True) for _ in range(50)))
     card = await player_card(services, actor(), None, None)
     assert card.standing.games == 30 + 50
     games = await rows(services.database, select(journal.c.games_after).order_by(journal.c.seq))
@@ -165,7 +165,7 @@ async def test_any_order_of_reports_and_undos_ends_where_reporting_in_order_does
 
     async def report(index: int) -> int:
         written = event(reports[index][1], days[index])
-        stored = await record_own_event(services, Actor(500, Member(1, "Dana"), 10 + index), written)
+        stored = await record_own_event(services, Actor(500, Member(1, "Dana"), 10 + index), written, twice=True)
         return stored.event_id or 0
 
     await start()

@@ -10,8 +10,10 @@ from typing import Any
 from sqlalchemy import select
 
 from bot.services.club_settings import SettingsChange, club_settings
-from bot.services.confirmation import Confirm
+from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import Actor
+from bot.services.directors_queue import accept, directors_queue, reject
+from bot.services.events import consent
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
@@ -38,6 +40,7 @@ from bot.services.players.undo_last import undo_last
 from bot.services.players.undo_rating import undo_rating
 from bot.services.upkeep.due_matches import count_matches
 from bot.services.uschess.demote_title import demote_title, undo_demotion
+from bot.store.events.waiting_matches import counts_or_waits
 from bot.store.tables import audit, demotion, evening, event, list_fact, merge, opening, player
 from core.amend import RoundResult
 from core.background import ExternalRating, ExternalSystem
@@ -108,7 +111,8 @@ async def own_event(walk: Walk) -> tuple[str, Delivery]:
         age=_maybe(walk, Age(random.choice(BIRTHS), True), 0.1),
         **brings,
     )
-    return who, lambda actor: record_own_event(walk.services, actor, written)
+    twice = random.random() < 0.3
+    return who, lambda actor: record_own_event(walk.services, actor, written, twice=twice)
 
 
 async def _imported(walk: Walk, data: bytes, options: ImportOptions) -> tuple[str, Delivery]:
@@ -251,6 +255,30 @@ async def _match(walk: Walk) -> int:
     return await walk.one_of(matches) if walk.random.random() < 0.2 else int(walk.choice(waits)[0])
 
 
+async def confirm_a_report(walk: Walk) -> tuple[str, Delivery]:
+    key = await _unconfirmed(walk)
+    return _somebody(walk), lambda actor: consent.confirm_report(walk.services, actor, key)
+
+
+async def dispute_a_report(walk: Walk) -> tuple[str, Delivery]:
+    key = await _unconfirmed(walk)
+    return _anybody(walk), lambda actor: consent.dispute_report(walk.services, actor, key, "it was a draw")
+
+
+async def _unconfirmed(walk: Walk) -> int:
+    """Return a report, rather one that is not confirmed."""
+    reports = select(event.c.id).where(event.c.source == "report")
+    waits = await walk.rows(reports.where(event.c.standing != "confirmed", counts_or_waits()))
+    return await walk.one_of(reports) if walk.random.random() < 0.1 else int(walk.choice(waits)[0])
+
+
+async def decide_in_the_queue(walk: Walk) -> tuple[str, Delivery]:
+    page = await directors_queue(walk.services, walk.actor(_director(walk)), walk.random.randint(0, 3))
+    key = walk.choice(page.reports).event_id
+    decide = walk.random.choice([accept, accept, reject])
+    return _director(walk), lambda actor: decide(walk.services, actor, key)
+
+
 async def count_by_the_hour(walk: Walk) -> tuple[str, Delivery]:
     return _anybody(walk), lambda actor: count_matches(walk.services)
 
@@ -353,6 +381,8 @@ async def settings(walk: Walk) -> tuple[str, Delivery]:
             SettingsChange(
                 confirm_results=random.choice(list(Confirm)), confirm_hours=random.choice([1, 24, 100, 168])
             ),
+            SettingsChange(confirm_reports=random.choice(list(ConfirmReports))),
+            SettingsChange(rate_opponents=random.random() < 0.6),
             SettingsChange(fide_files=random.choice(list(FideFiles))),
             SettingsChange(default_list=random.choice([RatingList.USCHESS_REGULAR, RatingList.FIDE_STANDARD])),
         ]
@@ -400,6 +430,9 @@ OPERATIONS: dict[Operation, int] = {
     match: 10,
     confirm_a_match: 5,
     object_to_a_match: 3,
+    confirm_a_report: 6,
+    dispute_a_report: 3,
+    decide_in_the_queue: 3,
     count_by_the_hour: 2,
     calibrate: 2,
     take_calibration_back: 1,

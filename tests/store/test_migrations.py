@@ -87,7 +87,7 @@ async def contents(database: Database) -> dict[str, list[dict[str, Any]]]:
 
 
 @pytest.fixture
-async def filled_at_0001(services: Services, actor: Actors) -> dict[str, list[dict[str, Any]]]:
+async def filled_at_0001(services: Services, actor: Actors, trusting: None) -> dict[str, list[dict[str, Any]]]:
     """Leave a database at revision 0001 with rows in every table that has some there; return them."""
     await set_rating(services, actor("Tess", manager=True), SetRatingRequest(person("Dana"), 1580.0, 30, reason="list"))
     for opponents in ("W1400 W1400 D1400 L1400", "W1500 BYE W1500 W1500", "D1600"):

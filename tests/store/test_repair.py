@@ -81,7 +81,7 @@ async def test_what_is_missing_is_named_and_added(
     await migrate.require_current(database)
     assert await migrate.differences(database) == []
     assert await migrate.repair(database) == []
-    await record_own_event(services, actor(), EventSubmission(parse_opponents("W1400 D1500")))
+    await record_own_event(services, actor(), EventSubmission(parse_opponents("W1400 D1500")), twice=True)
 
 
 @pytest.mark.parametrize("gone", ["journal", "standing", "board", "board_count", "norm", "title"])

@@ -107,6 +107,11 @@ TABLE: dict[str, Row] = {
     "ConfirmResults": Row(SIDE, lambda club: _second(scenes.played(club)), "Confirm"),
     "ConfirmMatch": Row(SIDE, scenes.match, "Confirm"),
     "ObjectToMatch": Row(SIDE, scenes.match, "That's wrong"),
+    "ConfirmReport": Row(SIDE, scenes.report, "Confirm"),
+    "DisputeReport": Row(EVERYBODY, scenes.report, "That's wrong"),
+    "StoreAgain": Row(OWNER, scenes.told_again, "Store it all the same"),
+    "Decide": Row(DIRECTOR, scenes.waiting, "1 Confirm"),
+    "TurnQueue": Row(DIRECTOR, lambda club: _long_queue(club), "Next"),
     "ConfirmCalibration": Row(DIRECTOR, scenes.looked_at_calibration, "Confirm"),
     "UndoCalibration": Row(DIRECTOR, lambda club: _answer(club, "oracle-calibrate"), "Undo"),
     "ConfirmPeople": Row(DIRECTOR, scenes.looked_at_people, "Confirm"),
@@ -121,8 +126,14 @@ TABLE: dict[str, Row] = {
 """By class; one that is missing here fails a test."""
 
 PRESSED = [name for name, row in TABLE.items() if row.to is not None]
-WORKS_ELSEWHERE = {"JumpToMe", "OpenPages", "TurnPage"}
+WORKS_ELSEWHERE = {"JumpToMe", "OpenPages", "TurnPage", "TurnQueue"}
 """What belongs to whoever asked, and shows the club where it is pressed: nothing of another one."""
+OPENS_A_FORM = {"Report", "DisputeReport"}
+GONE_AFTERWARDS = {
+    "OpenPages": "These pages are stored nowhere and are gone: use the command again.",
+    "StoreAgain": "That report is stored nowhere and is gone: use /rating update again.",
+}
+STORES_NOTHING = {"ShowCalculation", "HowNorms", "TurnPage", "JumpToMe", "TurnQueue", "Join", "Close", "Cancel"}
 
 
 LOOKED_AT = {
@@ -143,6 +154,14 @@ async def _alert(club: SimulatedClub) -> Any:
     """Return what directors are told below the answer to an event, as if it were an answer."""
     (alert,) = (await scenes.alerted(club)).followups
     return SimpleNamespace(response=alert)
+
+
+async def _long_queue(club: SimulatedClub) -> Any:
+    for day in range(1, 6):
+        options = {"rating": 1500.0, "games": 60} if day == 1 else {}
+        date = f"2026-10-{day:02}"
+        await club.dana.slash(club.channel, "rating update", opponents="W1500", date=date, **options)
+    return await club.td.slash(club.channel, "event waiting")
 
 
 async def _really(club: SimulatedClub) -> Any:
@@ -233,6 +252,11 @@ def test_no_id_fits_two_patterns() -> None:
         "undo-pool-import:1",
         "oracle-confirm:1",
         "oracle-wrong:1",
+        "report-confirm:1",
+        "report-wrong:1",
+        "report-again:1:0123456789abcdef",
+        "queue:yes:1:0",
+        "queue-page:0",
         "page:1:2:events",
         "page-me:1:events",
         "open:1:kept:0123456789abcdef",
@@ -278,12 +302,12 @@ async def test_after_a_restart_it_works_or_says_why_not(
     await club.env.restart_bot(make_bot())
     presser = club.td if line.who == DIRECTOR or name == "ReallyCancel" else club.eli if line.who == SIDE else club.dana
     clicked = await presser.click(answer.response, custom_id=id_of(answer, line.label))
-    if name == "OpenPages":
-        assert texts_of(clicked) == ["These pages are stored nowhere and are gone: use the command again."]
+    if name in GONE_AFTERWARDS:
+        assert texts_of(clicked) == [GONE_AFTERWARDS[name]]
         return
     answered = [request for request in club.env.http_requests[sent:] if "/callback" in request.path]
     assert len(answered) == 1
-    if name not in LOOKED_AT:
+    if name not in LOOKED_AT | STORES_NOTHING | OPENS_A_FORM:
         assert await audited(club) == before + 1
     if name == "TurnPage":
         assert clicked.response.embeds[0].footer.text.startswith("Page 2 of 2")
@@ -312,7 +336,7 @@ async def test_a_former_director_changes_nothing(club: SimulatedClub, name: str)
     assert await audited(club) == before
 
 
-@pytest.mark.parametrize("name", [name for name in PRESSED if name not in WORKS_ELSEWHERE | {"Report"}])
+@pytest.mark.parametrize("name", [name for name in PRESSED if name not in WORKS_ELSEWHERE | OPENS_A_FORM])
 async def test_in_another_club_it_finds_nothing(club: SimulatedClub, name: str) -> None:
     line = TABLE[name]
     assert line.to is not None
@@ -339,6 +363,7 @@ async def test_two_presses_at_once_do_it_once(club: SimulatedClub, name: str) ->
 
 SOURCES_OF: dict[str, tuple[str, str]] = {
     "events": ("rating update", "events"),
+    "audit": ("club settings", "audit:settings:0"),
     "board": ("rating update", "board:uschess-regular:rating:0"),
     "section": ("rating update", "section:1"),
     "chart": ("rating update", "chart:1"),
@@ -405,7 +430,13 @@ FORGED = [
     "match:1:00000000:0:1",
     "match:4:0:1",
     "page:1:1:events",
+    "page:1:1:events:reports:9999",
     "page:1:1:calculation:1",
+    "report-confirm:1",
+    "report-confirm:9223372036854775808",
+    "report-again:1:0123456789abcdef",
+    "queue:yes:1:0",
+    "queue:no:99999999999999999999:0",
     "page-me:1:section:1",
     "open:1:kept:0000000000000000",
     "answer:1",

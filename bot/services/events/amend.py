@@ -103,7 +103,7 @@ async def amend_event(
 def _find(connection: Connection, club: Club, event_id: int) -> Event:
     event = facts.find_event(connection, club.id, event_id)
     if event is not None and event.waits_until is not None:
-        raise RuleError("That match waits for its confirmation: confirm it first, or void it and report it again.")
+        raise RuleError("That event waits for its confirmation: confirm it first, or void it and report it again.")
     if event is None or event.voided:
         raise NotFoundError("There is no such event in this club: choose one that is offered as you type.")
     return event

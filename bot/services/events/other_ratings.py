@@ -1,6 +1,6 @@
 """Whose ratings a member may move: their own, in what they reported themselves. A director moves everybody's."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from bot.services.context import Actor
 from bot.services.events.sources import EventSource
@@ -11,12 +11,15 @@ from bot.store.rows import Club, JournalEntry
 from core.errors import NotAllowedError
 
 
-def check_others_stay(club: Club, actor: Actor, player_id: int, done: Iterable[Fold], what: str) -> None:
+def check_others_stay(
+    club: Club, actor: Actor, player_id: int, done: Iterable[Fold], what: str, *, also: Collection[int] = ()
+) -> None:
     """Raise NotAllowedError where a member's own doing has moved somebody else's rating.
 
     The caller's transaction is rolled back by it. what: the end of a sentence, such as "undo it".
+    also: whose ratings it may move beside the player's.
     """
-    if not actor.is_director(club) and any(entry.player_id != player_id for _, entry in _moved(done)):
+    if not actor.is_director(club) and any(entry.player_id not in (player_id, *also) for _, entry in _moved(done)):
         raise NotAllowedError(
             f"That would change other people's ratings in an event that a director rated: ask a TD to {what}."
         )

@@ -1,13 +1,16 @@
 """Rate a member's own event and store it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.services.context import Actor, Services
+from bot.services.events.consent import UnconfirmedReport, standing_of_report, unconfirmed_report
 from bot.services.events.opponents import crosstable_of, known_opponents
 from bot.services.events.other_ratings import check_official_events_stay, check_others_stay
-from bot.services.events.report import EventReport, ListReport, report_of
+from bot.services.events.report import EventReport, ListReport, find_reported, report_of
 from bot.services.events.sources import EventSource
 from bot.services.events.submission import EventSubmission
+from bot.services.events.told_before import told_before
 from bot.services.fold.first_ratings import rate_first_again
 from bot.services.fold.lists import ListChange, ListChanges
 from bot.services.fold.states import state_before
@@ -17,17 +20,38 @@ from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import corrections, facts
 from bot.store.people import players
-from bot.store.rows import AuditEntry, Club, EventFact, FactPosition, NewEvent, NewOpening, OpeningFact, Player
+from bot.store.rows import (
+    AuditEntry,
+    Club,
+    EventFact,
+    FactPosition,
+    NewEvent,
+    NewOpening,
+    OpeningFact,
+    Player,
+    ReportStanding,
+)
+from core.crosstable import Crosstable
 from core.errors import InputError, NotAllowedError, RuleError
 from core.formats.typed.newcomers import Age
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
 
-async def record_own_event(services: Services, actor: Actor, written: EventSubmission) -> EventReport:
-    """Rate an event and store it; the same interaction is answered again and stored once."""
+class ToldBefore(RuleError):
+    """What is reported looks like an event that is stored already; `twice` stores it all the same."""
 
-    def work(write: Write) -> Done[EventReport]:
+
+async def record_own_event(
+    services: Services, actor: Actor, written: EventSubmission, *, twice: bool = False
+) -> EventReport | UnconfirmedReport:
+    """Rate an event and store it; the same interaction is answered again and stored once.
+
+    Where the club has every report confirmed, it is stored and waits. Raise ToldBefore for one that looks like an
+    event of that day with the same player, unless it is meant to be stored `twice`.
+    """
+
+    def work(write: Write) -> Done[EventReport | UnconfirmedReport]:
         connection, club = write.connection, write.club
         subject = written.member or actor.member
         _check_allowed(club, actor, subject)
@@ -42,6 +66,7 @@ async def record_own_event(services: Services, actor: Actor, written: EventSubmi
         crosstable = crosstable_of(connection, club.id, own, written, lists, day)
         known = {moved: {own.id: standings.find(connection, club.id, moved, own.id)} for moved in lists}
         stored = state_before(connection, main, own.id, known[main][own.id], facts.end_of(day))
+        standing, waits_until = standing_of_report(write)
         opening = None
         if stored is None:
             opening = _opening(write, own, main, FactPosition(day, write.opening_seq), written)
@@ -50,6 +75,8 @@ async def record_own_event(services: Services, actor: Actor, written: EventSubmi
                 f"{written.has} a stored {main.label} rating: leave rating, games and elsewhere out; "
                 "a TD can correct it with /rating set."
             )
+        if not twice:
+            _check_is_new(write, own, crosstable, written.name, lists)
         new = NewEvent(
             club_id=club.id,
             place=write.place(day),
@@ -60,9 +87,16 @@ async def record_own_event(services: Services, actor: Actor, written: EventSubmi
             reported_by=actor.member.user_id,
             interaction_id=actor.interaction_id,
             at=write.now,
+            standing=standing,
+            waits_until=waits_until,
         )
         event_id = facts.add_event(connection, new, crosstable)
-        fact = EventFact(new.place, event_id, crosstable, new.rules)
+        if waits_until is not None:
+            further: ListChanges = {}
+            if written.age is not None and _keep_age(connection, own, written.age, further):
+                check_official_events_stay(connection, club, actor, own.id, write.fold(further).lists.values())
+            return Done(unconfirmed_report(connection, club, event_id), event_id)
+        fact = EventFact(new.place, event_id, crosstable, new.rules, standing is ReportStanding.CONFIRMED)
         changed = {moved: ListChange(added=(fact,), prefetched=known[moved]) for moved in lists}
         if opening is not None:
             changed[main] = replace(changed[main], added=(opening, fact))
@@ -83,11 +117,15 @@ async def record_own_event(services: Services, actor: Actor, written: EventSubmi
             reported_by=actor.member.user_id,
             house_rules=club.house_rules,
             later=done.later,
+            standing=standing,
         )
         return Done(report, event_id)
 
-    def again(write: Write, entry: AuditEntry) -> EventReport:
-        return report_of(write.connection, write.club, entry.subject_id or 0)
+    def again(write: Write, entry: AuditEntry) -> EventReport | UnconfirmedReport:
+        event_id = entry.subject_id or 0
+        if find_reported(write.connection, write.club, event_id).waits_until is not None:
+            return unconfirmed_report(write.connection, write.club, event_id)
+        return report_of(write.connection, write.club, event_id)
 
     return await write_once(services, actor, "record-event", work, again=again)
 
@@ -98,6 +136,17 @@ def _keep_age(connection: Connection, own: Player, age: Age, changed: ListChange
     if is_new:
         rate_first_again(connection, own.id, changed)
     return is_new
+
+
+def _check_is_new(
+    write: Write, own: Player, crosstable: Crosstable, name: str | None, lists: Sequence[RatingList]
+) -> None:
+    same = told_before(write.connection, write.club, own, crosstable, name, lists)
+    if same is not None:
+        raise ToldBefore(
+            f"That looks like {same.name or 'the event'} of {same.place.date.isoformat()}, which is stored: where it "
+            "is another event, press Store it all the same."
+        )
 
 
 def _check_allowed(club: Club, actor: Actor, subject: Someone) -> None:
@@ -113,7 +162,8 @@ def _check_allowed(club: Club, actor: Actor, subject: Someone) -> None:
 def _opening(
     write: Write, own: Player, rating_list: RatingList, place: FactPosition, written: EventSubmission
 ) -> OpeningFact | None:
-    """Store the rating that a member brings along; None for one who was never rated."""
+    """Store the rating that a member brings along, which waits with its event; None for one who was never rated."""
+    standing, waits_until = standing_of_report(write)
     opening = written.opening(rating_list)
     if opening is None:
         return None
@@ -130,5 +180,7 @@ def _opening(
         reported_by=write.actor.member.user_id,
         interaction_id=write.actor.interaction_id,
         at=write.now,
+        is_confirmed=standing is ReportStanding.CONFIRMED,
+        waits=waits_until is not None,
     )
     return corrections.add_opening(write.connection, new)

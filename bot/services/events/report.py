@@ -13,10 +13,10 @@ from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import facts
 from bot.store.people import players
-from bot.store.rows import Club, Event, Player
+from bot.store.rows import Club, Event, Player, ReportStanding
 from core.club_rules import ClubRules
 from core.crosstable import Crosstable
-from core.errors import NotFoundError
+from core.errors import NotFoundError, RatingError
 from core.explain import Step
 from core.lists import RatingList
 from core.outcome import Outcome
@@ -41,6 +41,7 @@ class EventReport:
     opponents: the opponents whom the club knows, by player id.
     house_rules: the club's.
     later: later events whose ratings moved because this one was reported after them.
+    standing: how far it can be relied on.
     """
 
     event_id: int | None
@@ -53,6 +54,7 @@ class EventReport:
     reported_by: int | None
     house_rules: ClubRules
     later: tuple[RatingChange, ...] = ()
+    standing: ReportStanding = ReportStanding.CONFIRMED
 
     @property
     def rating_list(self) -> RatingList:
@@ -102,6 +104,7 @@ def report_of(connection: Connection, club: Club, event_id: int, player_id: int 
         opponents=people,
         reported_by=event.reported_by,
         house_rules=club.house_rules,
+        standing=event.standing,
     )
 
 
@@ -111,7 +114,7 @@ def outcomes_of(
     """Return a stored event, evaluated again for everybody on every list; raise NotFoundError without one."""
     event = find_reported(connection, club, event_id)
     if event.waits_until is not None:
-        raise NotFoundError("That match waits for its confirmation: its figures are there as soon as it counts.")
+        raise NotFoundError("That event waits for its confirmation: its figures are there as soon as it counts.")
     return event, *rated_again(connection, club, event)
 
 
@@ -123,6 +126,17 @@ def rated_again(
     rated = [entrant.player for entrant in crosstable.entrants if entrant.rated and isinstance(entrant.player, int)]
     outcomes = {moved: _outcomes(connection, club, event, moved, crosstable, rated) for moved in event.rating_lists}
     return crosstable, outcomes
+
+
+def rates_without_error(connection: Connection, club: Club, event: Event, crosstable: Crosstable) -> bool:
+    """Tell whether a stored event can be rated as another crosstable, on all its lists."""
+    rated = [entrant.player for entrant in crosstable.entrants if entrant.rated and isinstance(entrant.player, int)]
+    try:
+        for moved in event.rating_lists:
+            _outcomes(connection, club, event, moved, crosstable, rated)
+    except RatingError:
+        return False
+    return True
 
 
 def find_reported(connection: Connection, club: Club, event_id: int) -> Event:
@@ -147,7 +161,10 @@ def _outcomes(
     system = SYSTEMS[rating_list]
     states = states_at(connection, club, rating_list, rated, event.place)
     known = backgrounds(connection, rating_list, event.place, crosstable, states)
-    return system.rate_event(crosstable, rating_list, states, event.rules, known, club.house_rules)
+    outcomes = system.rate_event(crosstable, rating_list, states, event.rules, known, club.house_rules)
+    if event.is_confirmed:
+        return outcomes
+    return {key: system.as_reported(states[key], outcome) for key, outcome in outcomes.items()}
 
 
 async def stored_report(services: Services, actor: Actor, event_id: int, player_id: int | None = None) -> EventReport:

@@ -12,7 +12,7 @@ from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import list_facts
 from bot.store.people import players
-from bot.store.rows import Club, Player
+from bot.store.rows import Club, Player, ReportStanding
 from core.club_rules import ClubRules
 from core.crosstable import Crosstable
 from core.lists import RatingList
@@ -27,6 +27,7 @@ class SectionReport:
     lists: those that it moved, the main one first.
     players: those whom the club knows, by pairing number.
     outcomes: by list and player id; whoever had only byes has none.
+    standing: how far it can be relied on.
     listed_on: the list that took the event, where its main list is published; None where it has just been stored.
     """
 
@@ -38,6 +39,7 @@ class SectionReport:
     outcomes: dict[RatingList, dict[int, Outcome]]
     house_rules: ClubRules
     listed_on: date | None = None
+    standing: ReportStanding = ReportStanding.CONFIRMED
 
     def name_of(self, number: int) -> str:
         """Return what an entrant is called."""
@@ -57,7 +59,15 @@ def section_of(connection: Connection, club: Club, event_id: int) -> SectionRepo
     if main in PUBLISHED:
         listed_on = list_of(main, list_facts.publications(connection, club.id, main), event.place)
     return SectionReport(
-        event_id, event.name, crosstable, event.rating_lists, known, outcomes, club.house_rules, listed_on
+        event_id,
+        event.name,
+        crosstable,
+        event.rating_lists,
+        known,
+        outcomes,
+        club.house_rules,
+        listed_on,
+        event.standing,
     )
 
 

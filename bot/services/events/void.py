@@ -73,6 +73,8 @@ def void(write: Write, event: Event, reason: str | None = None, progress: Progre
         raise NotAllowedError(
             "Only a tournament director (TD) can undo a match that counts: ask one of yours."
             if event.source == EventSource.MATCH and event.waits_until is None
+            else "A report that has rated both sides takes a tournament director (TD) to undo: ask one of yours."
+            if event.source == EventSource.REPORT and len(movers) > 1
             else "Only who reported the event, or a tournament director (TD), can undo it: ask them."
         )
     report = UndoReport(
@@ -86,7 +88,7 @@ def void(write: Write, event: Event, reason: str | None = None, progress: Progre
         reason=reason,
     )
     if event.waits_until is not None:
-        # A match that has moved nobody yet.
+        # It has moved nobody yet.
         waiting_matches.drop(connection, event.id)
         return replace(report, waited=True)
     facts.void_event(connection, event.id)
@@ -122,5 +124,6 @@ def _may_undo(write: Write, event: Event, movers: frozenset[int]) -> bool:
             return False
         return event.reported_by == me or (own is not None and own.id in movers)
     # What somebody did as a director, a section or others' results, takes a director to take back.
-    is_own = event.source == EventSource.REPORT and own is not None and own.id in movers
+    # Nor does one of two whom a report has rated, with the other's consent.
+    is_own = event.source == EventSource.REPORT and own is not None and movers == {own.id}
     return is_own and event.reported_by == me

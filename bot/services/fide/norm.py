@@ -21,10 +21,10 @@ from bot.services.someone import Someone, find_someone, newcomer
 from bot.services.transaction import Done, Write, write_once
 from bot.store import clubs
 from bot.store.database import Connection
-from bot.store.events import facts
+from bot.store.events import facts, unconfirmed
 from bot.store.people import player_details, players
 from bot.store.people.player_details import PlayerDetails
-from bot.store.rows import AuditEntry, Club, Player
+from bot.store.rows import AuditEntry, Club, Event, Player, ReportStanding
 from core.errors import InputError, NotFoundError
 from core.fide.norms.checks import NormItem
 from core.fide.norms.event import NormPlayer, NormSnapshot
@@ -64,6 +64,7 @@ class NormReport:
     remaining, forecasts: the rounds to come, and what every norm still takes; empty where there are none.
     ratings_given: whether the ratings are those given with an event that moves other lists.
     kept: whether what was told is kept with the event.
+    standing: how far the event, and the rating that leads to titles, can be relied on.
     """
 
     player: Player
@@ -77,6 +78,7 @@ class NormReport:
     ratings_given: bool = False
     kept: bool = False
     way: WayToTitle | None = None
+    standing: ReportStanding = ReportStanding.CONFIRMED
 
 
 async def norm_of(services: Services, actor: Actor | None, question: NormQuestion) -> NormReport:
@@ -179,7 +181,8 @@ def _stored(connection: Connection, services: Services, actor: Actor, question: 
         woman = True  # who asks for the way to a woman's title is told it as such
     records = records_of(connection, club, player, woman, but=event_id)
     best = highest_made(report.results)
-    if best is not None:
+    fact = facts.find_event(connection, club.id, event_id)
+    if best is not None and fact is not None and fact.is_confirmed:
         records.append(record_of(best, event, snapshot))
     return replace(
         report,
@@ -188,7 +191,16 @@ def _stored(connection: Connection, services: Services, actor: Actor, question: 
         ratings_given=event.outcomes is None,
         kept=question.keep,
         way=way_to_title(connection, services.today(club), player, report.chosen.norm, woman, records),
+        standing=_standing(connection, club, fact, player),
     )
+
+
+def _standing(connection: Connection, club: Club, event: Event | None, player: Player) -> ReportStanding:
+    """Return the standing of an event; that of the player's reports where these make the rating that it leads to."""
+    if event is not None and not event.is_confirmed:
+        return event.standing
+    reports = unconfirmed.resting_on_reports(connection, club.id, STANDARD, [player.id])
+    return ReportStanding.REPORTED if reports else ReportStanding.CONFIRMED
 
 
 def _only_player(connection: Connection, club: Club, event: NormEvent) -> Player:

@@ -59,7 +59,8 @@ def _details(connection: Connection, club: Club, crosstables: Iterable[Crosstabl
 
 def records_of(connection: Connection, club: Club, player: Player, woman: bool | None, *, but: int) -> list[NormRecord]:
     """Return the norms of a player's other events, worked out again from the facts."""
-    ids = [one.id for one in facts.events_of(connection, club.id, player.id, MOST_EVENTS, STANDARD) if one.id != but]
+    played = facts.events_of(connection, club.id, player.id, MOST_EVENTS, STANDARD)
+    ids = [one.id for one in played if one.id != but and one.is_confirmed]
     crosstables = facts.crosstables(connection, ids) if ids else {}
     details = _details(connection, club, crosstables.values())
     records = []

@@ -255,7 +255,8 @@ def _correct(
     state = states[fact.player_id]
     before = system.rank(state)
     if isinstance(fact, OpeningFact):
-        state = system.apply_opening(state, fact.opening, rating_list, club.house_rules)
+        opened = system.apply_opening(state, fact.opening, rating_list, club.house_rules)
+        state = opened if fact.is_confirmed else system.hold_for_life(state, opened)
     else:
         state = system.demote(state)
     states[fact.player_id] = state
@@ -284,6 +285,8 @@ def _rate(
     system = SYSTEMS[rating_list]
     known = backgrounds(connection, rating_list, fact.place, fact.crosstable, states)
     outcomes = system.rate_event(fact.crosstable, rating_list, states, fact.rules, known, club.house_rules)
+    if not fact.is_confirmed:
+        outcomes = {key: system.as_reported(states[key], outcome) for key, outcome in outcomes.items()}
     norms, titles = {}, {}
     # Whoever had only byes is not moved, and has no outcome.
     for player_id in sorted(outcomes):

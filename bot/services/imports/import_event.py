@@ -16,6 +16,7 @@ from bot.services.events.store_section import NewSection, store_section
 from bot.services.fide.declared_settings import DeclaredSettings
 from bot.services.fold.changes import RatingChange
 from bot.services.imports.match_players import Matched, known_detail, match_players, written_names
+from bot.services.imports.members_reports import told_already
 from bot.services.imports.target_lists import Landing, Section, gives_ratings_of, impossible_ratings, landing_of
 from bot.services.report_codec import from_json, to_json
 from bot.services.someone import AskServer, ServerMember, Someone
@@ -185,7 +186,14 @@ async def _dry_run(
     if ask is not None:
         named = {name for section in read.file.sections for one in section.players for name in written_names(one.name)}
         server = await ask(sorted(named))
-    return await dry_run(services, actor, lambda write: _store(write, read, options, server), director_to=IMPORT)
+    return await dry_run(services, actor, lambda write: _looked_at(write, read, options, server), director_to=IMPORT)
+
+
+def _looked_at(write: Write, read: _Read, options: ImportOptions, server: Sequence[ServerMember]) -> ImportReport:
+    """Return what a file would do, with what its players have reported of it themselves."""
+    report = _store(write, read, options, server)
+    remarks = (*told_already(write, report.sections), *report.file.remarks)
+    return replace(report, file=replace(report.file, remarks=remarks))
 
 
 async def choose_player(

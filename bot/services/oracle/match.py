@@ -18,7 +18,7 @@ from bot.store.database import Connection
 from bot.store.events import facts
 from bot.store.people import oracle, players
 from bot.store.people.oracle import Confirmation
-from bot.store.rows import AuditEntry, Club, EventFact, NewEvent, Player
+from bot.store.rows import AuditEntry, Club, EventFact, NewEvent, Player, ReportStanding
 from core.crosstable import Crosstable, Entrant, EventKind, Game
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.lists import RatingList
@@ -121,7 +121,7 @@ async def record_match(services: Services, actor: Actor, written: MatchSubmissio
         second = ensure_side(write, written.opponent, written.kind)
         if first.id == second.id:
             raise InputError("That is a match against oneself: choose another opponent.")
-        place = write.place(written.day)
+        place, waits_until = write.place(written.day), _waits_until(write)
         crosstable = match_crosstable(place.date, first, second, scores, in_order=written.results is not None)
         new = NewEvent(
             club_id=club.id,
@@ -133,7 +133,8 @@ async def record_match(services: Services, actor: Actor, written: MatchSubmissio
             reported_by=actor.member.user_id,
             interaction_id=actor.interaction_id,
             at=write.now,
-            waits_until=_waits_until(write),
+            waits_until=waits_until,
+            standing=ReportStanding.CONFIRMED if waits_until is None else ReportStanding.REPORTED,
         )
         event_id = facts.add_event(connection, new, crosstable)
         if new.waits_until is not None:

@@ -10,6 +10,7 @@ from bot.services.upkeep.due_matches import pool_up_to_date
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import standings
+from bot.store.events import unconfirmed
 from bot.store.people import players
 from bot.store.rows import BoardLine, Club
 from core.club_rules import ClubRules
@@ -35,8 +36,11 @@ class BoardQuery:
 
 @dataclass(frozen=True, slots=True)
 class RankedLine:
+    """A line with its rank. rests_on_reports: whether the rating rests on reports that nobody has confirmed."""
+
     rank: int
     line: BoardLine
+    rests_on_reports: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,7 @@ def _page(connection: Connection, club: Club, query: BoardQuery, page: int) -> B
     page = max(0, min(page, pages - 1))
     read = standings.page_by_rating if by_rating else standings.page_by_games
     lines = read(*where, page * PAGE_SIZE, PAGE_SIZE, everyone=query.everyone)
+    reports = unconfirmed.resting_on_reports(*where, [line.player.id for line in lines])
     ranked: list[RankedLine] = []
     for index, line in enumerate(lines):
         value = line.displayed if by_rating else line.games
@@ -116,7 +121,7 @@ def _page(connection: Connection, club: Club, query: BoardQuery, page: int) -> B
             last = ranked[-1]
             tied = value == (last.line.displayed if by_rating else last.line.games)
             rank = last.rank if tied else page * PAGE_SIZE + index + 1
-        ranked.append(RankedLine(rank, line))
+        ranked.append(RankedLine(rank, line, line.player.id in reports))
     shown = tuple(one for one in ranked if not one.line.hidden)
     return BoardPage(query, page, pages, total, shown, club.house_rules)
 

@@ -14,7 +14,7 @@ from bot.services.upkeep.due_matches import pool_up_to_date
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
-from bot.store.events import facts, list_facts
+from bot.store.events import facts, list_facts, unconfirmed
 from bot.store.rows import Event, FactPosition, JournalEntry, Player, Standing
 from core.background import NOTHING_KNOWN, Background
 from core.club_rules import ClubRules
@@ -37,6 +37,7 @@ class PlayerCard:
     house_rules: the club's.
     entries: what moved the rating, latest first.
     listed_on: of a list that is published, the date of the one that counts each event among the entries.
+    rests_on_reports: whether the rating rests on reports that nobody has confirmed.
     background, day: the player's age where the list goes by it, and the day on which the card is shown.
     """
 
@@ -53,6 +54,7 @@ class PlayerCard:
     background: Background = NOTHING_KNOWN
     day: date = date.max
     listed_on: Mapping[FactPosition, date] = field(default_factory=lambda: MappingProxyType({}))
+    rests_on_reports: bool = False
 
 
 async def player_card(
@@ -85,6 +87,7 @@ async def player_card(
             entries=entries,
             background=known_ages(connection, [player.id])[player.id] if waits else NOTHING_KNOWN,
             day=services.today(club),
+            rests_on_reports=bool(unconfirmed.resting_on_reports(connection, club.id, which, [player.id])),
             listed_on={entry.place: list_of(which, published, entry.place) for entry in entries if waits},
         )
 

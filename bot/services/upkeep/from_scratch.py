@@ -87,7 +87,8 @@ def _applied(connection: Connection, club: Club, moved: RatingList, fact: Fact, 
     if isinstance(fact, OpeningFact | DemotionFact):
         before = states[fact.player_id]
         if isinstance(fact, OpeningFact):
-            state = system.apply_opening(before, fact.opening, moved, club.house_rules)
+            opened = system.apply_opening(before, fact.opening, moved, club.house_rules)
+            state = opened if fact.is_confirmed else system.hold_for_life(before, opened)
         else:
             state = system.demote(before)
         states[fact.player_id] = state
@@ -98,6 +99,8 @@ def _applied(connection: Connection, club: Club, moved: RatingList, fact: Fact, 
         return [list_entry(fact, one, outcome, system.dump(outcome.state)) for one, outcome in outcomes.items()]
     known = backgrounds(connection, moved, fact.place, fact.crosstable, states)
     rated = system.rate_event(fact.crosstable, moved, states, fact.rules, known, club.house_rules)
+    if not fact.is_confirmed:
+        rated = {player_id: system.as_reported(states[player_id], outcome) for player_id, outcome in rated.items()}
     for player_id, outcome in rated.items():
         states[player_id] = outcome.state
         _award(moved, fact, player_id, outcome, made)

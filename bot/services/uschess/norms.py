@@ -60,6 +60,6 @@ async def norms_of(services: Services, actor: Actor, member: Someone | None, eve
         state = on_list.outcome.state if standing is None else SYSTEMS[on_list.rating_list].load(standing.state)
         norms = journals.norms_of(connection, report.player.id, on_list.rating_list, NORMS_ON_A_CARD)
         earned = [norm for norm in norms if norm.scheme == TITLE_SYSTEM]
-        return NormsReport(report, title_progress(state.norms, state.peak), earned)
+        return NormsReport(report, title_progress(state.norms, state.for_life.peak), earned)
 
     return await services.database.read(work, club=actor.club_id)

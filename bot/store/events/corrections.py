@@ -28,7 +28,9 @@ class SetRating(NamedTuple):
 def add_opening(connection: Connection, new: NewOpening) -> OpeningFact:
     """Store a starting rating or a correction."""
     key: int = (connection.execute(_ADD_OPENING, _opening_values(new))).scalar_one()
-    return OpeningFact(new.place, key, new.player_id, new.rating, new.games, new.peak, new.floor, new.record)
+    return OpeningFact(
+        new.place, key, new.player_id, new.rating, new.games, new.peak, new.floor, new.record, new.is_confirmed
+    )
 
 
 def _opening_values(new: NewOpening) -> dict[str, Any]:
@@ -44,6 +46,8 @@ def _opening_values(new: NewOpening) -> dict[str, Any]:
         "floor": new.floor,
         "reason": new.reason,
         "event_id": new.event_id,
+        "voided": new.waits,
+        "confirmed": new.is_confirmed,
         "reported_by": new.reported_by,
         "created_at": new.at,
         "interaction_id": new.interaction_id,
@@ -58,7 +62,9 @@ def add_openings(connection: Connection, new: Sequence[NewOpening]) -> list[Open
     statement = insert(opening).returning(opening.c.id, sort_by_parameter_order=True)
     keys = connection.execute(statement, [_opening_values(one) for one in new]).scalars()
     return [
-        OpeningFact(one.place, key, one.player_id, one.rating, one.games, one.peak, one.floor, one.record)
+        OpeningFact(
+            one.place, key, one.player_id, one.rating, one.games, one.peak, one.floor, one.record, one.is_confirmed
+        )
         for one, key in zip(new, keys, strict=True)
     ]
 
@@ -244,4 +250,4 @@ def _opening(row: Any) -> OpeningFact:
     told = (row.wins, row.losses, row.draws, row.confidence, row.standard_error)
     record = None if row.wins is None else EnteredRecord(*told)
     place = FactPosition(row.date, row.seq)
-    return OpeningFact(place, row.id, row.player_id, row.rating, row.games, row.peak, row.floor, record)
+    return OpeningFact(place, row.id, row.player_id, row.rating, row.games, row.peak, row.floor, record, row.confirmed)

@@ -12,7 +12,17 @@ from bot.store.events import corrections, list_facts
 from bot.store.events.corrections import from_place
 from bot.store.events.crosstable_rows import bye_of, bye_values, entrant_of, entrant_values, game_of, game_values
 from bot.store.events.waiting_matches import counts_or_waits
-from bot.store.rows import Event, EventFact, Fact, FactKind, FactPosition, FactRef, MessagePlace, NewEvent
+from bot.store.rows import (
+    Event,
+    EventFact,
+    Fact,
+    FactKind,
+    FactPosition,
+    FactRef,
+    MessagePlace,
+    NewEvent,
+    ReportStanding,
+)
 from bot.store.sqlite.long_work import MOST_UNDER_LOCK, is_under_lock, leave_if_long
 from bot.store.tables import entrant, event, event_list, game
 from core.crosstable import Bye, Crosstable, Entrant, EventKind, Game, TimeControl
@@ -48,6 +58,7 @@ def add_event(connection: Connection, new: NewEvent, crosstable: Crosstable) -> 
         "waits_until": new.waits_until,
         "site": crosstable.site,
         "overruled": crosstable.overruled,
+        "standing": new.standing.value,
     }
     event_id: int = (connection.execute(_ADD_EVENT, values)).scalar_one()
     _add_lines(connection, event_id, crosstable, new.rating_lists, new.rules)
@@ -167,10 +178,10 @@ def search(connection: Connection, club_id: int, words: str, most: int, offset: 
     return _events(connection, query.order_by(event.c.date.desc(), event.c.seq.desc()).limit(most).offset(offset))
 
 
-def count(connection: Connection, club_id: int) -> int:
-    """Return how many events of the club count."""
-    query = select(func.count()).select_from(event).where(event.c.club_id == club_id, event.c.voided.is_(False))
-    return int(connection.execute(query).scalar_one())
+def by_ids(connection: Connection, event_ids: Sequence[int]) -> list[Event]:
+    """Return events in the order of their ids as given."""
+    found = {one.id: one for one in _events(connection, select(event).where(event.c.id.in_(event_ids)))}
+    return [found[event_id] for event_id in event_ids]
 
 
 def sizes(connection: Connection, event_ids: Collection[int]) -> dict[int, tuple[int, int]]:
@@ -310,15 +321,19 @@ def load(connection: Connection, rating_list: RatingList, refs: Sequence[FactRef
     events = ids[FactKind.EVENT]
     tables = crosstables(connection, events) if events else {}
     on_list = (event_list.c.list == rating_list.value, event_list.c.event_id.in_(events))
-    rows = connection.execute(select(event_list.c.event_id, event_list.c.rules).where(*on_list))
-    rules = {row.event_id: row.rules for row in rows}
+    rows = connection.execute(
+        select(event_list.c.event_id, event_list.c.rules, event.c.standing)
+        .join(event, event.c.id == event_list.c.event_id)
+        .where(*on_list)
+    )
+    rules = {row.event_id: (row.rules, row.standing == ReportStanding.CONFIRMED) for row in rows}
     opened = corrections.openings(connection, ids[FactKind.OPENING])
     demoted = corrections.demotions(connection, ids[FactKind.DEMOTION])
     of_lists = list_facts.load(connection, refs)
     loaded: list[Fact] = []
     for ref in refs:
         if ref.kind is FactKind.EVENT:
-            loaded.append(EventFact(ref.place, ref.id, tables[ref.id], rules[ref.id]))
+            loaded.append(EventFact(ref.place, ref.id, tables[ref.id], *rules[ref.id]))
         elif ref.kind is FactKind.OPENING:
             loaded.append(opened[ref.id])
         else:
@@ -347,6 +362,7 @@ def _events(connection: Connection, query: Any) -> list[Event]:
             rules=rules[row.id],
             message=None if row.message_id is None else MessagePlace(row.channel_id, row.message_id),
             waits_until=row.waits_until,
+            standing=ReportStanding(row.standing),
         )
         for row in rows
     ]

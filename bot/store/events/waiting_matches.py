@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import select, update
 
 from bot.store.database import Connection
+from bot.store.rows import ReportStanding
 from bot.store.tables import entrant, event, event_list
 from core.lists import RatingList
 
@@ -17,8 +18,8 @@ def counts_or_waits() -> Any:
 
 
 def count_now(connection: Connection, event_ids: Collection[int]) -> None:
-    """Let matches count that have waited."""
-    _end(connection, event_ids, voided=False)
+    """Let matches count that have waited: somebody has confirmed them, or nobody objected in time."""
+    _end(connection, event_ids, voided=False, standing=ReportStanding.CONFIRMED.value)
 
 
 def drop(connection: Connection, event_id: int) -> None:
@@ -26,11 +27,11 @@ def drop(connection: Connection, event_id: int) -> None:
     _end(connection, [event_id], voided=True)
 
 
-def _end(connection: Connection, event_ids: Collection[int], *, voided: bool) -> None:
+def _end(connection: Connection, event_ids: Collection[int], *, voided: bool, **further: Any) -> None:
     connection.execute(
         update(event)
         .where(event.c.id.in_(event_ids), event.c.waits_until.is_not(None))
-        .values(voided=voided, waits_until=None)
+        .values(voided=voided, waits_until=None, **further)
     )
 
 

@@ -11,7 +11,9 @@ import discord
 from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.context import Actor, Member, Services
 from bot.services.events.amend import Amendment, amend_event
-from bot.services.events.report import stored_report
+from bot.services.events.consent import stored_words
+from bot.services.events.record import record_own_event
+from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event
 from bot.services.fide.lists import publish_list, undo_publication
 from bot.services.fide.norm import NormQuestion, norm_of
@@ -47,15 +49,17 @@ from bot.services.settings_undo import CHANGED as SETTINGS_CHANGED
 from bot.services.settings_undo import UNDONE as SETTINGS_UNDONE
 from bot.services.uschess.demote_title import demote_title, undo_demotion
 from bot.services.uschess.request_demotion import REQUESTED, request_demotion
+from bot.store.events.unconfirmed import CONFIRMED as REPORT_CONFIRMED
+from bot.store.events.unconfirmed import DISPUTED as REPORT_DISPUTED
 from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry, Player
 from bot.ui.buttons.claim_buttons import claim_buttons, merge_buttons
 from bot.ui.buttons.director_buttons import reply_request
-from bot.ui.buttons.event_buttons import event_buttons
 from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.buttons.live_event_buttons import CANCELLED, answer_report, post_evening
 from bot.ui.buttons.oracle_buttons import match_buttons, reply_calibration, reply_match, reply_objection, reply_roster
+from bot.ui.buttons.report_buttons import reply_report, reply_word
 from bot.ui.buttons.roster_buttons import reply_people
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, UndoSettings, persistent
 from bot.ui.cards.claims import claim_card, id_card, removal_card
@@ -63,7 +67,6 @@ from bot.ui.cards.events import amend_card
 from bot.ui.cards.merge import merge_card
 from bot.ui.cards.privacy import forgotten_card
 from bot.ui.cards.profile import edit_card, link_card
-from bot.ui.cards.rating import rating_card
 from bot.ui.cards.roster import undone_card
 from bot.ui.cards.settings import settings_card
 from bot.ui.cards.undo import opening_card, rating_undone_card, undo_card
@@ -79,6 +82,7 @@ from bot.ui.qursh.settings_card import qursh_settings_card
 from bot.ui.qursh.table_card import loaded_embed, reset_embed
 from bot.ui.uschess.demotion_card import demotion_card
 from core.fide.norms.titles import NORMS
+from core.formats.typed.opponents import ParsedOpponents
 from core.lists import RatingList
 
 Interaction = discord.Interaction[Any]
@@ -87,10 +91,13 @@ Again = Callable[[Interaction, Services, Actor, AuditEntry], Awaitable[None]]
 NOBODY = Member(0, "")
 """Stands where a use case that answers again does not ask whom it is about."""
 
+NOTHING_WRITTEN = EventSubmission(ParsedOpponents(()))
+"""Stands where one that answers again does not ask what was written."""
+
 
 async def _event(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
-    report = await stored_report(services, actor, entry.subject_id or 0)
-    await reply(interaction, rating_card(report), event_buttons(interaction, report))
+    """Show a report; whoever else was in it has not been asked yet either, for that follows the answer."""
+    await reply_report(interaction, await record_own_event(services, actor, NOTHING_WRITTEN))
 
 
 async def _import(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -104,6 +111,10 @@ async def _void(interaction: Interaction, services: Services, actor: Actor, entr
 async def _amend(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     report = await amend_event(services, actor, entry.subject_id or 0, Amendment(entry.details["reason"]))
     await reply(interaction, amend_card(report))
+
+
+async def _word(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply_word(interaction, await stored_words(services, actor, entry.subject_id or 0))
 
 
 async def _match(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -291,6 +302,8 @@ AGAIN: dict[str, Again] = {
     CONFIRMED: _confirmed,
     DECIDED: _decided,
     DELETED: _deleted,
+    REPORT_CONFIRMED: _word,
+    REPORT_DISPUTED: _word,
     "demote-title": _demotion,
     "edit-player": _edit,
     HIDDEN: _hidden,

@@ -7,8 +7,9 @@ from typing import Any
 
 import discord
 
+from bot.services.club_audit import DeedKind, club_audit
 from bot.services.context import Actor, Services
-from bot.services.events.listing import list_events
+from bot.services.events.listing import EventFilter, list_events
 from bot.services.events.report import stored_report
 from bot.services.events.section import stored_section
 from bot.services.fide.lists import coming_list, publish_list
@@ -18,6 +19,7 @@ from bot.services.oracle.calibrate import store_calibration
 from bot.services.players.leaderboard import BoardOrder, BoardQuery, leaderboard, page_with_me
 from bot.services.qursh.standings import StandingsQuery, standings_of_event
 from bot.services.stored_answers import as_before
+from bot.ui.cards.audit import audit_embed
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.events import events_embed
 from bot.ui.cards.imports import import_pages
@@ -38,12 +40,28 @@ from core.lists import RatingList
 Make = Callable[[Services, Actor, re.Match[str]], Awaitable[Book]]
 
 
+@dataclass(frozen=True)
 class EventsBook(Book):
-    """The club's events."""
+    """The club's events, or those of a kind or a player alone."""
+
+    kind: EventFilter | None = None
+    player_id: int | None = None
 
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
-        found = await list_events(services_of(interaction), actor_of(interaction), at)
+        found = await list_events(services_of(interaction), actor_of(interaction), at, self.kind, self.player_id)
         return Page(events_embed(found), found.page, found.pages)
+
+
+@dataclass(frozen=True)
+class AuditBook(Book):
+    """Who did what in the club, for its directors."""
+
+    kind: DeedKind | None
+    of: int | None
+
+    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        found = await club_audit(services_of(interaction), actor_of(interaction), at, self.kind, self.of)
+        return Page(audit_embed(found), found.page, found.pages)
 
 
 @dataclass(frozen=True)
@@ -90,6 +108,14 @@ async def _before(services: Services, actor: Actor, match: re.Match[str]) -> Act
 
 async def _events(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     return EventsBook()
+
+
+async def _some_events(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return EventsBook(None if match[1] == "all" else EventFilter(match[1]), _number(match, 2) or None)
+
+
+async def _audit(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return AuditBook(None if match[1] == "all" else DeedKind(match[1]), _number(match, 2) or None)
 
 
 async def _board(services: Services, actor: Actor, match: re.Match[str]) -> Book:
@@ -146,6 +172,8 @@ _FLAG = "([01])"
 
 SOURCES: dict[str, Make] = {
     "events": _events,
+    f"events:(all|{'|'.join(EventFilter)}):({KEY})": _some_events,
+    f"audit:(all|{'|'.join(DeedKind)}):({KEY})": _audit,
     f"board:{_LIST}:{_ORDER}:{_FLAG}": _board,
     f"section:({KEY})": _section,
     f"chart:({KEY})": _chart,

@@ -15,11 +15,15 @@ from bot.ui.buttons.import_buttons import (
 from bot.ui.buttons.live_event_buttons import EVENING_FORMS, EVENING_ITEMS
 from bot.ui.buttons.oracle_buttons import ORACLE_ITEMS
 from bot.ui.buttons.page_buttons import PAGE_ITEMS
+from bot.ui.buttons.queue_buttons import QUEUE_ITEMS
+from bot.ui.buttons.report_buttons import FORMS as REPORT_FORMS
+from bot.ui.buttons.report_buttons import REPORT_ITEMS
 from bot.ui.buttons.roster_buttons import ROSTER_ITEMS
 from bot.ui.buttons.show_answer import ShowAnswer
 from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating, UndoSettings
 
-__all__ = ["DYNAMIC_ITEMS", "FORMS"]
+FORMS = {**EVENING_FORMS, **REPORT_FORMS}
+"""What becomes of the forms, by the pattern of their ids."""
 
 DYNAMIC_ITEMS = (
     ShowAnswer,
@@ -43,6 +47,8 @@ DYNAMIC_ITEMS = (
     *EVENING_ITEMS,
     *ORACLE_ITEMS,
     *ROSTER_ITEMS,
+    *REPORT_ITEMS,
+    *QUEUE_ITEMS,
 )
 
 FORMS = {**EVENING_FORMS, **IMPORT_FORMS}

@@ -3,11 +3,10 @@
 import discord
 
 from bot.services.events.amend import AmendReport
-from bot.services.events.listing import EventPage
-from bot.services.events.sources import EventSource
+from bot.services.events.listing import EventFilter, EventLine, EventPage
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.pages import turning
-from bot.ui.framework.text import count, day_text, safe
+from bot.ui.framework.text import count, day_text, plain, safe
 from bot.ui.wording.changes import changes_text
 from bot.ui.wording.event_lines import event_label
 from core.event_names import event_name
@@ -15,7 +14,11 @@ from core.event_names import event_name
 
 def events_embed(page: EventPage) -> discord.Embed:
     """Return a page of the club's events."""
-    embed = discord.Embed(title="Events", colour=LEVEL)
+    of = "" if page.player is None else f" of {plain(page.player.name, 60)}"
+    embed = discord.Embed(title=f"{_KINDS.get(page.kind, 'Events')}{of}", colour=LEVEL)
+    if not page.lines and (page.kind is not None or page.player is not None):
+        embed.description = "There is none: leave kind or player out for all of them."
+        return embed
     if not page.lines:
         embed.description = "There is no event yet: /rating update reports one, /event import takes a file."
         return embed
@@ -23,8 +26,8 @@ def events_embed(page: EventPage) -> discord.Embed:
     for line in page.lines:
         name = safe(event_name(line.event.name, line.event.place.date), 60)
         lists = ", ".join(moved.label.removeprefix("US Chess ") for moved in line.event.rating_lists)
-        who = count(line.entrants, "player") if line.event.source != EventSource.REPORT else "own report"
-        lines.append(f"- {day_text(line.event.place.date)} **{name}** · {who}, {count(line.games, 'game')} · {lists}")
+        what = f"{_what(line)}, {count(line.games, 'game')}"
+        lines.append(f"- {day_text(line.event.place.date)} **{name}** · {what} · {lists}")
     embed.description = "\n".join(lines)
     embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {count(page.events, 'event')}")
     return embed
@@ -32,7 +35,30 @@ def events_embed(page: EventPage) -> discord.Embed:
 
 def events_buttons(page: EventPage, owner: int) -> discord.ui.View | None:
     """Return the buttons that turn the pages of the club's events."""
-    return turning(owner, "events", page.page, page.pages) if page.pages > 1 else None
+    if page.pages < 2:
+        return None
+    kind, of = page.kind or "all", 0 if page.player is None else page.player.id
+    return turning(owner, f"events:{kind}:{of}", page.page, page.pages)
+
+
+_KINDS = {
+    None: "Events",
+    EventFilter.SECTIONS: "Sections",
+    EventFilter.EVENINGS: "Evenings",
+    EventFilter.REPORTS: "Own reports",
+    EventFilter.MATCHES: "Matches",
+}
+
+
+def _what(line: EventLine) -> str:
+    """Say what kind of event a line is: whose report, a match, an evening or a section, with how many."""
+    source, unsure = line.event.source, "" if line.event.is_confirmed else " (not confirmed)"
+    if source in EventFilter.REPORTS.sources:
+        return f"report of {safe(line.player.name, 30)}{unsure}" if line.player else f"own report{unsure}"
+    if source in EventFilter.MATCHES.sources:
+        return "match"
+    kind = "evening" if source in EventFilter.EVENINGS.sources else "section"
+    return f"{kind} of {line.entrants}"
 
 
 def amend_card(report: AmendReport) -> discord.Embed:

@@ -8,6 +8,7 @@ from bot.ui.framework.pages import turning
 from bot.ui.framework.text import count, plain, table
 from bot.ui.systems import CARDS
 from bot.ui.wording.printed import printed_without_games
+from bot.ui.wording.unconfirmed import LEGEND, ON_BOARD
 
 COLUMNS = 31
 _HEADER = ("#", "Player", "Rating", "Games")
@@ -31,6 +32,8 @@ def board_embed(page: BoardPage, viewer: int) -> discord.Embed:
     legend = ["P provisional"]
     if page.query.everyone:
         legend.append("z inactive for a year")
+    if any(line.rests_on_reports for line in page.lines):
+        legend.append(LEGEND)
     if any(line.line.title_level is not None for line in page.lines):
         legend.append("* lifetime title and its points")
     players = count(page.players, "player")
@@ -47,7 +50,8 @@ def _row(ranked: RankedLine, tied: bool, viewer: int, page: BoardPage) -> tuple[
     arrow = "▸" if line.player.user_id == viewer else ""
     rank = f"{arrow}{ranked.rank}{'=' if tied else ''}"
     shown = printed_without_games(line, page.query.rating_list, page.house_rules)
-    return rank, plain(line.player.name), f"{shown}{'' if line.active else 'z'}", str(line.games)
+    reported = ON_BOARD if ranked.rests_on_reports else ""
+    return rank, plain(line.player.name), f"{shown}{'' if line.active else 'z'}{reported}", str(line.games)
 
 
 def board_buttons(page: BoardPage, owner: int) -> discord.ui.View | None:

@@ -2,6 +2,7 @@
 
 from bot.services.players.rating_card import PlayerCard
 from bot.ui.systems import CARDS
+from bot.ui.wording.unconfirmed import MARK, ON_CARD
 
 
 def player_card_lines(card: PlayerCard) -> list[str]:
@@ -13,4 +14,5 @@ def latest_lines(card: PlayerCard) -> str:
     """Return a player's latest events on a list."""
     cards = CARDS[card.rating_list]
     lines = [f"- {cards.entry_line(entry, card.listed_on.get(entry.place))}" for entry in card.entries]
-    return "\n**Latest**\n" + "\n".join(lines)
+    reported = [f"**{MARK}** {ON_CARD}"] if card.rests_on_reports else []
+    return "\n".join([*reported, "\n**Latest**", *lines])

@@ -5,12 +5,14 @@ import discord
 from bot.services.events.report import EventReport
 from bot.services.forecast.goal import GoalReport
 from bot.ui.systems import CARDS
+from bot.ui.wording.unconfirmed import marked
 
 
 def rating_card(report: EventReport) -> discord.Embed:
     """Return the embed of one rated event, stored or estimated."""
     further = [CARDS[moved.rating_list].further_line(moved) for moved in report.lists[1:]]
-    return CARDS[report.rating_list].rating_card(report, further)
+    embed = CARDS[report.rating_list].rating_card(report, further)
+    return marked(embed, report.standing)
 
 
 def goal_card(goal: GoalReport) -> discord.Embed:

@@ -11,6 +11,7 @@ from bot.ui.systems import CARDS
 from bot.ui.wall_chart.rows import ChartLine, WallChart, spread_text, wall_chart_of
 from bot.ui.wording.printed import printed_without_games
 from bot.ui.wording.remarks import NAMED, listed
+from bot.ui.wording.unconfirmed import marked
 from core.crosstable import ByeKind, Crosstable
 from core.event_names import event_name
 from core.lists import RatingList
@@ -43,7 +44,7 @@ def section_pages(section: SectionReport) -> list[discord.Embed]:
             parts.append(f"page {index} of {len(texts)}")
         parts += CARDS[section.lists[0]].official
         embed.set_footer(text=" · ".join(parts))
-        embeds.append(embed)
+        embeds.append(marked(embed, section.standing))
     return embeds
 
 

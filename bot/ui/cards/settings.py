@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.services.confirmation import Confirm
+from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import SelfReport
 from bot.services.imports.target_lists import FideFiles
 from bot.services.players.claims import WhoConfirms
@@ -24,6 +24,7 @@ def settings_card(club: Club) -> discord.Embed:
     embed.add_field(name="Who may report their own events · self_report", value=_reporters(club), inline=False)
     embed.add_field(name="Who confirms results at an evening · confirm_results", value=_confirming(club), inline=False)
     embed.add_field(name="Who is who · claims", value=_CLAIMS[WhoConfirms(club.claims)], inline=False)
+    embed.add_field(name="A member's own report · confirm_reports", value=_reports(club), inline=False)
     files = _FIDE_FILES[FideFiles(club.fide_files)]
     embed.add_field(name="Files with FIDE ratings (TRF) · fide_files", value=files, inline=False)
     zone = f"{club.time_zone}: days, months and today are that place's"
@@ -69,3 +70,19 @@ def _confirming(club: Club) -> str:
         return "nobody: a result stands as soon as it is reported"
     who = "a director" if club.confirm_results == Confirm.DIRECTOR else "the other player, or a director"
     return f"{who}; after {count(club.confirm_hours, 'hour')} it confirms itself (confirm_hours)"
+
+
+_REPORTS = {
+    ConfirmReports.TITLES: "moves the rating at once; titles, norms and lifetime points wait until it is confirmed",
+    ConfirmReports.EVERYTHING: "counts for nothing until it is confirmed",
+    ConfirmReports.NOTHING: "counts in full at once",
+}
+
+
+def _reports(club: Club) -> str:
+    lines = [_REPORTS[ConfirmReports(club.confirm_reports)]]
+    if club.rate_opponents:
+        lines.append("it rates the opponent too who confirms it (rate_opponents)")
+    if club.td_channel_id is not None:
+        lines.append(f"what waits is told once a day in <#{club.td_channel_id}> (td_channel)")
+    return "; ".join(lines)

@@ -11,6 +11,7 @@ from bot.ui.fide.norm_words import FORMATS, TITLE_ITEMS
 from bot.ui.fide.wording import OFFICIAL, to_go_text
 from bot.ui.framework.colours import LEVEL, RISE
 from bot.ui.framework.text import capital, count, day_text, pack, plain, points, safe
+from bot.ui.wording.unconfirmed import marked
 from core.fide.norms.checks import CheckState, NormItem
 from core.fide.norms.progress import TitleNeed
 from core.fide.norms.result import NormResult
@@ -36,7 +37,7 @@ def norm_pages(report: NormReport) -> list[discord.Embed]:
             parts.append(f"page {index} of {len(texts)}")
         parts.append(OFFICIAL)
         embed.set_footer(text=" · ".join(parts))
-        embeds.append(embed)
+        embeds.append(marked(embed, report.standing))
     return embeds
 
 

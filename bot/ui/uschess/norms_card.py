@@ -22,6 +22,7 @@ from bot.ui.uschess.rating_card import norm_line, norm_name, required_text, shor
 from bot.ui.uschess.wording import LIFETIME_BLOCKS, NORM_BLOCKS
 from bot.ui.wording.event_lines import opponents_note
 from bot.ui.wording.printed import note_line
+from bot.ui.wording.unconfirmed import marked
 from core.event_names import event_name
 from core.lists import RatingList
 from core.uschess.editions import NormTest
@@ -63,7 +64,7 @@ def norms_card(report: NormsReport) -> discord.Embed:
     )
     main: PlayerResult = event.outcome.detail
     embed.set_footer(text=f"Rules: {main.edition.title} · {opponents_note(event)}")
-    return embed
+    return marked(embed, event.standing)
 
 
 def _note(report: EventReport, tables: LifetimeTables) -> str | None:

@@ -9,6 +9,8 @@ HELP: dict[str, tuple[str, str]] = {
         "if you were never rated. The answer shows your new rating, your performance, and whether you made a norm.\n\n"
         "**Only look, store nothing:** `/rating estimate` takes the same options, here or in a direct message.\n"
         "**Made a mistake?** Click Undo under the answer, or type `/rating undo`.\n"
+        "**Confirmed?** Your own report moves your rating at once; titles, norms and lifetime points wait until "
+        "everybody you named with @ has pressed **Confirm** under it, or a director. See `/help topic: events`.\n"
         "**See where you stand:** `/rating show`, `/norms`, `/leaderboard`.\n"
         "**See what you need:** `/rating goal` says what score a field demands for a rating and for norms.\n"
         "**One game ahead:** `/rating predict` says what a win, a draw and a loss would bring you and your opponent.",
@@ -152,8 +154,13 @@ HELP: dict[str, tuple[str, str]] = {
     ),
     "events": (
         "Events",
-        "`/event show` gives an event before and after, `/event list` all events, `/event crosstable` the wall "
-        "chart.\n"
+        "`/event show` gives an event before and after, `/event list` all events or those of one `kind` or one "
+        "`player`, `/event crosstable` the wall chart.\n"
+        "**Own reports** (`/rating update`) are marked until they are confirmed: **?** on the leaderboard, a note on "
+        "cards. Whoever you named with @ is asked and presses **Confirm**, or **That's wrong** and says how it was; "
+        "typed ratings, and opponents whose own "
+        "rating is not confirmed, take a director. A report that looks like an event which is "
+        "stored is asked about before it is stored twice.\n"
         "**A club evening:** a director opens it with `/event new`; everybody clicks Join and reports what they "
         "played, by the button or with `/event result`: `1: Dana 1-0 Eli`, `2: Eli ½-½ Ann`, `1: Dana +- Eli` "
         "(forfeit), `1: Dana bye`. The other player or a director confirms, or the hours that the club has set do. "
@@ -168,6 +175,8 @@ HELP: dict[str, tuple[str, str]] = {
         "`/event amend` corrects a round, an opponent, a rating, the name, the day or the time control, of anybody in "
         "the event, and with `entrant` adds whoever is missing or takes out who was not there; `/event void` "
         "takes an event back. Either way everything after it is rated again, and the answer says whose rating changed. "
+        "`/event waiting` shows every report and match that waits, with both versions of what is disputed, and a "
+        "button to confirm each or take it back. "
         "`/event export` writes an event as a file.",
     ),
     "scrabble": (
@@ -231,7 +240,11 @@ HELP: dict[str, tuple[str, str]] = {
         "title with `/rating demote`, or grant it to who asks. When a norm lies 200 points or more above a rating, "
         "they are told that a minimum rating may be due, with a button that sets it. `/club export ratings` writes "
         "the rating list as US Chess printed it.\n"
+        "`confirm_reports` says what of a member's own report waits until it is confirmed: titles and norms, "
+        "everything, or nothing; with `rate_opponents` it rates the opponent too who confirms it. What waits is "
+        "decided with `/event waiting`, and told once a day in `td_channel`. "
         "`lifetime_deltas` and `lifetime_letters` replace the tables of the lifetime titles for this club.\n"
+        "`/club audit` shows who did what, of one `kind` or of one `member`.\n"
         "Members who may manage the server always count as directors.",
     ),
     "privacy": (

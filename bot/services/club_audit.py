@@ -1,0 +1,139 @@
+"""Who did what in a club, for its directors: all of it, of one kind, or of one member."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple
+
+from bot.services.context import Actor, Services
+from bot.services.transaction import read_as_director
+from bot.store.database import Connection
+from bot.store.kept import who_did_what
+from bot.store.kept.who_did_what import Subject
+from bot.store.rows import Club
+
+PAGE_SIZE = 12
+
+
+class DeedKind(StrEnum):
+    """What kind of deeds a list has; the value is a part of a button's id."""
+
+    EVENTS = "events"
+    REPORTS = "reports"
+    EVENINGS = "evenings"
+    RATINGS = "ratings"
+    PLAYERS = "players"
+    LISTS = "lists"
+    SETTINGS = "settings"
+
+
+class DeedType(NamedTuple):
+    """What an action of the audit is: its kind, and what its number counts."""
+
+    kind: DeedKind
+    subject: Subject
+
+
+DEEDS: dict[str, DeedType] = {
+    "record-event": DeedType(DeedKind.REPORTS, Subject.EVENT),
+    "confirm-report": DeedType(DeedKind.REPORTS, Subject.EVENT),
+    "dispute-report": DeedType(DeedKind.REPORTS, Subject.EVENT),
+    "record-match": DeedType(DeedKind.REPORTS, Subject.EVENT),
+    "confirm-match": DeedType(DeedKind.REPORTS, Subject.EVENT),
+    "object-match": DeedType(DeedKind.REPORTS, Subject.EVENT),
+    "import-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
+    "amend-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
+    "void-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
+    "norm-settings": DeedType(DeedKind.EVENTS, Subject.EVENT),
+    "new-evening": DeedType(DeedKind.EVENINGS, Subject.EVENING),
+    "join-evening": DeedType(DeedKind.EVENINGS, Subject.EVENING),
+    "leave-evening": DeedType(DeedKind.EVENINGS, Subject.EVENING),
+    "report-results": DeedType(DeedKind.EVENINGS, Subject.EVENING),
+    "confirm-results": DeedType(DeedKind.EVENINGS, Subject.EVENING),
+    "close-evening": DeedType(DeedKind.EVENINGS, Subject.EVENT),
+    "cancel-evening": DeedType(DeedKind.EVENINGS, Subject.EVENING),
+    "set-rating": DeedType(DeedKind.RATINGS, Subject.OPENING),
+    "undo-rating": DeedType(DeedKind.RATINGS, Subject.OPENING),
+    "demote-title": DeedType(DeedKind.RATINGS, Subject.DEMOTION),
+    "undo-demotion": DeedType(DeedKind.RATINGS, Subject.DEMOTION),
+    "edit-player": DeedType(DeedKind.PLAYERS, Subject.PLAYER),
+    "link-player": DeedType(DeedKind.PLAYERS, Subject.PLAYER),
+    "merge-players": DeedType(DeedKind.PLAYERS, Subject.MERGE),
+    "undo-merge": DeedType(DeedKind.PLAYERS, Subject.MERGE),
+    "import-pool": DeedType(DeedKind.PLAYERS, Subject.NOTHING),
+    "undo-import-pool": DeedType(DeedKind.PLAYERS, Subject.NOTHING),
+    "publish-list": DeedType(DeedKind.LISTS, Subject.LIST),
+    "undo-publication": DeedType(DeedKind.LISTS, Subject.LIST),
+    "calibrate": DeedType(DeedKind.LISTS, Subject.LIST),
+    "undo-calibration": DeedType(DeedKind.LISTS, Subject.LIST),
+    "settings": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
+    "oracle-settings": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
+    "load-history": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
+    "reset-history": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
+}
+"""By the audit's name of an action; whatever is not here is kept, and not shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What somebody did. about: the event, evening, player or list; reason: why, where that was told."""
+
+    at: datetime
+    actor_id: int
+    action: str
+    about: str | None
+    reason: str | None
+    changed: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AuditPage:
+    """A page of deeds, latest first; `page` counts from 0. kind, actor_id: of what and whom alone."""
+
+    page: int
+    pages: int
+    deeds: int
+    lines: tuple[Deed, ...]
+    kind: DeedKind | None
+    actor_id: int | None
+
+
+async def club_audit(
+    services: Services, actor: Actor, page: int = 0, kind: DeedKind | None = None, of: int | None = None
+) -> AuditPage:
+    """Return a page of what was done in the club; one that does not exist becomes the nearest that does.
+
+    kind: deeds of one kind. of: those of one Discord user.
+    """
+    actions = [action for action, deed in DEEDS.items() if kind in (None, deed.kind)]
+
+    def work(connection: Connection, club: Club) -> AuditPage:
+        total = who_did_what.count(connection, club.id, actions, of)
+        pages = max(1, -(-total // PAGE_SIZE))
+        at = max(0, min(page, pages - 1))
+        found = who_did_what.page(connection, club.id, actions, of, PAGE_SIZE, at * PAGE_SIZE)
+        asked: dict[Subject, set[int]] = defaultdict(set)
+        for entry in found:
+            asked[DEEDS[entry.action].subject].add(entry.subject_id or 0)
+        called = {subject: who_did_what.names(connection, club.id, subject, ids) for subject, ids in asked.items()}
+        lines = tuple(_deed(entry, called[DEEDS[entry.action].subject]) for entry in found)
+        return AuditPage(at, pages, total, lines, kind, of)
+
+    return await read_as_director(services, actor, "see who did what", work)
+
+
+def _deed(entry: who_did_what.Entry, called: dict[int, str]) -> Deed:
+    details = entry.details if isinstance(entry.details, dict) else {}
+    reason = details.get("reason")
+    changed: tuple[tuple[str, str], ...] = ()
+    if entry.action == "settings":
+        changed = tuple((name, str(value)) for name, value in details.items())
+    return Deed(
+        at=entry.at,
+        actor_id=entry.actor_id,
+        action=entry.action,
+        about=called.get(entry.subject_id or 0),
+        reason=reason if isinstance(reason, str) and reason else None,
+        changed=changed,
+    )

@@ -1,0 +1,98 @@
+"""The directors' queue: everything in a club that waits to be confirmed, and the line that tells them once a day."""
+
+from dataclasses import dataclass
+
+from bot.services.context import Actor, Services
+from bot.services.events.consent import UnconfirmedReport, confirm_report, unconfirmed_report
+from bot.services.events.report import find_reported
+from bot.services.events.sources import EventSource
+from bot.services.events.void import undo_event
+from bot.services.oracle.waiting import confirm_match
+from bot.services.transaction import ClubWrite, read_as_director, write_for_club
+from bot.services.upkeep.due_matches import bring_up_to_date
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.events import unconfirmed
+from bot.store.rows import Club
+
+PAGE_SIZE = 4
+"""Reports on a page: each has a row of buttons, and a message has five."""
+
+WHAT = "see what waits to be confirmed"
+OF_QUEUE = "taken back from the directors' queue"
+
+
+@dataclass(frozen=True, slots=True)
+class QueuePage:
+    """A page of what waits, what is disputed first; `page` counts from 0."""
+
+    page: int
+    pages: int
+    waiting: int
+    reports: tuple[UnconfirmedReport, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A channel in which directors are to be told how much waits."""
+
+    club_id: int
+    channel_id: int
+    waiting: int
+
+
+async def directors_queue(services: Services, actor: Actor, page: int = 0) -> QueuePage:
+    """Return a page of what waits in the club; one that does not exist becomes the nearest that does."""
+
+    def work(connection: Connection, club: Club) -> QueuePage:
+        total = unconfirmed.count_waiting(connection, club.id)
+        pages = max(1, -(-total // PAGE_SIZE))
+        at = max(0, min(page, pages - 1))
+        found = unconfirmed.waiting(connection, club.id, PAGE_SIZE, at * PAGE_SIZE)
+        return QueuePage(at, pages, total, tuple(unconfirmed_report(connection, club, key) for key in found))
+
+    await read_as_director(services, actor, WHAT, lambda *_: None)
+    await bring_up_to_date(services, actor.club_id)
+    return await read_as_director(services, actor, WHAT, work)
+
+
+async def accept(services: Services, actor: Actor, event_id: int) -> None:
+    """Confirm what waits: a report or a match, as a director."""
+    if await _is_match(services, actor, event_id):
+        await confirm_match(services, actor, event_id)
+    else:
+        await confirm_report(services, actor, event_id)
+
+
+async def reject(services: Services, actor: Actor, event_id: int) -> None:
+    """Take back what waits, as a director."""
+    await undo_event(services, actor, event_id, OF_QUEUE)
+
+
+async def _is_match(services: Services, actor: Actor, event_id: int) -> bool:
+    def work(connection: Connection, club: Club) -> bool:
+        return find_reported(connection, club, event_id).source == EventSource.MATCH
+
+    return await read_as_director(services, actor, "decide what counts", work)
+
+
+async def to_be_told(services: Services) -> list[Told]:
+    """Return the channels in which directors have not been told today of what waits."""
+
+    def work(connection: Connection) -> list[Told]:
+        return [
+            Told(club.id, club.td_channel_id, unconfirmed.count_waiting(connection, club.id))
+            for club, told in clubs.told_daily(connection)
+            if club.td_channel_id is not None and (told is None or told < services.today(club))
+        ]
+
+    return [one for one in await services.database.read(work, club=None) if one.waiting]
+
+
+async def claim_day(services: Services, club_id: int) -> bool:
+    """Keep that the directors of a club are told today; False where another process has done it."""
+
+    def work(write: ClubWrite) -> bool:
+        return clubs.claim_day(write.connection, club_id, write.today)
+
+    return await write_for_club(services, club_id, work)

@@ -1,0 +1,249 @@
+"""What people say of a member's own report: that it was so, or that it was otherwise.
+
+It is confirmed by a director, or by everybody else in it; where one of them objects, a director decides. Nobody vouches
+for others whose own rating rests on reports that nobody has confirmed: a second account would make any title.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from bot.services.confirmation import ConfirmReports
+from bot.services.context import Actor, Services
+from bot.services.events.other_ratings import check_others_stay
+from bot.services.events.report import find_reported, rates_without_error
+from bot.services.events.sources import EventSource
+from bot.services.events.told_before import told_before
+from bot.services.fold.lists import ListChange, ListChanges
+from bot.services.transaction import ClubWrite, Done, Write, write_once
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.events import corrections, facts, unconfirmed
+from bot.store.events.unconfirmed import CONFIRMED, DISPUTED, UNTIL_CONFIRMED, Word
+from bot.store.people import players
+from bot.store.rows import AuditEntry, Club, Event, FactKind, FactRef, Player, ReportStanding
+from core.crosstable import Crosstable, Entrant
+from core.errors import InputError, NotAllowedError, NotFoundError
+from core.lists import RatingList
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedGame:
+    """A game as it was reported. opponent: who it was, or the rating that was typed."""
+
+    opponent: Player | float | None
+    score: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class UnconfirmedReport:
+    """A report and what has been said of it.
+
+    counts: whether it moves the rating. until: when it comes to count by itself; None where it does not, or does.
+    asked: who else was in it and can say whether it was so, and has not yet. is_match: whether it is a match of two.
+    needs_director: whether the word of those is not enough, as where an opponent is only a rating.
+    looks_like: the name and day of another event that it may be told of again.
+    """
+
+    event_id: int
+    name: str | None
+    day: date
+    lists: tuple[RatingList, ...]
+    player: Player
+    games: tuple[ReportedGame, ...]
+    score: float | None
+    reported_by: int
+    standing: ReportStanding
+    counts: bool
+    until: datetime | None
+    is_match: bool
+    asked: tuple[Player, ...]
+    needs_director: bool
+    words: tuple[Word, ...]
+    looks_like: tuple[str | None, date] | None = None
+
+
+def standing_of_report(write: Write) -> tuple[ReportStanding, datetime | None]:
+    """Return the standing of what somebody reports now, and until when it waits; None where it counts at once."""
+    if write.is_director or write.club.confirm_reports == ConfirmReports.NOTHING:
+        return ReportStanding.CONFIRMED, None
+    waits = write.club.confirm_reports == ConfirmReports.EVERYTHING
+    return ReportStanding.REPORTED, UNTIL_CONFIRMED if waits else None
+
+
+def unconfirmed_report(connection: Connection, club: Club, event_id: int) -> UnconfirmedReport:
+    """Return what is known of a report that counts or waits; raise NotFoundError without one."""
+    told = _told(connection, club, event_id)
+    event, crosstable = told.event, told.crosstable
+    words = unconfirmed.words(connection, club.id, event_id)
+    same = told_before(connection, club, told.own, crosstable, event.name, event.rating_lists, event_id)
+    answered = {word.user_id for word in words}
+    number = crosstable.number_of(told.own.id)
+    played = crosstable.games_of(number)
+    return UnconfirmedReport(
+        event_id=event_id,
+        name=event.name,
+        day=event.place.date,
+        lists=event.rating_lists,
+        player=told.own,
+        games=tuple(ReportedGame(told.who(game.opponent), game.score) for game in played),
+        score=crosstable.entrant(number).score,
+        reported_by=event.reported_by,
+        standing=event.standing,
+        counts=event.waits_until is None,
+        until=None if event.waits_until == UNTIL_CONFIRMED else event.waits_until,
+        is_match=event.source != EventSource.REPORT,
+        asked=tuple(one for one in told.others if one is not None and one.user_id and one.user_id not in answered),
+        needs_director=not _can_vouch(connection, club, told),
+        words=tuple(words),
+        looks_like=None if same is None else (same.name, same.place.date),
+    )
+
+
+async def stored_words(services: Services, actor: Actor, event_id: int) -> UnconfirmedReport:
+    """Return a report and what has been said of it, for whoever asks in the club."""
+    return await services.database.read(
+        lambda connection: unconfirmed_report(connection, clubs.find(connection, actor.club_id), event_id),
+        club=actor.club_id,
+    )
+
+
+async def confirm_report(services: Services, actor: Actor, event_id: int) -> UnconfirmedReport:
+    """Say that a report was so: as somebody else in it, or a director."""
+
+    def work(write: Write) -> Done[UnconfirmedReport]:
+        told = _answerable(write, event_id)
+        word = Word(actor.member.user_id, write.now, False, None)
+        standing = _standing(write, told, word)
+        also = _rate_whoever_confirms(write, told)
+        unconfirmed.set_standing(write.connection, event_id, standing)
+        is_confirmed, waited = standing is ReportStanding.CONFIRMED, told.event.waits_until is not None
+        if is_confirmed and waited:
+            unconfirmed.count_now(write.connection, event_id)
+        if is_confirmed or (also and not waited):
+            done = write.fold(refolded(write, told.event))
+            movers = facts.rated_players(write.connection, event_id)
+            check_others_stay(write.club, actor, told.own.id, done.lists.values(), "confirm it", also=movers)
+        return Done(_with(unconfirmed_report(write.connection, write.club, event_id), word), event_id)
+
+    def again(write: Write, entry: AuditEntry) -> UnconfirmedReport:
+        return unconfirmed_report(write.connection, write.club, event_id)
+
+    return await write_once(services, actor, CONFIRMED, work, again=again)
+
+
+async def dispute_report(services: Services, actor: Actor, event_id: int, version: str) -> UnconfirmedReport:
+    """Say that a report was otherwise, and how: as somebody else in it, or a director. A director decides then."""
+
+    def work(write: Write) -> Done[UnconfirmedReport]:
+        _answerable(write, event_id)
+        unconfirmed.set_standing(write.connection, event_id, ReportStanding.DISPUTED)
+        report = unconfirmed_report(write.connection, write.club, event_id)
+        word = Word(actor.member.user_id, write.now, True, version)
+        return Done(_with(report, word), event_id, {"version": version})
+
+    def again(write: Write, entry: AuditEntry) -> UnconfirmedReport:
+        return unconfirmed_report(write.connection, write.club, event_id)
+
+    return await write_once(services, actor, DISPUTED, work, again=again)
+
+
+def refolded(write: ClubWrite, event: Event) -> ListChanges:
+    """Return that an event is rated again as it is stored now, with the rating that came with it."""
+    ref = FactRef(event.place, FactKind.EVENT, event.id, facts.rated_players(write.connection, event.id))
+    changed = {moved: ListChange(recompute=(ref,)) for moved in event.rating_lists}
+    for moved, opening in corrections.came_with(write.connection, write.club.id, event.id):
+        given = FactRef(opening.place, FactKind.OPENING, opening.opening_id, opening.players)
+        changed[moved] = ListChange(recompute=(given, *changed.get(moved, ListChange()).recompute))
+    return changed
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A report with whose it is and who else is in it; None for whoever is only a rating."""
+
+    event: Event
+    crosstable: Crosstable
+    own: Player
+    others: tuple[Player | None, ...]
+
+    def who(self, entrant: Entrant) -> Player | float | None:
+        return next((one for one in self.others if one is not None and one.id == entrant.player), entrant.rating)
+
+
+def _told(connection: Connection, club: Club, event_id: int) -> _Told:
+    event = find_reported(connection, club, event_id)
+    crosstable = facts.crosstables(connection, [event_id])[event_id]
+    ids = [one.player for one in crosstable.entrants if isinstance(one.player, int)]
+    known = players.by_ids(connection, club.id, ids)
+    people = [known[one.player] if isinstance(one.player, int) else None for one in crosstable.entrants]
+    # The first is whose event it is, even where others are rated by it too.
+    own = next(who for who, one in zip(people, crosstable.entrants, strict=True) if who is not None and one.rated)
+    return _Told(event, crosstable, own, tuple(who for who in people if who is not own))
+
+
+def _answerable(write: Write, event_id: int) -> _Told:
+    """Return a report of which whoever asks may say how it was; raise NotAllowedError for anybody else."""
+    told = _told(write.connection, write.club, event_id)
+    if told.event.source != EventSource.REPORT:
+        raise NotFoundError("That event is no report of a member: choose one that is.")
+    if told.event.is_confirmed:
+        raise InputError("This report is confirmed already: if it was otherwise, ask a TD to correct it.")
+    me = write.actor.member.user_id
+    is_in_it = any(one is not None and one.user_id == me for one in told.others)
+    if not write.is_director and (not is_in_it or me == told.event.reported_by):
+        raise NotAllowedError(
+            "You reported this yourself: whoever you played says whether it was so, or a tournament director (TD)."
+            if me == told.event.reported_by
+            else "Only who was in it, or a tournament director (TD), can say whether it was so: ask one of them."
+        )
+    return told
+
+
+def _standing(write: Write, told: _Told, word: Word) -> ReportStanding:
+    """Return how far a report can be relied on after one more word: what each has said last counts."""
+    if write.is_director:
+        return ReportStanding.CONFIRMED
+    said = {one.user_id: one for one in unconfirmed.words(write.connection, write.club.id, told.event.id)}
+    said[word.user_id] = word
+    if any(one.objects for one in said.values()):
+        return ReportStanding.DISPUTED
+    everybody = all(one is not None and one.user_id in said for one in told.others)
+    is_enough = everybody and _can_vouch(write.connection, write.club, told)
+    return ReportStanding.CONFIRMED if is_enough else ReportStanding.REPORTED
+
+
+def _can_vouch(connection: Connection, club: Club, told: _Told) -> bool:
+    """Tell whether those who were in a report can confirm it together."""
+    if told.event.source != EventSource.REPORT:
+        return True
+    known = [one.id for one in told.others if one is not None and one.user_id is not None]
+    if len(known) < len(told.others):
+        return False
+    return not unconfirmed.resting_on_reports(connection, club.id, told.event.rating_lists[0], known)
+
+
+def _rate_whoever_confirms(write: Write, told: _Told) -> bool:
+    """Let a report rate the opponent who confirms it, where the club says so; tell whether it does.
+
+    Not one who has told their own side already, nor where their results are not known.
+    """
+    me, connection, event = write.actor.member.user_id, write.connection, told.event
+    speaker = next((one for one in told.others if one is not None and one.user_id == me), None)
+    if not write.club.rate_opponents or speaker is None:
+        return False
+    entrants = tuple(replace(one, rated=one.rated or one.player == speaker.id) for one in told.crosstable.entrants)
+    both = replace(told.crosstable, entrants=entrants)
+    theirs = unconfirmed.on_days(connection, write.club.id, speaker.id, event.rating_lists, both.date)
+    tables = facts.crosstables(connection, theirs) if theirs else {}
+    if any(told.own.id in {one.player for one in table.entrants} for table in tables.values()):
+        return False
+    if not rates_without_error(connection, write.club, event, both):
+        return False
+    facts.replace_event(connection, event.id, both, event.name, event.rating_lists, event.rules)
+    return True
+
+
+def _with(report: UnconfirmedReport, word: Word) -> UnconfirmedReport:
+    """Return a report with what is said just now, which the audit has only when all this is done."""
+    asked = tuple(one for one in report.asked if one.user_id != word.user_id)
+    return replace(report, words=(*report.words, word), asked=asked)

@@ -1,0 +1,147 @@
+"""Reports that nobody has confirmed yet: those that count for the rating alone, and those that wait altogether."""
+
+from collections.abc import Collection, Sequence
+from datetime import UTC, date, datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import func, select, update
+
+from bot.store.database import Connection
+from bot.store.events.waiting_matches import counts_or_waits
+from bot.store.rows import ReportStanding
+from bot.store.tables import audit, entrant, event, event_list, opening
+from core.lists import RatingList
+
+UNTIL_CONFIRMED = datetime(9999, 1, 1, tzinfo=UTC)
+"""Until when an event waits that does not come to count by itself."""
+
+CONFIRMED, DISPUTED = "confirm-report", "dispute-report"
+"""The audit's names for what people say of a report."""
+
+
+class Word(NamedTuple):
+    """What somebody said of a report. version: how it was as they say, where they object."""
+
+    user_id: int
+    at: datetime
+    objects: bool
+    version: str | None
+
+
+def set_standing(connection: Connection, event_id: int, standing: ReportStanding) -> None:
+    """Keep how far an event can be relied on; what came with it goes along."""
+    connection.execute(update(event).where(event.c.id == event_id).values(standing=standing.value))
+    connection.execute(
+        update(opening).where(_came_with(event_id)).values(confirmed=standing is ReportStanding.CONFIRMED)
+    )
+
+
+def count_now(connection: Connection, event_id: int) -> None:
+    """Let an event count that has waited for somebody's confirmation, with the rating that came with it."""
+    connection.execute(update(event).where(event.c.id == event_id).values(voided=False, waits_until=None))
+    connection.execute(update(opening).where(_came_with(event_id)).values(voided=False))
+
+
+def _came_with(event_id: int) -> Any:
+    interaction = select(event.c.interaction_id).where(event.c.id == event_id).scalar_subquery()
+    return opening.c.interaction_id == interaction
+
+
+def _unconfirmed(club_id: int) -> Any:
+    return (event.c.club_id == club_id) & counts_or_waits() & (event.c.standing != ReportStanding.CONFIRMED.value)
+
+
+def waiting(connection: Connection, club_id: int, most: int, offset: int = 0) -> list[int]:
+    """Return what waits for somebody in a club, by event id: what is disputed first, then the oldest report first."""
+    disputed = event.c.standing == ReportStanding.DISPUTED.value
+    query = select(event.c.id).where(_unconfirmed(club_id)).order_by(disputed.desc(), event.c.created_at, event.c.id)
+    return list(connection.execute(query.limit(most).offset(offset)).scalars())
+
+
+def count_waiting(connection: Connection, club_id: int) -> int:
+    """Return how many events of a club wait for somebody."""
+    query = select(func.count()).select_from(event).where(_unconfirmed(club_id))
+    return int(connection.execute(query).scalar_one())
+
+
+def resting_on_reports(
+    connection: Connection, club_id: int, rating_list: RatingList, player_ids: Collection[int]
+) -> frozenset[int]:
+    """Return which of these players' ratings on a list rest on reports that nobody has confirmed."""
+    query = (
+        select(entrant.c.player_id)
+        .join(event, event.c.id == entrant.c.event_id)
+        .join(event_list, event_list.c.event_id == event.c.id)
+        .where(
+            _unconfirmed(club_id),
+            event.c.voided.is_(False),
+            event_list.c.list == rating_list.value,
+            entrant.c.rated.is_(True),
+            entrant.c.player_id.in_(player_ids),
+        )
+        .distinct()
+    )
+    return frozenset(connection.execute(query).scalars())
+
+
+def on_days(connection: Connection, club_id: int, player_id: int, lists: Sequence[RatingList], day: date) -> list[int]:
+    """Return the events that move a player on one of these lists and were played on a day, and count or wait."""
+    query = (
+        select(event.c.id)
+        .join(entrant, entrant.c.event_id == event.c.id)
+        .join(event_list, event_list.c.event_id == event.c.id)
+        .where(
+            event.c.club_id == club_id,
+            counts_or_waits(),
+            event.c.date >= day,
+            func.coalesce(event.c.began, event.c.date) <= day,
+            event_list.c.list.in_([moved.value for moved in lists]),
+            entrant.c.player_id == player_id,
+            entrant.c.rated.is_(True),
+        )
+        .distinct()
+    )
+    return sorted(connection.execute(query).scalars())
+
+
+def reports_between(
+    connection: Connection,
+    club_id: int,
+    source: str,
+    player_ids: Collection[int],
+    lists: Sequence[RatingList],
+    first: date,
+    last: date,
+) -> dict[int, int]:
+    """Return the reports of these players on some lists and days that count or wait: whose each is, by event id."""
+    query = (
+        select(event.c.id, entrant.c.player_id)
+        .join(entrant, entrant.c.event_id == event.c.id)
+        .join(event_list, event_list.c.event_id == event.c.id)
+        .where(
+            event.c.club_id == club_id,
+            event.c.source == source,
+            counts_or_waits(),
+            event.c.date.between(first, last),
+            event_list.c.list.in_([moved.value for moved in lists]),
+            entrant.c.player_id.in_(player_ids),
+            entrant.c.rated.is_(True),
+        )
+        .order_by(event.c.id, entrant.c.number.desc())
+    )
+    return {row.id: row.player_id for row in connection.execute(query)}
+
+
+def words(connection: Connection, club_id: int, event_id: int) -> list[Word]:
+    """Return what people have said of a report, earliest first."""
+    stored_at = select(event.c.created_at).where(event.c.id == event_id).scalar_subquery()
+    query = select(audit.c.actor_id, audit.c.at, audit.c.action, audit.c.details).where(
+        audit.c.club_id == club_id,
+        audit.c.at >= stored_at,
+        audit.c.action.in_((CONFIRMED, DISPUTED)),
+        audit.c.subject_id == event_id,
+    )
+    return [
+        Word(row.actor_id, row.at, row.action == DISPUTED, (row.details or {}).get("version"))
+        for row in connection.execute(query.order_by(audit.c.id))
+    ]

@@ -1,0 +1,93 @@
+"""The directors' queue: what waits to be confirmed, with two buttons for each. Ids say all that they need."""
+
+import re
+from typing import Any, Self
+
+import discord
+
+from bot.services.directors_queue import QueuePage, accept, directors_queue, reject
+from bot.ui.buttons.undo_buttons import persistent
+from bot.ui.cards.reports import queue_embed
+from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.framework.answers import acknowledge, edit_answer, reply
+from bot.ui.framework.custom_ids import KEY, SMALL
+from bot.ui.framework.error_handler import handle
+
+_Button = discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]]
+_GREEN, _RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
+
+
+class Decide(_Button, template=rf"queue:(?P<what>yes|no):(?P<event>{KEY}):(?P<page>{SMALL})"):
+    """Confirm what waits, or take it back, for a director; the queue is shown again without it."""
+
+    def __init__(self, what: str, event_id: int, page: int, number: int = 1) -> None:
+        accepts = what == "yes"
+        super().__init__(
+            discord.ui.Button(
+                label=f"{number} {'Confirm' if accepts else 'Take back'}",
+                style=_GREEN if accepts else _RED,
+                custom_id=f"queue:{what}:{event_id}:{page}",
+            )
+        )
+        self.accepts, self.event_id, self.page = accepts, event_id, page
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(match["what"], int(match["event"]), int(match["page"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            services, actor = services_of(interaction), actor_of(interaction)
+            await acknowledge(interaction)
+            await (accept if self.accepts else reject)(services, actor, self.event_id)
+            page = await directors_queue(services, actor, self.page)
+            await edit_answer(interaction, embed=queue_embed(page), view=queue_view(page))
+        except Exception as error:  # a dynamic item has no view to hand its errors to
+            await handle(interaction, error)
+
+
+class TurnQueue(_Button, template=rf"queue-page:(?P<page>{SMALL})"):
+    """Turn to another page of the queue, for a director."""
+
+    def __init__(self, page: int, label: str = "…") -> None:
+        super().__init__(discord.ui.Button(label=label, custom_id=f"queue-page:{page}", row=4))
+        self.page = page
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["page"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            await acknowledge(interaction)
+            page = await directors_queue(services_of(interaction), actor_of(interaction), self.page)
+            await edit_answer(interaction, embed=queue_embed(page), view=queue_view(page))
+        except Exception as error:  # a dynamic item has no view to hand its errors to
+            await handle(interaction, error)
+
+
+QUEUE_ITEMS = (Decide, TurnQueue)
+
+
+def queue_view(page: QueuePage) -> discord.ui.View:
+    """Return two buttons for each report of a page, a row each, and those that turn it."""
+    items: list[_Button] = []
+    for number, report in enumerate(page.reports, start=1):
+        for what in ("yes", "no"):
+            item = Decide(what, report.event_id, page.page, number)
+            item.item.row = number - 1
+            items.append(item)
+    if page.page:
+        items.append(TurnQueue(page.page - 1, "Previous"))
+    if page.page + 1 < page.pages:
+        items.append(TurnQueue(page.page + 1, "Next"))
+    return persistent(*items)
+
+
+async def reply_queue(interaction: discord.Interaction[Any], page: QueuePage) -> None:
+    """Send the queue to the director alone."""
+    await reply(interaction, queue_embed(page), queue_view(page), ephemeral=True)

@@ -1,0 +1,218 @@
+"""What can be said of a report that is not confirmed. Ids say all that they need."""
+
+import re
+import secrets
+from collections import OrderedDict
+from typing import Any, ClassVar, Self
+from weakref import WeakKeyDictionary
+
+import discord
+
+from bot.services.context import Actor, Services
+from bot.services.events.consent import UnconfirmedReport, confirm_report, dispute_report, stored_words
+from bot.services.events.record import ToldBefore, record_own_event
+from bot.services.events.report import EventReport
+from bot.services.events.submission import EventSubmission
+from bot.services.players.assign_floor import alerts_of
+from bot.store.rows import ReportStanding
+from bot.ui.buttons.director_buttons import alert_directors
+from bot.ui.buttons.event_buttons import ShowCalculation, event_buttons
+from bot.ui.buttons.undo_buttons import Undo, persistent
+from bot.ui.cards.rating import rating_card
+from bot.ui.cards.reports import asked_users, question, report_card
+from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.framework.answers import afterwards, defer, reply, take_buttons_away
+from bot.ui.framework.colours import LEVEL
+from bot.ui.framework.custom_ids import KEY, written_in
+from bot.ui.framework.error_handler import handle
+from bot.ui.framework.text import safe
+from core.errors import InputError, NotAllowedError, NotFoundError
+
+_Button = discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]]
+_GREEN, _RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
+
+MOST_KEPT = 500
+"""How many reports that look like others are kept until somebody says that they are not: the earliest gives way."""
+
+_Kept = OrderedDict[tuple[int | None, str], EventSubmission]
+_kept: WeakKeyDictionary[Any, _Kept] = WeakKeyDictionary()
+
+
+def _waiting_in(client: Any) -> _Kept:
+    """Return what is kept by club and number."""
+    return _kept.setdefault(client, OrderedDict())
+
+
+class AboutReport(_Button, template=r"report"):
+    """A button about one report, for whoever was in it, or a director."""
+
+    name: ClassVar[str]
+    label: ClassVar[str]
+    emoji: ClassVar[str]
+    style: ClassVar[discord.ButtonStyle] = discord.ButtonStyle.secondary
+
+    def __init__(self, event_id: int) -> None:
+        custom_id = f"{self.name}:{event_id}"
+        super().__init__(discord.ui.Button(label=self.label, emoji=self.emoji, style=self.style, custom_id=custom_id))
+        self.event_id = event_id
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["event"]))
+
+    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        """Do what the button says."""
+        raise NotImplementedError
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            await self.act(interaction, services_of(interaction), actor_of(interaction))
+        except Exception as error:  # a dynamic item has no view to hand its errors to
+            await handle(interaction, error)
+
+
+class ConfirmReport(AboutReport, template=rf"report-confirm:(?P<event>{KEY})"):
+    """Say that a report was so."""
+
+    name, label, emoji, style = "report-confirm", "Confirm", "✅", _GREEN
+
+    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        await defer(interaction)
+        await reply_word(interaction, await confirm_report(services, actor, self.event_id))
+
+
+class DisputeReport(AboutReport, template=rf"report-wrong:(?P<event>{KEY})"):
+    """Open the form in which one says how it was."""
+
+    name, label, emoji = "report-wrong", "That's wrong", "✋"
+
+    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        form = VersionForm(self.event_id)
+        form.stop()  # the library need not remember it: bot.ui.buttons.dispatch finds it by its id
+        await interaction.response.send_modal(form)
+
+
+class VersionForm(discord.ui.Modal, title="What was it?"):
+    """The form for the other version of a report."""
+
+    version: discord.ui.Label[Any] = discord.ui.Label(
+        text="How it was, as you say",
+        description="A tournament director sees both versions and decides",
+        component=discord.ui.TextInput(
+            custom_id="version", placeholder="I won round 1, and we played no second game.", max_length=200
+        ),
+    )
+
+    def __init__(self, event_id: int) -> None:
+        super().__init__(custom_id=f"{VERSION}:{event_id}", timeout=None)
+
+
+async def submit_version(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
+    """Store what was written into the form, which may have been opened before a restart."""
+    actor, version = actor_of(interaction), written_in(interaction, "version").strip()
+    if not version:
+        raise InputError("How was it? Write it in a few words.")
+    await defer(interaction)
+    await reply_word(interaction, await dispute_report(services_of(interaction), actor, int(match["event"]), version))
+
+
+VERSION = "report-version"
+FORMS = {rf"{VERSION}:(?P<event>{KEY})": submit_version}
+"""What becomes of the form, by the pattern of its id."""
+
+
+class StoreAgain(_Button, template=rf"report-again:(?P<owner>{KEY}):(?P<kept>[0-9a-f]{{16}})"):
+    """Store a report that looks like an event which is stored, for whoever reported it."""
+
+    def __init__(self, owner: int, kept: str) -> None:
+        custom_id = f"report-again:{owner}:{kept}"
+        super().__init__(discord.ui.Button(label="Store it all the same", style=_RED, custom_id=custom_id))
+        self.owner, self.kept = owner, kept
+
+    @classmethod
+    async def from_custom_id(
+        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        return cls(int(match["owner"]), match["kept"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        try:
+            if interaction.user.id != self.owner:
+                raise NotAllowedError("These buttons belong to whoever asked: use the command yourself.")
+            actor, key = actor_of(interaction), (interaction.guild_id, self.kept)
+            # Taken out at once, so that two presses store it once.
+            written = _waiting_in(interaction.client).pop(key, None)
+            if written is None:
+                raise NotFoundError("That report is stored nowhere and is gone: use /rating update again.")
+            await defer(interaction)
+            await reply_report(
+                interaction, await record_own_event(services_of(interaction), actor, written, twice=True)
+            )
+            await take_buttons_away(interaction)
+        except Exception as error:  # a dynamic item has no view to hand its errors to
+            await handle(interaction, error)
+
+
+REPORT_ITEMS = (ConfirmReport, DisputeReport, StoreAgain)
+
+
+async def update_and_answer(
+    interaction: discord.Interaction[Any], services: Services, written: EventSubmission
+) -> None:
+    """Store a report and answer it; ask first about one that looks like an event which is stored."""
+    actor = actor_of(interaction)
+    await defer(interaction)
+    try:
+        report = await record_own_event(services, actor, written)
+    except ToldBefore as same:
+        kept, number = _waiting_in(interaction.client), secrets.token_hex(8)
+        kept[interaction.guild_id, number] = written
+        while len(kept) > MOST_KEPT:
+            kept.popitem(last=False)
+        embed = discord.Embed(title="Nothing is stored yet", description=safe(same.message, 400), colour=LEVEL)
+        await reply(interaction, embed, persistent(StoreAgain(interaction.user.id, number)))
+        return
+    await reply_report(interaction, report)
+
+
+async def reply_report(interaction: discord.Interaction[Any], report: EventReport | UnconfirmedReport) -> None:
+    """Show a report that is stored where everybody sees it, and ask whoever else was in it whether it was so.
+
+    The question is a message of its own: Discord notifies nobody of a mention in an answer that took its time.
+    """
+    services, actor = services_of(interaction), actor_of(interaction)
+    waits = report if isinstance(report, UnconfirmedReport) else None
+    if isinstance(report, EventReport):
+        if report.standing is not ReportStanding.CONFIRMED and report.opponents:
+            waits = await stored_words(services, actor, report.event_id or 0)
+        await reply(interaction, rating_card(report), _buttons(interaction, report, waits))
+        await alert_directors(interaction, alerts_of([report]))
+    else:
+        await reply(interaction, report_card(report), word_buttons(report))
+    asked = None if waits is None else question(waits)
+    if asked is not None and waits is not None:
+        # The report is stored and shown: that nobody could be asked is no error of the command.
+        users = [discord.Object(user_id) for user_id in asked_users(waits)]
+        only = discord.AllowedMentions(everyone=False, users=users, roles=False, replied_user=False)
+        await afterwards(interaction.followup.send(asked, allowed_mentions=only), "nobody of a report can be asked")
+
+
+async def reply_word(interaction: discord.Interaction[Any], report: UnconfirmedReport) -> None:
+    """Show what has been said of a report where everybody sees it."""
+    await reply(interaction, report_card(report), word_buttons(report))
+
+
+def word_buttons(report: UnconfirmedReport) -> discord.ui.View:
+    """Return what can still be said of a report."""
+    shown = [ShowCalculation(report.event_id, report.player.id)] if report.counts else []
+    asks = report.standing is not ReportStanding.CONFIRMED and bool(asked_users(report))
+    words = [ConfirmReport(report.event_id), DisputeReport(report.event_id)] if asks else []
+    return persistent(*shown, *words, Undo(report.event_id))
+
+
+def _buttons(
+    interaction: discord.Interaction[Any], report: EventReport, waits: UnconfirmedReport | None
+) -> discord.ui.View:
+    return event_buttons(interaction, report) if waits is None else word_buttons(waits)

@@ -1,0 +1,76 @@
+"""Who did what: pages for directors."""
+
+import discord
+
+from bot.services.club_audit import AuditPage, Deed
+from bot.ui.framework.colours import LEVEL
+from bot.ui.framework.pages import turning
+from bot.ui.framework.text import count, safe
+
+WORDS = {
+    "record-event": "reported",
+    "confirm-report": "confirmed the report",
+    "dispute-report": "objected to the report",
+    "record-match": "reported the match",
+    "confirm-match": "confirmed the match",
+    "object-match": "objected to the match",
+    "import-event": "imported",
+    "amend-event": "amended",
+    "void-event": "took back",
+    "norm-settings": "kept title norm settings of",
+    "new-evening": "opened the evening",
+    "join-evening": "joined",
+    "leave-evening": "left",
+    "report-results": "reported results of",
+    "confirm-results": "confirmed results of",
+    "close-evening": "closed the evening",
+    "cancel-evening": "cancelled the evening",
+    "set-rating": "set a rating of",
+    "undo-rating": "took back a rating of",
+    "demote-title": "lowered the title of",
+    "undo-demotion": "gave back the title of",
+    "edit-player": "edited",
+    "link-player": "linked",
+    "merge-players": "merged another player into",
+    "undo-merge": "parted again from another player",
+    "import-pool": "imported a pool's table",
+    "undo-import-pool": "took back a pool's table",
+    "publish-list": "published the list of",
+    "undo-publication": "took back the list of",
+    "calibrate": "stored the calibration of",
+    "undo-calibration": "took back the calibration of",
+    "settings": "changed settings",
+    "oracle-settings": "changed a pool's settings",
+    "load-history": "loaded a history of Scrabble games",
+    "reset-history": "went back to the usual Scrabble table",
+}
+"""What was done, by the audit's name of it."""
+
+
+def audit_embed(page: AuditPage) -> discord.Embed:
+    """Return a page of what was done in the club."""
+    embed = discord.Embed(title="Who did what", colour=LEVEL)
+    if not page.lines:
+        embed.description = "Nothing of that has been done here: leave kind or member out for everything."
+        return embed
+    embed.description = "\n".join(_line(deed) for deed in page.lines)
+    embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {count(page.deeds, 'deed')}")
+    return embed
+
+
+def audit_buttons(page: AuditPage, owner: int) -> discord.ui.View | None:
+    """Return the buttons that turn the pages."""
+    if page.pages < 2:
+        return None
+    return turning(owner, f"audit:{page.kind or 'all'}:{page.actor_id or 0}", page.page, page.pages)
+
+
+def _line(deed: Deed) -> str:
+    text = f"- <t:{int(deed.at.timestamp())}:f> <@{deed.actor_id}> {WORDS[deed.action]}"
+    if deed.about is not None:
+        text += f" **{safe(deed.about, 60)}**"
+    if deed.changed:
+        text += ": " + ", ".join(f"`{name}` {safe(value, 30)}" for name, value in deed.changed[:4])
+    if deed.reason is not None:
+        text += f" · {safe(deed.reason, 80)}"
+    return text

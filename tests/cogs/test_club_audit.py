@@ -1,0 +1,76 @@
+"""/club audit: who did what, for directors, of one kind or of one member, page by page."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.services.club_audit import DEEDS
+from bot.store.tables import event
+from bot.ui.buttons.answer_again import AGAIN
+from bot.ui.cards.audit import WORDS
+from tests import said_scenes as scenes
+from tests.conftest import SimulatedClub, rows, said
+
+
+async def listed(club: SimulatedClub, **options: Any) -> str:
+    answer = await club.td.slash(club.channel, "club audit", **options)
+    assert answer.response.ephemeral
+    return str(answer.response.embeds[0].description)
+
+
+def test_everything_that_is_noted_has_its_kind_and_its_words() -> None:
+    assert set(DEEDS) == set(AGAIN) == set(WORDS)
+
+
+@pytest.mark.both_databases
+async def test_it_says_who_did_what_to_what_and_why(club: SimulatedClub) -> None:
+    answer = await scenes.report(club)
+    await club.eli.click(answer.response, label="Confirm")
+    await scenes.imported(club)
+    ((imported,),) = await rows(club.services.database, select(event.c.id).where(event.c.name == "Club Open"))
+    await club.td.slash(club.channel, "event void", event=str(imported), reason="wrong file")
+    await club.td.slash(club.channel, "club settings", confirm_hours=5)
+
+    lines = (await listed(club)).splitlines()
+
+    dana, eli, td = (f"<@{member.id}>" for member in (club.dana, club.eli, club.td))
+    assert [line.split(":f> ")[1] for line in lines] == [
+        f"{td} changed settings: `confirm_hours` 5",
+        f"{td} took back **Club Open** · wrong file",
+        f"{td} imported **Club Open**",
+        f"{eli} confirmed the report **Friday**",
+        f"{dana} reported **Friday**",
+        f"{td} set a rating of **Eli**",
+    ]
+    assert (await listed(club, member=club.eli)).count("\n") == 0
+    of_events = await listed(club, kind="events")
+    assert "imported" in of_events
+    assert "confirmed" not in of_events
+    assert "Nothing of that has been done here" in await listed(club, kind="lists")
+
+
+async def test_every_kind_of_deed_names_what_it_is_about(club: SimulatedClub) -> None:
+    await (await scenes.SCENES["undo-merge"](club))()
+    await (await scenes.SCENES["undo-demotion"](club))()
+    await (await scenes.SCENES["evening-really-cancel"](club))()
+    assert "merged another player into **Ada Blank**" in await listed(club, kind="players")
+    assert "cancelled the evening **Friday**" in await listed(club, kind="evenings")
+    assert "gave back the title of **Dana**" in await listed(club, kind="ratings")
+
+
+async def test_pages_turn_and_stay_with_directors(club: SimulatedClub) -> None:
+    for hours in range(1, 15):
+        await club.td.slash(club.channel, "club settings", confirm_hours=hours)
+    first = await club.td.slash(club.channel, "club audit", kind="settings")
+    assert first.response.embeds[0].footer.text == "Page 1 of 2 · 14 deeds"
+    second = await club.td.click(first.response, label="Next")
+    assert "`confirm_hours` 1" in second.response.embeds[0].description
+    club.env.backend.get_guild(club.guild.id).members[club.td.id].role_ids.clear()
+    assert "(TD)" in await said(club.td.click(second.response, label="Previous"))
+
+
+async def test_it_knows_nothing_of_another_club(club: SimulatedClub) -> None:
+    await scenes.imported(club)
+    other = club.other_server()
+    assert "Nothing of that" in await listed(other)

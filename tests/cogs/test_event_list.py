@@ -1,0 +1,75 @@
+"""/event list: what kind of event each is, whose report, and those of a kind or a player alone."""
+
+import pytest
+
+from tests import said_scenes as scenes
+from tests.conftest import SimulatedClub
+
+
+@pytest.fixture
+async def busy(club: SimulatedClub) -> SimulatedClub:
+    """Return a club with a section, an evening, a match and reports of two members."""
+    await scenes.imported(club)
+    card, report = await scenes.played(club)
+    await club.eli.click(report.response, label="Confirm")
+    await club.td.click(card.response, label="Close (TD)")
+    answer = await scenes.match(club)
+    await club.eli.click(answer.response, label="Confirm")
+    await club.dana.slash(club.channel, "rating update", opponents="W1500", event="Winter Cup")
+    answer = await club.eli.slash(club.channel, "rating update", opponents=f"L<@{club.dana.id}>", event="Spring Cup")
+    await club.eli.click(answer.response, label="Store it all the same")  # they have met on that evening
+    return club
+
+
+async def listed(club: SimulatedClub, **options: str) -> str:
+    answer = await club.dana.slash(club.channel, "event list", **options)
+    (embed,) = answer.response.embeds
+    return f"{embed.title}\n{embed.description}"
+
+
+async def test_every_line_says_what_it_is_and_whose_report(busy: SimulatedClub) -> None:
+    text = await listed(busy)
+    assert "**Club Open** · section of 2, 1 game" in text
+    assert "**Friday** · evening of 2, 1 game" in text
+    assert "**Dana – Eli** · match, 20 games" in text
+    assert "**Winter Cup** · report of Dana (not confirmed), 1 game" in text
+    assert "**Spring Cup** · report of Eli (not confirmed), 1 game" in text
+
+
+@pytest.mark.parametrize(
+    ("kind", "title", "names"),
+    [
+        ("sections", "Sections", ["Club Open"]),
+        ("evenings", "Evenings", ["Friday"]),
+        ("reports", "Own reports", ["Spring Cup", "Winter Cup"]),
+        ("matches", "Matches", ["Dana – Eli"]),
+    ],
+)
+async def test_one_kind_is_listed_alone(busy: SimulatedClub, kind: str, title: str, names: list[str]) -> None:
+    text = await listed(busy, kind=kind)
+    assert text.startswith(title)
+    assert [line.split("**")[1] for line in text.splitlines()[1:]] == names
+
+
+async def test_one_players_events_are_those_in_which_they_stand(busy: SimulatedClub) -> None:
+    of_dana = await listed(busy, player="Dana")
+    assert of_dana.startswith("Events of Dana")
+    # As an opponent in Eli's report too; not the section of others.
+    assert "Spring Cup" in of_dana
+    assert "Club Open" not in of_dana
+    both = await listed(busy, player="Eli", kind="reports")
+    assert both.startswith("Own reports of Eli")
+    assert "Winter Cup" not in both
+    assert "There is none" in await listed(busy, player="Ada Blank", kind="evenings")
+
+
+async def test_the_pages_of_a_choice_stay_with_it(club: SimulatedClub) -> None:
+    await scenes.imported(club)
+    await scenes.update(club, date="2026-10-01")
+    for day in range(2, 13):
+        options = {"opponents": "W1500", "date": f"2026-10-{day:02}"}
+        await club.dana.slash(club.channel, "rating update", **options)
+    first = await club.dana.slash(club.channel, "event list", kind="reports")
+    second = await club.dana.click(first.response, label="Next")
+    assert "Page 2 of 2 · 12 events" in second.response.embeds[0].footer.text
+    assert "Club Open" not in second.response.embeds[0].description

@@ -1,0 +1,388 @@
+"""Own reports: they move the rating at once, and what is for life when somebody has confirmed them."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select
+
+from bot.services.context import Services
+from bot.services.directors_queue import to_be_told
+from bot.services.upkeep.verify import verify_club
+from bot.store.tables import event, norm, opening, standing, title
+from bot.ui.framework.daily_line import tell_directors
+from tests.conftest import SimulatedClub, rows, said
+
+HIGH = {"opponents": "W2400 W2400 W2400 W2400"}
+MARK = "Not confirmed yet"
+
+
+def text_of(answer: Any) -> str:
+    """Return all that an answer shows."""
+    parts = []
+    for embed in answer.response.embeds:
+        fields = [f"{one.name}\n{one.value}" for one in embed.fields]
+        parts += [embed.title or "", embed.description or "", *fields, embed.footer.text or ""]
+    return "\n".join(parts)
+
+
+def labels(answer: Any) -> list[str]:
+    return [part["label"] for row in answer.response.components for part in row["components"]]
+
+
+async def number(club: SimulatedClub, table: Any) -> int:
+    ((found,),) = await rows(club.services.database, select(func.count()).select_from(table))
+    return int(found)
+
+
+async def rating(club: SimulatedClub, member: Any) -> float | None:
+    from bot.store.tables import player
+
+    query = select(standing.c.rating).join(player, player.c.id == standing.c.player_id)
+    found = await rows(club.services.database, query.where(player.c.user_id == member.id))
+    return float(found[0].rating) if found else None
+
+
+async def standings(club: SimulatedClub) -> list[str]:
+    found = await rows(club.services.database, select(event.c.standing).order_by(event.c.id))
+    return [row.standing for row in found]
+
+
+async def rated(club: SimulatedClub, member: Any, value: float = 1500.0) -> None:
+    await club.td.slash(club.channel, "rating set", member=member, rating=value, games=40, date="2026-01-01")
+
+
+async def against_eli(club: SimulatedClub, **options: Any) -> Any:
+    for member in (club.dana, club.eli):
+        await rated(club, member)
+    opponents = f"W<@{club.eli.id}> D<@{club.eli.id}>"
+    return await club.dana.slash(club.channel, "rating update", **{"opponents": opponents, "event": "Duel", **options})
+
+
+async def verified(club: SimulatedClub) -> None:
+    assert await verify_club(club.services, club.guild.id) == []
+
+
+async def forge(club: SimulatedClub, forger: Any) -> Any:
+    for day in range(16, 21):
+        brings = {"rating": 2390.0, "games": 100} if day == 16 else {}
+        answer = await forger.slash(
+            club.channel, "rating update", date=f"2026-11-{day}", event=f"Open {day}", **HIGH, **brings
+        )
+    return answer
+
+
+class TestAForger:
+    async def test_five_invented_reports_make_no_title_and_are_marked_wherever_they_show(
+        self, club: SimulatedClub
+    ) -> None:
+        forger = club.add("Forger")
+        answer = await forge(club, forger)
+
+        assert await number(club, event) == 5
+        assert (await number(club, title), await number(club, norm)) == (0, 0)
+        assert (await rating(club, forger) or 0) > 2450
+        assert MARK in text_of(answer)
+        assert "Title earned" not in text_of(answer)
+        shown = text_of(await club.eli.slash(club.channel, "rating show", member=forger))
+        assert MARK in shown
+        assert "Master" not in shown
+        assert "*" not in text_of(await club.eli.slash(club.channel, "leaderboard")).replace("**", "").split("Page")[0]
+        board = text_of(await club.eli.slash(club.channel, "leaderboard"))
+        assert "? own reports, not confirmed yet" in board
+        assert MARK in text_of(await club.eli.slash(club.channel, "event show", event="1"))
+        norms = text_of(await club.eli.slash(club.channel, "norms", member=forger))
+        assert "0 of 5 norms" in norms
+        assert MARK in norms
+        await verified(club)
+
+    async def test_a_real_event_afterwards_brings_the_forger_no_title_either(self, club: SimulatedClub) -> None:
+        forger = club.add("Forger")
+        await forge(club, forger)
+        table = b"number,name,rating,games,1\n1,Forger,2390,100,W2\n2,Bob Blank,1400,20,L1\n"
+        looked = await club.td.slash(club.channel, "event import", file=("e.csv", table), name="Club Open")
+        await club.td.click(looked.response, label="Confirm")
+        assert await number(club, title) == 0
+        await verified(club)
+
+    async def test_fides_norms_say_so_too(self, club: SimulatedClub) -> None:
+        options = {"system": "fide-standard", "rating": 1500.0, "games": 50}
+        await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500 W1500 W1500 W1500", **options)
+        assert MARK in text_of(await club.dana.slash(club.channel, "fide norm", event="1"))
+        queue = await club.td.slash(club.channel, "event waiting")
+        await club.td.click(queue.response, label="1 Confirm")
+        assert MARK not in text_of(await club.dana.slash(club.channel, "fide norm", event="1"))
+
+    async def test_what_a_director_confirms_counts_as_if_it_always_had(self, club: SimulatedClub) -> None:
+        forger = club.add("Forger")
+        await forge(club, forger)
+        before = await rating(club, forger)
+        for left in (5, 4, 3, 2, 1):
+            queue = await club.td.slash(club.channel, "event waiting")
+            assert f"{left} report" in text_of(queue)
+            await club.td.click(queue.response, label="1 Confirm")
+        assert await rating(club, forger) == before
+        assert await number(club, norm) > 0
+        assert await number(club, title) > 0
+        assert MARK not in text_of(await club.eli.slash(club.channel, "rating show", member=forger))
+        assert "Nothing waits." in text_of(await club.td.slash(club.channel, "event waiting"))
+        await verified(club)
+
+
+class TestAnOpponent:
+    @pytest.mark.both_databases
+    async def test_is_asked_and_what_everybody_confirms_is_confirmed(self, club: SimulatedClub) -> None:
+        answer = await against_eli(club)
+        assert labels(answer) == ["Show the calculation", "Confirm", "That's wrong", "Undo"]
+        (asked,) = answer.followups
+        assert asked.content.startswith(f"<@{club.eli.id}>, was it so?")
+        sent = [request for request in club.env.http_requests if request.json and "allowed_mentions" in request.json]
+        assert sent[-1].json["allowed_mentions"] == {"parse": [], "users": [club.eli.id]}
+
+        before = await rating(club, club.dana)
+        confirmed = await club.eli.click(answer.response, label="Confirm")
+
+        assert "says that it was so" in text_of(confirmed)
+        assert await standings(club) == ["confirmed"]
+        assert (await rating(club, club.dana), await rating(club, club.eli)) == (before, 1500.0)
+        await verified(club)
+
+    async def test_says_only_for_themselves_where_others_are_ratings(self, club: SimulatedClub) -> None:
+        await rated(club, club.eli)
+        await rated(club, club.dana)
+        answer = await club.dana.slash(club.channel, "rating update", opponents=f"W<@{club.eli.id}> W2400")
+        said_so = await club.eli.click(answer.response, label="Confirm")
+        assert "waits for a director: not every opponent is a member" in text_of(said_so)
+        assert await standings(club) == ["reported"]
+
+    async def test_vouches_for_nobody_while_their_own_rating_is_only_claimed(self, club: SimulatedClub) -> None:
+        """Else a second account with a rating of its own invention would make any title."""
+        second = club.add("Second")
+        await second.slash(club.channel, "rating update", opponents="W2400", rating=2400.0, games=100)
+        answer = await club.dana.slash(
+            club.channel, "rating update", opponents=f"W<@{second.id}> " * 2, rating=2300.0, games=100
+        )
+        await second.click(answer.response, label="Confirm")
+        assert await standings(club) == ["reported", "reported"]
+        # Once a director has confirmed theirs, their word counts.
+        queue = await club.td.slash(club.channel, "event waiting")
+        await club.td.click(queue.response, label="1 Confirm")
+        await second.click(answer.response, label="Confirm")
+        assert await standings(club) == ["confirmed", "confirmed"]
+
+    @pytest.mark.both_databases
+    async def test_may_say_how_it_was_and_a_director_sees_both_versions(self, club: SimulatedClub) -> None:
+        answer = await against_eli(club)
+        form = await club.eli.click(answer.response, label="That's wrong")
+        objected = await club.eli.submit_modal(form, {"version": "I won the first game."})
+        assert await standings(club) == ["disputed"]
+        assert "a director decides" in text_of(objected)
+
+        queue = text_of(await club.td.slash(club.channel, "event waiting"))
+        assert "W Eli D Eli" in queue
+        assert f"✋ <@{club.eli.id}> says: I won the first game." in queue
+
+        shown = await club.td.slash(club.channel, "event waiting")
+        emptied = await club.td.click(shown.response, label="1 Take back")
+        assert "Nothing waits." in text_of(emptied)
+        assert await rating(club, club.dana) == 1500.0
+        await verified(club)
+
+    async def test_who_objected_may_think_again(self, club: SimulatedClub) -> None:
+        answer = await against_eli(club)
+        form = await club.eli.click(answer.response, label="That's wrong")
+        await club.eli.submit_modal(form, {"version": "A draw, I thought."})
+        await club.eli.click(answer.response, label="Confirm")
+        assert await standings(club) == ["confirmed"]
+
+    async def test_nobody_else_says_whether_it_was_so(self, club: SimulatedClub) -> None:
+        answer = await against_eli(club)
+        fay = club.add("Fay")
+        assert "Only who was in it" in await said(fay.click(answer.response, label="Confirm"))
+        assert "You reported this yourself" in await said(club.dana.click(answer.response, label="Confirm"))
+        form = await fay.click(answer.response, label="That's wrong")
+        assert "Only who was in it" in await said(fay.submit_modal(form, {"version": "No."}))
+        await club.td.click(answer.response, label="Confirm")
+        assert "confirmed already" in await said(club.eli.click(answer.response, label="Confirm"))
+        assert await standings(club) == ["confirmed"]
+
+    async def test_is_rated_too_where_the_club_says_so_and_then_both_stand_by_it(self, club: SimulatedClub) -> None:
+        await club.td.slash(club.channel, "club settings", rate_opponents=True)
+        answer = await against_eli(club)
+        assert await rating(club, club.eli) == 1500.0
+        await club.eli.click(answer.response, label="Confirm")
+        after = await rating(club, club.eli)
+        assert after is not None
+        assert after < 1500.0
+        await verified(club)
+        # Their own side is told already, and the other's no longer theirs alone to take back.
+        again = await club.eli.slash(club.channel, "rating update", opponents=f"L<@{club.dana.id}> D<@{club.dana.id}>")
+        assert "which is stored" in text_of(again)
+        assert "both sides takes a tournament director" in await said(club.dana.slash(club.channel, "rating undo"))
+        await club.td.slash(club.channel, "event void", event="1", reason="no game")
+        assert await rating(club, club.eli) == 1500.0
+        await verified(club)
+
+    async def test_who_has_told_their_own_side_is_not_rated_twice(self, club: SimulatedClub) -> None:
+        await club.td.slash(club.channel, "club settings", rate_opponents=True)
+        answer = await against_eli(club)
+        await club.eli.slash(club.channel, "rating update", opponents=f"L<@{club.dana.id}> D<@{club.dana.id}>")
+        before = await rating(club, club.eli)
+        await club.eli.click(answer.response, label="Confirm")
+        assert await rating(club, club.eli) == before
+        await verified(club)
+
+
+class TestTheClubsChoice:
+    @pytest.mark.both_databases
+    async def test_where_everything_waits_nothing_moves_until_somebody_confirms(self, club: SimulatedClub) -> None:
+        await club.td.slash(club.channel, "club settings", confirm_reports="everything")
+        answer = await club.dana.slash(
+            club.channel, "rating update", opponents="W1500 W1500", rating=1500.0, games=40, event="Open"
+        )
+        assert "moves nobody's rating yet" in text_of(answer)
+        assert await rating(club, club.dana) is None
+        again = await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500", rating=1500.0, games=40)
+        assert "which is stored" in text_of(again)
+
+        queue = await club.td.slash(club.channel, "event waiting")
+        await club.td.click(queue.response, label="1 Confirm")
+        assert (await rating(club, club.dana) or 0) > 1500
+        assert await standings(club) == ["confirmed"]
+        await verified(club)
+
+    async def test_what_waits_is_taken_back_with_the_rating_that_came_with_it(self, club: SimulatedClub) -> None:
+        await club.td.slash(club.channel, "club settings", confirm_reports="everything")
+        await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=40)
+        await club.dana.slash(club.channel, "rating undo")
+        assert "Nothing waits." in text_of(await club.td.slash(club.channel, "event waiting"))
+        ((voided,),) = await rows(club.services.database, select(opening.c.voided))
+        assert voided
+        assert await rating(club, club.dana) is None
+        await verified(club)
+
+    async def test_a_club_that_trusts_counts_everything_in_full(self, club: SimulatedClub) -> None:
+        await club.td.slash(club.channel, "club settings", confirm_reports="nothing")
+        forger = club.add("Forger")
+        answer = await forge(club, forger)
+        assert await number(club, title) > 0
+        assert MARK not in text_of(answer)
+        assert "Nothing waits." in text_of(await club.td.slash(club.channel, "event waiting"))
+
+    async def test_what_a_director_reports_is_confirmed_by_that(self, club: SimulatedClub) -> None:
+        await club.td.slash(club.channel, "rating update", member=club.dana, opponents="W1500", rating=1500.0, games=40)
+        assert await standings(club) == ["confirmed"]
+
+    async def test_the_settings_say_what_holds(self, club: SimulatedClub) -> None:
+        assert "titles, norms and lifetime points wait" in text_of(await club.td.slash(club.channel, "club settings"))
+        changed = await club.td.slash(
+            club.channel, "club settings", confirm_reports="everything", rate_opponents=True, td_channel=club.channel
+        )
+        assert "counts for nothing until it is confirmed" in text_of(changed)
+        assert f"<#{club.channel.id}>" in text_of(changed)
+
+
+class TestToldTwice:
+    @pytest.mark.both_databases
+    async def test_the_same_event_is_recognised_and_stored_twice_only_on_purpose(self, club: SimulatedClub) -> None:
+        await rated(club, club.dana)
+        first = {"opponents": "W1500 L1600", "date": "2026-11-20", "event": "Kitchen Open"}
+        await club.dana.slash(club.channel, "rating update", **first)
+        again = await club.dana.slash(club.channel, "rating update", **first)
+        assert "That looks like Kitchen Open of 2026-11-20, which is stored" in text_of(again)
+        assert await number(club, event) == 1
+
+        stored = await club.dana.click(again.response, label="Store it all the same")
+        assert "Kitchen Open" in text_of(stored)
+        assert await number(club, event) == 2
+        queue = text_of(await club.td.slash(club.channel, "event waiting"))
+        assert "Looks like **Kitchen Open**" in queue
+
+    async def test_an_event_inside_an_imported_one_is_recognised(self, club: SimulatedClub) -> None:
+        table = b"number,name,rating,games,1\n1,Dana,1500,30,W2\n2,Bob Blank,1400,20,L1\n"
+        options = {"name": "Club Open", "date": "2026-11-20"}
+        looked = await club.td.slash(club.channel, "event import", file=("e.csv", table), **options)
+        await club.td.click(looked.response, label="Confirm")
+        await club.td.slash(club.channel, "player link", player="Dana", member=club.dana)
+        again = await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-20")
+        assert "That looks like Club Open" in text_of(again)
+        other_day = await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-21")
+        assert MARK in text_of(other_day)
+
+    async def test_a_file_says_which_members_have_told_its_event_already(self, club: SimulatedClub) -> None:
+        """As a director who imports an event in which somebody was quicker sees it before confirming."""
+        await rated(club, club.dana)
+        await club.td.slash(club.channel, "player edit", player="Dana", uschess_id="12345678")
+        options = {"date": "2026-11-20", "event": "Kitchen Open"}
+        await club.dana.slash(club.channel, "rating update", opponents="W1400", **options)
+        table = b"number,name,uschess_id,rating,games,1\n1,Dana,12345678,1500,40,W2\n2,Bob Blank,,1400,20,L1\n"
+        named = {"name": "Kitchen Open", "date": "2026-11-20"}
+        looked = await club.td.slash(club.channel, "event import", file=("e.csv", table), **named)
+        assert "Dana reported Kitchen Open of 2026-11-20, which looks like this event" in text_of(looked)
+        other = {"name": "Cellar Open", "date": "2026-11-19"}
+        looked = await club.td.slash(club.channel, "event import", file=("e.csv", table), **other)
+        assert "looks like this event" not in text_of(looked)
+
+    async def test_other_events_of_the_same_day_are_stored_unasked(self, club: SimulatedClub) -> None:
+        await rated(club, club.dana)
+        for opponents in ("W1500", "W1600", "W1500 W1600"):
+            answer = await club.dana.slash(club.channel, "rating update", opponents=opponents)
+            assert MARK in text_of(answer)
+        assert await number(club, event) == 3
+
+
+class TestTheQueue:
+    async def test_is_for_directors_alone_and_shows_matches_too(self, club: SimulatedClub) -> None:
+        await club.td.slash(club.channel, "oracle settings", keeper="Keeper")
+        await club.dana.slash(club.channel, "oracle match", opponent=f"<@{club.eli.id}>", wins=3, losses=1)
+        assert "Only a tournament director (TD)" in await said(club.dana.slash(club.channel, "event waiting"))
+        queue = await club.td.slash(club.channel, "event waiting")
+        assert "Dana – Eli" in text_of(queue)
+        assert "if nobody objects" in text_of(queue)
+        await club.td.click(queue.response, label="1 Confirm")
+        assert await standings(club) == ["confirmed"]
+        await verified(club)
+
+    async def test_directors_are_told_once_a_day_where_they_want_it(self, club: SimulatedClub) -> None:
+        await rated(club, club.dana)
+        await club.dana.slash(club.channel, "rating update", opponents="W1500")
+        assert await to_be_told(club.services) == []
+        await club.td.slash(club.channel, "club settings", td_channel=club.channel)
+
+        for _ in range(2):
+            await tell_directors(club.services, club.env.bot)
+        assert told_lines(club) == ["1 report waits to be confirmed: `/event waiting`"]
+
+        tomorrow = Services(club.services.database, lambda: now_plus_a_day())
+        await tell_directors(tomorrow, club.env.bot)
+        assert len(told_lines(club)) == 2
+
+    async def test_a_channel_that_is_gone_is_no_error(self, club: SimulatedClub) -> None:
+        await rated(club, club.dana)
+        await club.dana.slash(club.channel, "rating update", opponents="W1500")
+        await club.td.slash(club.channel, "club settings", td_channel=club.channel)
+        await club.services.database.write(
+            lambda connection: connection.execute(_other_channel(club)), club=club.guild.id
+        )
+        await tell_directors(club.services, club.env.bot)
+        assert await to_be_told(club.services) == []
+
+
+def told_lines(club: SimulatedClub) -> list[str]:
+    path = f"/channels/{club.channel.id}/messages"
+    return [request.json["content"] for request in club.env.http_requests if request.path == path]
+
+
+def now_plus_a_day() -> Any:
+    from datetime import timedelta
+
+    from tests.conftest import now
+
+    return now() + timedelta(days=1)
+
+
+def _other_channel(club: SimulatedClub) -> Any:
+    from sqlalchemy import update
+
+    from bot.store.tables import club as clubs
+
+    return update(clubs).where(clubs.c.id == club.guild.id).values(td_channel_id=1)

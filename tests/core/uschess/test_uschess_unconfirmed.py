@@ -1,0 +1,79 @@
+"""Reports that nobody has confirmed move the rating like any other, and nothing that is for life."""
+
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.crosstable import Crosstable, Entrant, Game
+from core.lists import RatingList
+from core.opening import Opening
+from core.uschess.state import PlayerState
+from core.uschess.system import SYSTEM
+from tests.depth import examples
+
+LIST, OWN = RatingList.USCHESS_REGULAR, 1
+FIRST = date(2025, 3, 1)
+
+
+def event(day: int, opponents: list[tuple[int, float]]) -> Crosstable:
+    lines = (Entrant(1, player=OWN, rated=True), *(Entrant(n, float(r)) for n, (r, _) in enumerate(opponents, start=2)))
+    games = tuple(Game(n, 1, n + 1, score) for n, (_, score) in enumerate(opponents, start=1))
+    return Crosstable(FIRST + timedelta(days=day), lines, games)
+
+
+def after(state: PlayerState, fact: Any, confirmed: bool) -> tuple[PlayerState, Any]:
+    """Return the state after a fact, and the titles that it gave."""
+    if isinstance(fact, Opening):
+        opened = SYSTEM.apply_opening(state, fact, LIST)
+        return (opened if confirmed else SYSTEM.hold_for_life(state, opened)), ()
+    outcome = SYSTEM.rate_event(fact, LIST, {OWN: state})[OWN]
+    outcome = outcome if confirmed else SYSTEM.as_reported(state, outcome)
+    return outcome.state, (outcome.norms, outcome.titles)
+
+
+rounds = st.lists(st.tuples(st.integers(1500, 2500), st.sampled_from([1.0, 1.0, 0.5, 0.0])), min_size=1, max_size=6)
+histories = st.lists(st.tuples(rounds, st.booleans()), min_size=1, max_size=8)
+
+
+@given(histories, st.integers(1200, 2400), st.booleans())
+@examples()
+def test_what_is_for_life_is_what_the_confirmed_facts_alone_give(
+    history: list[tuple[list[tuple[int, float]], bool]], rating: int, is_vouched: bool
+) -> None:
+    all_facts = [(Opening(float(rating), 40), is_vouched)]
+    all_facts += [(event(day, played), confirmed) for day, (played, confirmed) in enumerate(history)]  # type: ignore[misc]
+    mixed = sure = trusted = PlayerState()
+    for fact, confirmed in all_facts:
+        mixed, gained = after(mixed, fact, confirmed)
+        trusted, _ = after(trusted, fact, True)
+        if confirmed:
+            sure, alone = after(sure, fact, True)
+            assert gained == alone
+        elif gained:
+            assert gained == ((), ())
+    assert (mixed.norms, mixed.lifetime) == (sure.norms, sure.lifetime)
+    assert SYSTEM.titles(mixed, LIST) == SYSTEM.titles(sure, LIST)
+    # Confirming them all changes no rating.
+    assert (mixed.rating, mixed.games, mixed.peak) == (trusted.rating, trusted.games, trusted.peak)
+    assert SYSTEM.load(SYSTEM.dump(mixed)) == mixed
+
+
+def test_a_state_whose_every_fact_is_confirmed_carries_nothing_twice() -> None:
+    state, _ = after(PlayerState(), Opening(1500.0, 40), True)
+    state, _ = after(state, event(1, [(1500, 1.0)]), True)
+    assert state.confirmed is None
+    held, _ = after(state, event(2, [(1500, 1.0)]), False)
+    assert held.confirmed == state
+    vouched = SYSTEM.apply_opening(held, Opening(1600.0, None), LIST)
+    assert vouched.confirmed is None
+
+
+def test_a_lowered_title_is_lowered_in_both() -> None:
+    state, _ = after(PlayerState(), Opening(1500.0, 40), True)
+    held, _ = after(state, event(1, [(1500, 1.0)]), False)
+    lowered = SYSTEM.demote(held)
+    assert lowered.lifetime == SYSTEM.demote(state).lifetime
+    assert replace(lowered.for_life, lifetime=None) == replace(state, lifetime=None)
