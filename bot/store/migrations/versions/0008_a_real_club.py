@@ -1,6 +1,6 @@
-"""Who is who: claims, leavers, hidden players, ids that nobody has confirmed
+"""A real club: who is who, what is confirmed, where files land, whose days count, and when the bot left
 
-Revision: 0011
+Revision: 0008
 Follows: 0007
 """
 
@@ -9,7 +9,7 @@ from alembic import op
 
 import bot.store.types
 
-revision = "0011"
+revision = "0008"
 down_revision = "0007"
 branch_labels = None
 depends_on = None
@@ -19,6 +19,57 @@ KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
+    op.add_column(
+        "club",
+        sa.Column(
+            "confirm_reports",
+            sa.String(length=16),
+            server_default="titles",
+            nullable=False,
+            comment="what of a member's own report waits for its confirmation",
+        ),
+    )
+    op.add_column(
+        "club",
+        sa.Column(
+            "rate_opponents",
+            sa.Boolean(),
+            server_default=sa.false(),
+            nullable=False,
+            comment="whether who confirms a report is rated by it too",
+        ),
+    )
+    op.add_column(
+        "club",
+        sa.Column(
+            "td_channel_id",
+            sa.BigInteger(),
+            nullable=True,
+            comment="where directors are told once a day what waits for them",
+        ),
+    )
+    op.add_column("club", sa.Column("queue_told", sa.Date(), nullable=True, comment="the last day on which they were"))
+    op.add_column(
+        "event",
+        sa.Column(
+            "standing",
+            sa.String(length=16),
+            server_default="confirmed",
+            nullable=False,
+            comment="reported, confirmed or disputed",
+        ),
+    )
+    op.add_column(
+        "opening",
+        sa.Column(
+            "confirmed",
+            sa.Boolean(),
+            server_default=sa.true(),
+            nullable=False,
+            comment="not: nothing of it is for life",
+        ),
+    )
+    op.execute("UPDATE event SET standing = 'reported' WHERE waits_until IS NOT NULL")
     op.add_column(
         "club",
         sa.Column(
@@ -101,9 +152,52 @@ def upgrade() -> None:
     )
     op.create_index("ix_claim_club_id_user_id", "claim", ["club_id", "user_id"], unique=False)
     op.create_index(op.f("ix_claim_player_id"), "claim", ["player_id"], unique=False)
+    op.add_column(
+        "club",
+        sa.Column(
+            "time_zone", sa.String(64), nullable=False, server_default="UTC", comment="whose days are the club's"
+        ),
+    )
+    op.add_column(
+        "event",
+        sa.Column("site", sa.String(length=32), nullable=True, comment="where it was played online; none: at a board"),
+    )
+    op.add_column(
+        "event",
+        sa.Column(
+            "overruled",
+            sa.String(length=200),
+            nullable=True,
+            comment="why it moves these lists though their rules would not rate it",
+        ),
+    )
+    op.create_table(
+        "federation_entry",
+        sa.Column("club_id", sa.BigInteger(), nullable=False),
+        sa.Column("number", sa.String(length=16), nullable=False, comment="the membership number there"),
+        sa.Column("month", sa.Date(), nullable=False, comment="of the list, or the day of its loading"),
+        sa.Column("line", sa.JSON(), nullable=False, comment="what the list says of them"),
+        sa.ForeignKeyConstraint(["club_id"], ["club.id"], name=op.f("fk_federation_entry_club_id")),
+        sa.PrimaryKeyConstraint("club_id", "number", name=op.f("pk_federation_entry")),
+        comment="FIDE's list as the operator loaded it, of the club's players alone",
+    )
+    op.add_column(
+        "club",
+        sa.Column(
+            "left_at",
+            bot.store.types.UtcDateTime(timezone=True),
+            nullable=True,
+            comment="since when the bot is not on the server any more",
+        ),
+    )
 
 
 def downgrade() -> None:
+    op.drop_column("club", "left_at")
+    op.drop_table("federation_entry")
+    op.drop_column("event", "overruled")
+    op.drop_column("event", "site")
+    op.drop_column("club", "time_zone")
     op.drop_index(op.f("ix_claim_player_id"), table_name="claim")
     op.drop_index("ix_claim_club_id_user_id", table_name="claim")
     op.drop_table("claim")
@@ -114,3 +208,9 @@ def downgrade() -> None:
     op.drop_column("player", "left_at")
     op.drop_column("player", "hidden")
     op.drop_column("club", "claims")
+    op.drop_column("opening", "confirmed")
+    op.drop_column("event", "standing")
+    op.drop_column("club", "queue_told")
+    op.drop_column("club", "td_channel_id")
+    op.drop_column("club", "rate_opponents")
+    op.drop_column("club", "confirm_reports")
