@@ -11,6 +11,7 @@ from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.confirmation import Confirm
 from bot.services.context import SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
+from bot.ui.buttons.undo_buttons import UndoSettings, persistent
 from bot.ui.cards.settings import settings_card
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
@@ -90,4 +91,5 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
         club = await club_settings(self.services, actor, change)
-        await reply(interaction, settings_card(club))
+        undo = None if change.is_empty else persistent(UndoSettings(actor.interaction_id))
+        await reply(interaction, settings_card(club), undo)

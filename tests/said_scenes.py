@@ -105,6 +105,10 @@ async def _settings(club: SimulatedClub) -> Act:
     return td(club, "club settings", confirm_hours=5)
 
 
+async def _undo_settings(club: SimulatedClub) -> Act:
+    return press(club.td, await (await _settings(club))(), "Undo")
+
+
 async def _fide(club: SimulatedClub) -> None:
     options = {"system": "fide-standard", "rating": 1500.0, "games": 50, "event": "Club Open"}
     await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500 W1500 W1500 W1500", **options)
@@ -300,5 +304,6 @@ SCENES: dict[str, Scene] = {
     "undo-merge": _undo_merge,
     "undo-pool-import": _undo_roster,
     "undo-rating": _undo_rating,
+    "undo-settings": _undo_settings,
 }
 """By the command, or by what the id of the button or form begins with."""

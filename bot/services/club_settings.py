@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from bot.services.confirmation import Confirm
 from bot.services.context import Actor, SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
+from bot.services.settings_undo import CHANGED, difference, put
 from bot.services.transaction import Done, Write, check_director, write_once
-from bot.services.upkeep.refold import refold
 from bot.store import clubs
 from bot.store.rows import AuditEntry, Club
 from core.club_rules import ClubRules
@@ -39,6 +39,12 @@ class SettingsChange:
     fide_files: FideFiles | None = None
     rating_list: RatingList | None = None
     rules: str | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.values() and all(
+            one is None for one in (self.deltas, self.letters, self.rating_list, self.rules)
+        )
 
     def values(self) -> dict[str, object]:
         written = {
@@ -83,8 +89,6 @@ async def default_list(services: Services, actor: Actor) -> RatingList:
 async def club_settings(services: Services, actor: Actor, change: SettingsChange) -> Club:
     """Return the settings, after a change where one is asked for; directors only."""
     asked = change.values()
-    told = (change.deltas, change.letters, change.rating_list, change.rules)
-    writes = bool(asked) or any(one is not None for one in told)
 
     def work(write: Write) -> Done[Club]:
         club, values = write.club, dict(asked)
@@ -96,19 +100,13 @@ async def club_settings(services: Services, actor: Actor, change: SettingsChange
         rules = change.house_rules(club.house_rules)
         if rules != club.house_rules:
             values["house_rules"] = rules.to_json()
-        if values:
-            clubs.change(write.connection, club.id, values)
-        changed = clubs.find(write.connection, club.id)
-        if rules.lifetime != club.house_rules.lifetime:
-            refold(replace(write, club=changed))  # every title of the club rests on them
-        elif rules != club.house_rules and change.rating_list is not None:
-            refold(replace(write, club=changed), [change.rating_list])
-        return Done(changed, club.id, {name: str(value) for name, value in values.items()})
+        changed = put(write, values)
+        return Done(changed, club.id, difference(club, changed))
 
     def again(write: Write, entry: AuditEntry) -> Club:
         return write.club
 
     what = "see or change the settings"
-    if not writes:
+    if change.is_empty:
         return await check_director(services, actor, what)
-    return await write_once(services, actor, "settings", work, again=again, director_to=what)
+    return await write_once(services, actor, CHANGED, work, again=again, director_to=what)

@@ -33,6 +33,8 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_rating import UNDONE as RATING_UNDONE
 from bot.services.players.undo_rating import undo_rating
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
+from bot.services.settings_undo import CHANGED as SETTINGS_CHANGED
+from bot.services.settings_undo import UNDONE as SETTINGS_UNDONE
 from bot.services.uschess.demote_title import demote_title, undo_demotion
 from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry
@@ -41,7 +43,7 @@ from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.buttons.live_event_buttons import CANCELLED, answer_report, post_evening
 from bot.ui.buttons.oracle_buttons import match_buttons, reply_calibration, reply_match, reply_objection, reply_roster
-from bot.ui.buttons.undo_buttons import UndoDemotion, UndoMerge, UndoRating, persistent
+from bot.ui.buttons.undo_buttons import UndoDemotion, UndoMerge, UndoRating, UndoSettings, persistent
 from bot.ui.cards.events import amend_card
 from bot.ui.cards.merge import merge_card
 from bot.ui.cards.profile import edit_card, link_card
@@ -167,6 +169,11 @@ async def _pool(interaction: Interaction, services: Services, actor: Actor, entr
 
 
 async def _settings(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    club = await club_settings(services, actor, SettingsChange())
+    await reply(interaction, settings_card(club), persistent(UndoSettings(actor.interaction_id)))
+
+
+async def _settings_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     await reply(interaction, settings_card(await club_settings(services, actor, SettingsChange())))
 
 
@@ -233,16 +240,27 @@ AGAIN: dict[str, Again] = {
     "report-results": _results,
     RESET: _reset,
     "set-rating": _opening,
-    "settings": _settings,
+    SETTINGS_CHANGED: _settings,
     "undo-calibration": _calibration_undone,
     "undo-demotion": _demotion_undone,
     "undo-merge": _merge_undone,
     RATING_UNDONE: _opening_undone,
+    SETTINGS_UNDONE: _settings_undone,
     ROSTER_UNDONE: _roster_undone,
     "undo-publication": _list_undone,
     "void-event": _void,
 }
 """How to show again what was stored, by the action that the audit names."""
 
-PRIVATE = frozenset({"cancel-evening", "edit-player", "join-evening", "leave-evening", "oracle-settings", "settings"})
+PRIVATE = frozenset(
+    {
+        "cancel-evening",
+        "edit-player",
+        "join-evening",
+        "leave-evening",
+        "oracle-settings",
+        SETTINGS_CHANGED,
+        SETTINGS_UNDONE,
+    }
+)
 """What is for the member alone: what was answered so, and cards that stand elsewhere for everybody."""

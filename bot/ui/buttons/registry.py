@@ -7,7 +7,7 @@ from bot.ui.buttons.live_event_buttons import EVENING_ITEMS, FORMS
 from bot.ui.buttons.oracle_buttons import ORACLE_ITEMS
 from bot.ui.buttons.page_buttons import PAGE_ITEMS
 from bot.ui.buttons.show_answer import ShowAnswer
-from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating
+from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating, UndoSettings
 
 __all__ = ["DYNAMIC_ITEMS", "FORMS"]
 
@@ -19,6 +19,7 @@ DYNAMIC_ITEMS = (
     UndoDemotion,
     UndoMerge,
     UndoRating,
+    UndoSettings,
     UndoList,
     ConfirmImport,
     ChoosePlayer,

@@ -9,8 +9,10 @@ from bot.services.context import Actor, Services
 from bot.services.events.void import undo_event
 from bot.services.players.merge import undo_merge
 from bot.services.players.undo_rating import undo_rating
+from bot.services.settings_undo import undo_settings
 from bot.services.uschess.demote_title import undo_demotion
 from bot.ui.cards.merge import merge_card
+from bot.ui.cards.settings import settings_card
 from bot.ui.cards.undo import rating_undone_card, undo_card
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, afterwards
@@ -24,6 +26,7 @@ class UndoButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], tem
     """Take something back, for whoever may; what was said of it is struck, and what changed is said below."""
 
     name: ClassVar[str]
+    private: ClassVar[bool] = False
 
     def __init__(self, key: int) -> None:
         custom_id = f"{self.name}:{key}"
@@ -47,7 +50,7 @@ class UndoButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], tem
             await acknowledge(interaction)
             said = await self.undo(services_of(interaction), actor_of(interaction))
             interaction.extras[ANSWERING] = True
-            await interaction.followup.send(embed=said)
+            await interaction.followup.send(embed=said, ephemeral=self.private)
             await strike(interaction)
         except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
@@ -87,6 +90,16 @@ class UndoMerge(UndoButton, template=rf"undo-merge:(?P<key>{KEY})"):
 
     async def undo(self, services: Services, actor: Actor) -> discord.Embed:
         return merge_card(await undo_merge(services, actor, self.key))
+
+
+class UndoSettings(UndoButton, template=rf"undo-settings:(?P<key>{KEY})"):
+    """Take back what an interaction changed of the settings, for a director."""
+
+    name = "undo-settings"
+    private = True
+
+    async def undo(self, services: Services, actor: Actor) -> discord.Embed:
+        return settings_card(await undo_settings(services, actor, self.key))
 
 
 async def strike(interaction: discord.Interaction[Any]) -> None:

@@ -49,6 +49,7 @@ WRITING_IDS = frozenset(
         "undo-merge",
         "undo-pool-import",
         "undo-rating",
+        "undo-settings",
     }
 )
 """What the ids of buttons and forms that store something begin with, before the first colon."""

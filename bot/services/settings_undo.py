@@ -1,0 +1,89 @@
+"""A change of the club's settings taken back: each setting that it changed is again what it was."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from bot.services.context import Actor, Services
+from bot.services.transaction import Done, Write, write_once
+from bot.services.upkeep.refold import refold
+from bot.store import clubs
+from bot.store.rows import AuditEntry, Club
+from core.club_rules import ClubRules
+from core.errors import NotFoundError, RuleError
+from core.lists import RatingList
+from core.systems import SYSTEMS
+
+CHANGED, UNDONE = "settings", "undo-settings"
+"""The audit's names for a change, and for taking one back."""
+
+_NO_SETTINGS = frozenset({"id", "fold_version", "house_rules"})
+_RULES = "house_rules."
+"""Stands before the names of the club's rules, each of which is a setting by itself."""
+
+
+def settings_of(club: Club) -> dict[str, Any]:
+    """Return every setting of a club by its name, as JSON."""
+    columns = {one.name: getattr(club, one.name) for one in fields(club) if one.name not in _NO_SETTINGS}
+    rules = {_RULES + name: rule for name, rule in club.house_rules.to_json().items()}
+    found: dict[str, Any] = json.loads(json.dumps(columns | rules))
+    return found
+
+
+def difference(old: Club, new: Club) -> dict[str, dict[str, Any]]:
+    """Return what the audit keeps of a change: the settings that are others, before and after."""
+    before, after = settings_of(old), settings_of(new)
+    moved = [name for name in after if before[name] != after[name]]
+    return {"before": {name: before[name] for name in moved}, "after": {name: after[name] for name in moved}}
+
+
+def put(write: Write, values: Mapping[str, Any]) -> Club:
+    """Store settings by their columns, fold again what rests on them, and return the club."""
+    if values:
+        clubs.change(write.connection, write.club.id, dict(values))
+    changed = clubs.find(write.connection, write.club.id)
+    lists = list(_lists_that_rest_on(write.club.house_rules, changed.house_rules))
+    if lists:
+        refold(replace(write, club=changed), lists)
+    return changed
+
+
+def _lists_that_rest_on(old: ClubRules, new: ClubRules) -> Iterable[RatingList]:
+    """Return the lists that other rules rate otherwise: on the tables of the lifetime titles every title does."""
+    if old.lifetime != new.lifetime:
+        return SYSTEMS
+    lists = old.usual_rules.keys() | new.usual_rules.keys()
+    return [moved for moved in SYSTEMS if moved in lists and old.usual_rules.get(moved) != new.usual_rules.get(moved)]
+
+
+async def undo_settings(services: Services, actor: Actor, change_id: int) -> Club:
+    """Take back what an interaction changed, unless it has been changed again since; directors only."""
+
+    def work(write: Write) -> Done[Club]:
+        change = write.entry(change_id)
+        if change is None or change.action != CHANGED or not (change.details or {}).get("after"):
+            raise NotFoundError("No change of the settings is known there: set what you want with /club settings.")
+        before, after = change.details["before"], change.details["after"]
+        now = settings_of(write.club)
+        if all(now[name] == before[name] for name in before):
+            raise NotFoundError("That change has been taken back already: see /club settings.")
+        if any(now[name] != after[name] for name in after):
+            raise RuleError("It has been changed again since: set what you want with /club settings.")
+        changed = put(write, _columns(write.club, before))
+        return Done(changed, write.club.id, difference(write.club, changed))
+
+    def again(write: Write, entry: AuditEntry) -> Club:
+        return write.club
+
+    what = "take a change of the settings back"
+    return await write_once(services, actor, UNDONE, work, again=again, director_to=what)
+
+
+def _columns(club: Club, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings as the columns that hold them."""
+    columns = {name: value for name, value in settings.items() if not name.startswith(_RULES)}
+    rules = {name.removeprefix(_RULES): value for name, value in settings.items() if name.startswith(_RULES)}
+    if rules:
+        columns["house_rules"] = club.house_rules.to_json() | rules
+    return columns
