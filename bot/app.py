@@ -35,6 +35,7 @@ from cogs.oracle import OracleCog
 from cogs.player import PlayerCog
 from cogs.qursh import QurshCog
 from cogs.rating import RatingCog
+from cogs.setup import SetupCog
 
 log = logging.getLogger(__name__)
 
@@ -105,7 +106,8 @@ class CrosstableBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         for cog in (RatingCog, NormsCog, LeaderboardCog, EventCog, PlayerCog, FideCog, QurshCog, OracleCog, ClubCog):
             await self.add_cog(cog(self.services))
-        await self.add_cog(HelpCog())
+        await self.add_cog(HelpCog(self.services))
+        await self.add_cog(SetupCog(self))
         self.add_dynamic_items(*DYNAMIC_ITEMS)
         await self.unshown.load()
         if self.shard_ids is None or 0 in self.shard_ids:

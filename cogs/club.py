@@ -11,6 +11,7 @@ from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.confirmation import Confirm
 from bot.services.context import SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
+from bot.ui.buttons.set_up_buttons import reply_set_up
 from bot.ui.buttons.undo_buttons import UndoSettings, persistent
 from bot.ui.cards.settings import settings_card
 from bot.ui.framework.actors import actor_of
@@ -93,3 +94,8 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         club = await club_settings(self.services, actor, change)
         undo = None if change.is_empty else persistent(UndoSettings(actor.interaction_id))
         await reply(interaction, settings_card(club), undo)
+
+    @app_commands.command()
+    async def setup(self, interaction: discord.Interaction[Any]) -> None:
+        """TD: set the club up in four steps, each of which can be skipped and taken back."""
+        await reply_set_up(interaction)

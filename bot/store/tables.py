@@ -51,6 +51,7 @@ club = Table(
     Column("fide_files", String(8), nullable=False, server_default="never", comment="whether TRF moves FIDE's lists"),
     Column("house_rules", Json, comment="what the club decides beyond the systems' own rules"),
     Column("fold_version", Integer, nullable=False, server_default=text("1"), comment="the calculators' version"),
+    Column("set_up", Json, comment="what each step of the set-up changed, before and after"),
     Column("created_at", UtcDateTime, nullable=False),
 )
 

@@ -18,6 +18,7 @@ MENTION = re.compile(r"(?<=[ `\"'(])/(?=[a-z]{3})([a-z]+(?: [a-z]+){0,2})")
 
 DIRECTORS_ONLY = {
     "club settings",
+    "club setup",
     "event import",
     "event void",
     "event amend",
@@ -50,7 +51,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "rating demote",
         "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
         "event crosstable", "event export",
-        "club settings", "help",
+        "club settings", "club setup", "help",
         "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",
         "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
         "fide list", "fide first", "fide norm",

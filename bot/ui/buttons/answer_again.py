@@ -33,6 +33,8 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_rating import UNDONE as RATING_UNDONE
 from bot.services.players.undo_rating import undo_rating
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
+from bot.services.set_up import SKIPPED as STEP_SKIPPED
+from bot.services.set_up import set_up
 from bot.services.settings_undo import CHANGED as SETTINGS_CHANGED
 from bot.services.settings_undo import UNDONE as SETTINGS_UNDONE
 from bot.services.uschess.demote_title import demote_title, undo_demotion
@@ -43,11 +45,13 @@ from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.buttons.live_event_buttons import CANCELLED, answer_report, post_evening
 from bot.ui.buttons.oracle_buttons import match_buttons, reply_calibration, reply_match, reply_objection, reply_roster
+from bot.ui.buttons.set_up_buttons import set_up_view
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoMerge, UndoRating, UndoSettings, persistent
 from bot.ui.cards.events import amend_card
 from bot.ui.cards.merge import merge_card
 from bot.ui.cards.profile import edit_card, link_card
 from bot.ui.cards.rating import rating_card
+from bot.ui.cards.set_up import set_up_card
 from bot.ui.cards.settings import settings_card
 from bot.ui.cards.undo import opening_card, rating_undone_card, undo_card
 from bot.ui.fide.list_card import taken_back_card as list_taken_back_card
@@ -177,6 +181,11 @@ async def _settings_undone(interaction: Interaction, services: Services, actor: 
     await reply(interaction, settings_card(await club_settings(services, actor, SettingsChange())))
 
 
+async def _step_skipped(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    found = await set_up(services, actor)
+    await reply(interaction, set_up_card(found), set_up_view(found))
+
+
 async def _norms(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     norm = next((norm for norm in NORMS if str(norm) == entry.details["norm"]), None)
     question = NormQuestion(event_id=entry.subject_id, norm=norm, player_id=entry.details["player"], keep=True)
@@ -246,6 +255,7 @@ AGAIN: dict[str, Again] = {
     "undo-merge": _merge_undone,
     RATING_UNDONE: _opening_undone,
     SETTINGS_UNDONE: _settings_undone,
+    STEP_SKIPPED: _step_skipped,
     ROSTER_UNDONE: _roster_undone,
     "undo-publication": _list_undone,
     "void-event": _void,
@@ -261,6 +271,7 @@ PRIVATE = frozenset(
         "oracle-settings",
         SETTINGS_CHANGED,
         SETTINGS_UNDONE,
+        STEP_SKIPPED,
     }
 )
 """What is for the member alone: what was answered so, and cards that stand elsewhere for everybody."""

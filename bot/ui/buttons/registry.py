@@ -6,6 +6,7 @@ from bot.ui.buttons.import_buttons import ChoosePlayer, ConfirmImport
 from bot.ui.buttons.live_event_buttons import EVENING_ITEMS, FORMS
 from bot.ui.buttons.oracle_buttons import ORACLE_ITEMS
 from bot.ui.buttons.page_buttons import PAGE_ITEMS
+from bot.ui.buttons.set_up_buttons import SET_UP_ITEMS
 from bot.ui.buttons.show_answer import ShowAnswer
 from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating, UndoSettings
 
@@ -26,4 +27,5 @@ DYNAMIC_ITEMS = (
     *PAGE_ITEMS,
     *EVENING_ITEMS,
     *ORACLE_ITEMS,
+    *SET_UP_ITEMS,
 )
