@@ -86,7 +86,8 @@ async def undo_step(services: Services, actor: Actor, step: Step) -> SetUp:
             return Done(_set_up(write.club, steps), None)
         taken = steps.pop(step)
         now = settings_of(write.club)
-        if any(now[name] != value for name, value in taken["after"].items()):
+        is_back = all(now[name] == value for name, value in taken["before"].items())
+        if not is_back and any(now[name] != value for name, value in taken["after"].items()):
             raise RuleError("It has been changed again since: set what you want with /club settings.")
         changed = put(write, {**taken["before"], "set_up": steps})
         return Done(_set_up(changed, steps), write.club.id, difference(write.club, changed))

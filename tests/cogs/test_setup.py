@@ -14,7 +14,9 @@ from sqlalchemy import select
 from bot.app import CrosstableBot
 from bot.store.tables import audit
 from bot.store.tables import club as club_table
+from bot.ui.buttons.set_up_buttons import change_of
 from bot.ui.framework.own_permissions import INVITE, NEEDED, SCOPES
+from core.errors import InputError
 from tests.conftest import SimulatedClub, rows, said
 
 ROOT = Path(__file__).parents[2]
@@ -35,9 +37,9 @@ def steps(answer: Any) -> list[str]:
     return str(answer.response.embeds[0].fields[0].value).splitlines()
 
 
-def closed_to_the_bot(club: SimulatedClub, **denied: bool) -> Any:
-    denying = dict.fromkeys(denied, False)
-    overwrite = discord.PermissionOverwrite(**denying)
+def closed_to_the_bot(club: SimulatedClub, *denied: str) -> Any:
+    """Return a channel in which the bot is denied permissions."""
+    overwrite = discord.PermissionOverwrite(**dict.fromkeys(denied, False))
     return club.guild.create_text_channel("lobby", overwrites={club.env.bot.user: overwrite})
 
 
@@ -72,8 +74,6 @@ async def test_the_greetings_button_leads_through_four_steps_and_back(
 
     for label in ("Roster", "Who may report", "Rating list", "Directors' role"):
         card = await helper.click(card.response, label=f"Undo: {label}")
-        if label == "Directors' role":
-            break
     assert steps(card)[0] == "▶️ Directors' role: members who may manage the server"
     assert steps(card)[1:] == ["▫️ Rating list: US Chess Regular", "▫️ Who may report: everyone", "▫️ Roster"]
     assert "Only a tournament director (TD)" in await said(helper.click(greeting, label="Set the club up (TD)"))
@@ -103,6 +103,10 @@ async def test_a_step_is_taken_once_and_goes_back_only_while_it_stands(club: Sim
     assert undone.followups[-1].content == "It has been changed again since: set what you want with /club settings."
     ((kept,),) = await rows(club.services.database, select(club_table.c.default_list))
     assert kept == "fide-blitz"
+    # Where somebody has set it back already, there is nothing left to change.
+    await club.td.slash(club.channel, "club settings", default_list="uschess-regular")
+    undone = await club.td.click(card.response, label="Undo: Rating list")
+    assert steps(undone)[1] == "▶️ Rating list: US Chess Regular"
 
 
 async def test_everyone_does_not_become_a_director(club: SimulatedClub) -> None:
@@ -114,19 +118,16 @@ async def test_everyone_does_not_become_a_director(club: SimulatedClub) -> None:
 
 
 @pytest.mark.parametrize(
-    ("custom_id", "value"),
+    ("setting", "value"),
     [("default_list", "no-such-list"), ("self_report", "role"), ("td_role", "everyone"), ("reporter_role", "")],
 )
-async def test_a_choice_that_was_not_offered_is_one_sentence(club: SimulatedClub, custom_id: str, value: str) -> None:
-    from bot.ui.buttons.set_up_buttons import _change
-    from core.errors import InputError
-
+def test_a_choice_that_was_not_offered_is_refused(setting: str, value: str) -> None:
     with pytest.raises(InputError, match="none of those that were offered"):
-        _change(custom_id, [value])
+        change_of(setting, [value])
 
 
 async def test_the_greeting_and_the_set_up_name_what_the_bot_is_not_allowed(club: SimulatedClub) -> None:
-    lobby = closed_to_the_bot(club, embed_links=True, attach_files=True)
+    lobby = closed_to_the_bot(club, "embed_links", "attach_files")
     await joined(club, lobby)
     greeting = lobby.last_message
     assert greeting.content.splitlines()[-3:] == [
@@ -140,10 +141,11 @@ async def test_the_greeting_and_the_set_up_name_what_the_bot_is_not_allowed(club
 
 @pytest.mark.parametrize("closed", ["view_channel", "send_messages", "there is none"])
 async def test_the_owner_is_told_where_the_bot_may_not_write(club: SimulatedClub, closed: str) -> None:
-    lobby = None if closed == "there is none" else closed_to_the_bot(club, **{closed: True})
+    lobby = None if closed == "there is none" else closed_to_the_bot(club, closed)
+    club.env.backend.get_guild(club.guild.id).name = "[ok](https://evil.example)"
     await joined(club, lobby)
     letter = club.guild.owner.dm_channel.last_message
-    assert "is on your server First Club" in letter.content
+    assert "is on your server \\[ok\\]\\(" in letter.content
     assert "`/club setup`" in letter.content
     words = NEEDED.get(closed)
     assert (words is None) == ("needs:" not in letter.content)
@@ -172,6 +174,13 @@ def test_the_invite_link_has_these_scopes_and_permissions(text: str) -> None:
     assert f"&scope={'+'.join(SCOPES)}&permissions={INVITE.value}" in written
     named = [words.partition(",")[0] for words in NEEDED.values()]
     assert re.findall(r"View Channel, [\w ,]+", " ".join(written.split()))[0].startswith(", ".join(named))
+
+
+def test_the_directors_page_names_each_permission_with_its_bit() -> None:
+    lines = (ROOT / "docs" / "directors.md").read_text(encoding="utf-8").splitlines()
+    table = [line.split(" | ")[:2] for line in lines if re.search(r"\| \d+ \|", line)]
+    bits = {name: discord.Permissions(**{name: True}).value for name in NEEDED}
+    assert table == [[f"| {words.partition(',')[0]}", str(bits[name])] for name, words in NEEDED.items()]
 
 
 def _sources() -> Iterator[Path]:

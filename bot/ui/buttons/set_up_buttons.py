@@ -70,7 +70,7 @@ class ChooseSetting(
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         try:
             chosen: Any = interaction.data
-            change = _change(self.setting, chosen.get("values"))
+            change = change_of(self.setting, chosen.get("values"))
             await acknowledge(interaction)
             step = _SETTINGS[self.setting]
             await _show(interaction, await take_step(services_of(interaction), actor_of(interaction), step, change))
@@ -166,11 +166,12 @@ def _menu(setting: str) -> discord.ui.Item[discord.ui.View]:
     return discord.ui.Select(custom_id=custom_id, placeholder=placeholder, options=options)
 
 
-def _change(setting: str, values: object) -> SettingsChange:
+def change_of(setting: str, values: object) -> SettingsChange:
     """Return the change that a choice asks for; raise InputError for what was not offered."""
     word = chosen_word(values)
     if setting in _ROLES and re.fullmatch(KEY, word):
-        return SettingsChange(**{f"{setting}_id": int(word)})
+        role = int(word)
+        return SettingsChange(td_role_id=role) if setting == "td_role" else SettingsChange(reporter_role_id=role)
     if setting == "default_list" and word in SYSTEMS:
         return SettingsChange(default_list=RatingList(word))
     if setting == "self_report" and word in (SelfReport.EVERYONE, SelfReport.DIRECTORS):
