@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 from discord import app_commands
 from sqlalchemy import select
@@ -32,6 +33,8 @@ ROWS = [
 ]
 COMMANDS = {row[0].strip("`/"): (row[1], row[2]) for row in ROWS if row[0].startswith("`/")}
 PRESSED = {row[1].strip("`"): row[2] for row in ROWS if row[1].startswith("`")}
+ITEMS: dict[str, Any] = {item.__name__: item for item in DYNAMIC_ITEMS}
+FORM_PATTERNS = {pattern.partition(":")[0]: pattern for pattern in FORMS}
 
 
 class Refused:
@@ -73,12 +76,11 @@ async def test_the_page_has_every_command_and_whether_discord_hides_it(club: Sim
 
 
 def test_the_page_has_every_button_menu_and_form() -> None:
-    forms = {pattern.partition(":")[0] for pattern in FORMS}
-    assert set(PRESSED) == {item.__name__ for item in DYNAMIC_ITEMS} | forms
+    assert set(PRESSED) == set(ITEMS) | set(FORM_PATTERNS)
     assert set(PRESSED.values()) <= KINDS
 
 
-TEXT, MEMBER = 3, 6
+TEXT, YES_NO, MEMBER = 3, 5, 6
 """Discord's numbers of kinds of options."""
 
 
@@ -106,7 +108,7 @@ class Options:
         made = {
             TEXT: self.texts.get(name, "here"),
             4: 1,
-            5: True,
+            YES_NO: True,
             MEMBER: self.club.dana,
             10: 1500.0,
             11: ("e.csv", scenes.TABLE),
@@ -150,16 +152,16 @@ async def test_every_command_refuses_whom_the_page_does_not_name(club: Simulated
     expected, found = {}, {}
     # What directors alone do comes last: it closes the evening, and voids the event.
     for name, (page, _) in sorted(COMMANDS.items(), key=lambda one: one[1][0] == DIRECTOR):
-        who, _, option = page.partition("; with ")
+        who, _, named = page.partition("; with ")
+        directors_options = re.findall(r"`(\w+)`", named)
         barred = {EVERYONE: "", REPORTERS: "", DIRECTOR: "stranger member", JOINED: "stranger"}[who].split()
-        expected[name] = (barred, ["stranger"] if option else [])
+        expected[name] = (barred, directors_options, [])
         people = {"stranger": stranger, "member": club.dana, "director": club.td}
         asked = [each for each, person in people.items() if await is_refused(person, name)]
-        with_option = []
-        if option:
-            also = re.findall(r"`(\w+)`", option)
-            with_option = [each for each in ("stranger", "director") if await is_refused(people[each], name, *also)]
-        found[name] = (asked, with_option)
+        tried = [] if barred else [one.display_name for one in commands[name].parameters if about_others(one)]
+        refused_with = [option for option in tried if await is_refused(stranger, name, option)]
+        not_even = [option for option in directors_options if await is_refused(club.td, name, option)]
+        found[name] = (asked, refused_with, not_even)
     assert found == expected
 
     await club.td.slash(club.channel, "club settings", self_report="directors")
@@ -167,13 +169,19 @@ async def test_every_command_refuses_whom_the_page_does_not_name(club: Simulated
     assert {name for name in COMMANDS if page_is_of_everyone(name) and await is_refused(club.dana, name)} == reporters
 
 
+def about_others(option: Any) -> bool:
+    """Tell whether an option may make a command of everybody's a director's: somebody else, or a yes to something."""
+    return not option.required and (
+        option.type.value in (YES_NO, MEMBER) or option.display_name in ("member", "player")
+    )
+
+
 def page_is_of_everyone(name: str) -> bool:
     return COMMANDS[name][0].startswith((EVERYONE, REPORTERS))
 
 
-def example_of(item: Any) -> str:
-    """Return an id that fits the pattern of a button or menu."""
-    pattern = item.__discord_ui_compiled_template__.pattern
+def example_of(pattern: str) -> str:
+    """Return an id that fits the pattern of a button, menu or form."""
     for part, example in ((KEY, "1"), (SMALL, "1"), (DIGEST, "0123abcd")):
         pattern = pattern.replace(part, example)
     pattern = re.sub(r"\(\?P<\w+>([^()|]*)(?:\|[^()]*)?\)", r"\1", pattern)
@@ -204,17 +212,18 @@ async def press(club: SimulatedClub, who: Any, message: Any, custom_id: str) -> 
 
 
 async def _prepared(club: SimulatedClub, name: str) -> tuple[Any, str]:
-    """Return a message with something to press, and its id."""
-    row, (item,) = TABLE[name], [item for item in DYNAMIC_ITEMS if item.__name__ == name]
+    """Return a message with something to press, and its id; a director's is refused before that is looked for."""
+    row = TABLE[name]
+    if PRESSED[name] == DIRECTOR:
+        answer = await club.td.slash(club.channel, "help")
+        return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
     if row.to is not None:
         answer = await row.to(club)
         return answer.response, id_of(answer, row.label)
-    if name == "ShowAnswer":
-        answer = await scenes.update(club)
-        query = select(audit.c.interaction_id).order_by(audit.c.id.desc()).limit(1)
-        ((interaction,),) = await rows(club.services.database, query)
-        return answer.response, f"answer:{interaction}"
-    return (await club.td.slash(club.channel, "help")).response, example_of(item)
+    answer = await scenes.update(club)
+    query = select(audit.c.interaction_id).order_by(audit.c.id.desc()).limit(1)
+    ((interaction,),) = await rows(club.services.database, query)
+    return answer.response, f"answer:{interaction}"
 
 
 BARRED = {
@@ -229,9 +238,10 @@ BARRED = {
 
 
 async def test_every_button_refuses_whom_the_page_does_not_name(club: SimulatedClub, refused: Refused) -> None:
+    """That a director's button does its work for a director is for test_ui_buttons.py to say."""
     expected, found = {}, {}
     for name, who in PRESSED.items():
-        if name in {pattern.partition(":")[0] for pattern in FORMS}:
+        if name in FORM_PATTERNS:
             continue
         here = club.other_server()
         message, custom_id = await _prepared(here, name)
@@ -248,26 +258,38 @@ async def test_every_button_refuses_whom_the_page_does_not_name(club: SimulatedC
     assert found == expected
 
 
-async def _results(club: SimulatedClub, who: Any, card: Any) -> None:
-    form = await who.click(card.response, label="Report a result")
-    await who.submit_modal(form, {"results": "1: Dana 1-0 Eli"})
+WRITTEN = "1: Dana 1-0 Eli"
+ABOUT: dict[str, Scene] = {"evening-results": scenes.evening}
+"""By the form, what makes the first thing that it can be about; a director's is refused before that is looked for."""
 
 
-FORM_OF: dict[str, tuple[Scene, Callable[[SimulatedClub, Any, Any], Awaitable[None]]]] = {
-    "evening-results": (scenes.evening, _results)
-}
-"""By the form, the answer under which it is opened, and how somebody opens and sends it."""
+def fields_of_forms() -> list[str]:
+    """Return the ids of the fields of all forms."""
+    kinds = [kind for kind in discord.ui.Modal.__subclasses__() if kind.__module__.startswith(("bot.", "cogs."))]
+    assert len(kinds) == len(FORMS)
+    return [field.component.custom_id for kind in kinds for field in kind.__modal_children_items__.values()]
 
 
-async def test_every_form_refuses_whom_the_page_does_not_name(club: SimulatedClub, refused: Refused) -> None:
-    assert set(FORM_OF) == {pattern.partition(":")[0] for pattern in FORMS}
-    for name, (scene, send) in FORM_OF.items():
-        here = club.other_server()
-        answer = await scene(here)
-        asked = []
-        people = {"stranger": here.add("Stranger"), "member": here.dana, "director": here.td}
-        for each, person in people.items():
-            with refused.watching() as said:
-                await send(here, person, answer)
-            asked += [each] if said else []
-        assert asked == BARRED[PRESSED[name]], name
+async def send(club: SimulatedClub, who: Any, custom_id: str) -> None:
+    """Send a form with something written into each field, as a forged request could."""
+    from simcord import interactions
+
+    backend = club.env.backend
+    place = {"channel_id": club.channel.id, "guild_id": club.guild.id, "user_id": who.id}
+    parts = [{"type": 4, "custom_id": name, "value": WRITTEN} for name in fields_of_forms()]
+    data = {"custom_id": custom_id, "components": [{"type": 1, "components": [part]} for part in parts]}
+    _, payload = interactions.base_payload(backend, type=5, data=data, **place)
+    backend.emit("INTERACTION_CREATE", payload)
+    await club.env.settle()
+
+
+@pytest.mark.parametrize("name", FORM_PATTERNS)
+async def test_every_form_refuses_whom_the_page_does_not_name(club: SimulatedClub, refused: Refused, name: str) -> None:
+    await ABOUT.get(name, scenes.update)(club)
+    people = {"stranger": club.add("Stranger"), "member": club.dana, "other": club.eli, "director": club.td}
+    asked = []
+    for each, person in people.items():
+        with refused.watching() as said:
+            await send(club, person, example_of(FORM_PATTERNS[name]))
+        asked += [each] if said else []
+    assert asked == BARRED[PRESSED[name]]
