@@ -80,7 +80,7 @@ def test_the_page_has_every_button_menu_and_form() -> None:
     assert set(PRESSED.values()) <= KINDS
 
 
-TEXT, YES_NO, MEMBER = 3, 5, 6
+TEXT, WHOLE, YES_NO, MEMBER, NUMBER, FILE = 3, 4, 5, 6, 10, 11
 """Discord's numbers of kinds of options."""
 
 
@@ -107,11 +107,11 @@ class Options:
             return option.choices[0].value
         made = {
             TEXT: self.texts.get(name, "here"),
-            4: 1,
+            WHOLE: 1,
             YES_NO: True,
             MEMBER: self.club.dana,
-            10: 1500.0,
-            11: ("e.csv", scenes.TABLE),
+            NUMBER: 1500.0,
+            FILE: ("e.csv", scenes.TABLE),
         }
         return made[kind]
 
@@ -122,14 +122,8 @@ class Options:
         }
 
 
-BESIDE = {
-    "oracle match": ("results",),
-    "oracle predict": ("opponent",),
-    "player edit": ("federation",),
-    "fide norm": ("event",),
-}
+TYPED = {"oracle match": {"results": "WWL"}, "player edit": {"federation": "USA"}, "fide norm": {"event": "1"}}
 """What a command takes beside what Discord requires, for it to do anything."""
-TYPED = {"oracle match": {"results": "WWL"}, "player edit": {"federation": "USA"}}
 
 
 async def test_every_command_refuses_whom_the_page_does_not_name(club: SimulatedClub, refused: Refused) -> None:
@@ -144,7 +138,7 @@ async def test_every_command_refuses_whom_the_page_does_not_name(club: Simulated
             club.guild.set_command_permissions(root.id, {stranger: True, club.dana: True})
 
     async def is_refused(who: Any, name: str, *also: str) -> bool:
-        given = options.of(commands[name], *BESIDE.get(name, ()), *also) | TYPED.get(name, {})
+        given = options.of(commands[name], *also) | TYPED.get(name, {})
         with refused.watching() as said:
             await who.slash(club.channel, name, **given)
         return bool(said)
