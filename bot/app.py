@@ -40,6 +40,7 @@ from cogs.player import PlayerCog
 from cogs.privacy import PrivacyCog
 from cogs.qursh import QurshCog
 from cogs.rating import RatingCog
+from cogs.setup import SetupCog
 
 log = logging.getLogger(__name__)
 
@@ -118,7 +119,8 @@ class CrosstableBot(commands.AutoShardedBot):
         for cog in (RatingCog, NormsCog, LeaderboardCog, EventCog, PlayerCog, FideCog, QurshCog, OracleCog, ClubCog):
             await self.add_cog(cog(self.services))
         await self.add_cog(PrivacyCog(self.services))
-        await self.add_cog(HelpCog())
+        await self.add_cog(HelpCog(self.services))
+        await self.add_cog(SetupCog(self))
         self.members_cog = MembersCog(self.services, self, self.server_members)
         await self.add_cog(self.members_cog)
         self.add_dynamic_items(*DYNAMIC_ITEMS)

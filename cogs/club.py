@@ -16,6 +16,7 @@ from bot.services.imports.target_lists import FideFiles
 from bot.services.players.claims import WhoConfirms
 from bot.services.roster.export import export_roster
 from bot.services.uschess.rating_list import ListOrder, printed_list
+from bot.ui.buttons.set_up_buttons import reply_set_up
 from bot.ui.buttons.undo_buttons import UndoSettings, persistent
 from bot.ui.cards.audit import audit_buttons, audit_embed
 from bot.ui.cards.settings import settings_card
@@ -170,3 +171,8 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         chosen = None if kind is None else DeedKind(kind)
         page = await club_audit(self.services, actor, 0, chosen, None if member is None else member.id)
         await reply(interaction, audit_embed(page), audit_buttons(page, interaction.user.id), ephemeral=True)
+
+    @app_commands.command()
+    async def setup(self, interaction: discord.Interaction[Any]) -> None:
+        """TD: set the club up in four steps, each of which can be skipped and taken back."""
+        await reply_set_up(interaction)

@@ -129,6 +129,23 @@ async def _undo_settings(club: SimulatedClub) -> Act:
     return press(club.td, await (await _settings(club))(), "Undo")
 
 
+async def set_up(club: SimulatedClub) -> Any:
+    return await club.td.slash(club.channel, "club setup")
+
+
+async def _choose(club: SimulatedClub) -> Act:
+    card = await set_up(club)
+    return lambda: club.td.select(card.response, [club.td_role], custom_id="setup-choose:td_role")
+
+
+async def _skip(club: SimulatedClub) -> Act:
+    return press(club.td, await set_up(club), "Skip")
+
+
+async def _undo_step(club: SimulatedClub) -> Act:
+    return press(club.td, await (await _choose(club))(), "Undo: Directors' role")
+
+
 async def _fide(club: SimulatedClub) -> None:
     options = {"system": "fide-standard", "rating": 1500.0, "games": 50, "event": "Club Open"}
     await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500 W1500 W1500 W1500", **options)
@@ -472,6 +489,9 @@ SCENES: dict[str, Scene] = {
     "report-confirm": _confirm_report,
     "report-version": _version,
     "told-twice": _take_out,
+    "setup-choose": _choose,
+    "setup-skip": _skip,
+    "setup-undo": _undo_step,
     "undo": _undo,
     "undo-calibration": _undo_calibration,
     "undo-claim": _undo_claim,

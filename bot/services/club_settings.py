@@ -107,22 +107,31 @@ async def today_in(services: Services, club_id: int | None) -> date:
     )
 
 
+async def is_director(services: Services, actor: Actor) -> bool:
+    """Tell whether somebody is a tournament director."""
+    club = await services.database.read(lambda connection: clubs.find(connection, actor.club_id), club=actor.club_id)
+    return actor.is_director(club)
+
+
+def changed_by(write: Write, change: SettingsChange) -> Done[Club]:
+    """Change the settings, fold again what rests on them; the details say what was and what is."""
+    club, values = write.club, change.values()
+    if change.td_role_id == club.id:  # Discord's @everyone has the server's id
+        raise InputError("@everyone would make every member a director: choose a role that only directors have.")
+    needs_role = values.get("self_report") == SelfReport.ROLE
+    if needs_role and (change.reporter_role_id or club.reporter_role_id) is None:
+        raise InputError("Which role may report? Add reporter_role, or choose another value for self_report.")
+    if change.reporter_role_id is not None and "self_report" not in values:
+        values["self_report"] = SelfReport.ROLE
+    rules = change.house_rules(club.house_rules)
+    if rules != club.house_rules:
+        values["house_rules"] = rules.to_json()
+    changed = put(write, values)
+    return Done(changed, club.id, difference(club, changed))
+
+
 async def club_settings(services: Services, actor: Actor, change: SettingsChange) -> Club:
     """Return the settings, after a change where one is asked for; directors only."""
-    asked = change.values()
-
-    def work(write: Write) -> Done[Club]:
-        club, values = write.club, dict(asked)
-        needs_role = values.get("self_report") == SelfReport.ROLE
-        if needs_role and (change.reporter_role_id or club.reporter_role_id) is None:
-            raise InputError("Which role may report? Add reporter_role, or choose another value for self_report.")
-        if change.reporter_role_id is not None and "self_report" not in values:
-            values["self_report"] = SelfReport.ROLE
-        rules = change.house_rules(club.house_rules)
-        if rules != club.house_rules:
-            values["house_rules"] = rules.to_json()
-        changed = put(write, values)
-        return Done(changed, club.id, difference(club, changed))
 
     def again(write: Write, entry: AuditEntry) -> Club:
         return write.club
@@ -130,4 +139,6 @@ async def club_settings(services: Services, actor: Actor, change: SettingsChange
     what = "see or change the settings"
     if change.is_empty:
         return await check_director(services, actor, what)
-    return await write_once(services, actor, CHANGED, work, again=again, director_to=what)
+    return await write_once(
+        services, actor, CHANGED, lambda write: changed_by(write, change), again=again, director_to=what
+    )

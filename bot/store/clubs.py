@@ -86,6 +86,11 @@ def change(connection: Connection, club_id: int, changes: dict[str, Any]) -> Non
     connection.execute(update(club).where(club.c.id == club_id).values(**changes))
 
 
+def set_up_of(connection: Connection, club_id: int) -> dict[str, Any]:
+    """Return what each step of the set-up changed that was taken or skipped, by the step's name."""
+    return dict(connection.execute(select(club.c.set_up).where(club.c.id == club_id)).scalar_one_or_none() or {})
+
+
 def _club(row: Any) -> Club:
     return Club(
         id=row.id,

@@ -69,6 +69,7 @@ club = Table(
     Column("queue_told", Date, comment="the last day on which they were"),
     Column("house_rules", Json, comment="what the club decides beyond the systems' own rules"),
     Column("fold_version", Integer, nullable=False, server_default=text("1"), comment="the calculators' version"),
+    Column("set_up", Json, comment="what each step of the set-up changed, before and after"),
     Column("created_at", UtcDateTime, nullable=False),
     Column("left_at", UtcDateTime, comment="since when the bot is not on the server any more"),
 )

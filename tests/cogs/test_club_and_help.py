@@ -1,5 +1,7 @@
 """/club settings and /help."""
 
+import re
+
 import pytest
 
 from bot.ui.wording.help_texts import HELP
@@ -33,6 +35,31 @@ async def test_members_are_refused_even_where_an_admin_shows_them_the_command(cl
     command = next(root for root in await club.env.bot.tree.fetch_commands() if root.name == "club")
     club.guild.set_command_permissions(command.id, {club.dana: True})
     assert "Only a tournament director (TD)" in await said(club.dana.slash(club.channel, "club settings"))
+
+
+async def test_help_begins_where_whoever_asks_does(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "club settings", td_role=club.td_role)
+    begins = {
+        who: (await member.slash(club.channel, "help")).response.embeds[0].title
+        for who, member in {"manager": club.td, "TD": club.add("Helper", club.td_role), "member": club.dana}.items()
+    }
+    evening = "Directors: the first evening"
+    assert begins == {"manager": evening, "TD": evening, "member": "Getting started"}
+    assert (await club.dana.slash(club.channel, "help", topic="directors")).response.embeds[0].title == evening
+
+
+async def test_the_directors_topic_goes_by_the_order_of_the_evening() -> None:
+    named = re.findall(r"`(/[a-z ]+)`", HELP["directors"][1])
+    order = [
+        "/club setup",
+        "/rating set",
+        "/event import",
+        "/event new",
+        "/event close",
+        "/event amend",
+        "/leaderboard",
+    ]
+    assert [name for name in named if name in order] == order
 
 
 @pytest.mark.parametrize("topic", list(HELP))

@@ -207,6 +207,7 @@ async def test_no_answer_carries_what_a_name_is_made_of(club: SimulatedClub) -> 
     await walk.td("club settings", td_role=club.td_role, self_report="role", reporter_role=club.td_role)
     for kind in ("events", "reports", "evenings", "ratings", "players", "lists", "settings"):
         await walk.td("club audit", kind=kind)
+    await walk.td("club setup")
     for name, command in commands(club).items():
         for option in command.parameters:
             if option.autocomplete:

@@ -122,12 +122,16 @@ TABLE: dict[str, Row] = {
     "UndoPeople": Row(DIRECTOR, lambda club: _answer(club, "roster"), "Undo"),
     "ConfirmRoster": Row(DIRECTOR, scenes.looked_at_pool, "Confirm"),
     "UndoRoster": Row(DIRECTOR, lambda club: _answer(club, "oracle-import"), "Undo"),
+    "OpenSetUp": Row(DIRECTOR),  # the greeting, in tests/cogs/test_setup.py
+    "ChooseSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_setup.py
+    "SkipStep": Row(DIRECTOR, scenes.set_up, "Skip"),
+    "UndoStep": Row(DIRECTOR, lambda club: _answer(club, "setup-choose"), "Undo: Directors' role"),
 }
 """By class; one that is missing here fails a test."""
 
 PRESSED = [name for name, row in TABLE.items() if row.to is not None]
-WORKS_ELSEWHERE = {"JumpToMe", "OpenPages", "TurnPage", "TurnQueue"}
-"""What belongs to whoever asked, and shows the club where it is pressed: nothing of another one."""
+WORKS_ELSEWHERE = {"JumpToMe", "OpenPages", "TurnPage", "TurnQueue", "SkipStep", "UndoStep"}
+"""What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
 OPENS_A_FORM = {"Report", "DisputeReport"}
 GONE_AFTERWARDS = {
     "OpenPages": "These pages are stored nowhere and are gone: use the command again.",
@@ -257,6 +261,10 @@ def test_no_id_fits_two_patterns() -> None:
         "report-again:1:0123456789abcdef",
         "queue:yes:1:0",
         "queue-page:0",
+        "setup-open",
+        "setup-choose:td_role",
+        "setup-skip:lists",
+        "setup-undo:lists",
         "page:1:2:events",
         "page-me:1:events",
         "open:1:kept:0123456789abcdef",

@@ -65,7 +65,7 @@ async def preview_calibration(services: Services, actor: Actor, pool: RatingList
     It is done and rolled back, so that what is shown is what a confirmation stores.
     """
 
-    report = await dry_run(services, actor, lambda write: _calibrate(write, pool))
+    report = await dry_run(services, actor, lambda write: _calibrate(write, pool), director_to=CALIBRATE)
     return replace(report, list_fact_id=None)
 
 
@@ -87,13 +87,12 @@ async def store_calibration(
         return Done(report, report.list_fact_id or 0, {"list": pool.value})
 
     def again(write: Write, entry: AuditEntry) -> CalibrationReport:
-        write.require_director(CALIBRATE)
         found = list_facts.find(write.connection, write.club.id, entry.subject_id or 0)
         if found is None:
             raise NotFoundError("That calibration is taken back already: start again with /oracle calibrate.")
         return _report(write.connection, write.club, *found)
 
-    return await write_once(services, actor, "calibrate", work, again=again)
+    return await write_once(services, actor, "calibrate", work, again=again, director_to=CALIBRATE)
 
 
 async def undo_calibration(services: Services, actor: Actor, list_fact_id: int) -> TakenBack:
@@ -118,7 +117,6 @@ async def undo_calibration(services: Services, actor: Actor, list_fact_id: int) 
 
 
 def _calibrate(write: Write, pool: RatingList) -> CalibrationReport:
-    write.require_director(CALIBRATE)
     connection, club, place = write.connection, write.club, write.place()
     config_of(club, pool)
     count_due(write)

@@ -45,6 +45,8 @@ from bot.services.qursh.settings import QurshChange, qursh_settings
 from bot.services.roster.take_in import TAKEN_IN, confirm
 from bot.services.roster.undo import UNDONE as PEOPLE_UNDONE
 from bot.services.roster.undo import undo_roster as undo_people
+from bot.services.set_up import SKIPPED as STEP_SKIPPED
+from bot.services.set_up import set_up
 from bot.services.settings_undo import CHANGED as SETTINGS_CHANGED
 from bot.services.settings_undo import UNDONE as SETTINGS_UNDONE
 from bot.services.uschess.demote_title import demote_title, undo_demotion
@@ -61,6 +63,7 @@ from bot.ui.buttons.live_event_buttons import CANCELLED, answer_report, post_eve
 from bot.ui.buttons.oracle_buttons import match_buttons, reply_calibration, reply_match, reply_objection, reply_roster
 from bot.ui.buttons.report_buttons import reply_report, reply_word
 from bot.ui.buttons.roster_buttons import reply_people
+from bot.ui.buttons.set_up_buttons import set_up_view
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, UndoSettings, persistent
 from bot.ui.cards.claims import claim_card, id_card, removal_card
 from bot.ui.cards.events import amend_card
@@ -68,6 +71,7 @@ from bot.ui.cards.merge import merge_card
 from bot.ui.cards.privacy import forgotten_card
 from bot.ui.cards.profile import edit_card, link_card
 from bot.ui.cards.roster import undone_card
+from bot.ui.cards.set_up import set_up_card
 from bot.ui.cards.settings import settings_card
 from bot.ui.cards.undo import opening_card, rating_undone_card, undo_card
 from bot.ui.fide.list_card import taken_back_card as list_taken_back_card
@@ -249,6 +253,11 @@ async def _settings_undone(interaction: Interaction, services: Services, actor: 
     await reply(interaction, settings_card(await club_settings(services, actor, SettingsChange())))
 
 
+async def _step_skipped(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    found = await set_up(services, actor)
+    await reply(interaction, set_up_card(found), set_up_view(found))
+
+
 async def _norms(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     norm = next((norm for norm in NORMS if str(norm) == entry.details["norm"]), None)
     whose = Player(entry.details["player"], None, "")
@@ -336,6 +345,7 @@ AGAIN: dict[str, Again] = {
     "undo-merge": _merge_undone,
     RATING_UNDONE: _opening_undone,
     SETTINGS_UNDONE: _settings_undone,
+    STEP_SKIPPED: _step_skipped,
     ROSTER_UNDONE: _roster_undone,
     "undo-publication": _list_undone,
     "void-event": _void,
@@ -354,6 +364,7 @@ PRIVATE = frozenset(
         "oracle-settings",
         SETTINGS_CHANGED,
         SETTINGS_UNDONE,
+        STEP_SKIPPED,
     }
 )
 """What is for the member alone: what was answered so, and cards that stand elsewhere for everybody."""

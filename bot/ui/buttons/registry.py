@@ -19,6 +19,7 @@ from bot.ui.buttons.queue_buttons import QUEUE_ITEMS
 from bot.ui.buttons.report_buttons import FORMS as REPORT_FORMS
 from bot.ui.buttons.report_buttons import REPORT_ITEMS
 from bot.ui.buttons.roster_buttons import ROSTER_ITEMS
+from bot.ui.buttons.set_up_buttons import SET_UP_ITEMS
 from bot.ui.buttons.show_answer import ShowAnswer
 from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating, UndoSettings
 
@@ -49,6 +50,7 @@ DYNAMIC_ITEMS = (
     *ROSTER_ITEMS,
     *REPORT_ITEMS,
     *QUEUE_ITEMS,
+    *SET_UP_ITEMS,
 )
 
 FORMS = {**EVENING_FORMS, **IMPORT_FORMS}

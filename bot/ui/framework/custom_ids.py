@@ -28,6 +28,13 @@ def chosen_number(values: object) -> int:
     raise InputError(DAMAGED)
 
 
+def chosen_word(values: object) -> str:
+    """Return the word that was chosen in a menu; raise InputError where nothing was."""
+    if isinstance(values, list) and values and isinstance(values[0], str):
+        return values[0]
+    raise InputError(DAMAGED)
+
+
 def written_in(interaction: discord.Interaction[Any], name: str) -> str:
     """Return what was written into a field of a form."""
     waiting: list[Any] = [interaction.data]

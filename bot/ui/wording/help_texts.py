@@ -15,6 +15,26 @@ HELP: dict[str, tuple[str, str]] = {
         "**See what you need:** `/rating goal` says what score a field demands for a rating and for norms.\n"
         "**One game ahead:** `/rating predict` says what a win, a draw and a loss would bring you and your opponent.",
     ),
+    "directors": (
+        "Directors: the first evening",
+        "**1. Set up.** `/club setup`: the directors' role, the usual list, who may report, the roster; each step can "
+        "be skipped and taken back. Members who may manage the server are directors (TDs); to show `/club` to a role, "
+        "add the role under Server Settings → Integrations → Crosstable → `/club`.\n"
+        "**2. People.** **/player import** takes in your members from a table; `/rating set` enters one rating. "
+        "`/player link` says which member a player is, `/player merge` makes two players one, `/player edit` corrects "
+        "names and ids.\n"
+        "**3. What was played before.** `/event import` takes a result file: see what it would do, then Confirm.\n"
+        "**4. The evening.** `/event new` opens it: members click Join and report, the other side confirms, "
+        "`/event close` rates it.\n"
+        "**5. What went wrong.** Undo stands under every answer that stored something; `/event amend` corrects a "
+        "round, `/event void` takes an event back, `/rating undo` with `member` somebody's last report.\n"
+        "**6. Look.** `/leaderboard`, `/event list`, `/event crosstable`; `/event export` writes an event as a file, "
+        "for the federation too.\n"
+        "**7. Fine tuning.** `/club settings` has who confirms results, the rules of each list and the rest; "
+        "`/oracle settings`, `/qursh history load` and `/fide list` are for clubs that use those lists.\n\n"
+        "Commands for directors begin with **TD:** in Discord's list. Discord hides whole groups only: `/club` is "
+        "hidden from members, the others refuse who is no director.",
+    ),
     "rating": (
         "Ratings",
         "**opponents** takes ratings, members and players, with spaces or commas between: "

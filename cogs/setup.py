@@ -1,0 +1,44 @@
+"""The first minute on a server: a greeting with one button, which begins the set-up."""
+
+import logging
+
+import discord
+from discord.ext import commands
+
+from bot.ui.buttons.set_up_buttons import OpenSetUp
+from bot.ui.buttons.undo_buttons import persistent
+from bot.ui.cards.set_up import greeting, letter
+from bot.ui.framework.own_permissions import NEEDED, missing
+from bot.ui.framework.text import safe
+
+log = logging.getLogger(__name__)
+
+
+class SetupCog(commands.Cog):
+    """Greets whoever has invited the bot."""
+
+    def __init__(self, bot: discord.Client) -> None:
+        self.bot = bot
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet in the channel for system messages, or by a letter to the owner where the bot may not write there."""
+        lacking = list(NEEDED.values())
+        channel = guild.system_channel
+        try:
+            if channel is not None:
+                allowed = channel.permissions_for(guild.me)
+                lacking = missing(allowed)
+                if allowed.view_channel and allowed.send_messages:
+                    await channel.send(greeting(lacking), view=persistent(OpenSetUp()))
+                    return
+            owner = await self.bot.fetch_user(guild.owner_id or 0)
+            door = discord.ui.Button[discord.ui.View](
+                label="Open the server", url=f"https://discord.com/channels/{guild.id}"
+            )
+            view = persistent()
+            view.add_item(door)
+            await owner.send(letter(safe(guild.name), [] if channel is None else lacking), view=view)
+        except discord.HTTPException as error:
+            # They may take no letters from bots; /club setup is there all the same.
+            log.warning("nobody could be greeted on server %d: %s", guild.id, error)

@@ -1,0 +1,289 @@
+"""docs/permissions.md is what holds: every command, button, menu and form, as a stranger, a member and a director."""
+
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+from sqlalchemy import select
+
+from bot.store.tables import audit
+from bot.ui.buttons.registry import DYNAMIC_ITEMS, FORMS
+from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL
+from core.errors import NotAllowedError
+from tests import said_scenes as scenes
+from tests.conftest import SimulatedClub, rows
+from tests.ui.test_ui_buttons import TABLE, id_of
+
+PAGE = Path(__file__).parents[2] / "docs" / "permissions.md"
+EVERYONE, DIRECTOR, REPORTERS = "everyone", "a director", "who may report"
+JOINED, ASKED = "who has joined the evening, or a director", "whoever asked"
+OWN, OTHER_SIDE = "whose it is, or a director", "the other side, or a director"
+Scene = Callable[[SimulatedClub], Awaitable[Any]]
+KINDS = {EVERYONE, DIRECTOR, REPORTERS, JOINED, ASKED, OWN, OTHER_SIDE}
+
+ROWS = [
+    [cell.strip() for cell in line.strip("|\n").split("|")]
+    for line in PAGE.read_text(encoding="utf-8").splitlines()
+    if line.startswith("| ") and "|---" not in line
+]
+COMMANDS = {row[0].strip("`/"): (row[1], row[2]) for row in ROWS if row[0].startswith("`/")}
+PRESSED = {row[1].strip("`"): row[2] for row in ROWS if row[1].startswith("`")}
+ITEMS: dict[str, Any] = {item.__name__: item for item in DYNAMIC_ITEMS}
+FORM_PATTERNS = {pattern.partition(":")[0]: pattern for pattern in FORMS}
+
+
+class Refused:
+    """Counts who is refused because of who they are."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    @contextmanager
+    def watching(self) -> Iterator[list[str]]:
+        self.said = []
+        yield self.said
+
+
+@pytest.fixture
+def refused(monkeypatch: pytest.MonkeyPatch) -> Refused:
+    found, begin = Refused(), NotAllowedError.__init__
+
+    def noted(error: NotAllowedError, message: str, *args: Any, **more: Any) -> None:
+        found.said.append(message)
+        begin(error, message, *args, **more)
+
+    monkeypatch.setattr(NotAllowedError, "__init__", noted)
+    return found
+
+
+def leaves(club: SimulatedClub) -> dict[str, app_commands.Command[Any, ..., Any]]:
+    tree = club.env.bot.tree.walk_commands()
+    return {one.qualified_name: one for one in tree if isinstance(one, app_commands.Command)}
+
+
+async def test_the_page_has_every_command_and_whether_discord_hides_it(club: SimulatedClub) -> None:
+    found = {}
+    for name, command in leaves(club).items():
+        root = command.root_parent or command
+        found[name] = "shown" if root.default_permissions is None else "hidden"
+    assert found == {name: place for name, (_, place) in COMMANDS.items()}
+    assert {who.partition("; with")[0] for who, _ in COMMANDS.values()} <= KINDS
+
+
+def test_the_page_has_every_button_menu_and_form() -> None:
+    assert set(PRESSED) == set(ITEMS) | set(FORM_PATTERNS)
+    assert set(PRESSED.values()) <= KINDS
+
+
+TEXT, WHOLE, YES_NO, MEMBER, NUMBER, FILE = 3, 4, 5, 6, 10, 11
+"""Discord's numbers of kinds of options."""
+
+
+class Options:
+    """Makes the options that a command needs, by their names."""
+
+    def __init__(self, club: SimulatedClub) -> None:
+        self.club = club
+        someone = f"<@{club.dana.id}>"
+        self.texts: dict[str, Any] = {
+            "event": "1",
+            "opponents": "W1500 L1400 D1450",
+            "opponent": f"<@{club.eli.id}>",
+            "results": "1: Dana 1-0 Eli",
+            "player": "Dana",
+            "keep": "Dana",
+            "gone": "Eli",
+            "member": someone,
+        }
+
+    def value(self, option: Any) -> Any:
+        name, kind = option.display_name, option.type.value
+        if option.choices:
+            return option.choices[0].value
+        made = {
+            TEXT: self.texts.get(name, "here"),
+            WHOLE: 1,
+            YES_NO: True,
+            MEMBER: self.club.dana,
+            NUMBER: 1500.0,
+            FILE: ("e.csv", scenes.TABLE),
+        }
+        return made[kind]
+
+    def of(self, command: Any, *also: str) -> dict[str, Any]:
+        """Return what a command needs, and further options."""
+        return {
+            one.display_name: self.value(one) for one in command.parameters if one.required or one.display_name in also
+        }
+
+
+TYPED = {"oracle match": {"results": "WWL"}, "player edit": {"federation": "USA"}, "fide norm": {"event": "1"}}
+"""What a command takes beside what Discord requires, for it to do anything."""
+
+
+async def test_every_command_refuses_whom_the_page_does_not_name(club: SimulatedClub, refused: Refused) -> None:
+    commands, options = leaves(club), Options(club)
+    await scenes.evening(club)
+    await scenes._keeper(club)
+    await scenes.imported(club)
+    roots = await club.env.bot.tree.fetch_commands()
+    stranger = club.add("Stranger")
+    for root in roots:
+        if root.default_member_permissions is not None:
+            club.guild.set_command_permissions(root.id, {stranger: True, club.dana: True})
+
+    async def is_refused(who: Any, name: str, *also: str) -> bool:
+        given = options.of(commands[name], *also) | TYPED.get(name, {})
+        with refused.watching() as said:
+            await who.slash(club.channel, name, **given)
+        return bool(said)
+
+    expected, found = {}, {}
+    # What directors alone do comes last: it closes the evening, and voids the event.
+    for name, (page, _) in sorted(COMMANDS.items(), key=lambda one: one[1][0] == DIRECTOR):
+        who, _, named = page.partition("; with ")
+        directors_options = re.findall(r"`(\w+)`", named)
+        barred = {EVERYONE: "", REPORTERS: "", DIRECTOR: "stranger member", JOINED: "stranger"}[who].split()
+        expected[name] = (barred, directors_options, [])
+        people = {"stranger": stranger, "member": club.dana, "director": club.td}
+        asked = [each for each, person in people.items() if await is_refused(person, name)]
+        tried = [] if barred else [one.display_name for one in commands[name].parameters if about_others(one)]
+        refused_with = [option for option in tried if await is_refused(stranger, name, option)]
+        not_even = [option for option in directors_options if await is_refused(club.td, name, option)]
+        found[name] = (asked, refused_with, not_even)
+    assert found == expected
+
+    await club.td.slash(club.channel, "club settings", self_report="directors")
+    reporters = {name for name, (page, _) in COMMANDS.items() if page.startswith(REPORTERS)}
+    assert {name for name in COMMANDS if page_is_of_everyone(name) and await is_refused(club.dana, name)} == reporters
+
+
+def about_others(option: Any) -> bool:
+    """Tell whether an option may make a command of everybody's a director's: somebody else, or a yes to something."""
+    return not option.required and (
+        option.type.value in (YES_NO, MEMBER) or option.display_name in ("member", "player")
+    )
+
+
+def page_is_of_everyone(name: str) -> bool:
+    return COMMANDS[name][0].startswith((EVERYONE, REPORTERS))
+
+
+def example_of(pattern: str) -> str:
+    """Return an id that fits the pattern of a button, menu or form."""
+    for part, example in ((KEY, "1"), (SMALL, "1"), (DIGEST, "0123abcd")):
+        pattern = pattern.replace(part, example)
+    pattern = re.sub(r"\(\?P<\w+>([^()|]*)(?:\|[^()]*)?\)", r"\1", pattern)
+    return re.sub(r"\\(.)", r"\1", pattern)
+
+
+async def press(club: SimulatedClub, who: Any, message: Any, custom_id: str) -> None:
+    """Press whatever has an id, as a forged request could; a menu has its first number chosen."""
+    from simcord import interactions
+    from simcord.backend import serializers
+
+    backend = club.env.backend
+    (made,) = [
+        await item.from_custom_id(None, None, match)
+        for item in DYNAMIC_ITEMS
+        if (match := item.__discord_ui_compiled_template__.fullmatch(custom_id))
+    ]
+    component = made.item.to_component_dict()
+    data = {"custom_id": custom_id, "component_type": component["type"], "values": ["1"]}
+    place = {"channel_id": club.channel.id, "guild_id": club.guild.id, "user_id": who.id}
+    record, payload = interactions.base_payload(backend, type=3, data=data, **place)
+    record.source_message_id = message.id
+    shown = dict(serializers.message_payload(backend, message._message))
+    shown["components"] = [{"type": 1, "components": [component]}]
+    payload["message"] = shown
+    backend.emit("INTERACTION_CREATE", payload)
+    await club.env.settle()
+
+
+async def _prepared(club: SimulatedClub, name: str) -> tuple[Any, str]:
+    """Return a message with something to press, and its id; a director's is refused before that is looked for."""
+    row = TABLE[name]
+    if PRESSED[name] == DIRECTOR:
+        answer = await club.td.slash(club.channel, "help")
+        return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
+    if row.to is not None:
+        answer = await row.to(club)
+        return answer.response, id_of(answer, row.label)
+    answer = await scenes.update(club)
+    query = select(audit.c.interaction_id).order_by(audit.c.id.desc()).limit(1)
+    ((interaction,),) = await rows(club.services.database, query)
+    return answer.response, f"answer:{interaction}"
+
+
+BARRED = {
+    EVERYONE: [],
+    DIRECTOR: ["stranger", "member", "other"],
+    OWN: ["stranger", "other"],
+    OTHER_SIDE: ["stranger", "member"],
+    ASKED: ["stranger", "other", "director"],
+    JOINED: ["stranger"],
+}
+"""Who is refused: member is who reported or asked, other the opponent."""
+
+
+async def test_every_button_refuses_whom_the_page_does_not_name(club: SimulatedClub, refused: Refused) -> None:
+    """That a director's button does its work for a director is for test_ui_buttons.py to say."""
+    expected, found = {}, {}
+    for name, who in PRESSED.items():
+        if name in FORM_PATTERNS:
+            continue
+        here = club.other_server()
+        message, custom_id = await _prepared(here, name)
+        # Whoever may not comes first: who may takes the thing away.
+        people = {"stranger": here.add("Stranger"), "member": here.dana, "other": here.eli, "director": here.td}
+        order = sorted(people, key=lambda each: each not in BARRED[who])
+        asked = set()
+        for each in order:
+            with refused.watching() as said:
+                await press(here, people[each], message, custom_id)
+            asked |= {each} if said else set()
+        expected[name], found[name] = set(BARRED[who]), asked
+    club.forgive()
+    assert found == expected
+
+
+WRITTEN = "1: Dana 1-0 Eli"
+ABOUT: dict[str, Scene] = {"evening-results": scenes.evening}
+"""By the form, what makes the first thing that it can be about; a director's is refused before that is looked for."""
+
+
+def fields_of_forms() -> list[str]:
+    """Return the ids of the fields of all forms."""
+    kinds = [kind for kind in discord.ui.Modal.__subclasses__() if kind.__module__.startswith(("bot.", "cogs."))]
+    assert len(kinds) == len(FORMS)
+    return [field.component.custom_id for kind in kinds for field in kind.__modal_children_items__.values()]
+
+
+async def send(club: SimulatedClub, who: Any, custom_id: str) -> None:
+    """Send a form with something written into each field, as a forged request could."""
+    from simcord import interactions
+
+    backend = club.env.backend
+    place = {"channel_id": club.channel.id, "guild_id": club.guild.id, "user_id": who.id}
+    parts = [{"type": 4, "custom_id": name, "value": WRITTEN} for name in fields_of_forms()]
+    data = {"custom_id": custom_id, "components": [{"type": 1, "components": [part]} for part in parts]}
+    _, payload = interactions.base_payload(backend, type=5, data=data, **place)
+    backend.emit("INTERACTION_CREATE", payload)
+    await club.env.settle()
+
+
+@pytest.mark.parametrize("name", FORM_PATTERNS)
+async def test_every_form_refuses_whom_the_page_does_not_name(club: SimulatedClub, refused: Refused, name: str) -> None:
+    await ABOUT.get(name, scenes.update)(club)
+    people = {"stranger": club.add("Stranger"), "member": club.dana, "other": club.eli, "director": club.td}
+    asked = []
+    for each, person in people.items():
+        with refused.watching() as said:
+            await send(club, person, example_of(FORM_PATTERNS[name]))
+        asked += [each] if said else []
+    assert asked == BARRED[PRESSED[name]]
