@@ -11,6 +11,7 @@ from bot.services.roster.export import export_roster
 from bot.store.tables import audit, opening, player, standing
 from core.errors import NotAllowedError
 from tests.conftest import SimulatedClub, rows, said
+from tests.core.formats.test_fide_list import text_list
 from tests.said_scenes import update
 
 ROSTER = """Name;Discord;USCF ID;FIDE ID;Born;Fed;M/F;Title;Regular;Regular games;FIDE Standard;Rapid
@@ -342,3 +343,9 @@ async def test_an_id_that_was_only_claimed_is_confirmed_by_the_directors_table(c
     await club.td.click(stored.response, label="Undo")
     again = await rows(club.services.database, select(player.c.unconfirmed))
     assert [row.unconfirmed for row in again] == ["uschess_id"]
+
+
+async def test_a_federations_list_without_anybody_of_the_club_says_so(club: SimulatedClub) -> None:
+    looked = await looked_at(club, text_list())
+    assert "Nobody of it is in the club" in shown(looked)
+    assert "Passed over: 1 line of people" in shown(looked)

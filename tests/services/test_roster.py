@@ -1,6 +1,8 @@
 """A large roster, on both databases: taken in, folded as from scratch, taken back to the last row."""
 
 import random
+from dataclasses import replace
+from datetime import date
 
 from sqlalchemy import func, select
 
@@ -16,6 +18,7 @@ from core.formats.roster.lines import RosterLine
 from core.formats.roster.write import write_roster
 from core.lists import RatingList
 from core.opening import Opening
+from core.systems import SYSTEMS
 from tests.conftest import Actors, rows
 
 LISTS = [RatingList.USCHESS_REGULAR]
@@ -62,3 +65,35 @@ async def test_a_large_roster_comes_in_whole_and_goes_whole(services: Services, 
     for table_of_it in (player, opening, standing, journal):
         assert await rows(services.database, select(func.count()).select_from(table_of_it)) == [(0,)]
     assert await is_as_from_scratch(services)
+
+
+async def test_every_list_and_every_detail_comes_back(services: Services, actor: Actors) -> None:
+    def director(club: int) -> Actor:
+        return replace(actor("Tess", manager=True), club_id=club)
+
+    async def take_in(club: int, table: bytes) -> None:
+        looked = await preview(services, director(club), table, RosterOptions())
+        await confirm(services, director(club), looked.pending_id or 0, looked.digest)
+
+    ratings = {
+        moved: Opening(61.25 if SYSTEMS[moved].is_calibrated else 1650.0, 30, 1700.0 if moved in PEAKS else None)
+        for moved in RatingList
+    }
+    ratings[RatingList.USCHESS_REGULAR] = Opening(1650.25, 30, 1700.0, 1600.0)
+    details = {"uschess_id": "10000001", "fide_id": "90000001", "naspa_id": "AA000123", "federation": "NOR"}
+    ada = RosterLine(
+        2, "Ada Quill", "123456789012345678", {**details, "sex": "w", "title": "WIM"}, date(1990, 1, 2), None, ratings
+    )
+    bo = RosterLine(3, "Bo Cart", None, {}, None, 2012, {})
+    table = write_roster([ada, bo], list(SYSTEMS))
+    await take_in(1, table)
+    assert (await export_roster(services, director(1))).data == table
+    looked = await preview(services, director(1), table, RosterOptions())
+    assert looked.counts == {Standing.SAME: 2}
+
+
+PEAKS = {
+    *(RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK, RatingList.USCHESS_BLITZ),
+    *(RatingList.FIDE_STANDARD, RatingList.FIDE_RAPID, RatingList.FIDE_BLITZ),
+}
+"""Lists whose ratings have a peak."""

@@ -55,6 +55,6 @@ def remeasured(
         if rank is None or rank.rating == old.rating:
             continue
         new = replace(old, rating=rank.rating, displayed=rank.displayed, state=system.dump(state))
-        standings.put(connection, club_id, rating_list, old, new)
         moved.append((old, new))
+    standings.put_many(connection, club_id, rating_list, moved)
     return moved

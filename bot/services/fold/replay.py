@@ -311,12 +311,14 @@ def _move_standings(
     """Write the standings that the states give; a player without any fact left has none."""
     system = SYSTEMS[rating_list]
     last = {entry.player_id: entry.place for entry in done.new}
+    moved: list[tuple[Standing | None, Standing]] = []
+    gone: list[Standing] = []
     for player_id, state in states.items():
         old, rank = done.before[player_id], system.rank(state)
         if rank is None:
             done.after[player_id] = None
             if old is not None:
-                standings.remove(connection, club_id, rating_list, old)
+                gone.append(old)
             continue
         place = last.get(player_id) or journals.last_place(connection, player_id, rating_list)
         new = done.after[player_id] = Standing(
@@ -331,7 +333,9 @@ def _move_standings(
             place=place,
             state=system.dump(state),
         )
-        standings.put(connection, club_id, rating_list, old, new)
+        moved.append((old, new))
+    standings.remove_many(connection, club_id, rating_list, gone)
+    standings.put_many(connection, club_id, rating_list, moved)
 
 
 def is_active(last: date, today: date) -> bool:

@@ -244,7 +244,11 @@ def _open(
     changes = dict(again)
     for moved in dict.fromkeys(moved for moved, *_ in asked):
         facts = tuple(fact for fact, one in zip(stored, new, strict=True) if one.rating_list is moved)
-        changes[moved] = replace(changes.get(moved, ListChange()), added=facts)
+        ids_of_list = [fact.player_id for fact in facts]
+        # Read at once what the fold would read one by one.
+        found = standings.of_players(write.connection, write.club.id, moved, ids_of_list)
+        known = {player_id: found.get(player_id) for player_id in ids_of_list}
+        changes[moved] = replace(changes.get(moved, ListChange()), added=facts, prefetched=known)
     if changes:
         write.fold(changes)
     return tuple(sorted({moved for moved, *_ in asked}, key=list(RatingList).index)), places

@@ -13,6 +13,7 @@ from bot.services.roster.report import BORN
 from bot.services.roster.take_in import TAKEN_IN, Kept
 from bot.services.transaction import Done, Write, write_once
 from bot.services.upkeep.due_matches import count_due
+from bot.store.derived import standings
 from bot.store.events import corrections
 from bot.store.people import players, profiles
 from bot.store.rows import FactKind, FactRef
@@ -73,7 +74,10 @@ def _undo(write: Write, kept: Kept) -> PeopleUndone:
         openings += len(found)
         removed = [FactRef(fact.place, FactKind.OPENING, fact.opening_id, fact.players) for fact in found]
         before = changed.get(moved, ListChange())
-        changed[moved] = ListChange(before.added, (*before.removed, *removed), before.recompute)
+        ids = [fact.player_id for fact in found]
+        current = standings.of_players(connection, club.id, moved, ids)
+        known = {player_id: current.get(player_id) for player_id in ids}
+        changed[moved] = ListChange(before.added, (*before.removed, *removed), before.recompute, known)
     if not (restored or openings or added):
         raise NotFoundError("That roster is taken back already: nothing of it counts any more.")
     done = write.fold({moved: change for moved, change in changed.items() if change.removed or change.recompute})

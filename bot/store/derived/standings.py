@@ -5,6 +5,7 @@ come from `board_count`, which says how many players stand at each displayed rat
 most, kept in step with every standing.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from typing import Any
@@ -41,41 +42,59 @@ def on_list(
     return [_standing(row) for row in rows if row.player_id not in apart_from]
 
 
-def put(connection: Connection, club_id: int, rating_list: RatingList, old: Standing | None, new: Standing) -> None:
-    """Replace a player's standing, and keep the counts of the board in step."""
-    values = {
-        "club_id": club_id,
-        "list": rating_list.value,
-        "player_id": new.player_id,
-        "rating": new.rating,
-        "shown": new.displayed,
-        "games": new.games,
-        "provisional": new.provisional,
-        "title_level": new.title_level,
-        "title_points": new.title_points,
-        "active": new.active,
-        "date": new.place.date,
-        "seq": new.place.seq,
-        "state": new.state,
-    }
+def put_many(
+    connection: Connection,
+    club_id: int,
+    rating_list: RatingList,
+    moved: Sequence[tuple[Standing | None, Standing]],
+) -> None:
+    """Replace players' standings, each told before and after, and keep the counts of the board in step."""
+    if not moved:
+        return
+    values = [
+        {
+            "club_id": club_id,
+            "list": rating_list.value,
+            "player_id": new.player_id,
+            "rating": new.rating,
+            "shown": new.displayed,
+            "games": new.games,
+            "provisional": new.provisional,
+            "title_level": new.title_level,
+            "title_points": new.title_points,
+            "active": new.active,
+            "date": new.place.date,
+            "seq": new.place.seq,
+            "state": new.state,
+        }
+        for _, new in moved
+    ]
     connection.execute(replace_into(connection, standing), values)
-    was = None if old is None else (old.active, old.displayed)
-    now = (new.active, new.displayed)
-    if was != now:
-        steps = [(*now, 1)] if was is None else [(*was, -1), (*now, 1)]
-        _count(connection, club_id, rating_list, steps)
+    steps: Counter[tuple[bool, int]] = Counter()
+    for old, new in moved:
+        if old is not None:
+            steps[old.active, old.displayed] -= 1
+        steps[new.active, new.displayed] += 1
+    different = [(*where, players) for where, players in steps.items() if players]
+    if different:
+        _count(connection, club_id, rating_list, different)
 
 
-def remove(connection: Connection, club_id: int, rating_list: RatingList, old: Standing) -> None:
-    """Take a player off the list, when no fact about them is left."""
-    connection.execute(
-        delete(standing).where(
-            standing.c.club_id == club_id,
-            standing.c.list == rating_list.value,
-            standing.c.player_id == old.player_id,
-        )
-    )
-    _count(connection, club_id, rating_list, [(old.active, old.displayed, -1)])
+_REMOVE = delete(standing).where(
+    standing.c.club_id == bindparam("club"),
+    standing.c.list == bindparam("on"),
+    standing.c.player_id == bindparam("player"),
+)
+
+
+def remove_many(connection: Connection, club_id: int, rating_list: RatingList, gone: Sequence[Standing]) -> None:
+    """Take players off the list, of whom no fact is left."""
+    if not gone:
+        return
+    which = [{"club": club_id, "on": rating_list.value, "player": old.player_id} for old in gone]
+    connection.execute(_REMOVE, which)
+    steps = Counter((old.active, old.displayed) for old in gone)
+    _count(connection, club_id, rating_list, [(*where, -players) for where, players in steps.items()])
 
 
 def _count(

@@ -56,16 +56,26 @@ def _opening_values(new: NewOpening) -> dict[str, Any]:
 
 
 def add_openings(connection: Connection, new: Sequence[NewOpening]) -> list[OpeningFact]:
-    """Store starting ratings or corrections, many at a time; return them in order."""
+    """Store starting ratings or corrections of one club, many at a time; return them in order."""
     if not new:
         return []
-    statement = insert(opening).returning(opening.c.id, sort_by_parameter_order=True)
-    keys = connection.execute(statement, [_opening_values(one) for one in new]).scalars()
+    connection.execute(insert(opening), [_opening_values(one) for one in new])
+    seqs = [one.place.seq for one in new]
+    mine = (opening.c.club_id == new[0].club_id, opening.c.seq.between(min(seqs), max(seqs)))
+    keys = {row.seq: row.id for row in connection.execute(select(opening.c.seq, opening.c.id).where(*mine))}
     return [
         OpeningFact(
-            one.place, key, one.player_id, one.rating, one.games, one.peak, one.floor, one.record, one.is_confirmed
+            one.place,
+            keys[one.place.seq],
+            one.player_id,
+            one.rating,
+            one.games,
+            one.peak,
+            one.floor,
+            one.record,
+            one.is_confirmed,
         )
-        for one, key in zip(new, keys, strict=True)
+        for one in new
     ]
 
 

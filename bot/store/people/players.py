@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, bindparam, delete, insert, literal, or_, select, update
+from sqlalchemy import and_, bindparam, delete, func, insert, literal, or_, select, update
 
 from bot.store.database import Connection
 from bot.store.rows import Player
@@ -80,7 +80,10 @@ def add_unlinked(connection: Connection, club_id: int, name: str, now: datetime,
 
 
 def add_many(connection: Connection, club_id: int, people: Sequence[Mapping[str, Any]], now: datetime) -> list[int]:
-    """Add players with what is known of each, by column, their name at least; return their ids in order."""
+    """Add players with what is known of each, by column, their name at least; return their ids in order.
+
+    Needs the club's lock.
+    """
     if not people:
         return []
     columns = dict.fromkeys(column for one in people for column in one)
@@ -90,8 +93,11 @@ def add_many(connection: Connection, club_id: int, people: Sequence[Mapping[str,
         | {"club_id": club_id, "folded": one["name"].casefold(), "created_at": now}
         for one in people
     ]
-    statement = insert(player).returning(player.c.id, sort_by_parameter_order=True)
-    return list(connection.execute(statement, values).scalars())
+    highest = connection.execute(select(func.max(player.c.id)).where(player.c.club_id == club_id)).scalar() or 0
+    connection.execute(insert(player), values)
+    # Nobody else adds players while the club is locked, and they are numbered in order.
+    added = select(player.c.id).where(player.c.club_id == club_id, player.c.id > highest)
+    return list(connection.execute(added.order_by(player.c.id)).scalars())
 
 
 def remove_unused(connection: Connection, club_id: int, ids: Collection[int]) -> frozenset[int]:

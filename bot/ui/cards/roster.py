@@ -82,6 +82,8 @@ _WORDS = {
 def _summary(report: RosterReport) -> Iterator[str]:
     yield f"Recognised as **{report.format}**"
     yield _counts(report)
+    if not report.people:
+        yield "Nobody of it is in the club: the players of a federation's list are found by their ids there."
     if report.kept and not report.overwrite:
         yield (
             f"⚠️ {count(report.kept, 'thing')} known here otherwise: kept as in the club, unless you press "

@@ -190,9 +190,19 @@ def upgrade() -> None:
             comment="since when the bot is not on the server any more",
         ),
     )
+    op.add_column(
+        "club",
+        sa.Column(
+            "set_up",
+            sa.JSON(none_as_null=True),
+            nullable=True,
+            comment="what each step of the set-up changed, before and after",
+        ),
+    )
 
 
 def downgrade() -> None:
+    op.drop_column("club", "set_up")
     op.drop_column("club", "left_at")
     op.drop_table("federation_entry")
     op.drop_column("event", "overruled")
