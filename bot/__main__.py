@@ -1,13 +1,15 @@
-"""python -m bot [run | practice | migrate | repair | check | verify]"""
+"""python -m bot [run | practice | migrate | repair | check | verify | history]"""
 
 import argparse
 import asyncio
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from pydantic import ValidationError
 
 from bot.app import STRANGE_SCHEMA, StartError, open_database, require_usable, run_bot
+from bot.load_history import load_history
 from bot.logs import set_up_logging
 from bot.practice import run_practice
 from bot.services.context import Services
@@ -62,6 +64,12 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         commands.add_parser("repair", help="add what the database of an unreleased version lacks"),
     )
     commands.add_parser("check", help="say whether settings and database are in order")
+    history = commands.add_parser("history", help="load the games that a club's Scrabble events are ranked against")
+    history.add_argument("club", type=int, help="the id of the Discord server")
+    history.add_argument(
+        "file", type=Path, help="CSV or gzip, up to 192 MiB unpacked; columns as of /qursh history load"
+    )
+    history.add_argument("--origin", default="", help="where the games are from, in words; the file's name if left out")
     commands.add_parser("verify", help="work every rating out from scratch, and say what is stored otherwise")
     set_up = "first make the bot's database, if there is none"
     parser.add_argument("--fresh", action="store_true", help=argparse.SUPPRESS)
@@ -116,6 +124,9 @@ async def _run(options: argparse.Namespace, settings: Settings) -> None:
             print(f"Settings and database are in order ({migrate.head()}).")
         case "verify":
             await _verify(open_database(settings))
+        case "history":
+            for line in await load_history(open_database(settings), options.club, options.file, options.origin):
+                print(line)
 
 
 async def _verify(database: Database) -> None:

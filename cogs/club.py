@@ -1,5 +1,6 @@
 """/club: the club's settings."""
 
+import asyncio
 from typing import Any
 
 import discord
@@ -11,11 +12,15 @@ from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.confirmation import Confirm
 from bot.services.context import SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
+from bot.services.uschess.rating_list import ListOrder, printed_list
 from bot.ui.buttons.set_up_buttons import reply_set_up
 from bot.ui.buttons.undo_buttons import UndoSettings, persistent
 from bot.ui.cards.settings import settings_card
+from bot.ui.cards.wall_chart_answers import reply_files
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
+from bot.ui.framework.text import count
+from bot.ui.uschess.rating_list_files import rating_list_files
 from cogs.options.choices import List
 from cogs.options.club import ClubRules
 from cogs.options.ratings import Deltas, Letters
@@ -28,6 +33,21 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
 
     def __init__(self, services: Services) -> None:
         self.services = services
+
+    export = app_commands.Group(name="export", description="TD: what the club has, as files")
+
+    @export.command()
+    @app_commands.describe(order="By name, or highest rating first")
+    @app_commands.choices(
+        order=[Choice(name="name", value=ListOrder.NAME.value), Choice(name="rating", value=ListOrder.RATING.value)]
+    )
+    async def ratings(self, interaction: discord.Interaction[Any], order: str = ListOrder.NAME) -> None:
+        """TD: get the rating list as US Chess printed it, with norm codes, as text and CSV."""
+        actor = actor_of(interaction)
+        await defer(interaction, ephemeral=True)
+        found = await printed_list(self.services, actor, ListOrder(order))
+        title = f"Rating list of {found.day.isoformat()}, {count(len(found.players), 'player')}"
+        await reply_files(interaction, title, await asyncio.to_thread(rating_list_files, found))
 
     @app_commands.command()
     @app_commands.describe(

@@ -7,27 +7,41 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
+from bot.services.players.rating_card import house_rules
 from bot.services.uschess.norms import norms_of
 from bot.ui.buttons.event_buttons import norm_buttons
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import reply
 from bot.ui.uschess.norms_card import norms_card
+from bot.ui.uschess.tables_card import tables_card
 from cogs.options.events import Event
 from cogs.options.players import Someone
 
 
 class NormsCog(commands.Cog):
-    """Norms of one member's event."""
+    """Norms of one member's event, and the tables behind the lifetime titles."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
 
     @app_commands.command()
     @app_commands.guild_only()
-    @app_commands.describe(member="Whose norms; yours if left out", event="Which event; the last one if left out")
+    @app_commands.describe(
+        member="Whose norms; yours if left out",
+        event="Which event; the last one if left out",
+        tables="See the tables of the lifetime titles instead: letters, deltas, scoring probabilities",
+    )
     async def norms(
-        self, interaction: discord.Interaction[Any], member: Someone | None = None, event: Event | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        member: Someone | None = None,
+        event: Event | None = None,
+        tables: bool = False,
     ) -> None:
         """See an event's norms by level, and the way to the next title."""
+        if tables:
+            rules = await house_rules(self.services, actor_of(interaction))
+            await reply(interaction, tables_card(rules.lifetime))
+            return
         report = await norms_of(self.services, actor_of(interaction), member, event)
         await reply(interaction, norms_card(report), norm_buttons(report.event))

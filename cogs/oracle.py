@@ -10,6 +10,7 @@ from discord.ext import commands
 from bot.services.context import Services
 from bot.services.oracle.board import pool_board, pool_card
 from bot.services.oracle.calibrate import preview_calibration
+from bot.services.oracle.compare import pool_comparison
 from bot.services.oracle.exchange import export_pool, may_import_table, preview_roster
 from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.predict import predict_game, predict_group
@@ -20,6 +21,7 @@ from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply, reply_pages, reply_pages_here
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.oracle.board import board_pages
+from bot.ui.oracle.comparison_card import comparison_pages
 from bot.ui.oracle.player_card import pool_card_embed
 from bot.ui.oracle.prediction_card import matrix_pages, prediction_card
 from bot.ui.oracle.settings_card import pool_settings_card
@@ -28,7 +30,7 @@ from cogs.options.games import Field, Results
 from cogs.options.oracle import NO_PRIOR, GamesWon, KindOfPlayer, Pool, Prior, Side
 from core.errors import InputError
 from core.lists import RatingList
-from core.oracle.config import Draws
+from core.oracle.config import BareScores, Draws, Rebalancing
 
 POOL = "Which pool; the first one if left out"
 LARGEST_TABLE = 1_000_000
@@ -128,6 +130,16 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
 
     @app_commands.command()
     @app_commands.describe(pool=POOL)
+    async def compare(self, interaction: discord.Interaction[Any], pool: Pool = RatingList.ORACLE) -> None:
+        """See what Elo and Glicko-2 make of a pool's matches, and who foresaw them better."""
+        actor = actor_of(interaction)
+        await defer(interaction, ephemeral=True)
+        async with heavy_turn(interaction):
+            report = await pool_comparison(self.services, actor, pool)
+        await reply_pages(interaction, comparison_pages(report))
+
+    @app_commands.command()
+    @app_commands.describe(pool=POOL)
     async def calibrate(self, interaction: discord.Interaction[Any], pool: Pool = RatingList.ORACLE) -> None:
         """TD: rate all matches at once; see the differences first, then confirm."""
         actor = actor_of(interaction)
@@ -137,13 +149,15 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         await reply_calibration(interaction, report)
 
     @app_commands.command()
-    @app_commands.describe(pool=POOL)
-    async def export(self, interaction: discord.Interaction[Any], pool: Pool = RatingList.ORACLE) -> None:
+    @app_commands.describe(pool=POOL, seed="The seven columns of the seed's own program alone")
+    async def export(
+        self, interaction: discord.Interaction[Any], pool: Pool = RatingList.ORACLE, seed: bool = False
+    ) -> None:
         """Get a pool's players as a CSV file."""
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
         async with heavy_turn(interaction):
-            exported = await export_pool(self.services, actor, pool)
+            exported = await export_pool(self.services, actor, pool, like_seed=seed)
         await reply_file(interaction, exported)
 
     @app_commands.command(name="import")
@@ -174,6 +188,9 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         prior_sd="Of log strengths in a calibration; usually 1.5, or none for pure maximum likelihood",
         convergence_threshold="The last step of a calibration; usually 0.000001",
         max_iterations="Rounds that a calibration may take; usually 1000",
+        bare_scores="How a score without the order of play is played out",
+        rebalancing="Who moves when somebody meets the Keeper, who stays at 50",
+        initial_confidence="Of a newcomer, in tables; no rating rests on it; usually 100",
         usual="Set everything else back to the usual",
     )
     @app_commands.choices(
@@ -181,7 +198,15 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
             Choice(name="half a win for each", value=Draws.HALF.value),
             Choice(name="nothing: they do not count", value=Draws.IGNORE.value),
             Choice(name="half a win, and fitted for predictions (Davidson)", value=Draws.DAVIDSON.value),
-        ]
+        ],
+        bare_scores=[
+            Choice(name="every game counts the mean score", value=BareScores.MEAN.value),
+            Choice(name="wins first, then losses, then draws: the seed's program", value=BareScores.WINS_FIRST.value),
+        ],
+        rebalancing=[
+            Choice(name="the opponent alone takes the whole change", value=Rebalancing.ANCHOR.value),
+            Choice(name="everybody: all strengths are divided by the Keeper's", value=Rebalancing.ALL.value),
+        ],
     )
     async def settings(
         self,
@@ -197,6 +222,9 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
         prior_sd: Prior | None = None,
         convergence_threshold: float | None = None,
         max_iterations: app_commands.Range[int, 1, 100_000] | None = None,
+        bare_scores: str | None = None,
+        rebalancing: str | None = None,
+        initial_confidence: float | None = None,
         usual: bool = False,
     ) -> None:
         """TD: see a pool's Keeper and figures, or change those you name."""
@@ -212,6 +240,9 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
             "prior_sd": prior_sd,
             "convergence_threshold": convergence_threshold,
             "max_iterations": max_iterations,
+            "bare_scores": None if bare_scores is None else BareScores(bare_scores),
+            "rebalancing": None if rebalancing is None else Rebalancing(rebalancing),
+            "initial_confidence": initial_confidence,
         }
         values = {name: None if value == NO_PRIOR else value for name, value in written.items() if value is not None}
         found = await pool_settings(self.services, actor, pool, PoolChange(values, keeper, usual))

@@ -17,7 +17,7 @@ from bot.ui.cards.profile import edit_card, link_card, profile_embed
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from cogs.options.dates import BirthDay
-from cogs.options.players import Federation, FideId, NaspaId, Person, Sex, Someone, Title, UschessId
+from cogs.options.players import Federation, FideId, Membership, NaspaId, Person, Sex, Someone, State, Title, UschessId
 from cogs.options.texts import Name, Reason
 
 
@@ -77,6 +77,8 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
         born="For a first rating: birth date such as 2012-05-30, or the year, adult or child; only the year is shown",
         sex="TD: for titles and lists that tell women and men apart",
         title="TD: FIDE title, such as WIM, which counts in opponents' norms",
+        state="Two letters, such as WV, for the club's rating list",
+        expires="Until when the US Chess membership runs, such as 2027-08",
         reason="Why, for the club's records",
     )
     async def edit(
@@ -91,6 +93,8 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
         born: BirthDay | None = None,
         sex: Sex | None = None,
         title: Title | None = None,
+        state: State | None = None,
+        expires: Membership | None = None,
         reason: Reason | None = None,
     ) -> None:
         """Correct your ids, federation or birth date; a TD anybody's."""
@@ -104,6 +108,8 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
             "federation": federation,
             "sex": sex,
             "title": title,
+            "state": state,
+            "expires": expires,
         }
         edit = Edit({column: text for column, text in written.items() if text is not None}, born)
         whose = None if player is None else player.id

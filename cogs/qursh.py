@@ -9,19 +9,24 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.qursh.history import check_size, history_in_use, load_history, may_load, reset_history
-from bot.services.qursh.quantile import QuantileSide, place_game
+from bot.services.qursh.quantile import Person, QuantileSide, cell_named, place_game, place_pair
+from bot.services.qursh.settings import QurshChange, qursh_settings
 from bot.services.qursh.standings import StandingsQuery, standings_of_event, standings_of_file
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.progress import progress_shown
-from bot.ui.qursh.answers import StandingsStyle, reply_quantile, reply_standings
+from bot.ui.qursh.answers import StandingsStyle, reply_cell, reply_pair, reply_quantile, reply_standings
+from bot.ui.qursh.settings_card import qursh_settings_card
 from bot.ui.qursh.table_card import loaded_embed, reset_embed, table_embed
 from bot.ui.qursh.wording import reading_games
 from cogs.attachments import read_attached
+from cogs.options.dates import Day
 from cogs.options.events import ClubEvent
+from cogs.options.qursh import NO_LIST, Bins, Cell, OwnList
 from cogs.options.texts import Name, Reason
 from core.errors import InputError
+from core.lists import RatingList
 
 Winners = app_commands.Range[str, 1, 1000]
 Rated = app_commands.Range[float, 1, 9999]
@@ -45,7 +50,7 @@ class QurshCog(
         file="Or a file that is ranked at once and stored nowhere: tsh, CoCo or pairings as CSV",
         second_file="Another division of it, or tsh's config.tsh",
         third_file="Another one",
-        style="Ten a page, or the wall chart with QURSH as its last column",
+        style="Ten a page, the wall chart with QURSH as its last column, or one group beside three",
         winners="Who has won a prize already: 1, 5 or B3, or names with ; between",
         single_group="Place games by the difference of the ratings alone",
         exact="Exact percents instead of whole ones for each game",
@@ -69,7 +74,10 @@ class QurshCog(
         if (event is None) == (not files):
             raise InputError("Choose an event of the club with event, or attach its file: one of the two.")
         await defer(interaction)
-        query = StandingsQuery(single_group, exact, winners)
+        compared = style == StandingsStyle.COMPARED
+        if compared and single_group:
+            raise InputError("That style shows one group beside three: leave single_group out.")
+        query = StandingsQuery(single_group, exact, winners, compared)
         async with heavy_turn(interaction):
             if event is not None:
                 standings = await standings_of_event(self.services, actor, event, query)
@@ -82,7 +90,7 @@ class QurshCog(
     @app_commands.describe(
         first_rating="The first player's rating",
         second_rating="The second player's rating",
-        first_score="The first player's points",
+        first_score="The first player's points; without scores you see what each margin is worth",
         second_score="The second player's points",
         first_name="Who the first player is",
         second_name="Who the second player is",
@@ -92,26 +100,59 @@ class QurshCog(
         interaction: discord.Interaction[Any],
         first_rating: Rated,
         second_rating: Rated,
-        first_score: Points,
-        second_score: Points,
+        first_score: Points | None = None,
+        second_score: Points | None = None,
         first_name: Name = "First",
         second_name: Name = "Second",
     ) -> None:
-        """See where one game lies among those between players of like ratings."""
+        """See where one game lies among those of like ratings; without scores, what each margin is worth."""
         actor = actor_of(interaction)
+        if (first_score is None) != (second_score is None):
+            raise InputError("A game has two scores: give both, or none to see what each margin is worth.")
         await defer(interaction)
-        first, second = (
-            QuantileSide(first_name, first_rating, first_score),
-            QuantileSide(second_name, second_rating, second_score),
-        )
         async with heavy_turn(interaction):
+            if first_score is None or second_score is None:
+                people = Person(first_name, first_rating), Person(second_name, second_rating)
+                await reply_pair(interaction, await place_pair(self.services, actor, *people))
+                return
+            first, second = (
+                QuantileSide(first_name, first_rating, first_score),
+                QuantileSide(second_name, second_rating, second_score),
+            )
             await reply_quantile(interaction, await place_game(self.services, actor, first, second))
 
     @app_commands.command()
-    async def table(self, interaction: discord.Interaction[Any]) -> None:
-        """See the table in use: cells, games, means, where it is from."""
-        in_use = await history_in_use(self.services, actor_of(interaction))
-        await reply(interaction, table_embed(in_use))
+    @app_commands.describe(cell="A cell, to see its histogram")
+    async def table(self, interaction: discord.Interaction[Any], cell: Cell | None = None) -> None:
+        """See the table in use: cells, games, means, where it is from; or one cell's histogram."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        async with heavy_turn(interaction):
+            if cell is not None:
+                await reply_cell(interaction, await cell_named(self.services, actor, cell))
+            else:
+                await reply(interaction, table_embed(await history_in_use(self.services, actor.club_id)))
+
+    @app_commands.command()
+    @app_commands.describe(
+        bins="Where the bins of the rating difference are cut besides: 25 75 400 500, or as announced",
+        own_games="Whose events' games are part of the history, those to come too",
+        since="The first day of these; 2006-03-01 if left out",
+    )
+    async def settings(
+        self,
+        interaction: discord.Interaction[Any],
+        bins: Bins | None = None,
+        own_games: OwnList | None = None,
+        since: Day | None = None,
+    ) -> None:
+        """TD: see or change what events are ranked against: finer bins, the club's own games."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        own_list = own_games if isinstance(own_games, RatingList) else None
+        change = QurshChange(bins, own_list, since, no_own=own_games == NO_LIST)
+        async with heavy_turn(interaction):
+            await reply(interaction, qursh_settings_card(await qursh_settings(self.services, actor, change)))
 
     @history.command()
     @app_commands.describe(

@@ -12,10 +12,13 @@ from bot.services.events.submission import EventSubmission
 from bot.services.forecast.estimate import estimate
 from bot.services.forecast.goal import goal
 from bot.services.forecast.predict import predict
+from bot.services.players.assign_floor import alerts_of
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_last import undo_last
 from bot.services.uschess.demote_title import demote_title
+from bot.services.uschess.request_demotion import request_demotion
+from bot.ui.buttons.director_buttons import alert_directors, reply_request
 from bot.ui.buttons.event_buttons import event_buttons
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
 from bot.ui.cards.player import player_card_embed
@@ -53,6 +56,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         await defer(interaction)
         report = await record_own_event(self.services, actor, submission)
         await reply(interaction, rating_card(report), event_buttons(interaction, report))
+        await alert_directors(interaction, alerts_of([report]))
 
     @app_commands.command()
     @app_commands.describe(**EVENT_OPTIONS)
@@ -154,16 +158,23 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
 
     @app_commands.command()
     @app_commands.describe(
-        member="Whose lifetime title",
         reason="Why: a player may request it after a long period of poor results",
+        member="TD: whose lifetime title; left out, you ask for yours to be lowered",
         system=EVENT_OPTIONS["system"],
     )
     async def demote(
-        self, interaction: discord.Interaction[Any], member: Someone, reason: Reason, system: List | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        reason: Reason,
+        member: Someone | None = None,
+        system: List | None = None,
     ) -> None:
-        """TD: lower a member's lifetime title of the 1990s by 100 points, as they requested."""
+        """Ask for your lifetime title to be lowered by 100 points; a TD grants it, or lowers a member's."""
         actor = actor_of(interaction)
         await defer(interaction)
+        if member is None:
+            await reply_request(interaction, await request_demotion(self.services, actor, system, reason))
+            return
         report = await demote_title(self.services, actor, member, system, reason)
         await reply(interaction, demotion_card(report), persistent(UndoDemotion(report.demotion_id)))
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from core.lists import RatingList
 from core.oracle.config import DEFAULT, OracleConfig
+from core.qursh.settings import QurshRules
 from core.uschess.lifetime_tables import STANDARD_TABLES, LifetimeTables
 
 
@@ -16,12 +17,14 @@ class ClubRules:
     lifetime: the tables of the lifetime titles, which the club may replace.
     oracle: the settings of the Oracle ratings. oracle_pools: those of further pools, each with a Keeper of its own.
     usual_rules: by list, the edition that rates an event of which nobody says by which; else the system decides.
+    qursh: what its Scrabble events are ranked against.
     """
 
     lifetime: LifetimeTables = STANDARD_TABLES
     oracle: OracleConfig = DEFAULT
     oracle_pools: Mapping[RatingList, OracleConfig] = field(default_factory=dict)
     usual_rules: Mapping[RatingList, str] = field(default_factory=dict)
+    qursh: QurshRules = field(default_factory=QurshRules)
 
     def oracle_for(self, pool: RatingList) -> OracleConfig:
         """Return the settings of a pool of Oracle players."""
@@ -47,6 +50,7 @@ class ClubRules:
             "oracle": self.oracle.to_json(),
             "oracle_pools": pools,
             "usual_rules": usual,
+            "qursh": self.qursh.to_json(),
         }
 
     @classmethod
@@ -58,6 +62,7 @@ class ClubRules:
             OracleConfig.from_json(data.get("oracle") or {}),
             {RatingList(pool): OracleConfig.from_json(kept) for pool, kept in (data.get("oracle_pools") or {}).items()},
             {RatingList(moved): key for moved, key in (data.get("usual_rules") or {}).items()},
+            QurshRules.from_json(data.get("qursh") or {}),
         )
 
 

@@ -2,6 +2,21 @@
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class EnteredRecord(NamedTuple):
+    """The results behind a rating that was entered, which may be of fewer games than are told.
+
+    confidence: the figure that the Oracle seed's program keeps. standard_error: of the log strength. None where nobody
+    tells them.
+    """
+
+    wins: int
+    losses: int
+    draws: int
+    confidence: float | None = None
+    standard_error: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +27,7 @@ class Opening:
     peak: highest established rating; None takes the rating itself, or the peak so far where that is higher.
     floor: an imposed floor; None keeps the one that is there.
     player: whose it is, as in `Entrant.player`; None where no stored player is.
+    record: of these games; None where only their number is known.
     """
 
     rating: float
@@ -19,3 +35,4 @@ class Opening:
     peak: float | None = None
     floor: float | None = None
     player: Hashable | None = None
+    record: EnteredRecord | None = None

@@ -35,6 +35,14 @@ class AsOpponent(NamedTuple):
     deviation: float | None = None
 
 
+class FloorDue(NamedTuple):
+    """A norm far above a rating, and the minimum rating that it would justify; rating points, as displayed."""
+
+    norm: int
+    rating: int
+    floor: int
+
+
 class NamedEdition(Protocol):
     """A set of rules that can be chosen by name: the key is stored, the title is shown."""
 
@@ -123,6 +131,10 @@ class RatingSystem(ABC):
         """Return the titles that a player holds, lowest first."""
         return ()
 
+    def floor_due(self, outcome: Outcome, rating_list: RatingList) -> FloorDue | None:
+        """Return the minimum rating that an event calls for a director to assign, if any."""
+        return None
+
     def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
         """Return what is printed behind a rating with a title; nothing where the system prints none."""
         return ""
@@ -153,6 +165,15 @@ class RatingSystem(ABC):
         """
         return (usual,)
 
+    def check_typed(self, rating: float, day: date, rules: str | None = None) -> None:
+        """Raise InputError for a rating that nobody may type for an event of a day, naming the limits.
+
+        rules: key of an edition that was chosen by name.
+        """
+        lowest, highest = self.typed_ratings
+        if not lowest <= rating <= highest:
+            raise InputError(f"{rating:g} is not a rating: write one between {lowest:g} and {highest:g}.")
+
     def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
         """Tell whether a number is a rating that a list could have published by a day; another counts as none."""
         return self.typed_ratings.lowest <= rating <= self.typed_ratings.highest
@@ -171,6 +192,18 @@ class RatingSystem(ABC):
         """Return what a player counts with for whoever meets them on a day; None while unrated."""
         rank = self.rank(state)
         return None if rank is None else AsOpponent(rank.rating)
+
+    def counts_draws(self, rating_list: RatingList, house_rules: ClubRules) -> bool:
+        """Tell whether a draw counts; where it does not, a total of half points does not say which games do."""
+        return True
+
+    def benchmark(self, rating_list: RatingList, house_rules: ClubRules) -> int | None:
+        """Return the player of the club by whom all others are measured, and who moves as well; None for nobody."""
+        return None
+
+    def measured(self, state: Any, benchmark: Any) -> Any:
+        """Return a state as measured by the benchmark's state of now; the same twice over changes nothing."""
+        return state
 
     def why_not_report(self, rating_list: RatingList) -> str | None:
         """Return why nobody can report an event of their own, and what to do instead; None where they can."""

@@ -63,6 +63,26 @@ async def _undo_demotion(club: SimulatedClub) -> Act:
     return press(club.td, answer, "Undo")
 
 
+async def asked_to_lower(club: SimulatedClub) -> Any:
+    await _with_title(club)
+    return await club.dana.slash(club.channel, "rating demote", reason="bad years")
+
+
+async def _grant(club: SimulatedClub) -> Act:
+    return press(club.td, await asked_to_lower(club), "Lower the title (TD)")
+
+
+async def alerted(club: SimulatedClub) -> Any:
+    """Let Dana make a norm of 2000 at a rating of 1730 or so; return the answer, below which directors are told."""
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1700.0, games=200, date="2026-01-01")
+    return await club.dana.slash(club.channel, "rating update", opponents="2060 2060 2060 2060", score="2")
+
+
+async def _floor(club: SimulatedClub) -> Act:
+    (alert,) = (await alerted(club)).followups
+    return lambda: club.td.click(alert, label="Floor 1800 for Dana (TD)")
+
+
 async def _void(club: SimulatedClub) -> Act:
     await update(club)
     return td(club, "event void", event="1", reason="typed twice")
@@ -236,6 +256,10 @@ async def _load(club: SimulatedClub) -> Act:
     return td(club, "qursh history load", file=("games.csv", HISTORY.encode()), origin="club games")
 
 
+async def _qursh_settings(club: SimulatedClub) -> Act:
+    return td(club, "qursh settings", bins="400 500", own_games="naspa")
+
+
 async def _reset(club: SimulatedClub) -> Act:
     await (await _load(club))()
     return td(club, "qursh history reset")
@@ -298,6 +322,7 @@ SCENES: dict[str, Scene] = {
     "player merge": _merge,
     "qursh history load": _load,
     "qursh history reset": _reset,
+    "qursh settings": _qursh_settings,
     "rating demote": _demote,
     "rating set": _set,
     "rating undo": _undo_last,
@@ -309,6 +334,8 @@ SCENES: dict[str, Scene] = {
     "evening-leave": _leave,
     "evening-really-cancel": _really_cancel,
     "evening-results": _form,
+    "floor": _floor,
+    "grant-demotion": _grant,
     "import": _import,
     "oracle-calibrate": _calibrate,
     "oracle-confirm": _confirm_match,

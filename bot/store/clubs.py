@@ -22,7 +22,7 @@ DEFAULTS = {
     "confirm_hours": 24,
 }
 
-FOLD_VERSION = 3
+FOLD_VERSION = 4
 """Counted up when the calculators give stored facts a new answer: older clubs are then folded again."""
 
 NOTHING_DERIVED = 0
@@ -69,6 +69,11 @@ def find(connection: Connection, club_id: int) -> Club:
     """Return a club; one that has stored nothing yet has the default settings."""
     row = (connection.execute(_FIND, {"club": club_id})).one_or_none()
     return Club(id=club_id, **DEFAULTS) if row is None else _club(row)  # type: ignore[arg-type]  # the defaults fit
+
+
+def exists(connection: Connection, club_id: int) -> bool:
+    """Tell whether a club has ever stored anything."""
+    return connection.execute(_FIND, {"club": club_id}).one_or_none() is not None
 
 
 def change(connection: Connection, club_id: int, changes: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable
 from core.lists import RatingList
+from core.opening import EnteredRecord, Opening
 
 
 class FactPosition(NamedTuple):
@@ -97,6 +98,7 @@ class NewOpening:
     interaction_id: int | None
     at: datetime
     event_id: int | None = None
+    record: EnteredRecord | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,12 @@ class OpeningFact:
     games: int | None
     peak: float | None
     floor: float | None
+    record: EnteredRecord | None = None
+
+    @property
+    def opening(self) -> Opening:
+        """Return it as a rating system takes it."""
+        return Opening(self.rating, self.games, self.peak, self.floor, self.player_id, self.record)
 
     @property
     def players(self) -> frozenset[int]:

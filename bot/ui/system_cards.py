@@ -25,6 +25,9 @@ from core.systems import SYSTEMS
 class Cards(ABC):
     """A system's cards: `CARDS` of its bot/ui/<key>/cards.py, which bot/ui/systems.py finds by the key."""
 
+    official: tuple[str, ...] = ()
+    """Stands at the foot of each card: that it is an estimate, and where the official ratings are."""
+
     @abstractmethod
     def rating_card(self, report: EventReport, further: Sequence[str]) -> discord.Embed:
         """Return one player's event, with a line for each list beside its main one."""
@@ -50,6 +53,10 @@ class Cards(ABC):
         text = f"{moved.rating_list.label} too: {figures[0]} → **{figures[1]}**"
         change = system.change_by(outcome)
         return text if change is None else f"{text} ({signed(change, 2)})"
+
+    def own_games(self, section: SectionReport, player_id: int) -> str:
+        """Return the games of the only player whom an event rates, with what was expected; empty for none."""
+        return ""
 
     def goal_card(self, goal: GoalReport) -> discord.Embed:
         """Return the score that a target rating takes, and what every score near it would bring."""

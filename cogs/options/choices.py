@@ -33,6 +33,15 @@ def chosen_list(interaction: discord.Interaction[Any]) -> RatingList | None:
     return RatingList(chosen) if chosen in {rating_list.value for rating_list in RatingList} else None
 
 
+def rules_named(text: str) -> str | None:
+    """Return the key of the edition that a key or a title names; None where it is none."""
+    for editions in RULES.values():
+        for key, title in editions.items():
+            if text.strip().casefold() in (key, title.casefold()):
+                return key
+    return None
+
+
 class KindOption(app_commands.Transformer):
     """What kind of event it is."""
 
@@ -67,10 +76,9 @@ class RulesOption(app_commands.Transformer):
     """An edition of the rules, by name; suggests those of the list that is named, latest first."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> str:
-        for editions in RULES.values():
-            for key, title in editions.items():
-                if value.strip().casefold() in (key, title.casefold()):
-                    return key
+        key = rules_named(value)
+        if key is not None:
+            return key
         raise InputError(f'There are no rules called "{shorten(value)}": choose some that are offered as you type.')
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings

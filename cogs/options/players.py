@@ -18,7 +18,9 @@ from core.formats.typed.persons import (
     NOTHING,
     parse_federation,
     parse_fide_id,
+    parse_membership,
     parse_naspa_id,
+    parse_state,
     parse_title,
     parse_uschess_id,
 )
@@ -91,5 +93,7 @@ UschessId = app_commands.Transform[str, ReadOption(parse_uschess_id)]
 FideId = app_commands.Transform[str, ReadOption(parse_fide_id)]
 NaspaId = app_commands.Transform[str, ReadOption(parse_naspa_id)]
 Federation = app_commands.Transform[str, ReadOption(parse_federation)]
+State = app_commands.Transform[str, ReadOption(parse_state)]
+Membership = app_commands.Transform[str, ReadOption(parse_membership)]
 Title = app_commands.Transform[str, ReadOption(parse_title)]
 Sex = app_commands.Transform[str, SexOption]

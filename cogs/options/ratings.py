@@ -1,5 +1,6 @@
 """The options that are figures of a rating, here or elsewhere."""
 
+from datetime import date
 from typing import Any
 
 import discord
@@ -7,9 +8,10 @@ from discord import app_commands
 
 from bot.services.club_settings import default_list
 from bot.ui.framework.actors import actor_of, services_of
-from cogs.options.choices import chosen_list
+from cogs.options.choices import RULES, chosen_list, rules_named
 from core.background import ExternalRating
 from core.errors import InputError
+from core.formats.common.days import parse_day
 from core.formats.typed.lifetime_table_text import parse_deltas, parse_letters
 from core.formats.typed.newcomers import parse_external_ratings
 from core.lists import RatingList
@@ -27,10 +29,24 @@ class RatingOption(app_commands.Transformer):
         chosen = chosen_list(interaction)
         if chosen is None and interaction.guild is not None:
             chosen = await default_list(services_of(interaction), actor_of(interaction))
-        lowest, highest = SYSTEMS[chosen or RatingList.USCHESS_REGULAR].typed_ratings
-        if not lowest <= value <= highest:
-            raise InputError(f"{value:g} is not a rating: write one between {lowest:g} and {highest:g}.")
+        moved = chosen or RatingList.USCHESS_REGULAR
+        SYSTEMS[moved].check_typed(value, _day(interaction), _rules(interaction, moved))
         return value
+
+
+def _day(interaction: discord.Interaction[Any]) -> date:
+    """Return the day that another option names, today without one; what is no day is refused over there."""
+    today = services_of(interaction).today()
+    try:
+        return parse_day(str(getattr(interaction.namespace, "date", None) or today.isoformat()), today)
+    except InputError:
+        return today
+
+
+def _rules(interaction: discord.Interaction[Any], rating_list: RatingList) -> str | None:
+    """Return the edition of the list that another option names."""
+    named = rules_named(str(getattr(interaction.namespace, "rules", None) or ""))
+    return named if named in RULES[rating_list] else None
 
 
 class ElsewhereOption(app_commands.Transformer):

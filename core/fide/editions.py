@@ -132,16 +132,19 @@ DATED: tuple[Edition, ...] = _dated()
 _FULL = LimitRule(10_000)
 SIMPLIFIED_2017 = Edition(
     key="simplified-2017",
-    title="FIDE simplified (logistic formula, 2017)",
+    title="FIDE as in the calculator of 2017 (logistic formula)",
     since=None,
     limit=_FULL,
     fast_limit=_FULL,
-    k=KRules(40, 20, 10, current=True),
-    fast_k=KRules(40, 20, 10, current=True),
+    k=KRules(40, 20, 10, by_rating_now=True),
+    fast_k=KRules(40, 20, 10, by_rating_now=True),
     floor=1000,
     simplified=True,
 )
-"""The rules of the "FIDE Rating System Calculator", as its README has them: an approximation, see `simplified`."""
+"""The rules of the "FIDE Rating System Calculator", as its README has them: an approximation, see `simplified`.
+
+Stored events name it by its key, which is older than its title.
+"""
 
 EDITIONS: tuple[Edition, ...] = (*DATED, SIMPLIFIED_2017)
 _STARTS = tuple(edition.since or date.min for edition in DATED)

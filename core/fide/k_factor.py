@@ -35,7 +35,7 @@ class JuniorRule(Enum):
 class KRules:
     """The K of new players and juniors, of everybody else, and of those once at 2400; `flat` is one for all.
 
-    current: the rating now decides, not the highest so far.
+    by_rating_now: newcomers first, then the rating now, not the highest so far: the bullets of the calculator of 2017.
     """
 
     new: int
@@ -43,7 +43,7 @@ class KRules:
     high: int
     junior: JuniorRule = JuniorRule.NONE
     flat: int | None = None
-    current: bool = False
+    by_rating_now: bool = False
 
 
 class KFactor(NamedTuple):
@@ -63,15 +63,24 @@ def k_factor(
     """
     if rules.flat is not None:
         return KFactor(rules.flat, Reason.K_FLAT, ())
-    highest = rating if rules.current else peak
-    if highest >= HIGH_RATING:
-        return KFactor(rules.high, Reason.K_HIGH, (highest,))
+    if rules.by_rating_now:
+        return _k_by_rating_now(rules, rating, games)
+    if peak >= HIGH_RATING:
+        return KFactor(rules.high, Reason.K_HIGH, (peak,))
     age = junior_age(rules.junior, background, rating_list_date)
     if age is not None and peak < JUNIOR_RATING:
         return KFactor(rules.new, Reason.K_JUNIOR, (age,))
     if games < ENOUGH_GAMES:
         return KFactor(rules.new, Reason.K_NEW, (games,))
     return KFactor(rules.usual, Reason.K_USUAL, (games,))
+
+
+def _k_by_rating_now(rules: KRules, rating: int, games: int) -> KFactor:
+    if games < ENOUGH_GAMES:
+        return KFactor(rules.new, Reason.K_NEW, (games,))
+    if rating >= HIGH_RATING:
+        return KFactor(rules.high, Reason.K_HIGH_NOW, (rating,))
+    return KFactor(rules.usual, Reason.K_USUAL_NOW, (rating,))
 
 
 def junior_age(rule: JuniorRule, background: Background, day: date) -> int | None:

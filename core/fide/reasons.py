@@ -22,6 +22,8 @@ class Reason(StrEnum):
     K_JUNIOR = "fide-k-junior"  # age
     K_NEW = "fide-k-new"  # games
     K_USUAL = "fide-k-usual"  # games
+    K_HIGH_NOW = "fide-k-high-now"  # rating
+    K_USUAL_NOW = "fide-k-usual-now"  # rating
     K_CAPPED = "fide-k-capped"  # K, games
     EVENT_CHANGE = "fide-event-change"  # K, S - E
     LIST_CHANGE = "fide-list-change"  # events, games

@@ -20,7 +20,7 @@ from core.lists import RatingList
 
 _NO_GAME_COUNTS = {
     LeftOut.UNRATED: "the opponents are unrated",
-    LeftOut.BELOW_FLOOR: "the opponents' ratings are too low for a FIDE list",
+    LeftOut.BELOW_FLOOR: "the opponents' ratings are too low for a FIDE list, which has ratings {ratings}",
     LeftOut.FAR_APART: "the players are 600 points or more apart",
     LeftOut.MATCH_UNRATED: "a match counts only between rated players",
     LeftOut.MATCH_DECIDED: "the match was decided",
@@ -33,6 +33,12 @@ class EntrantRating(NamedTuple):
     faced: int | None
     unrated: LeftOut | None = None
     own: OwnRating | None = None
+
+
+def ratings_allowed(edition: Edition) -> str:
+    """Return which ratings a list has by an edition, for the end of a sentence."""
+    named, _, _ = edition.title.partition(" (")
+    return f"from {edition.floor} to {HIGHEST_RATING} (rules: {named})"
 
 
 def rate_section(
@@ -67,7 +73,8 @@ def rate_section(
         elif left_out is None:
             left_out = result.games[0].left_out
     if not results and left_out is not None:
-        raise RuleError(f"FIDE rates none of these games: {_NO_GAME_COUNTS[left_out]}.")
+        why = _NO_GAME_COUNTS[left_out].format(ratings=ratings_allowed(edition))
+        raise RuleError(f"FIDE rates none of these games: {why}.")
     return results
 
 
@@ -112,9 +119,8 @@ def _as_given(entrant: Entrant, terms: EventTerms) -> EntrantRating:
     if rating is None:
         return EntrantRating(_standard_rating(entrant.external_ratings, terms), LeftOut.UNRATED)
     if rating != int(rating) or rating > HIGHEST_RATING:
-        raise InputError(
-            f"Player {entrant.number}: a FIDE rating is a whole number up to {HIGHEST_RATING}, not {rating:g}."
-        )
+        allowed = ratings_allowed(terms.edition)
+        raise InputError(f"Player {entrant.number}: {rating:g} is not a FIDE rating: write a whole number {allowed}.")
     return EntrantRating(int(rating))
 
 

@@ -19,7 +19,7 @@ from core.fide.months import first_of_month
 from core.fide.periods import Published
 from core.fide.player import PlayerResult
 from core.fide.reasons import Reason
-from core.fide.section import rate_section
+from core.fide.section import rate_section, ratings_allowed
 from core.fide.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, open_rating
 from core.lists import RatingList
 from core.opening import Opening
@@ -82,6 +82,12 @@ class Fide(PublishedSystem):
         self, control: TimeControl, usual: RatingList, began: date, highest: int | None = None
     ) -> tuple[RatingList, ...]:
         return speeds.lists_for(control, highest, edition_for(began))
+
+    def check_typed(self, rating: float, day: date, rules: str | None = None) -> None:
+        """Raise InputError for a rating that no list by the rules of that day has."""
+        edition = edition_for(day) if rules is None else edition_named(rules)
+        if rating != int(rating) or not edition.floor <= rating <= HIGHEST_RATING:
+            raise InputError(f"{rating:g} is not a FIDE rating: write a whole number {ratings_allowed(edition)}.")
 
     def can_be_rating(self, rating_list: RatingList, rating: float, day: date) -> bool:
         return rating == int(rating) and edition_for(day).floor <= rating <= HIGHEST_RATING

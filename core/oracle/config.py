@@ -11,7 +11,7 @@ from core.errors import InputError
 LARGEST_MULTIPLIER = 1e30
 """Beyond it a single game would leave the range of floating-point numbers."""
 
-NOT_READ = frozenset({"initial_confidence", "order", "rebalance"})
+NOT_READ = frozenset({"order", "rebalance"})
 """Settings that clubs may have stored from earlier versions, and that no rating ever rested on."""
 
 
@@ -23,6 +23,28 @@ class Draws(StrEnum):
     DAVIDSON = "davidson"
 
 
+class BareScores(StrEnum):
+    """How a score is played out of which the order of play is not told.
+
+    MEAN: every game counts the mean score, so that no order is made up.
+    WINS_FIRST: all wins, then all losses, then all draws of whoever is named first, as the seed's program does.
+    """
+
+    MEAN = "mean"
+    WINS_FIRST = "wins-first"
+
+
+class Rebalancing(StrEnum):
+    """Who moves when somebody meets the Keeper, whose strength stays 1.
+
+    ANCHOR: the opponent takes the whole change, nobody else moves.
+    ALL: both take half, then all strengths are divided by the Keeper's, as the seed's program does.
+    """
+
+    ANCHOR = "anchor"
+    ALL = "all"
+
+
 @dataclass(frozen=True, slots=True)
 class OracleConfig:
     """The settings; raise InputError for those that cannot be worked with.
@@ -31,11 +53,13 @@ class OracleConfig:
     convergence_threshold: the batch ends with the first step, in log strength, that is smaller.
     max_iterations: rounds that the batch may take.
     use_draws: whether draws count at all.
+    initial_confidence: of a newcomer, the figure that the seed keeps and its tables carry; no rating rests on it.
     prior_sd: of the log strengths in the batch; None for the pure maximum likelihood.
     scale: what reports call a certain win; the club's list stays at 100.
     keeper_name: the benchmark player's name.
     keeper_player: which of the club's players is the Keeper; None where nobody is, and only the name tells.
     provisional_games: a rating based on fewer games is provisional.
+    bare_scores, rebalancing: where the seed's program and its document leave a choice.
     """
 
     a_max: float = 1.30
@@ -44,12 +68,15 @@ class OracleConfig:
     convergence_threshold: float = 1e-6
     max_iterations: int = 1000
     use_draws: bool = True
+    initial_confidence: float = 100.0
     prior_sd: float | None = 1.5
     draws: Draws = Draws.HALF
     scale: float = 100.0
     keeper_name: str = "Keeper"
     keeper_player: int | None = None
     provisional_games: int = 20
+    bare_scores: BareScores = BareScores.MEAN
+    rebalancing: Rebalancing = Rebalancing.ANCHOR
 
     def __post_init__(self) -> None:
         if not 1 < self.a_min <= self.a_max <= LARGEST_MULTIPLIER:
@@ -57,7 +84,7 @@ class OracleConfig:
                 f"The multipliers are {self.a_min:g} to {self.a_max:g}: a_min must be above 1 and a_max not below "
                 "a_min, such as 1.08 and 1.30."
             )
-        for name in ("a_decay_rate", "convergence_threshold", "scale"):
+        for name in ("a_decay_rate", "convergence_threshold", "scale", "initial_confidence"):
             if not (getattr(self, name) > 0 and isfinite(getattr(self, name))):
                 raise InputError(f"{name} is {getattr(self, name):g}: write a number above 0.")
         if self.prior_sd is not None and not (self.prior_sd > 0 and isfinite(self.prior_sd)):
@@ -85,14 +112,17 @@ class OracleConfig:
         unknown = values.keys() - {field.name for field in fields(cls)}
         if unknown:
             raise InputError(f'There is no setting called "{min(unknown)}": take it out.')
-        if "draws" in values:
-            try:
-                values["draws"] = Draws(values["draws"])
-            except ValueError:
-                offered = ", ".join(choice.value for choice in Draws)
-                raise InputError(f'draws is "{values["draws"]}": choose one of {offered}.') from None
+        for name, choices in _CHOICES.items():
+            if name in values:
+                try:
+                    values[name] = choices(values[name])
+                except ValueError:
+                    offered = ", ".join(choice.value for choice in choices)
+                    raise InputError(f'{name} is "{values[name]}": choose one of {offered}.') from None
         return cls(**values)
 
+
+_CHOICES: Mapping[str, type[StrEnum]] = {"draws": Draws, "bare_scores": BareScores, "rebalancing": Rebalancing}
 
 DEFAULT = OracleConfig()
 

@@ -1,21 +1,21 @@
 """An event rated match after match, in the order in which the pairs first met."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from core.crosstable import Crosstable, Entrant, PlayedGame
 from core.errors import InputError, RuleError
 from core.explain import Step
-from core.oracle.config import OracleConfig
+from core.oracle.config import BareScores, OracleConfig, Rebalancing
 from core.oracle.explanation import steps_of
-from core.oracle.matches import PairMatch, is_keeper, pair_matches, tally_of
+from core.oracle.matches import PairMatch, counted_matches, is_keeper, tally_of
 from core.oracle.performance import performance
 from core.oracle.rated import RatedMatch
 from core.oracle.scale import MAX_LOG_STRENGTH, log_strength_of, win_probability
-from core.oracle.state import PlayerState, as_keeper
+from core.oracle.state import CONFIDENCE_DECAY, PlayerState, as_keeper
 from core.oracle.uncertainty import LEVEL, Interval, rating_interval
-from core.oracle.update import half_by_mean, half_by_results, match_multiplier
+from core.oracle.update import half_by_mean, half_by_results, half_wins_first, match_multiplier
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,21 +93,43 @@ def rate_crosstable(
     """Return the results of everybody who played and whom the event moves, by pairing number.
 
     states: before the event, by `Entrant.player`, of everybody whom it moves.
-    Every pair's games are one record. A later record finds the strengths that the earlier ones left.
+    Every pair's games are one record. A later record finds the strengths that the earlier ones left. Where everybody is
+    rebalanced, the states are as `core.oracle.state.measured` has them, and so are those in the results.
     """
     standings = {
         entrant.number: _standing(entrant, states[entrant.player] if entrant.rated else None, config)
         for entrant in crosstable.entrants
     }
-    for match in pair_matches(crosstable):
+    origin = _origin(standings.values()) if config.rebalancing is Rebalancing.ALL else None
+    for match in counted_matches(crosstable, config):
         if match.first.rated or match.second.rated:
-            _rate(match, standings[match.first.number], standings[match.second.number], config)
+            sides = (standings[match.first.number], standings[match.second.number])
+            half = _rate(match, *sides, config)
+            if origin is not None and any(side.is_keeper and side.state is not None for side in sides):
+                origin += _rebalance(half, sides, standings.values())
     played = crosstable.played()
     return {
-        number: PlayerResult(standing.state, _after(standing, played[number], config), tuple(standing.matches), config)
+        number: PlayerResult(
+            standing.state, _after(standing, played[number], config, origin), tuple(standing.matches), config
+        )
         for number, standing in standings.items()
         if standing.state is not None and standing.matches
     }
+
+
+def _origin(standings: Iterable[_Standing]) -> float:
+    """Return where the Keeper stands before the event, by whoever of it was measured."""
+    states = [standing.state for standing in standings if standing.state is not None]
+    return next((state.origin for state in states if state.raw is not None), 0.0)
+
+
+def _rebalance(half: float, sides: tuple[_Standing, _Standing], standings: Iterable[_Standing]) -> float:
+    """Divide everybody's strength by the Keeper's, who took half of a match as the opponent did; return that half."""
+    moved = half if sides[0].is_keeper else -half
+    for standing in standings:
+        if standing not in sides and standing.state is not None:
+            standing.log_strength -= moved
+    return moved
 
 
 def _standing(entrant: Entrant, state: PlayerState | None, config: OracleConfig) -> _Standing:
@@ -122,7 +144,8 @@ def _standing(entrant: Entrant, state: PlayerState | None, config: OracleConfig)
     return _Standing(entrant, log_strength, None, keeper, None, [])
 
 
-def _rate(match: PairMatch, first: _Standing, second: _Standing, config: OracleConfig) -> None:
+def _rate(match: PairMatch, first: _Standing, second: _Standing, config: OracleConfig) -> float:
+    """Move both sides by their match; return the half of what the first gained on the second."""
     for standing in (first, second):
         if standing.state is None and not standing.is_keeper and standing.entrant.rating is None:
             raise InputError(
@@ -130,14 +153,13 @@ def _rate(match: PairMatch, first: _Standing, second: _Standing, config: OracleC
             )
     if first.is_keeper and second.is_keeper:
         raise RuleError("A club has one Keeper, who cannot play against themselves: choose another opponent.")
-    if not config.counts_draws:
-        match = match.without_draws()
-    if not match.games:
-        return
     games = _first_known(first.games, second.games), _first_known(second.games, first.games)
     a = match_multiplier(*games, config)
     difference = first.log_strength - second.log_strength
-    if match.results is not None:
+    wins_first = match.results is None and match.tally is not None and config.bare_scores is BareScores.WINS_FIRST
+    if wins_first and match.tally is not None:
+        half = half_wins_first(difference, a, *match.tally)
+    elif match.results is not None:
         half = half_by_results(difference, a, match.results)
     else:
         half = half_by_mean(difference, a, match.games, 2 * match.points - match.games)
@@ -157,6 +179,7 @@ def _rate(match: PairMatch, first: _Standing, second: _Standing, config: OracleC
             multiplier=a,
             change=2 * moved,
             moved=0.0 if own.is_keeper else 2 * moved if other.is_keeper else moved,
+            wins_first=wins_first,
         )
         for own, other, points, moved in sides
     ]
@@ -165,21 +188,33 @@ def _rate(match: PairMatch, first: _Standing, second: _Standing, config: OracleC
         if standing.state is not None:
             standing.log_strength = max(-MAX_LOG_STRENGTH, min(MAX_LOG_STRENGTH, standing.log_strength + played.moved))
             standing.games = (standing.games or 0) + played.games
+    return half
 
 
 def _first_known(own: int | None, other: int | None) -> int:
     return own if own is not None else other or 0
 
 
-def _after(standing: _Standing, played: Sequence[PlayedGame], config: OracleConfig) -> PlayerState:
+def _after(
+    standing: _Standing, played: Sequence[PlayedGame], config: OracleConfig, origin: float | None
+) -> PlayerState:
+    """Return the state behind the event; origin: where the Keeper stands then, where everybody is rebalanced."""
     state = standing.state
     assert state is not None
+    log_strength, raw = standing.log_strength, None
+    if origin is not None:
+        raw = origin if standing.is_keeper else log_strength + origin
+        log_strength = raw - origin
+    confidence = config.initial_confidence if state.confidence is None else state.confidence
     tally = tally_of(standing.entrant, played)
     games = state.games + sum(match.games for match in standing.matches)
     return replace(
         state,
-        log_strength=standing.log_strength,
+        log_strength=log_strength,
+        raw=raw,
+        origin=origin or 0.0,
         games=games,
+        confidence=confidence * CONFIDENCE_DECAY ** len(standing.matches),
         wins=state.wins + tally.wins,
         losses=state.losses + tally.losses,
         draws=state.draws + (tally.draws if config.counts_draws else 0),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from core.explain import CommonReason, Step
-from core.oracle.config import OracleConfig
+from core.oracle.config import OracleConfig, Rebalancing
 from core.oracle.rated import RatedMatch
 from core.oracle.reasons import Reason
 from core.oracle.scale import rating_of
@@ -24,7 +24,7 @@ def steps_of(
     """Return the steps of a player's rating, in order."""
     steps: list[Step] = []
     for match in matches:
-        _explain_match(match, after.is_keeper, steps)
+        _explain_match(match, after.is_keeper, config, steps)
     games, points = sum(match.games for match in matches), sum(match.points for match in matches)
     expected = sum(match.expected for match in matches)
     steps.append(Step(f"{DOCUMENT}, Update Formula", CommonReason.EXPECTED_SCORE, expected, (games,)))
@@ -44,7 +44,7 @@ def steps_of(
     return tuple(steps)
 
 
-def _explain_match(match: RatedMatch, is_keeper: bool, steps: list[Step]) -> None:
+def _explain_match(match: RatedMatch, is_keeper: bool, config: OracleConfig, steps: list[Step]) -> None:
     clause = f"{DOCUMENT}, Update Formula"
     ratings = rating_of(match.log_strength), rating_of(match.opponents_log_strength)
     steps.append(Step(clause, Reason.EXPECTED, match.expected, (match.round, match.games, *ratings)))
@@ -55,7 +55,11 @@ def _explain_match(match: RatedMatch, is_keeper: bool, steps: list[Step]) -> Non
         games = (match.games_before, match.opponents_games)
         steps.append(Step(adaptive, Reason.MULTIPLIER, match.multiplier, games))
     reason = Reason.CHANGE_IN_ORDER if match.in_order else Reason.CHANGE_BY_MEAN
+    if match.wins_first:
+        reason = Reason.CHANGE_WINS_FIRST
     steps.append(Step(clause, reason, match.change, (match.points, match.expected, match.multiplier)))
     if not is_keeper:
         reason = Reason.MOVED_WHOLE if match.against_keeper else Reason.MOVED_HALF
+        if match.against_keeper and config.rebalancing is Rebalancing.ALL:
+            reason = Reason.REBALANCED
         steps.append(Step(clause, reason, match.log_strength + match.moved, (match.log_strength, match.moved)))

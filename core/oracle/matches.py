@@ -25,6 +25,7 @@ class PairMatch(NamedTuple):
     round: the first in which they met.
     results: in the order of play; None where an entrant's total is told, for then the order is not.
     tally: None where nothing tells who won how many of these games.
+    is_told: whether results, or a total of these games alone, tell the tally; else it is a share of a larger total.
     """
 
     first: Entrant
@@ -34,10 +35,11 @@ class PairMatch(NamedTuple):
     points: float
     results: tuple[float, ...] | None
     tally: ResultTally | None
+    is_told: bool = True
 
     def without_draws(self) -> "PairMatch":
         """Return the match as if its draws had not been played, where it is known which they are."""
-        if self.tally is None:
+        if self.tally is None or not self.is_told:
             return self
         wins, losses, _ = self.tally
         results = None if self.results is None else tuple(result for result in self.results if result != 0.5)
@@ -63,15 +65,26 @@ def fewest_draws(points: float, games: int) -> ResultTally:
     return ResultTally(wins, games - wins - draws, draws)
 
 
+def counted_matches(crosstable: Crosstable, config: OracleConfig) -> list[PairMatch]:
+    """Return the matches of which a game counts, without draws where these do not; errors as in `pair_matches`."""
+    matches = pair_matches(crosstable)
+    if not config.counts_draws:
+        matches = [match.without_draws() for match in matches]
+    return [match for match in matches if match.games]
+
+
 def pair_matches(crosstable: Crosstable) -> list[PairMatch]:
     """Return everybody's matches in order; raise InputError where games have neither results nor totals."""
     entrants, played = {entrant.number: entrant for entrant in crosstable.entrants}, crosstable.played()
     means = {number: _mean_of_unknown(entrant, played[number]) for number, entrant in entrants.items()}
+    unknown = {number: sum(game.score is None for game in games) for number, games in played.items()}
     met: dict[frozenset[int], list[Game]] = {}
     for game in sorted(crosstable.games, key=attrgetter("round")):
         if game.rated:
             met.setdefault(frozenset((game.first, game.second)), []).append(game)
-    return [_match(entrants[games[0].first], entrants[games[0].second], games, means) for games in met.values()]
+    return [
+        _match(entrants[games[0].first], entrants[games[0].second], games, means, unknown) for games in met.values()
+    ]
 
 
 def tally_of(entrant: Entrant, games: Sequence[PlayedGame]) -> ResultTally:
@@ -93,7 +106,7 @@ def is_keeper(entrant: Entrant, config: OracleConfig) -> bool:
 def records_of(crosstable: Crosstable, config: OracleConfig) -> list[MatchRecord]:
     """Return the matches between players of the club, or with the Keeper; not those of which only a mean is known."""
     records = []
-    for match in pair_matches(crosstable):
+    for match in counted_matches(crosstable, config):
         sides = [(entrant, is_keeper(entrant, config)) for entrant in (match.first, match.second)]
         if match.tally is not None and all(keeper or entrant.player is not None for entrant, keeper in sides):
             first, second = (None if keeper else entrant.player for entrant, keeper in sides)
@@ -115,7 +128,14 @@ def _mean_of_unknown(entrant: Entrant, games: Sequence[PlayedGame]) -> float | N
     return mean
 
 
-def _match(first: Entrant, second: Entrant, games: Sequence[Game], means: Mapping[int, float | None]) -> PairMatch:
+def _match(
+    first: Entrant,
+    second: Entrant,
+    games: Sequence[Game],
+    means: Mapping[int, float | None],
+    all_unknown: Mapping[int, int],
+) -> PairMatch:
+    """Return one pair's match; all_unknown: everybody's games without a result, of which the totals tell."""
     scores = [
         None if game.score is None else game.score if game.first == first.number else 1 - game.score for game in games
     ]
@@ -131,7 +151,19 @@ def _match(first: Entrant, second: Entrant, games: Sequence[Game], means: Mappin
         results = known
     tally = ResultTally(known.count(1) + rest.wins, known.count(0) + rest.losses, known.count(0.5) + rest.draws)
     is_whole = (2 * points).is_integer() if unknown else True
-    return PairMatch(first, second, games[0].round, len(scores), points, results, tally if is_whole else None)
+    one_total = any(
+        means[entrant.number] is not None and all_unknown[entrant.number] == unknown for entrant in (first, second)
+    )
+    return PairMatch(
+        first=first,
+        second=second,
+        round=games[0].round,
+        games=len(scores),
+        points=points,
+        results=results,
+        tally=tally if is_whole else None,
+        is_told=not unknown or one_total,
+    )
 
 
 def _agreed(first: Entrant, second: Entrant, means: Mapping[int, float | None]) -> float:

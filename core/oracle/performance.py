@@ -1,6 +1,7 @@
 """The performance rating: where a score was to be expected."""
 
 from collections.abc import Sequence
+from math import log
 
 from core.oracle.scale import MAX_LOG_STRENGTH, rating_of, win_probability
 
@@ -18,6 +19,8 @@ def performance(opponents: Sequence[tuple[float, int]], points: float) -> float:
         return HIGHEST
     if points <= 0:
         return LOWEST
+    if len(opponents) == 1:
+        return max(LOWEST, min(HIGHEST, rating_of(opponents[0][0] + log(points) - log(games - points))))
     low = min(strength for strength, _ in opponents) - MAX_LOG_STRENGTH
     high = max(strength for strength, _ in opponents) + MAX_LOG_STRENGTH
     for _ in range(100):

@@ -9,6 +9,7 @@ class RatedMatch(NamedTuple):
     """A match as one of its players had it.
 
     round: the first one. points, expected: game points. in_order: whether the results were rated as they were played.
+    wins_first: whether they were rated wins first, for the order is not told.
     opponents_games: before the match; None where nobody knows them, and the player's own stand in.
     multiplier: A. change: of ln(s/s_opponent). moved: what of it the player took: half, all against the Keeper, or
         nothing for the Keeper.
@@ -27,6 +28,7 @@ class RatedMatch(NamedTuple):
     multiplier: float
     change: float
     moved: float
+    wins_first: bool = False
 
     @property
     def expected(self) -> float:

@@ -11,8 +11,10 @@ class Reason(StrEnum):
     OWN_MULTIPLIER = "oracle-own-multiplier"  # games before
     CHANGE_IN_ORDER = "oracle-change-in-order"  # points, expected, A
     CHANGE_BY_MEAN = "oracle-change-by-mean"  # points, expected, A
+    CHANGE_WINS_FIRST = "oracle-change-wins-first"  # points, expected, A
     MOVED_HALF = "oracle-moved-half"  # ln s before, moved
     MOVED_WHOLE = "oracle-moved-whole"  # ln s before, moved
+    REBALANCED = "oracle-rebalanced"  # ln s before, moved
     KEEPER = "oracle-keeper"
     RATING = "oracle-rating"  # ln s
     ERROR = "oracle-error"  # information, games

@@ -17,11 +17,15 @@ class PlayerState:
     """A player's standing; the default is somebody without a game.
 
     log_strength: relative to the Keeper, whose own stays 0.
-    games: those behind the rating; wins, losses, draws: of these, the ones that are stored.
+    games: those behind the rating; wins, losses, draws: of these, the ones whose results are known.
+    entered: how many of the games came with an entered rating, and are no match that is stored here.
     information: the sum of P(1-P) over the games, from which the standard error comes.
     provisional: whether more games are wanted before the rating is taken as established.
     opened: whether a starting rating was given.
     calibrated: the day of the last batch that set the strength.
+    confidence: what the seed's program keeps instead of a standard error; None for the one of a newcomer.
+    raw, origin: where everybody is rebalanced, the player's log strength and the Keeper's on a scale on which the
+        Keeper moves as well; log_strength is what lies between them. None and 0 elsewhere.
     """
 
     log_strength: float = 0.0
@@ -35,6 +39,10 @@ class PlayerState:
     provisional: bool = True
     opened: bool = False
     calibrated: date | None = None
+    entered: int = 0
+    confidence: float | None = None
+    raw: float | None = None
+    origin: float = 0.0
 
     @property
     def is_rated(self) -> bool:
@@ -68,6 +76,9 @@ class PlayerState:
         return cls(**fields)
 
 
+IMPORTED_CONFIDENCE, CONFIDENCE_DECAY = 50.0, 0.95
+"""Of somebody whose table tells none, and what each match leaves of it: the seed's program."""
+
 _FIELDS = tuple(PlayerState.__slots__)
 _DEFAULTS = {name: getattr(PlayerState(), name) for name in _FIELDS}
 
@@ -75,28 +86,54 @@ _DEFAULTS = {name: getattr(PlayerState(), name) for name in _FIELDS}
 def open_rating(state: PlayerState, opening: Opening, config: OracleConfig = DEFAULT) -> PlayerState:
     """Return the state after a starting rating or a correction; raise InputError or RuleError for one that cannot be.
 
-    With games given the history is told anew, as if they had been played against the Keeper. Whoever is the Keeper
+    With games given the history is told anew, as if they had been played against the Keeper, with the record that comes
+    with them. Whoever is the Keeper
     stays at 50, whatever they had before they were.
     """
     if opening.peak is not None or opening.floor is not None:
         raise RuleError("An Oracle rating has neither a peak nor a floor: leave them out.")
-    log_strength = log_strength_of(opening.rating)
+    log_strength, record = log_strength_of(opening.rating), opening.record
     if state.is_keeper or (opening.player is not None and opening.player == config.keeper_player):
         state, log_strength = as_keeper(state), 0.0
     if opening.games is None:
-        return replace(state, log_strength=log_strength, opened=True)
+        return replace(at_strength(state, log_strength), opened=True)
     if opening.games < 0:
         raise RuleError(f"A rating is based on 0 games or more, not on {opening.games}.")
     chance = win_probability(log_strength)
-    return PlayerState(
-        log_strength=log_strength,
+    told = PlayerState(
         games=opening.games,
         information=opening.games * chance * (1 - chance),
         kind=state.kind,
         is_keeper=state.is_keeper,
         provisional=opening.games < config.provisional_games,
         opened=True,
+        entered=opening.games,
+        raw=state.raw,
+        origin=state.origin,
     )
+    if record is not None:
+        confidence = IMPORTED_CONFIDENCE if record.confidence is None else record.confidence
+        told = replace(told, wins=record.wins, losses=record.losses, draws=record.draws, confidence=confidence)
+        if record.standard_error is not None and record.standard_error > 0:
+            told = replace(told, information=information_of(record.standard_error, config))
+    return at_strength(told, log_strength)
+
+
+def at_strength(state: PlayerState, log_strength: float) -> PlayerState:
+    """Return the state at a log strength relative to the Keeper."""
+    if state.raw is None or state.is_keeper:
+        return replace(state, log_strength=log_strength)
+    raw = log_strength + state.origin
+    return replace(state, log_strength=raw - state.origin, raw=raw)
+
+
+def measured(state: PlayerState, keeper: PlayerState) -> PlayerState:
+    """Return the state as measured by a Keeper who has moved since; whoever is idle stands at the Keeper's strength."""
+    origin = keeper.raw or 0.0
+    if state.is_keeper:
+        return replace(state, raw=origin, origin=origin)
+    raw = origin if not state.is_rated else state.log_strength if state.raw is None else state.raw
+    return replace(state, log_strength=raw - origin, raw=raw, origin=origin)
 
 
 def as_keeper(state: PlayerState) -> PlayerState:
@@ -114,8 +151,7 @@ def apply_calibration(
     if state.is_keeper:
         return replace(state, calibrated=day)
     return replace(
-        state,
-        log_strength=max(-MAX_LOG_STRENGTH, min(MAX_LOG_STRENGTH, log_strength)),
+        at_strength(state, max(-MAX_LOG_STRENGTH, min(MAX_LOG_STRENGTH, log_strength))),
         information=information_of(standard_error, config),
         calibrated=day,
     )

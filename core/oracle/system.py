@@ -1,6 +1,7 @@
 """The Oracle system as the fold sees it: an event's facts and the players' states in, explained results out.
 
-The Keeper is anchored here, whatever the settings say of rebalancing: a fold moves nobody who did not play.
+A fold moves nobody who did not play, but where a club rebalances everybody as the seed's program does: then each state
+is measured by the Keeper's before it is used.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,11 +17,12 @@ from core.explain import Step
 from core.lists import RatingList
 from core.opening import Opening
 from core.oracle.calibration import Recalibrated, calibrate, has_games, recalibrate
+from core.oracle.config import Rebalancing
 from core.oracle.event import PlayerResult, rate_crosstable
 from core.oracle.matches import MatchRecord, records_of
 from core.oracle.reasons import Reason
 from core.oracle.scale import SCALE, displayed, log_strength_of
-from core.oracle.state import PlayerState, open_rating
+from core.oracle.state import PlayerState, measured, open_rating
 from core.outcome import DisplayedRating, Outcome
 from core.rating_system import NO_BACKGROUNDS, Bounds, CalibratedSystem
 
@@ -76,6 +78,16 @@ class Oracle(CalibratedSystem):
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:
         return displayed_rating(state)
+
+    def counts_draws(self, rating_list: RatingList, house_rules: ClubRules) -> bool:
+        return house_rules.oracle_for(rating_list).counts_draws
+
+    def benchmark(self, rating_list: RatingList, house_rules: ClubRules) -> int | None:
+        config = house_rules.oracle_for(rating_list)
+        return config.keeper_player if config.rebalancing is Rebalancing.ALL else None
+
+    def measured(self, state: PlayerState, benchmark: PlayerState) -> PlayerState:
+        return measured(state, benchmark)
 
     def why_not_report(self, rating_list: RatingList) -> str | None:
         return f"{rating_list.label} rates both sides of a match: report it with /oracle match."

@@ -41,6 +41,11 @@ def half_by_results(difference: float, a: float, results: Iterable[float]) -> fl
     return half - start
 
 
+def half_wins_first(difference: float, a: float, wins: int, losses: int, draws: int) -> float:
+    """Return the same from a bare score as the seed's program plays it out: wins, then losses, then draws."""
+    return half_by_results(difference, a, (*[1.0] * wins, *[0.0] * losses, *[0.5] * draws))
+
+
 def half_by_mean(difference: float, a: float, games: int, excess: float) -> float:
     """Return the same from a bare score: every game counts the mean score, which no order of play can change.
 

@@ -1,19 +1,23 @@
-"""The cells of a history: three groups of the higher rating by six bins of the rating difference (QURSH, bins).
+"""The cells of a history: three groups of the higher rating by bins of the rating difference (QURSH, bins).
 
-An edge belongs to the lower side, as in "0-50, 51-100" and in R's default; ratings with decimals are not rounded.
+An edge belongs to the lower side, as in "0-50, 51-100" and in R's default; ratings with decimals are not rounded. The
+announcement has six bins; "as more game data becomes available" they may be cut finer, and what is above 300 too.
 """
 
 from bisect import bisect_left
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from core.errors import InputError
 
 GROUP_EDGES = (1000, 1500)
-BIN_EDGES = (50, 100, 150, 200, 300)
-
 GROUPS = ("up to 1000", "1001 to 1500", "above 1500")
-BINS = ("0-50", "51-100", "101-150", "151-200", "201-300", "above 300")
 POOLED = "all ratings"
 """The name of the three groups together, the single-group variant."""
 
-CELLS = len(GROUPS) * len(BINS)
+BIN_EDGES = (50, 100, 150, 200, 300)
+MOST_BINS = 16
+"""So many a table shows."""
 
 
 def group_of(higher: float) -> int:
@@ -21,11 +25,62 @@ def group_of(higher: float) -> int:
     return bisect_left(GROUP_EDGES, higher)
 
 
-def bin_of(difference: float) -> int:
-    """Return the bin, counted from 0, of a rating difference of 0 or more."""
-    return bisect_left(BIN_EDGES, difference)
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Bins of the rating difference by their edges, ascending; with the groups they make the cells."""
+
+    edges: tuple[int, ...] = BIN_EDGES
+
+    @property
+    def bins(self) -> int:
+        return len(self.edges) + 1
+
+    @property
+    def cells(self) -> int:
+        return len(GROUPS) * self.bins
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return what the bins are called: 0-50, 51-100, ..., above 300."""
+        starts = (0, *(edge + 1 for edge in self.edges))
+        closed = [f"{start}-{edge}" for start, edge in zip(starts, self.edges, strict=False)]
+        return (*closed, f"above {self.edges[-1]}")
+
+    def bin_of(self, difference: float) -> int:
+        """Return the bin, counted from 0, of a rating difference of 0 or more."""
+        return bisect_left(self.edges, difference)
+
+    def cell_of(self, group: int, bin_number: int) -> int:
+        """Return the number of a cell, counted from 0: group by group, each by its bins."""
+        return group * self.bins + bin_number
+
+    def parts(self, finer: "Grid", bin_number: int) -> range:
+        """Return the bins of a finer grid that lie in a bin of this one."""
+        first = 0 if bin_number == 0 else finer.edges.index(self.edges[bin_number - 1]) + 1
+        last = finer.bins - 1 if bin_number == len(self.edges) else finer.edges.index(self.edges[bin_number])
+        return range(first, last + 1)
 
 
-def cell_of(group: int, bin_number: int) -> int:
-    """Return the number of a cell, counted from 0: group by group, each by its bins."""
-    return group * len(BINS) + bin_number
+SEED_GRID = Grid()
+"""The announcement's."""
+
+FINEST_GRID = Grid((*range(25, 501, 25), 600, 700, 800))
+"""By which games are kept, so that they can be told apart later."""
+
+BINS, CELLS = SEED_GRID.names, SEED_GRID.cells
+bin_of, cell_of = SEED_GRID.bin_of, SEED_GRID.cell_of
+
+
+def finer_grid(more: Iterable[int]) -> Grid:
+    """Return the announcement's bins, cut at more edges; raise InputError for one at which no game is kept apart."""
+    edges = sorted({*BIN_EDGES, *more})
+    wrong = [edge for edge in edges if edge not in FINEST_GRID.edges]
+    if wrong:
+        raise InputError(
+            f"Bins cannot end at {wrong[0]}: write multiples of 25 up to 500, or 600, 700, 800, such as 25 75 400 500."
+        )
+    if len(edges) >= MOST_BINS:
+        raise InputError(
+            f"That makes {len(edges) + 1} bins: write at most {MOST_BINS - 1 - len(BIN_EDGES)} more edges."
+        )
+    return Grid(tuple(edges))

@@ -4,6 +4,7 @@ Which table places a game (QURSH and spec/qursh.md, few games): the cell's own w
 else that of all ratings together, the system's own variant; else the normal curves.
 """
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -11,8 +12,9 @@ from enum import StrEnum
 from statistics import NormalDist
 from typing import NamedTuple
 
-from core.qursh.cells import BINS, CELLS, GROUPS, bin_of, cell_of, group_of
-from core.qursh.curve import CURVES, ORIGIN, POOLED_CURVES
+from core.errors import InputError
+from core.qursh.cells import FINEST_GRID, GROUPS, SEED_GRID, Grid, group_of
+from core.qursh.curve import ORIGIN, curves, pooled_curves
 from core.qursh.margins import Margins
 
 ENOUGH, FEWEST = 1000, 200
@@ -51,13 +53,23 @@ class Table(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class OwnGames:
+    """What a club's own stored games added: how many, from which list as it is called, since which day."""
+
+    games: int
+    label: str
+    since: date
+
+
+@dataclass(frozen=True, slots=True)
 class History:
     """A history; `build` makes one.
 
     origin: where the games are from, in words. loaded: when; None for the one that is shipped.
     read: games in the file. skipped: how many of them were left out, by reason.
-    cells: margins by cell, as `cell_of` counts; pooled: by bin, of all groups.
+    grid: the bins in use. cells: margins by cell, as the grid counts; pooled: by bin, of all groups.
     tables, pooled_tables: what places a game, likewise.
+    kept, counted: the grid by which the games are kept, and their margins by its cells. own: the club's, among them.
     """
 
     origin: str
@@ -68,6 +80,10 @@ class History:
     pooled: tuple[Margins, ...]
     tables: tuple[Table, ...]
     pooled_tables: tuple[Table, ...]
+    grid: Grid = SEED_GRID
+    kept: Grid = SEED_GRID
+    counted: tuple[Margins, ...] = ()
+    own: OwnGames | None = None
 
     @property
     def used(self) -> int:
@@ -76,7 +92,7 @@ class History:
 
     def table(self, group: int | None, bin_number: int) -> Table:
         """Return what places the games of a cell; no group for all of them together."""
-        return self.pooled_tables[bin_number] if group is None else self.tables[cell_of(group, bin_number)]
+        return self.pooled_tables[bin_number] if group is None else self.tables[self.grid.cell_of(group, bin_number)]
 
 
 def build(
@@ -85,57 +101,116 @@ def build(
     loaded: date | None = None,
     read: int = 0,
     skipped: Mapping[Skipped, int] | None = None,
+    *,
+    kept: Grid = SEED_GRID,
+    grid: Grid = SEED_GRID,
+    own: OwnGames | None = None,
 ) -> History:
-    """Return a history from the margins of its cells, as `cell_of` counts."""
-    pooled = tuple(_together([cells[cell_of(group, number)] for group in range(len(GROUPS))]) for number in range(6))
+    """Return a history from the margins of its cells.
+
+    kept: the grid by which these are counted. grid: the bins to be used, each made of whole ones of `kept`.
+    Raise InputError where they are not.
+    """
+    if not set(grid.edges) <= set(kept.edges):
+        raise InputError(
+            "The history in use was loaded by an earlier version, which kept no finer bins: load its file again with "
+            "/qursh history load."
+        )
+    numbers = range(grid.bins)
+    used = [
+        _together([cells[kept.cell_of(group, part)] for part in grid.parts(kept, number)])
+        for group in range(len(GROUPS))
+        for number in numbers
+    ]
+    pooled = tuple(_together([used[grid.cell_of(group, number)] for group in range(len(GROUPS))]) for number in numbers)
     pooled_tables = tuple(
         Table(QuantileSource.POOLED, margins, curve)
         if margins.games >= FEWEST
         else Table(QuantileSource.PARAMETRIC, None, curve)
-        for margins, curve in zip(pooled, POOLED_CURVES, strict=True)
+        for margins, curve in zip(pooled, pooled_curves(grid), strict=True)
     )
     tables = []
-    for cell, margins in enumerate(cells):
-        pool = pooled_tables[cell % len(BINS)]
+    for cell, (margins, curve) in enumerate(zip(used, curves(grid), strict=True)):
+        pool = pooled_tables[cell % grid.bins]
         if margins.games >= FEWEST:
             source = QuantileSource.CELL if margins.games >= ENOUGH else QuantileSource.THIN
-            tables.append(Table(source, margins, CURVES[cell]))
+            tables.append(Table(source, margins, curve))
         elif pool.margins is not None:
             tables.append(pool)
         else:
-            tables.append(Table(QuantileSource.PARAMETRIC, None, CURVES[cell]))
-    counted = tuple((reason, skipped[reason]) for reason in Skipped if skipped and skipped.get(reason))
-    return History(origin, loaded, read, counted, tuple(cells), pooled, tuple(tables), pooled_tables)
+            tables.append(Table(QuantileSource.PARAMETRIC, None, curve))
+    left_out = tuple((reason, skipped[reason]) for reason in Skipped if skipped and skipped.get(reason))
+    return History(
+        origin=origin,
+        loaded=loaded,
+        read=read,
+        skipped=left_out,
+        cells=tuple(used),
+        pooled=pooled,
+        tables=tuple(tables),
+        pooled_tables=pooled_tables,
+        grid=grid,
+        kept=kept,
+        counted=tuple(cells),
+        own=own,
+    )
+
+
+def with_grid(history: History, grid: Grid) -> History:
+    """Return a history by other bins; raise InputError where its games are not kept so finely."""
+    return history if grid == history.grid else _again(history, history.counted, grid, history.own)
+
+
+def with_own_games(history: History, games: "CellCounter", label: str, since: date) -> History:
+    """Return a history with a club's own games beside those of the file."""
+    finer, kept = games.grid, history.kept
+    own = games.cells()
+    counted = []
+    for group in range(len(GROUPS)):
+        for number in range(kept.bins):
+            parts = [own[finer.cell_of(group, part)] for part in kept.parts(finer, number)]
+            counted.append(_together([history.counted[kept.cell_of(group, number)], *parts]))
+    return _again(history, counted, history.grid, OwnGames(sum(cell.games for cell in own), label, since))
+
+
+def _again(history: History, counted: Sequence[Margins], grid: Grid, own: OwnGames | None) -> History:
+    skipped = dict(history.skipped)
+    return build(counted, history.origin, history.loaded, history.read, skipped, kept=history.kept, grid=grid, own=own)
 
 
 def _together(cells: Sequence[Margins]) -> Margins:
+    filled = [margins for margins in cells if margins.values]
+    if len(filled) < 2:
+        return filled[0] if filled else Margins()
     counts: dict[int, int] = {}
-    for margins in cells:
+    for margins in filled:
         for value, count in margins.counts().items():
             counts[value] = counts.get(value, 0) + count
     return Margins.of(counts)
 
 
-SHIPPED = build((Margins(),) * CELLS, ORIGIN)
+SHIPPED = build((Margins(),) * FINEST_GRID.cells, ORIGIN, kept=FINEST_GRID)
 """What there is before a history is loaded: the curves alone, no borrowed data."""
 
 
 class CellCounter:
-    """Counts games into cells, one by one."""
+    """Counts games into the cells of a grid, one by one."""
 
-    def __init__(self) -> None:
-        self._counts: list[dict[int, int]] = [{} for _ in range(CELLS)]
+    def __init__(self, grid: Grid = SEED_GRID) -> None:
+        self.grid = grid
+        self._edges, self._bins = grid.edges, grid.bins  # asked for a million times
+        self._counts: list[dict[int, int]] = [{} for _ in range(grid.cells)]
 
     def add(self, rating_a: float, rating_b: float, margin: int) -> None:
         """Count a game; margin is the points of the first player less those of the second."""
         if rating_a == rating_b:
-            counts = self._counts[cell_of(group_of(rating_a), 0)]
+            counts = self._counts[group_of(rating_a) * self._bins]
             counts[margin] = counts.get(margin, 0) + 1
             counts[-margin] = counts.get(-margin, 0) + 1
             return
         if rating_a < rating_b:
             rating_a, rating_b, margin = rating_b, rating_a, -margin
-        counts = self._counts[cell_of(group_of(rating_a), bin_of(rating_a - rating_b))]
+        counts = self._counts[group_of(rating_a) * self._bins + bisect_left(self._edges, rating_a - rating_b)]
         counts[margin] = counts.get(margin, 0) + 2
 
     def cells(self) -> tuple[Margins, ...]:

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from core.errors import InputError
-from core.qursh.cells import bin_of, group_of
+from core.qursh.cells import group_of
 from core.qursh.history import History, QuantileSource, Table
 from core.qursh.rounding import TENTHS, nearest_percent, nearest_tenths, tenths_between_equals, whole_percent
 
@@ -41,7 +41,7 @@ def quantile(
     first_is_higher = rating_a >= rating_b
     higher = rating_a if first_is_higher else rating_b
     group = group_of(higher) if grouped else None
-    bin_number = bin_of(abs(rating_a - rating_b))
+    bin_number = history.grid.bin_of(abs(rating_a - rating_b))
     table = history.table(group, bin_number)
     if rating_a == rating_b:
         first, tenths = _between_equals(table, margin)
@@ -79,5 +79,5 @@ def margin_for(history: History, higher: float, lower: float, percent: float = 5
     if not 0 < percent < 100:
         raise InputError(f"{percent:g} % cannot be aimed at: write a number above 0 and below 100, such as 50.")
     group = group_of(max(higher, lower)) if grouped else None
-    table = history.table(group, bin_of(abs(higher - lower)))
+    table = history.table(group, history.grid.bin_of(abs(higher - lower)))
     return table.margins.at(percent) if table.margins is not None else table.curve.inv_cdf(percent / 100)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from core.qursh.cells import BINS, GROUPS, cell_of
+from core.qursh.cells import GROUPS
 from core.qursh.history import History, QuantileSource, Table
 
 COLUMN = 20
@@ -36,17 +36,21 @@ class Column(NamedTuple):
 
 
 class Distribution(NamedTuple):
-    """A cell's margins in columns; `place` is the column of the game that is asked about, None outside of all."""
+    """A cell's margins in columns; `place` is the column of the game that is asked about, None outside of all.
+
+    games: behind the table that places the cell's games; 0 for a curve.
+    """
 
     summary: CellSummary
     columns: tuple[Column, ...]
     place: int | None
+    games: int
 
 
 def summary_of(history: History, group: int | None, bin_number: int) -> CellSummary:
     """Return the figures of a cell; no group for all ratings together."""
     table = history.table(group, bin_number)
-    own = history.pooled[bin_number] if group is None else history.cells[cell_of(group, bin_number)]
+    own = history.pooled[bin_number] if group is None else history.cells[history.grid.cell_of(group, bin_number)]
     mean, deviation = _spread(table)
     return CellSummary(group, bin_number, table.source, own.games, mean, deviation)
 
@@ -54,7 +58,7 @@ def summary_of(history: History, group: int | None, bin_number: int) -> CellSumm
 def summaries(history: History, *, grouped: bool = True) -> tuple[CellSummary, ...]:
     """Return the whole table, group by group; without groups, the bins of all ratings together."""
     groups: list[int | None] = [*range(len(GROUPS))] if grouped else [None]
-    return tuple(summary_of(history, group, number) for group in groups for number in range(len(BINS)))
+    return tuple(summary_of(history, group, number) for group in groups for number in range(history.grid.bins))
 
 
 def distribution(
@@ -68,7 +72,7 @@ def distribution(
     place = None
     if margin is not None and edges[0] <= margin < edges[-1]:
         place = (margin - edges[0]) // column
-    return Distribution(summary_of(history, group, bin_number), columns, place)
+    return Distribution(summary_of(history, group, bin_number), columns, place, table.games)
 
 
 def _spread(table: Table) -> tuple[float, float]:

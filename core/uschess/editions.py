@@ -36,6 +36,7 @@ class Edition:
     since: first day of events it applies to; None for an edition that is chosen by name only.
     bonus_multiplier: B, rating points.
     k_always_reduced_above_2200: cut K in every event, not only in dual-rated Regular ones.
+    performance_by_descent: show the performance as a search finds it that stops early, beside the exact one.
     decimals: how many decimals the rules' own tables print.
     """
 
@@ -46,6 +47,7 @@ class Edition:
     effective_games: EffectiveGamesRule
     norm_test: NormTest = NormTest.TITLE_SYSTEM
     k_always_reduced_above_2200: bool = False
+    performance_by_descent: bool = False
     decimals: int = 2
     document: str = "US Chess 2025"
 
@@ -79,6 +81,7 @@ INFORMAL_2020 = Edition(
     effective_games=EffectiveGamesRule.MINUS_ONE,
     norm_test=NormTest.LOGISTIC,
     k_always_reduced_above_2200=True,
+    performance_by_descent=True,
     decimals=4,
     document="Informal calculator, after US Chess 2020",
 )

@@ -4,6 +4,7 @@ from math import fsum, isinf
 
 from core.crosstable import EventKind
 from core.explain import CommonReason, Step
+from core.uschess.descent import Descent
 from core.uschess.expectancy import provisional_expectancy
 from core.uschess.floors import LOWEST_RATING
 from core.uschess.formula import is_reduced
@@ -16,7 +17,9 @@ from core.uschess.special import HIGHEST_SPECIAL_RATING, SpecialRating
 from core.uschess.standard import StandardRating
 
 
-def steps_of(rated: RatedPlayer, performance: Performance, linear: Performance) -> tuple[Step, ...]:
+def steps_of(
+    rated: RatedPlayer, performance: Performance, linear: Performance, descent: Descent | None = None
+) -> tuple[Step, ...]:
     """Return the steps of a player's rating, in order."""
     document, start = rated.edition.document, rated.start
     steps: list[Step] = []
@@ -31,6 +34,9 @@ def steps_of(rated: RatedPlayer, performance: Performance, linear: Performance) 
     _explain_floors(rated, steps)
     steps.append(Step(document, CommonReason.NEW_RATING, rated.rating, (start.rating,)))
     _explain_performance(rated, performance, linear, steps)
+    if descent is not None:
+        figures = (descent.start, descent.steps)
+        steps.append(Step(f"{document}, performance", Reason.PERFORMANCE_DESCENT, descent.rating, figures))
     return tuple(steps)
 
 

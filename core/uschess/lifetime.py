@@ -30,6 +30,7 @@ LISTS = (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK)
 POINTS_FOR_A_TITLE = 10
 FEWEST_GAMES = 4
 FEWEST_POINTS = 2.0
+LIFE_MASTER_LEVEL = 2200
 
 
 class LifetimeTitle(NamedTuple):
@@ -71,9 +72,10 @@ class LevelTest(NamedTuple):
 class LifetimeEvent:
     """What an event did to a lifetime title.
 
-    before, after: the title; None for a blank code. tests: the levels tested, upward, the last of which failed
-        unless there is none above. highest: the highest level made. delta: the row of Table II, None where the
-        event is too short for one. opponents: post-event ratings as displayed.
+    before, after: the title; None for a blank code. life_master: whether 300 games at 2200 raised it.
+    tests: the levels tested, upward, the last of which failed unless there is none above. highest: the highest
+        level made. delta: the row of Table II, None where the event is too short for one.
+    opponents: post-event ratings as displayed.
     """
 
     before: LifetimeTitle | None
@@ -83,6 +85,7 @@ class LifetimeEvent:
     delta: DeltaRow | None
     blocked: LifetimeBlock | None
     opponents: tuple[int, ...] = ()
+    life_master: bool = False
 
     @property
     def title_earned(self) -> bool:
@@ -109,6 +112,14 @@ def demoted(title: LifetimeTitle) -> LifetimeTitle:
     if title.level <= LOWEST_LEVEL:
         raise RuleError("There is no lower lifetime title: the lowest is 1000.")
     return LifetimeTitle(title.level - 100)
+
+
+def raised_to_life_master(title: LifetimeTitle) -> LifetimeTitle:
+    """Return the title that 300 games at the 2200 level give: Life Master, or what is held where that is higher."""
+    if title.level >= LIFE_MASTER_LEVEL:
+        return title
+    # As with a norm: one title up, the points toward the next one count; from two up, none.
+    return LifetimeTitle(LIFE_MASTER_LEVEL, title.second if title.level == LIFE_MASTER_LEVEL - 100 else 0)
 
 
 def hold_against(level: int, opponents: Sequence[int], score: float, delta: int) -> LevelTest:

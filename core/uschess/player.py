@@ -10,11 +10,13 @@ from core.crosstable import EventKind
 from core.explain import Step
 from core.lists import RatingList
 from core.uschess import lifetime
+from core.uschess.descent import Descent, descend
 from core.uschess.editions import Edition, NormTest
 from core.uschess.event import PlayerEvent
 from core.uschess.expectancy import provisional_expectancy
 from core.uschess.explanation import steps_of
-from core.uschess.lifetime import LifetimeEvent, rate_lifetime
+from core.uschess.floors import LIFE_MASTER_GAMES
+from core.uschess.lifetime import LifetimeEvent, raised_to_life_master, rate_lifetime
 from core.uschess.lifetime_tables import STANDARD_TABLES, LifetimeTables
 from core.uschess.norms import LEVELS, NormBlock, NormTable, norm_table
 from core.uschess.performance import Performance, PerformanceMode, performance_rating
@@ -79,9 +81,15 @@ class PlayerResult:
     def expected(self) -> float:
         """Return the expected score by the formula that was used, in game points."""
         formula = self.rated.formula
+        return formula.expected if isinstance(formula, StandardRating) else sum(self.expectancies)
+
+    @property
+    def expectancies(self) -> Sequence[float]:
+        """Return the player's own expected score against each opponent, by the formula that was used."""
+        formula = self.rated.formula
         if isinstance(formula, StandardRating):
-            return formula.expected
-        return sum(provisional_expectancy(self.start_rating, game.rating) for game in self.event.games)
+            return formula.expectancies
+        return [provisional_expectancy(self.start_rating, game.rating) for game in self.event.games]
 
     @property
     def above_expected(self) -> float:
@@ -100,9 +108,16 @@ class PlayerResult:
         return performance_rating(ratings, self.event.score, PerformanceMode.LINEAR)
 
     @property
+    def descent(self) -> Descent | None:
+        """Return the performance as the informal calculator finds it; None by other rules, and where it finds none."""
+        if not self.edition.performance_by_descent:
+            return None
+        return descend([game.rating for game in self.event.games], self.event.score, self.rating)
+
+    @property
     def steps(self) -> tuple[Step, ...]:
         """Return how the rating came about, one step at a time."""
-        return steps_of(self.rated, self.performance, self.performance_linear)
+        return steps_of(self.rated, self.performance, self.performance_linear, self.descent)
 
 
 def rate_player(
@@ -133,8 +148,12 @@ def with_norms(
     if norms.earned is not None and official:
         index = LEVELS.index(norms.earned)
         after = replace(after, norms=(*after.norms[:index], after.norms[index] + 1, *after.norms[index + 1 :]))
+    masters = _reached_300_games(rated)
     if event.rating_list not in lifetime.LISTS or not official or event.kind.is_abroad:
-        return PlayerResult(rated, with_initial_title(after, event.rating_list), norms, None)
+        after = with_initial_title(after, event.rating_list)
+        if masters and after.lifetime is not None:
+            after = replace(after, lifetime=raised_to_life_master(after.lifetime))
+        return PlayerResult(rated, after, norms, None)
     title = rate_lifetime(
         rated.before.lifetime,
         norms.opponents,
@@ -145,9 +164,18 @@ def with_norms(
         match=event.kind is EventKind.MATCH,
         tables=tables,
     )
+    if masters and title.after is not None:
+        raised = raised_to_life_master(title.after)
+        title = replace(title, after=raised, life_master=raised != title.after)
     if title.after != after.lifetime:
         after = replace(after, lifetime=title.after)
     return PlayerResult(rated, after, norms, title)
+
+
+def _reached_300_games(rated: RatedPlayer) -> bool:
+    """Return whether the event brought the games at the 2200 level to 300, which make a Life Master once."""
+    before, after = rated.before.games_above_2200, rated.after.games_above_2200
+    return rated.event.rating_list is RatingList.USCHESS_REGULAR and before < LIFE_MASTER_GAMES <= after
 
 
 def _norm_block(event: PlayerEvent) -> NormBlock | None:

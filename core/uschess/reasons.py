@@ -46,5 +46,6 @@ class Reason(StrEnum):
     PERFORMANCE_LOGISTIC = "performance-logistic"  # S, m
     PERFORMANCE_LINEAR = "performance-linear"  # S, m
     PERFORMANCE_FLAT = "performance-flat"  # low, high
+    PERFORMANCE_DESCENT = "performance-descent"  # rating it began at, steps
     PERFORMANCE_ALL = "performance-all"  # highest opponent
     PERFORMANCE_NONE = "performance-none"  # lowest opponent

@@ -12,9 +12,10 @@ from core.errors import InputError, RuleError
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import Award, DisplayedRating, Outcome
-from core.rating_system import NO_BACKGROUNDS, Bounds, RatingSystem
+from core.rating_system import NO_BACKGROUNDS, Bounds, FloorDue, RatingSystem
 from core.uschess import speeds
 from core.uschess.editions import EDITIONS, Edition, NormTest, edition_for, edition_named
+from core.uschess.floor_alert import floor_due
 from core.uschess.floors import LIFE_MASTER_GAMES, LOWEST_RATING
 from core.uschess.lifetime import public_title, write_code
 from core.uschess.lifetime_tables import LifetimeTables
@@ -112,6 +113,10 @@ class UsChess(RatingSystem):
         """Return the state with the lifetime title 100 points lower; raise RuleError where there is none."""
         return demote_title(state)
 
+    def floor_due(self, outcome: Outcome, rating_list: RatingList) -> FloorDue | None:
+        """Return the minimum rating that a norm far above the rating would justify, or None."""
+        return floor_due(outcome.detail)
+
     def rate_event(
         self,
         crosstable: Crosstable,
@@ -150,8 +155,9 @@ class UsChess(RatingSystem):
         lifetime = result.lifetime
         if lifetime is not None and lifetime.highest is not None:
             norms.append(Award(LIFETIME, lifetime.highest, tables.title(lifetime.highest).letter))
-        if lifetime is not None and lifetime.title_earned and lifetime.after is not None:
-            gained.append(Award(LIFETIME, lifetime.after.level, tables.title(lifetime.after.level).letter))
+        title, held_title = result.after.lifetime, result.before.lifetime
+        if title is not None and held_title is not None and title.level > held_title.level:
+            gained.append(Award(LIFETIME, title.level, tables.title(title.level).letter))
         return Outcome(
             before=self.rank(result.before),
             after=after,

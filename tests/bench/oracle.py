@@ -10,13 +10,19 @@ from typing import Any
 import choix
 import numpy as np
 
-from core.crosstable import Crosstable, Entrant, EventKind, Game
+from bot.services.oracle.match import match_crosstable
+from bot.store.rows import Player
+from core.crosstable import Crosstable
 from core.lists import RatingList
 from core.oracle.batch import Fit, fit
+from core.oracle.calibration import calibrate
+from core.oracle.config import DEFAULT
 from core.oracle.history import MatchHistory
+from core.oracle.matches import MatchRecord
 from core.oracle.scale import win_probability
 from core.oracle.state import PlayerState, as_keeper
 from core.oracle.system import rate_event
+from core.oracle.update import half_by_mean, match_multiplier
 from tests.bench.measure import Figure, ms, ratio_of, settle_memory, show, side_by_side
 
 SEED_UPDATE, SEED_CHANCE, SEED_BATCH = 5e-6, 0.5e-6, 50e-3
@@ -57,25 +63,32 @@ def _show_matches(rounds: int) -> None:
     states: dict[Any, PlayerState] = {number: PlayerState() for number in range(1, PLAYERS)}
     states[0] = as_keeper(PlayerState())
     between = [_match(player, player + AT_ONCE) for player in range(1, AT_ONCE + 1)]
+    pairs = [(states[player], states[player + AT_ONCE]) for player in range(1, AT_ONCE + 1)]
     with_keeper = [_match(player, 0) for player in range(1, AT_ONCE + 1)]
 
     def updates() -> None:
         for match in between:
             rate_event(match, RatingList.ORACLE, states)
 
+    def kernels() -> None:
+        # What `rate_event` runs for a match, the figures alone: the seed's update is no more than this.
+        for first, second in pairs:
+            a = match_multiplier(first.games, second.games, DEFAULT)
+            half_by_mean(first.log_strength - second.log_strength, a, 10, 2)
+
     def keepers() -> None:
         for match in with_keeper:
             rate_event(match, RatingList.ORACLE, states)
 
     def chances() -> None:
-        for match in between:
-            first, second = (states[entrant.player] for entrant in match.entrants)
+        for first, second in pairs:
             win_probability(first.log_strength - second.log_strength)
 
     settle_memory()
-    times = side_by_side(rounds, 4, updates=updates, keepers=keepers, chances=chances)
+    times = side_by_side(rounds, 4, kernels=kernels, updates=updates, keepers=keepers, chances=chances)
     figures = []
     for what, name, seed in (
+        ("the update of a match of 10 games", "kernels", SEED_UPDATE),
         ("a match of 10 games", "updates", SEED_UPDATE),
         ("a match of 10 games with the Keeper", "keepers", SEED_UPDATE),
         ("a win probability", "chances", SEED_CHANCE),
@@ -85,18 +98,16 @@ def _show_matches(rounds: int) -> None:
     show(
         f"oracle: one match, one chance, among {PLAYERS} players",
         figures,
-        f"Medians of {rounds} rounds of {4 * AT_ONCE} `rate_event`, which is what commands run: facts in, results",
-        "with states, records, doubt and every match's figures out. The seed's figure is for two floats changed.",
+        f"Medians of {rounds} rounds of {4 * AT_ONCE}. The update is the kernel that `rate_event` runs for two floats,",
+        "as the seed's figure is; a match is all of `rate_event`, which commands run: facts as `/oracle match` stores",
+        "them in, results with states, records, doubt and every match's figures out.",
     )
 
 
 def _match(first: int, second: int) -> Crosstable:
-    """Return a match of ten games that the first won by 6-4."""
-    entrants = (
-        Entrant(1, player=first, rated=True, score=6),
-        Entrant(2, player=second, rated=True, score=4),
-    )
-    return Crosstable(DAY, entrants, tuple(Game(number, 1, 2, None) for number in range(1, 11)), kind=EventKind.MATCH)
+    """Return a match of ten games that the first won by 6-4, as `/oracle match` stores it."""
+    sides = (Player(number, None, str(number)) for number in (first, second))
+    return match_crosstable(DAY, *sides, [1.0] * 6 + [0.0] * 4, in_order=False)
 
 
 def _ns(seconds: float) -> str:
@@ -115,7 +126,17 @@ def _batch(players: int, matches: int, goal: float, rounds: int, *, near: bool) 
     taken = median(side_by_side(rounds, 1, once=once)["once"])
     kind = "near-rank" if near else "random"
     what = f"{players:,} players, {matches:,} matches, {kind} ({fitted[0].iterations} rounds)"
-    return [Figure(f"{what}: share of {ms(goal)}", ms(taken), taken / goal, "<= 1")]
+    figures = [Figure(f"{what}: share of {ms(goal)}", ms(taken), taken / goal, "<= 1")]
+    if (players, near) == (BATCHES[0][0], False):
+        records = [MatchRecord(*match) for match in history]
+
+        def calibrated() -> None:
+            calibrate(records)
+
+        taken = median(side_by_side(rounds, 1, calibrated=calibrated)["calibrated"])
+        what = "the same from stored matches, with everybody's doubt: share of the seed's"
+        figures.append(Figure(f"{what} {ms(SEED_BATCH)}", ms(taken), taken / SEED_BATCH, "<= 1"))
+    return figures
 
 
 def _show_beside_choix(rounds: int, *, quick: bool) -> None:

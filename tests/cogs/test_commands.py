@@ -19,6 +19,7 @@ MENTION = re.compile(r"(?<=[ `\"'(])/(?=[a-z]{3})([a-z]+(?: [a-z]+){0,2})")
 DIRECTORS_ONLY = {
     "club settings",
     "club setup",
+    "club export ratings",
     "event import",
     "event void",
     "event amend",
@@ -26,11 +27,11 @@ DIRECTORS_ONLY = {
     "event new",
     "event close",
     "rating set",
-    "rating demote",
     "player link",
     "player merge",
     "qursh history load",
     "qursh history reset",
+    "qursh settings",
     "oracle calibrate",
     "oracle import",
     "oracle settings",
@@ -51,11 +52,13 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "rating demote",
         "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
         "event crosstable", "event export",
-        "club settings", "club setup", "help",
+        "club settings", "club setup", "club export ratings", "help",
         "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",
         "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
+            "qursh settings",
         "fide list", "fide first", "fide norm",
-        "oracle match", "oracle predict", "oracle player", "oracle board", "oracle calibrate", "oracle export",
+        "oracle match", "oracle predict", "oracle player", "oracle board", "oracle compare", "oracle calibrate",
+        "oracle export",
         "oracle import", "oracle settings",
     }  # fmt: skip
     for command in leaves(club):
@@ -92,7 +95,6 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
     club.guild.set_command_permissions(roots["club"].id, {club.dana: True})
     options: dict[str, dict[str, Any]] = {
         "rating set": {"member": club.dana, "rating": 1500.0, "games": 1},
-        "rating demote": {"member": club.dana, "reason": "asked"},
         "event void": {"event": "1", "reason": "asked"},
         "event amend": {"event": "1", "reason": "asked"},
         "event export": {"event": "1", "format": "csv"},
@@ -105,6 +107,8 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
     }
     for player in (club.eli, club.add("Fay")):
         await club.td.slash(club.channel, "rating set", member=player, rating=1500.0, games=1)
+    lowering = club.dana.slash(club.channel, "rating demote", member=club.dana, reason="asked")
+    assert "Only a tournament director (TD) can lower a title" in await said(lowering)
     for name in DIRECTORS_ONLY:
         assert "Only a tournament director (TD)" in await said(
             club.dana.slash(club.channel, name, **options.get(name, {}))
@@ -124,7 +128,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["rating predict"] == ["opponent", "member", "system", "rating", "games"]
     assert options["rating show"] == ["member", "system"]
     assert options["rating set"][:5] == ["member", "rating", "games", "system", "reason"]
-    assert options["rating demote"] == ["member", "reason", "system"]
+    assert options["rating demote"] == ["reason", "member", "system"]
     assert options["rating undo"] == ["member"]
     assert options["event import"][:5] == ["file", "system", "name", "date", "time_control"]
     assert options["event import"][5:] == ["second_file", "third_file", "rules"]
@@ -136,7 +140,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["player merge"] == ["keep", "gone", "reason"]
     assert options["player edit"] == [
         "player", "name", "uschess_id", "fide_id", "naspa_id", "federation", "born", "sex", "title",
-        "reason",
+        "state", "expires", "reason",
     ]  # fmt: skip
     assert options["oracle match"] == [
         "opponent", "wins", "losses", "draws", "results", "member", "kind", "pool", "date",
@@ -144,11 +148,12 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["oracle predict"] == ["opponent", "player", "group", "pool"]
     assert options["oracle board"] == ["pool", "all", "sure"]
     assert options["oracle import"] == ["file", "pool"]
+    assert options["oracle export"] == ["pool", "seed"]
     assert options["oracle settings"] == [
         "pool", "keeper", "a_max", "a_min", "a_decay_rate", "provisional_games", "use_draws", "draws", "prior_sd",
-        "convergence_threshold", "max_iterations", "usual",
+        "convergence_threshold", "max_iterations", "bare_scores", "rebalancing", "initial_confidence", "usual",
     ]  # fmt: skip
-    for name in ("player", "calibrate", "export"):
+    for name in ("player", "calibrate"):
         assert options[f"oracle {name}"][-1] == "pool"
     assert options["fide list"] == ["system", "publish"]
     assert options["fide first"] == ["opponents", "score", "results", "member", "system", "date"]
@@ -157,7 +162,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
         "player", "format", "exemption", "championship", "federation", "woman", "rounds", "host", "day", "time_control",
         "rounds_a_day", "confirmed", "keep",
     ]  # fmt: skip
-    assert options["norms"] == ["member", "event"]
+    assert options["norms"] == ["member", "event", "tables"]
     assert options["leaderboard"] == ["system", "order", "all"]
     assert options["club settings"] == [
         "td_role", "default_list", "self_report", "reporter_role", "lifetime_deltas", "lifetime_letters",

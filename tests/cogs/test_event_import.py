@@ -264,7 +264,7 @@ async def test_a_fide_rating_of_a_trf_file_is_a_rating_held_elsewhere(club: Simu
 async def test_the_three_files_of_a_report_may_be_attached_one_by_one(club: SimulatedClub) -> None:
     """In whichever order, they are the same file as before, and as such refused the second time."""
     players = tuple(
-        FilePlayer(number, f"Player, {name}", 1500.0, uschess_id=f"9000001{number}")
+        FilePlayer(number, f"Player, {name}", 1500.0, uschess_id=f"9000001{number}", state="WV")
         for number, name in enumerate("AB", start=1)
     )
     section = FileSection(players, (Game(1, 1, 2, 1.0, True),), time_control=TimeControl(90, 5))
@@ -281,6 +281,10 @@ async def test_the_three_files_of_a_report_may_be_attached_one_by_one(club: Simu
     assert "2 players · 1 round · 1 game" in preview.response.embeds[0].description
     await club.td.click(preview.response, label="Confirm")
     assert "stored already" in await said(attach([0, 1, 2]))
+    # What the report says of its players is kept of them: the state too.
+    printed = await club.td.slash(club.channel, "club export ratings")
+    text, _ = printed.response.attachments
+    assert "| PLAYER, A | 90000011 |      | WV |" in (await text.read()).decode()
 
 
 async def test_a_division_is_read_beside_its_settings_whatever_their_order(club: SimulatedClub) -> None:

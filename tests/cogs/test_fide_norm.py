@@ -151,7 +151,7 @@ async def test_a_stored_event_is_judged_by_its_crosstable(club: SimulatedClub) -
     assert f"Ra **{case['average']}** + dp **273** = Rp **{case['performance']}** (7½ of 9, 83 %)" in text
     assert "round robin · 9 rounds · from 2026-09-01 · a player of BEL" in text
     assert not answer.response.ephemeral
-    assert answer.response.embeds[0].footer.text == "FIDE B.01, since 2024 · ratings of the first day"
+    assert answer.response.embeds[0].footer.text.startswith("FIDE B.01, since 2024 · ratings of the first day · ")
     way = text[text.index("**The way to the IM title**") :]
     assert "Norms: IM 2026-09-09 (9)" in way
     assert "❌ Games in norms: **9** of 27, 18 missing (1.5.1)" in way
@@ -173,7 +173,7 @@ async def test_a_director_keeps_what_is_told_of_an_event(club: SimulatedClub) ->
     ((event_id,),) = await rows(club.services.database, select(event.c.id))
     told = {"host": "GER", "rounds_a_day": 1, **TOLD}
     kept = await club.td.slash(club.channel, "fide norm", event=str(event_id), member=club.dana, keep=True, **told)
-    assert kept.response.embeds[0].footer.text.endswith("kept with the event")
+    assert " · kept with the event · " in kept.response.embeds[0].footer.text
 
     text = await norm(club)
 

@@ -229,9 +229,18 @@ async def _ratings(walk: Walk) -> None:
     await walk.slash(first, "rating show", member=first)
     await walk.slash(first, "norms", member=first)
     await walk.slash(first, "leaderboard")
+    await walk.slash(first, "norms", tables=True)
+    asked = await walk.slash(first, "rating demote", reason=FENCE)
+    await walk.press(walk.director, asked.response, "Lower the title (TD)")
+    await walk.press(walk.director, asked.response, "Undo")
     lowered = await walk.td("rating demote", member=first, reason=FENCE)
     await walk.press(walk.director, lowered.response, "Undo")
     await walk.slash(first, "rating undo")
+    await walk.td("club export ratings")
+    await walk.td("rating set", member=fourth, rating=1600.0, games=200, date="2026-02-20")
+    alerted = await walk.slash(fourth, "rating update", opponents="2060 2060 2060 2060", score="2", date="2026-02-21")
+    pressed = await walk.press(walk.director, alerted.followups[0], "Floor")
+    await walk.press(walk.director, pressed.followups[0], "Undo")
 
 
 async def _events(walk: Walk) -> None:
@@ -329,13 +338,19 @@ async def _scrabble(walk: Walk) -> None:
     )
     await walk.slash(first, "qursh standings", file=("x.t", rows.encode()))
     await walk.slash(first, "qursh standings", file=("x.t", rows.encode()), winners=LINK)
+    await walk.slash(first, "qursh standings", file=("x.t", rows.encode()), style="one group against three")
     scores = {"first_score": 420, "second_score": 400, "first_rating": 1800.0, "second_rating": 1675.0}
     for one, other in ((LINK, MARKUP), (MENTIONS, FENCE)):
         await walk.slash(first, "qursh quantile", first_name=one, second_name=other, **scores)
+        await walk.slash(
+            first, "qursh quantile", first_name=one, second_name=other, first_rating=9.0, second_rating=8.0
+        )
     games = "rating_hi,rating_lo,score_hi,score_lo\n" + "1800,1675,420,400\n" * 250
     for name in NAMES:
         await walk.td("qursh history load", file=("games.csv", games.encode()), origin=name)
     await walk.slash(first, "qursh table")
+    await walk.slash(first, "qursh table", cell="above 1500, 0-50")
+    await walk.td("qursh settings", own_games="naspa")
     await walk.td("qursh history reset")
 
 
@@ -350,7 +365,7 @@ async def _oracle(walk: Walk) -> None:
     await walk.press(first, asked.response, "Undo", "Confirm")
     asked = await walk.slash(first, "oracle match", opponent=f"<@{second.id}>", wins=1)
     await walk.press(second, asked.response, "That's wrong")
-    for kind in ("oracle board", "oracle player", "oracle export"):
+    for kind in ("oracle board", "oracle player", "oracle export", "oracle compare"):
         await walk.slash(first, kind)
     offered = await walk.offered("oracle predict", "opponent")
     await walk.slash(first, "oracle predict", opponent=offered[0])

@@ -106,6 +106,24 @@ class TestBishopsExample:
         assert shown.response.embeds[0].title == "The calculation"
         assert "**US Chess 2025, 4.2**" in text_of(shown)
 
+    async def test_the_unpublished_points_stand_in_the_calculation(self, club: SimulatedClub) -> None:
+        """Rule e: five points toward the next title, and two toward the one above it, which the code does not print.
+
+        2 of 4 against 2000s: at 1900 4 x .360 = 1.44 are expected, and 0.56 is above 0.3; at 2000 it is 2.00. From
+        1700 that is two titles up.
+        """
+        await enter(club, club.dana, 1830.0)
+        answer = await club.dana.slash(club.channel, "rating update", opponents="2000 2000 2000 2000", score="2")
+        assert "Lifetime norm **1900**: `B0` → `B5`" in text_of(answer)
+        shown = await club.dana.click(answer.response, label="Show the calculation")
+        text = text_of(shown)
+        while "Points toward lifetime titles" not in text:
+            await club.dana.click(shown.response, label="Next")
+            text = text_of(shown)
+        assert "Before `B0`: 0 points toward Certified Class A (1800), 0 points toward Advanced Class A (1900)" in text
+        assert "After `B5`: 5 points toward Certified Class A (1800), 2 points toward Advanced Class A (1900)" in text
+        assert "The second points are not published" in text
+
     async def test_the_buttons_of_an_undone_event_say_so(self, club: SimulatedClub) -> None:
         await bishop(club)
         card = await club.dana.slash(club.channel, "norms")
@@ -269,3 +287,41 @@ async def test_rules_that_do_not_count_leave_the_code(club: SimulatedClub) -> No
     assert "Lifetime norm" not in text_of(answer)
     assert "\\*B0" in text_of(await club.dana.slash(club.channel, "rating show"))
     assert "Lifetime titles" not in await norms(club)
+
+
+async def test_300_games_at_2200_make_a_life_master_whose_code_says_so(club: SimulatedClub) -> None:
+    """Sixty games five times. The first four are by rules that give no norms.
+
+    In the last one 2100 is expected to score 60 x .297 = 17.82 and takes 0.5 more, which 18 is not.
+    """
+    await enter(club, club.dana, 2250.0, games=200, peak=2300.0)
+    field = {"opponents": "2250 " * 60, "score": "29"}
+    for day in range(1, 5):
+        answer = await club.dana.slash(
+            club.channel, "rating update", **field, date=f"2026-10-{day:02}", rules="informal-2020"
+        )
+        assert "Title earned" not in text_of(answer)
+    answer = await club.dana.slash(club.channel, "rating update", opponents=field["opponents"], score="18")
+    assert "Lifetime title: `X0` → `l0`, for 300 games at 2200" in text_of(answer)
+    assert "Title earned: **Life Master (2200), lifetime title**" in text_of(answer)
+    assert "Title earned: **Original Life Master**, for life" in text_of(answer)
+    assert "300 games at the 2200 level make a Life Master" in await norms(club)
+    assert "\\*l0" in text_of(await club.dana.slash(club.channel, "rating show"))
+
+
+async def test_the_tables_are_open_to_members(club: SimulatedClub) -> None:
+    """Letters and deltas with what is attested of them, and Table III by the document's own sums: 3.84 = 6 x .640."""
+    answer = await club.dana.slash(club.channel, "norms", tables=True)
+    rows = lines_of(text_of(answer))
+    for row in ("1400 c Cert. Class C =", "1700 B Adv. Class B =", "1800 a Cert. Class A =", "2200 l Life Master ~"):
+        assert row.split() in rows
+    for row in ("4 0.3 ~", "5 0.6 =", "6 0.5 =", "7 or more 0.5 ~", "100 0.640 0.360", "0 0.500 0.500"):
+        assert row.split() in rows
+    assert "set by the club" not in text_of(answer)
+    assert max(len(line) for block in text_of(answer).split("```")[1::2] for line in block.splitlines()) <= 31
+    await club.td.slash(club.channel, "club settings", lifetime_deltas="7=0.4", lifetime_letters="2000=k")
+    answer = await club.eli.slash(club.channel, "norms", tables=True)
+    rows = lines_of(text_of(answer))
+    assert ["2000", "k", "Cert.", "Expert", "*"] in rows
+    assert ["7", "or", "more", "0.4", "*"] in rows
+    assert "set by the club" in text_of(answer)

@@ -87,9 +87,9 @@ async def test_a_second_delivery_is_answered_alike_and_stored_once(club: Simulat
 
 async def test_games_of_unknown_results_are_told_of(club: SimulatedClub) -> None:
     await three_matches(club)
-    assert "not stored" not in text_of(await calibrate(club))
+    assert "no match is stored" not in text_of(await calibrate(club))
     await club.td.slash(club.channel, "rating set", member=club.eli, rating=60.0, games=30, system="oracle")
-    assert "1 player has earlier games whose results are not stored" in text_of(await calibrate(club))
+    assert "1 player has earlier games of which no match is stored" in text_of(await calibrate(club))
 
 
 async def test_pure_maximum_likelihood_is_the_seeds_own_batch(club: SimulatedClub) -> None:

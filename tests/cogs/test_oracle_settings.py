@@ -67,6 +67,43 @@ async def test_the_keepers_rating_cannot_be_set(club: SimulatedClub) -> None:
 
 
 @pytest.mark.both_databases
+async def test_set_as_the_seeds_program_the_winner_of_12_8_falls_to_32_and_bystanders_move(club: SimulatedClub) -> None:
+    """Seed 004: "Record match (Alice vs Keeper: 12-8)" and "Automatic rebalancing: Keeps Keeper at rating 50".
+
+    Its program plays all wins first (spec/oracle.md, 0.2: 50 becomes 32), and divides everybody by the Keeper.
+    """
+    await name_keeper(club)
+    await match(club, f"<@{club.eli.id}>", wins=1, losses=0, by=club.td)
+    usual = await ratings(club)
+    await match(club, "Keeper", wins=12, losses=8)
+    assert (await ratings(club))["Eli"] == usual["Eli"]
+    assert (await ratings(club))["Dana"] > 50
+
+    text = text_of(await change(club, bare_scores="wins-first", rebalancing="all"))
+    assert "Scores without the order of play: **wins first, then losses, then draws\\***" in text
+    assert "Matches with the Keeper: **everybody is rebalanced\\***" in text
+    found = await ratings(club)
+    assert (round(found["Dana"]), found["Keeper"]) == (32, 50.0)
+    # Dana's strength fell to s by both taking half, so everybody else is divided by the Keeper's root of 1/s.
+    root = (found["Dana"] / (100 - found["Dana"])) ** -0.5
+    strength = usual["Eli"] / (100 - usual["Eli"]) / root
+    assert found["Eli"] == pytest.approx(100 * strength / (1 + strength), rel=1e-9)
+    assert found["Eli"] == pytest.approx((await pool_rating(club, "Eli")), abs=0.005)
+
+    card = text_of(await match(club, "Keeper", wins=2, losses=1))
+    assert "the order is not told: rated wins first, then losses, then draws" in card
+    assert "Everybody else is rebalanced with the Keeper" in card
+    assert "wins-first" not in text_of(await change(club, usual=True))
+    assert (await ratings(club))["Eli"] == usual["Eli"]
+
+
+async def pool_rating(club: SimulatedClub, name: str) -> float:
+    """Return a rating as /oracle player prints it."""
+    text = text_of(await club.td.slash(club.channel, "oracle player", player=name))
+    return float(text.split(" exactly")[0].split()[-1])
+
+
+@pytest.mark.both_databases
 async def test_multipliers_are_applied_to_every_match_so_far_and_set_back(club: SimulatedClub) -> None:
     """One win with A = 1.5 makes a strength of 1.5: 60."""
     await name_keeper(club)

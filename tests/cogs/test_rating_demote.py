@@ -13,6 +13,7 @@ from bot.services.events.submission import EventSubmission
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_last import undo_last
 from bot.services.uschess.demote_title import demote_title, undo_demotion
+from bot.services.uschess.request_demotion import grant_demotion
 from bot.store.tables import audit, demotion
 from core.errors import NotAllowedError, NotFoundError, RuleError
 from core.formats.typed.opponents import parse_opponents
@@ -81,7 +82,75 @@ async def test_a_member_is_refused_in_code(club: SimulatedClub) -> None:
 async def test_a_reason_is_required(club: SimulatedClub) -> None:
     (root,) = [root for root in club.env.bot.tree.get_commands() if root.name == "rating"]
     required = {option.display_name: option.required for option in root.get_command("demote").parameters}
-    assert required == {"member": True, "reason": True, "system": False}
+    assert required == {"member": False, "reason": True, "system": False}
+
+
+class TestAskingOneself:
+    """Ordinarily, a player's title is never lowered. However, a player with a long period of poor results may request
+    a 100-point title demotion (USCF, "Lifetime Title System", May 1998).
+    """
+
+    @pytest.mark.both_databases
+    async def test_a_member_asks_and_a_director_grants_it_with_one_press(
+        self, club: SimulatedClub, make_bot: Any
+    ) -> None:
+        await club.td.slash(club.channel, "club settings", td_role=club.td_role)
+        await bishop(club, times=4)
+        asked = await club.dana.slash(club.channel, "rating demote", reason=REASON)
+        assert not asked.ephemeral
+        assert asked.response.embeds[0].title == "Asked: a lower lifetime title"
+        assert "`B8` → `b0`" in text_of(asked)
+        assert "Certified Class B (1600)** once a director grants it" in text_of(asked).replace(",", "")
+        assert REASON in text_of(asked)
+        assert asked.followups[0].content == f"<@&{club.td_role.id}> Dana asks for a lifetime title to be lowered."
+        assert "\\*B8" in await card(club)  # nothing is lowered yet
+        assert await rows(club.services.database, select(demotion)) == []
+
+        refused = await club.dana.click(asked.response, label="Lower the title (TD)")
+        assert "Only a tournament director (TD) can lower a title" in refused.followups[0].content
+        await club.env.restart_bot(make_bot())
+        await club.td.click(asked.response, label="Lower the title (TD)")
+        granted = asked.response.embeds[0]
+        assert granted.title == "Title lowered, as requested"
+        assert "`B8` → `b0`" in granted.description
+        assert "\\*b0" in await card(club)
+        (fact,) = await rows(club.services.database, select(demotion))
+        assert (fact.reported_by, fact.reason) == (club.td.id, REASON)
+
+        await club.td.click(asked.response, label="Undo")
+        assert "\\*B8" in await card(club)
+        director = club.actor(club.td)
+        again = Actor(director.club_id, director.member, 4720, manager=True)
+        with pytest.raises(RuleError, match="granted already"):
+            await grant_demotion(club.services, again, fact.interaction_id)
+        assert "\\*B8" in await card(club)
+
+    async def test_two_directors_lower_it_once(self, club: SimulatedClub) -> None:
+        await bishop(club)
+        await club.dana.slash(club.channel, "rating demote", reason=REASON)
+        ((asked,),) = await rows(
+            club.services.database, select(audit.c.interaction_id).where(audit.c.action == "request-demotion")
+        )
+        director = club.actor(club.td)
+        first, second = (Actor(director.club_id, director.member, number, manager=True) for number in (4721, 4722))
+        report = await grant_demotion(club.services, first, asked)
+        assert await grant_demotion(club.services, first, asked) == report  # delivered twice
+        with pytest.raises(RuleError, match="granted already"):
+            await grant_demotion(club.services, second, asked)
+        with pytest.raises(NotFoundError, match="no such request"):
+            await grant_demotion(club.services, second, asked + 1)
+        assert "\\*b0" in await card(club)
+
+    async def test_who_has_no_title_cannot_ask(self, club: SimulatedClub) -> None:
+        assert "You have no US Chess Regular rating here yet" in await said(
+            club.eli.slash(club.channel, "rating demote", reason=REASON)
+        )
+        await club.eli.slash(club.channel, "rating update", opponents="D1500", rating=1500.0, games=10)
+        assert "There is no lifetime title to lower" in await said(
+            club.eli.slash(club.channel, "rating demote", reason=REASON)
+        )
+        noted = await rows(club.services.database, select(audit).where(audit.c.action == "request-demotion"))
+        assert noted == []
 
 
 @pytest.mark.parametrize("restarted", [False, True], ids=["", "restarted"])

@@ -188,7 +188,10 @@ class TestUndo:
 class TestRulesAreSuggested:
     @pytest.mark.parametrize(
         ("typed", "first"),
-        [("", "FIDE simplified (logistic formula, 2017)"), ("2024-03", "FIDE from 2024-03-01 (floor 1400)")],
+        [
+            ("", "FIDE as in the calculator of 2017 (logistic formula)"),
+            ("2024-03", "FIDE from 2024-03-01 (floor 1400)"),
+        ],
     )
     async def test_those_of_the_list_that_is_named(self, club: SimulatedClub, typed: str, first: str) -> None:
         choices = await club.dana.autocomplete(

@@ -16,13 +16,19 @@ def text_of(answer: object) -> str:
 
 @pytest.mark.both_databases
 async def test_the_seeds_example_comes_out_to_every_printed_digit(club: SimulatedClub) -> None:
-    """Every figure is one that the README of seed 000 prints, but for its unconverged performance."""
+    """Every figure is one that the README of seed 000 prints; beside its performance stands the exact one.
+
+    Expected against each: 1/(1 + 10^((974 - 1470)/400)) = 0.9456, and so on; the README prints their sum, 2.2410.
+    """
     answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME, rules="informal-2020")
     text = text_of(answer)
     assert not answer.ephemeral
     assert "1470.0000 → 1505.4203 (+35.4203)" in text
     assert "Score **3** of 4: **+0.7590** above expected 2.2410" in text
-    assert "Performance **2033.4361** (logistic)" in text
+    assert "Performance **2033.3468** as the calculator prints it; exactly **2033.4361** (logistic)" in text
+    assert "its search stops early" in text
+    for line in ("1 974 0.9456", "2 951 0.9520", "3 2471 0.0031", "4 1585 0.3403", "Sum 2.2410"):
+        assert line.split() in lines_of(text)
     assert "Norm **4th Category (1200)**" in text
     for row in (
         "4th 1200 1.6924  2.6924    YES",
@@ -35,6 +41,10 @@ async def test_the_seeds_example_comes_out_to_every_printed_digit(club: Simulate
     ):
         assert row.split() in lines_of(text)
     assert "informal calculator (2020)" in answer.response.embeds[0].footer.text
+    shown = lines_of(text_of(await club.eli.slash(club.channel, "event show", event="1")))
+    assert ["2.24", "3", "+0.76"] in shown
+    for line in ("1 974 0.9456", "3 2471 0.0031", "Sum 2.2410"):
+        assert line.split() in shown
     assert "opponents' ratings as given" in answer.response.embeds[0].footer.text
 
 
@@ -56,7 +66,8 @@ async def test_no_table_is_wider_than_forty_columns_even_with_sixty_rounds(club:
     opponents = " ".join(f"W{1000 + number}" for number in range(60))
     answer = await club.dana.slash(club.channel, "rating update", opponents=opponents, rating=1470.0, games=25)
     blocks = text_of(answer).split("```")[1::2]
-    assert len(blocks) == 2
+    assert len(blocks) == 3
+    assert "… and 20 more games" in text_of(answer)
     assert max(len(line) for block in blocks for line in block.splitlines()) <= 40
 
 

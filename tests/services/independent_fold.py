@@ -17,8 +17,8 @@ from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, 
 from core.fide.system import SYSTEM as fide
 from core.lists import RatingList
 from core.naspa.system import SYSTEM as naspa
+from core.opening import EnteredRecord, Opening
 from core.oracle.system import SYSTEM as oracle
-from core.uschess.state import Opening
 from core.uschess.system import SYSTEM as uschess
 
 SYSTEMS: dict[RatingList, Any] = {one: system for system in (uschess, fide, naspa, oracle) for one in system.lists}
@@ -85,12 +85,28 @@ class Book:
                 place = (day, seq)
                 self.before = {one: defaultdict(SYSTEMS[one].unrated, states) for one, states in self.states.items()}
                 self.days_before = dict(self.rated_on)
+            if kind in ("demotion", "list"):
+                self.measure(moved)
             getattr(self, f"_{kind}")(day, moved, row)
+        for moved in self.states:
+            self.measure(moved)
         return self
 
+    def measure(self, moved: RatingList, *new: int) -> None:
+        """Measure everybody on a list by its benchmark, where one moves, and whoever is new."""
+        system, states = SYSTEMS[moved], self.states[moved]
+        states |= {player: states[player] for player in new}
+        keeper = system.benchmark(moved, self.rules)
+        if keeper is not None:
+            by = states[keeper]
+            states |= {player: system.measured(state, by) for player, state in states.items()}
+
     def _opening(self, day: date, moved: RatingList, row: Any) -> None:
-        opening = Opening(row.rating, row.games, row.peak, row.floor, row.player_id)
+        told = (row.wins, row.losses, row.draws, row.confidence, row.standard_error)
+        record = None if row.wins is None else EnteredRecord(*told)
+        opening = Opening(row.rating, row.games, row.peak, row.floor, row.player_id, record)
         states = self.states[moved]
+        self.measure(moved, row.player_id)
         states[row.player_id] = SYSTEMS[moved].apply_opening(states[row.player_id], opening, moved, self.rules)
         self.rated_on[moved, row.player_id] = day
         self.known[moved].add(row.player_id)
@@ -115,6 +131,7 @@ class Book:
     def _event(self, day: date, moved: RatingList, row: Any) -> None:
         table, states, system = self.crosstable(row), self.states[moved], SYSTEMS[moved]
         mine = [one for one in table.entrants if one.rated]
+        self.measure(moved, *(one.player for one in mine))
         known = {one.player: self.background(one.player, moved, one.external_ratings) for one in mine}
         asked = {one: told for one, told in known.items() if system.needs_player_background(states[one])}
         for player, outcome in system.rate_event(table, moved, states, row.rules, asked, self.rules).items():

@@ -1,7 +1,7 @@
 """Oracle in the fold: matches move both sides, a calibration everybody; any order ends where the right one does."""
 
 from datetime import UTC, datetime, time, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from folding_checks import CLUB, derived, wipe
@@ -21,6 +21,7 @@ from bot.services.upkeep.refold import refold
 from bot.store.tables import player, standing
 from core.errors import InputError
 from core.lists import RatingList
+from core.oracle.config import BareScores, Rebalancing
 from tests.conftest import TODAY, person, rows
 
 POOL, SECOND_POOL = RatingList.ORACLE, RatingList.ORACLE_2
@@ -66,8 +67,12 @@ def on_day(services: Services, days_ago: int) -> Services:
     return Services(services.database, lambda: datetime.combine(day, time(12), UTC))
 
 
-async def name_keeper(services: Services) -> None:
-    await pool_settings(services, td(1), POOL, PoolChange(keeper=side("Keeper")))
+SETTINGS: list[dict[str, Any]] = [{}, {"rebalancing": Rebalancing.ALL, "bare_scores": BareScores.WINS_FIRST}]
+"""The club's own way, and that of the seed's program."""
+
+
+async def name_keeper(services: Services, values: dict[str, Any] | None = None) -> None:
+    await pool_settings(services, td(1), POOL, PoolChange(values or {}, keeper=side("Keeper")))
 
 
 async def tell(services: Services, index: int, days_ago: int, fact: Match | Calibration) -> int:
@@ -88,10 +93,10 @@ async def take_back(services: Services, index: int, fact: Match | Calibration, f
     await undo(services, td(1000 + index), fact_id)
 
 
-@given(told=FACTS, data=st.data())
+@given(told=FACTS, values=st.sampled_from(SETTINGS), data=st.data())
 @few_examples
 async def test_any_order_of_matches_calibrations_and_undos_ends_where_reporting_in_order_does(
-    services: Services, told: list[tuple[int, Match | Calibration]], data: st.DataObject
+    services: Services, told: list[tuple[int, Match | Calibration]], values: dict[str, Any], data: st.DataObject
 ) -> None:
     indices = range(len(told))
     undone = data.draw(st.sets(st.sampled_from(indices), max_size=len(told) - 1))
@@ -100,7 +105,7 @@ async def test_any_order_of_matches_calibrations_and_undos_ends_where_reporting_
     order = [index for day in shuffled for index in indices if told[index][0] == day]
 
     await wipe(services.database)
-    await name_keeper(services)
+    await name_keeper(services, values)
     await tell(services, 99, *FIRST_OF_ALL)
     stored = {index: await tell(services, index, *told[index]) for index in order}
     for index in data.draw(st.permutations(sorted(undone))):
@@ -108,7 +113,7 @@ async def test_any_order_of_matches_calibrations_and_undos_ends_where_reporting_
     result = await derived(services.database)
 
     await wipe(services.database)
-    await name_keeper(services)
+    await name_keeper(services, values)
     await tell(services, 99, *FIRST_OF_ALL)
     for index in sorted(set(indices) - undone, key=lambda index: (-told[index][0], index)):
         await tell(services, index, *told[index])
@@ -116,10 +121,14 @@ async def test_any_order_of_matches_calibrations_and_undos_ends_where_reporting_
     await wipe(services.database)
 
 
-@given(told=st.lists(st.tuples(st.integers(0, 8), MATCHES), min_size=1, max_size=6), data=st.data())
+@given(
+    told=st.lists(st.tuples(st.integers(0, 8), MATCHES), min_size=1, max_size=6),
+    values=st.sampled_from(SETTINGS),
+    data=st.data(),
+)
 @few_examples
 async def test_a_keeper_who_is_named_late_ends_where_one_named_early_does(
-    services: Services, told: list[tuple[int, Match]], data: st.DataObject
+    services: Services, told: list[tuple[int, Match]], values: dict[str, Any], data: st.DataObject
 ) -> None:
     at = data.draw(st.integers(0, len(told)))
     results = []
@@ -127,10 +136,10 @@ async def test_a_keeper_who_is_named_late_ends_where_one_named_early_does(
         await wipe(services.database)
         for index, fact in enumerate(told):
             if index == named_at:
-                await name_keeper(services)
+                await name_keeper(services, values)
             await tell(services, index, *fact)
         if named_at == len(told):
-            await name_keeper(services)
+            await name_keeper(services, values)
         results.append(await derived(services.database))
     assert results[0] == results[1]
     await wipe(services.database)

@@ -85,6 +85,8 @@ FULL = {
     "fide_id": "2020009",
     "naspa_id": "AA000123",
     "federation": "USA",
+    "state": "WV",
+    "expires": "2027-08",
     "sex": "w",
     "title": "WIM",
     "born": TODAY - timedelta(4193),

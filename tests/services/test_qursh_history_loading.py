@@ -72,7 +72,7 @@ async def test_members_cannot_load(services: Services, actor: Actors) -> None:
         await load_history(services, actor(), games(5), "mine")
     with pytest.raises(NotAllowedError):
         await reset_history(services, actor())
-    assert (await history_in_use(services, actor())).history is SHIPPED
+    assert (await history_in_use(services, actor().club_id)).history is SHIPPED
 
 
 def test_a_file_that_is_too_large_is_refused_before_it_is_downloaded() -> None:
@@ -98,8 +98,8 @@ async def test_others_go_on_while_a_file_is_read(services: Services, actor: Acto
 
 async def test_a_stored_history_is_read_once_for_many_rankings(services: Services, actor: Actors) -> None:
     await load_history(services, actor("Tess", manager=True), games(5, 999), "kept")
-    first = await history_in_use(services, actor())
+    first = await history_in_use(services, actor().club_id)
     misses = qursh_history._parsed.cache_info().misses
-    assert (await history_in_use(services, actor())).history is first.history
+    assert (await history_in_use(services, actor().club_id)).history is first.history
     assert (await place_game(services, actor(), ROSA, ADA)).history is first.history
     assert qursh_history._parsed.cache_info().misses == misses

@@ -47,7 +47,7 @@ from core.formats.typed.opponents import parse_opponents
 from core.formats.typed.persons import Birth
 from core.formats.typed.results_list import parse_results_list
 from core.lists import RatingList
-from core.oracle.config import Draws
+from core.oracle.config import BareScores, Draws, Rebalancing
 from tests.conftest import person
 from tests.soak import files
 from tests.soak.walk import DIRECTORS, MEMBERS, Walk
@@ -274,6 +274,8 @@ async def set_pool(walk: Walk) -> tuple[str, Delivery]:
             {"draws": random.choice(list(Draws))},
             {"use_draws": random.random() < 0.8},
             {"a_max": random.choice([1.2, 1.5])},
+            {"bare_scores": random.choice(list(BareScores))},
+            {"rebalancing": random.choice(list(Rebalancing))},
         ]
     )
     keeper = None if values else ParsedSide(random.choice(["Keeper", "Keeper", "Ann"]))

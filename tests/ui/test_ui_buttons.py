@@ -8,6 +8,7 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -74,6 +75,8 @@ TABLE: dict[str, Row] = {
     "UndoSettings": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Undo"),
     "UndoMerge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
     "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
+    "GrantDemotion": Row(DIRECTOR, scenes.asked_to_lower, "Lower the title (TD)"),
+    "SetFloor": Row(DIRECTOR, lambda club: _alert(club), "Floor 1800 for Dana (TD)"),
     "ConfirmImport": Row(DIRECTOR, scenes.looked_at_file, "Confirm"),
     "ChoosePlayer": Row(DIRECTOR),  # below
     "TurnPage": Row(OWNER, _many_events, "Next"),
@@ -110,6 +113,12 @@ async def _answer(club: SimulatedClub, scene: str) -> Any:
 
 async def _second(answers: Awaitable[tuple[Any, Any]]) -> Any:
     return (await answers)[1]
+
+
+async def _alert(club: SimulatedClub) -> Any:
+    """Return what directors are told below the answer to an event, as if it were an answer."""
+    (alert,) = (await scenes.alerted(club)).followups
+    return SimpleNamespace(response=alert)
 
 
 async def _really(club: SimulatedClub) -> Any:
@@ -344,6 +353,10 @@ FORGED = [
     "oracle-import:1:00000000",
     "oracle-wrong:1",
     "oracle-wrong:9223372036854775808",
+    "grant-demotion:1",
+    "floor:1:1:uschess-regular",
+    "floor:1:1:uschess-blitz",
+    "floor:9223372036854775808:1:uschess-quick",
     "undo-rating:1",
     "undo-rating:9223372036854775808",
     "undo-settings:1",

@@ -67,7 +67,9 @@ def test_the_longest_late_report_fits_too(event: str) -> None:
 @given(reports())
 def test_no_figure_in_a_table_is_cut(report: EventReport) -> None:
     for block in blocks(rating_card(report).description):
-        assert not [line for line in block if "…" in line]
+        # Only a name, from the seventeenth column of the games on, may be cut.
+        figures = [line[:16] if "Player" in block[0] else line for line in block]
+        assert not [line for line in figures if "…" in line]
 
 
 @drawn_events
@@ -130,8 +132,37 @@ def test_a_round_is_a_line_with_its_result() -> None:
     entrants = (Entrant(1, player=1, rated=True), *crosstable.entrants[1:])
     played = (Game(1, 1, 2, 1), Game(2, 1, 3, 0.5))
     description = rating_card(report_of(Crosstable(crosstable.date, entrants, played))).description or ""
-    _, by_round = blocks(description)
+    own, _, by_round = blocks(description)
+    # Two against one's own rating are expected to be 0.5 each; the sum stands below.
     assert [line.split()[:4] for line in by_round[1:]] == [["1W", "1400", "25", "50"], ["2D", "1400", "25", "50"]]
+    # Unrated, of unknown age: 1300 to begin with, and 0.5 - 100/800 is expected against 1400.
+    assert [line.split() for line in own[1:]] == [
+        ["1", "W", "1400", "0.38"],
+        ["2", "D", "1400", "0.38"],
+        ["Sum", "0.75"],
+    ]
+
+
+def test_the_games_stay_whole_where_levels_and_rounds_find_no_room() -> None:
+    later = tuple(
+        RatingChange(1, RatingList.USCHESS_REGULAR, "Open", date(2026, 11, 21), 1500.25, 1512.5) for _ in "ab"
+    )
+    report = report_of(tournament(*[1400.0] * 45, score=20))
+    for shown, tables in ((report, 3), (replace(report, later=later), 2)):
+        card = rating_card(shown)
+        check_fits(card)
+        assert len(blocks(card.description)) == tables
+        assert [line.split()[0] for line in blocks(card.description)[0][1:]] == [*map(str, range(1, 41)), "Sum"]
+        assert "… and 5 more games" in (card.description or "")
+
+
+def test_who_wins_for_certain_is_told_so_by_a_one() -> None:
+    """2400 - 974 is more than 400: a whole point by the title system; 1200 - 1600 none."""
+    description = rating_card(report_of(tournament(974, 1600, 974, 974, score=2))).description or ""
+    first, second, *_ = (line.split() for line in blocks(description)[-1][1:])
+    assert first == ["1", "974", "1", "1", "1", "1", "1", "1", "1"]
+    assert second[:3] == ["2", "1600", "00"]
+    assert "1 is a whole point" in description
 
 
 # John Chess of the document of 1998: "c2" is Certified Class C (1400) with two points toward 1500.

@@ -240,7 +240,8 @@ def test_the_colour_is_that_of_the_events_change(score: float, colour: int) -> N
 def test_the_footer_names_the_rules_and_that_nothing_is_stored() -> None:
     card = rating_card(fide_report(fide_event([1800], [1]), PlayerState(1800, 200, 1800), event_id=None))
     assert card.footer.text == (
-        "Rules: FIDE from 2025-10-01 (no limit from 2650 up) · opponents' ratings as given · stored nowhere"
+        "Rules: FIDE from 2025-10-01 (no limit from 2650 up) · opponents' ratings as given · stored nowhere · "
+        "For estimation only, no official FIDE calculation: see www.fide.com and handbook.fide.com"
     )
 
 
@@ -281,7 +282,7 @@ class TestASecondList:
         report = replace(report, lists=(*report.lists, on_list(self.EVENT, PlayerState(1800, 200, 1800))))
         pages = calculation_pages(report)
         assert [page.author.name for page in pages][-1] == "Dana · FIDE Standard"
-        assert (pages[-1].footer.text or "").endswith("FIDE from 2025-10-01 (no limit from 2650 up)")
+        assert " · FIDE from 2025-10-01 (no limit from 2650 up) · For estimation only" in (pages[-1].footer.text or "")
 
 
 class TestTheCalculation:

@@ -127,7 +127,7 @@ def test_a_player_fits_a_phone(pool: tuple[PoolPlayer, ...]) -> None:
 @given(pool=pools(2, 20))
 @fast
 def test_predictions_fit_a_phone(pool: tuple[PoolPlayer, ...]) -> None:
-    matrix = PoolMatrix(POOL, pool, win_matrix([one.state.log_strength for one in pool]))
+    matrix = PoolMatrix(POOL, pool, win_matrix([one.state.log_strength for one in pool]), counts_draws=True)
     check(*matrix_pages(matrix))
     first, second = pool[:2]
     if first.is_keeper and second.is_keeper:

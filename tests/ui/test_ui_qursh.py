@@ -13,8 +13,9 @@ from ui_factories import blocks, check_fits, names
 from bot.services.qursh.history import HistoryInUse
 from bot.services.qursh.quantile import QuantileReport, QuantileSide
 from bot.services.qursh.standings import Standings
+from bot.ui.qursh.histogram_image import HEIGHT, WIDTH
 from bot.ui.qursh.quantile_card import quantile_embed
-from bot.ui.qursh.quantile_image import HEIGHT, WIDTH, quantile_image
+from bot.ui.qursh.quantile_image import quantile_image
 from bot.ui.qursh.standings_card import page_of, pages_of, score_text, standings_embed
 from bot.ui.qursh.table_card import table_embed
 from core.crosstable import Game

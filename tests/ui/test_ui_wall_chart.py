@@ -1,6 +1,7 @@
 """The wall chart as text: figures as they were published, and columns that stand straight."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from wall_chart_factories import (
 from wcwidth import wcswidth
 
 from bot.services.events.section import SectionReport
+from bot.ui.cards.section import section_texts
 from bot.ui.wall_chart.rows import wall_chart_of
 from bot.ui.wall_chart.text import CHARACTERS_ON_A_PAGE, wall_chart_pages, wall_chart_text
 from core.crosstable import Bye, ByeKind, Entrant, Game
@@ -140,6 +142,35 @@ def test_a_second_list_has_a_column_of_its_own() -> None:
     text = wall_chart_text(report)
     assert "After  US Chess Quick" in text
     assert line_of(text, 1)[5:] == ["1010", "new", "→", "1020P3"]
+
+
+def test_what_was_expected_stands_beside_what_was_made() -> None:
+    """Ann made 3 of 2.24 expected, as in seed 000: +0.76. Of Ben, who was unrated, nothing was expected."""
+    outcomes = {1: moved(standing(1470), standing(1505), 2.2410, 3), 2: moved(None, standing(1200, 1), 0.5, 0)}
+    outcomes[3] = moved(standing(1500), standing(1490), 1.5, 1)
+    games = [Game(1, 1, 2, 1.0), Game(2, 1, 3, 1.0), Game(3, 3, 1, 0.0)]
+    event = crosstable("Ann", "Ben", "Cat", games=games, byes=[Bye(1, 3, ByeKind.FULL_POINT)])
+    report = section(event, {1: "Ann", 2: "Ben", 3: "Cat"}, {REGULAR: outcomes})
+    text = wall_chart_text(report)
+    assert "Total  Expected  Made  Difference  After" in text
+    assert line_of(text, 1)[-5:] == ["3", "2.24", "3", "+0.76", "1505"]
+    assert line_of(text, 2)[-4:] == ["–", "–", "–", "1200P1"]
+    assert line_of(text, 3)[-5:] == ["1", "1.50", "1", "-0.50", "1490"]
+    page = blocks("".join(wall_chart_pages(report)))[0]
+    assert [line.strip() for line in page if "exp." in line] == [
+        "exp. 2.24, made 3: +0.76",
+        "exp. 1.50, made 1: -0.50",
+    ]
+    for rated, outcome in outcomes.items():
+        report.outcomes[REGULAR][rated] = replace(outcome, detail=SimpleNamespace(norms=SimpleNamespace(earned=None)))
+    texts = section_texts(report, "")
+    table = [line.split() for line in blocks(texts[0])[0]]
+    assert table[:2] == [["#", "Player", "Pts", "Old", "New"], ["Expected", "Made", "Diff."]]
+    assert table[2:] == [
+        ["1", "Ann", "3", "1470", "1505"], ["2.24", "3", "+0.76"],
+        ["3", "Cat", "1", "1500", "1490"], ["1.50", "1", "-0.50"],
+        ["2", "Ben", "0", "new", "1200P"], ["–", "–", "–"],
+    ]  # fmt: skip
 
 
 def test_scrabble_shows_both_scores_and_the_spread() -> None:

@@ -74,9 +74,11 @@ def crosstable(*names: str, games: Sequence[Game] = (), byes: Sequence[Bye] = ()
     return Crosstable(DAY, entrants, tuple(games), tuple(byes))
 
 
-def moved(before: DisplayedRating | None, after: DisplayedRating) -> Outcome:
-    """Return an outcome of which only the ratings are looked at."""
-    return Outcome(before, after, 0, 0, 0, "", (), (), None, None)
+def moved(
+    before: DisplayedRating | None, after: DisplayedRating, expected: float | None = None, score: float = 0
+) -> Outcome:
+    """Return an outcome of which only the ratings are looked at, and what was expected."""
+    return Outcome(before, after, expected, score, 0, "", (), (), None, None)
 
 
 def standing(shown: int, games: int = 200, title: tuple[int, int] | None = None) -> DisplayedRating:
@@ -89,6 +91,10 @@ ranks = st.builds(
     st.sampled_from([1, 4, 25, 26, 300, 100_000]),
     st.none() | st.tuples(st.integers(10, 29).map(lambda hundreds: 100 * hundreds), st.integers(0, 9)),
 ).map(lambda rank: rank._replace(title_level=None, title_points=None) if rank.provisional else rank)
+
+
+made = st.integers(0, 120).map(lambda halves: halves / 2)
+expectations = st.none() | st.floats(0, 60)
 
 
 @st.composite
@@ -118,7 +124,11 @@ def sections(draw: st.DrawFn, most_players: int = 40, most_rounds: int = 30) -> 
     lists = draw(st.sampled_from([(), (REGULAR,), (REGULAR, RatingList.USCHESS_QUICK)]))
     known = {number: called[number] for number in numbers if draw(st.integers(0, 3))}
     outcomes = {
-        one: {number: moved(draw(st.none() | ranks), draw(ranks)) for number in known if draw(st.integers(0, 5))}
+        one: {
+            number: moved(draw(st.none() | ranks), draw(ranks), draw(expectations), draw(made))
+            for number in known
+            if draw(st.integers(0, 5))
+        }
         for one in lists
     }
     people = {number: Player(number, None, name) for number, name in known.items()}

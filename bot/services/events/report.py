@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.services.context import Actor, Services
+from bot.services.fold.benchmark import states_at
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.states import backgrounds
 from bot.store import clubs
@@ -144,10 +145,7 @@ def _outcomes(
 ) -> dict[int, Outcome]:
     """Rate a stored event on a list again, from the states just before it."""
     system = SYSTEMS[rating_list]
-    states = {}
-    for key in rated:
-        data = journals.state_before(connection, key, rating_list, event.place)
-        states[key] = system.unrated() if data is None else system.load(data)
+    states = states_at(connection, club, rating_list, rated, event.place)
     known = backgrounds(connection, rating_list, event.place, crosstable, states)
     return system.rate_event(crosstable, rating_list, states, event.rules, known, club.house_rules)
 

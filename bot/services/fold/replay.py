@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from operator import attrgetter
 from typing import Any
 
+from bot.services.fold.benchmark import measure, remeasured
 from bot.services.fold.journal_entries import correction_entry, event_entry, list_entry
 from bot.services.fold.list_events import apply_list_fact
 from bot.services.fold.states import backgrounds, state_before
@@ -33,7 +34,6 @@ from bot.store.rows import (
 from bot.store.sqlite.long_work import leave_if_long
 from core.errors import RatingError, RuleError
 from core.lists import RatingList
-from core.opening import Opening
 from core.outcome import Outcome
 from core.systems import SYSTEMS
 
@@ -88,14 +88,19 @@ def fold(
     done = Fold(rating_list=rating_list, before=dict(prefetched or {}))
     changed = [*added, *removed, *recompute]
     start = min(fact.place for fact in changed)
+    system = SYSTEMS[rating_list]
+    benchmark = system.benchmark(rating_list, club.house_rules)
     # From which place on each player's rating may be another.
     entered: dict[int, FactPosition] = {player_id: start for fact in changed for player_id in fact.players}
+    if benchmark is not None:
+        entered[benchmark] = start
     _read_standings(connection, club.id, rating_list, entered, done)
 
     leave_if_long(connection, sum(len(fact.players) for fact in changed))
     to_rate: Iterable[Fact] = added
-    if removed or recompute or not _is_last(connection, club.id, rating_list, added, done):
-        refs = _dependent(facts.refs_from(connection, club.id, rating_list, start), entered, changed)
+    if removed or recompute or benchmark is not None or not _is_last(connection, club.id, rating_list, added, done):
+        refs = facts.refs_from(connection, club.id, rating_list, start)
+        refs = _dependent(refs, entered, changed, everybody=benchmark is not None)
         _read_standings(connection, club.id, rating_list, entered, done)
         for some in _parts_to_remove([*removed, *refs]):
             done.old += journals.remove(connection, rating_list, some, start)
@@ -103,12 +108,16 @@ def fold(
         journals.remove_titles(connection, rating_list, entered)
         to_rate = _loaded(connection, rating_list, refs, progress)
 
-    system = SYSTEMS[rating_list]
     states = {}
     for player_id, place in entered.items():
         data = state_before(connection, rating_list, player_id, done.before[player_id], place)
         states[player_id] = system.unrated() if data is None else system.load(data)
     _replay(connection, club, rating_list, to_rate, states, done, new=added, asked=asked)
+    if benchmark is not None:
+        measure(system, states, states, benchmark)
+        others = remeasured(connection, club.id, rating_list, states[benchmark], done.before)
+        done.before |= {old.player_id: old for old, _ in others}
+        done.after |= {new.player_id: new for _, new in others}
     _move_standings(connection, club.id, rating_list, states, done, today)
     return done
 
@@ -164,9 +173,15 @@ def _read_standings(
 
 
 def _dependent(
-    refs: Sequence[FactRef], entered: dict[int, FactPosition], changed: Sequence[Fact | FactRef]
+    refs: Sequence[FactRef],
+    entered: dict[int, FactPosition],
+    changed: Sequence[Fact | FactRef],
+    *,
+    everybody: bool = False,
 ) -> list[FactRef]:
     """Return the facts that depend on the ratings of those who have entered, and enter whomever else they move.
+
+    everybody: whether all are measured by somebody who has entered.
 
     Somebody who is first reached by a later section keeps what they played before it; a list that was published
     before that stands for them as it is.
@@ -180,7 +195,7 @@ def _dependent(
             ref = replace(ref, players=ref.players | reached)
         if ref.applies_to_everyone:
             dependent.append(replace(ref, players=reached | ours.get(ref.place, frozenset())))
-        elif ref.players & entered.keys():
+        elif everybody or ref.players & entered.keys():
             for player_id in ref.players:
                 entered.setdefault(player_id, ref.place)
             dependent.append(ref)
@@ -199,9 +214,13 @@ def _replay(
 ) -> None:
     """Rate the facts in order, moving the states; write the journal, norms and titles."""
     written = 0
+    system = SYSTEMS[rating_list]
+    benchmark = system.benchmark(rating_list, club.house_rules)
     for fact in to_rate:
         if len(done.new) - written >= ENTRIES_AT_ONCE:
             written = _write(connection, club.id, rating_list, done.new, written)
+        if benchmark is not None:
+            measure(system, states, fact.players, benchmark)
         try:
             if isinstance(fact, EventFact):
                 _rate(connection, club, rating_list, fact, states, done, is_asked=fact.event_id in asked)
@@ -236,8 +255,7 @@ def _correct(
     state = states[fact.player_id]
     before = system.rank(state)
     if isinstance(fact, OpeningFact):
-        opening = Opening(fact.rating, fact.games, fact.peak, fact.floor, fact.player_id)
-        state = system.apply_opening(state, opening, rating_list, club.house_rules)
+        state = system.apply_opening(state, fact.opening, rating_list, club.house_rules)
     else:
         state = system.demote(state)
     states[fact.player_id] = state

@@ -44,21 +44,37 @@ async def goal(
 
     actor: None outside a club, as for an estimate. turn: waited for before the long part, when all is read.
     """
-    results = [game.score for game in written.opponents.games]
-    known = [score for score in results if score is not None]
+    supposed, known, still_open = await _supposed(services, actor, written)
     fixed = sum(known)
-    rounds = tuple(
-        replace(entry, score=None) if isinstance(entry, ParsedOpponent) else entry for entry in written.opponents.rounds
-    )
-    open_event = replace(written, opponents=ParsedOpponents(rounds), score=fixed, results=None)
-    supposed = await hypothetical_event(services, actor, open_event)
-    halves = range(2 * (len(results) - len(known)) + 1)
+    halves = range(0, 2 * still_open + 1, 1 if supposed.counts_draws else 2)
     # A hundred events rated one after another are felt by everybody else.
     async with turn():
         outcomes = await asyncio.to_thread(_rated, supposed, [fixed + half / 2 for half in halves])
     # What is shown counts: 1799.6 is shown as 1800.
     needed = next((score for score, report in outcomes if _reaches(report, target)), None)
     return GoalReport(target, len(known), fixed, outcomes, needed)
+
+
+async def _supposed(
+    services: Services, actor: Actor | None, written: EventSubmission
+) -> tuple[HypotheticalEvent, list[float], int]:
+    """Return the event as one of which only a total is told, the scores that are known, and how many games are not.
+
+    Draws that do not count are left out.
+    """
+    results = [game.score for game in written.opponents.games]
+    known = [score for score in results if score is not None]
+    rounds = tuple(
+        replace(entry, score=None) if isinstance(entry, ParsedOpponent) else entry for entry in written.opponents.rounds
+    )
+    open_event = replace(written, opponents=ParsedOpponents(rounds), score=sum(known), results=None)
+    supposed = await hypothetical_event(services, actor, open_event)
+    if 0.5 in known and len(set(results)) > 1 and not supposed.counts_draws:
+        counting = tuple(
+            entry for entry in written.opponents.rounds if not isinstance(entry, ParsedOpponent) or entry.score != 0.5
+        )
+        return await _supposed(services, actor, replace(written, opponents=ParsedOpponents(counting), results=None))
+    return supposed, known, len(results) - len(known)
 
 
 def _rated(supposed: HypotheticalEvent, scores: Sequence[float]) -> tuple[tuple[float, EventReport], ...]:

@@ -67,8 +67,19 @@ class HypotheticalEvent:
         rank = SYSTEMS[main].rank(state)
         return None if rank is None else rank.rating
 
+    @property
+    def counts_draws(self) -> bool:
+        """Return whether draws count on all of its lists."""
+        return all(SYSTEMS[moved].counts_draws(moved, self.house_rules) for moved in self.states)
+
     def rate(self) -> EventReport:
-        """Rate the event on its lists; raise RuleError where none of its games counts."""
+        """Rate the event on its lists; raise RuleError where none of its games counts, or nothing tells which."""
+        score = self.crosstable.entrants[0].score
+        if score is not None and score % 1 and len(self.crosstable.games) > 1 and not self.counts_draws:
+            raise RuleError(
+                f"Draws do not count in this pool, and a score of {score:g} does not say which game was one: write the "
+                "results, such as W@Dana D@Eli."
+            )
         report = self.rate_if_it_counts()
         if report is None:
             raise RuleError("Draws do not count in this pool, and nothing else was played: write a win or a loss too.")

@@ -12,7 +12,14 @@ from bot.store.rows import Player
 from bot.store.sqlite.long_work import leave_if_long
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer
-from core.formats.typed.persons import parse_federation, parse_fide_id, parse_naspa_id, parse_title, parse_uschess_id
+from core.formats.typed.persons import (
+    parse_federation,
+    parse_fide_id,
+    parse_naspa_id,
+    parse_state,
+    parse_title,
+    parse_uschess_id,
+)
 from core.similar_names import SimilarNames
 
 NEW_PLAYER = 0
@@ -123,6 +130,7 @@ _READ = {
     "naspa_id": parse_naspa_id,
     "federation": parse_federation,
     "title": parse_title,
+    "state": parse_state,
 }
 
 

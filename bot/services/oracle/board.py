@@ -16,7 +16,8 @@ from bot.store.people import players
 from bot.store.rows import Club, Player
 from core.errors import NotFoundError
 from core.lists import RatingList
-from core.oracle.matches import ResultTally, pair_matches
+from core.oracle.config import OracleConfig
+from core.oracle.matches import ResultTally, counted_matches
 from core.oracle.reports import PoolLine, PoolPlayerDetails, details, leaderboard, superiority_by_errors
 from core.oracle.scale import win_probability
 
@@ -93,7 +94,7 @@ async def pool_card(services: Services, actor: Actor, pool: RatingList, side: Pa
         one = in_pool(connection, club, pool, player)
         if not one.state.is_rated:
             raise NotFoundError(f"{player.name} has no {pool.label} rating yet: report a match with /oracle match.")
-        tallies = _tallies(connection, club.id, pool, player.id)
+        tallies = _tallies(connection, club.id, pool, player.id, config)
         most = sorted(tallies, key=lambda key: (-sum(tallies[key]), key))[:RIVALS_SHOWN]
         people = players.by_ids(connection, club.id, most)
         own = one.state.log_strength
@@ -111,12 +112,14 @@ def _strength(connection: Connection, club: Club, pool: RatingList, player: Play
     return in_pool(connection, club, pool, player).state.log_strength
 
 
-def _tallies(connection: Connection, club_id: int, pool: RatingList, player_id: int) -> dict[int, ResultTally]:
+def _tallies(
+    connection: Connection, club_id: int, pool: RatingList, player_id: int, config: OracleConfig
+) -> dict[int, ResultTally]:
     """Return what a player scored against everybody they met in the latest matches, by player id."""
     events = facts.events_of(connection, club_id, player_id, MATCHES_LOOKED_AT, pool)
     tallies: dict[int, ResultTally] = defaultdict(lambda: ResultTally(0, 0, 0))
     for crosstable in facts.crosstables(connection, [event.id for event in events]).values():
-        for match in pair_matches(crosstable):
+        for match in counted_matches(crosstable, config):
             tally = match.tally
             if tally is None or player_id not in (match.first.player, match.second.player):
                 continue

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.services.context import Actor, Services
+from bot.services.fold.benchmark import states_at
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.lists import ListChange
 from bot.services.oracle.pools import config_of
@@ -12,7 +13,6 @@ from bot.services.report_codec import KeptPeople
 from bot.services.transaction import Done, Write, dry_run, write_once
 from bot.services.upkeep.due_matches import count_due
 from bot.store.database import Connection
-from bot.store.derived import journals
 from bot.store.events import list_facts
 from bot.store.people import oracle, players
 from bot.store.rows import AuditEntry, Club, FactKind, FactPosition, FactRef, ListFact, ListFactKind, Player
@@ -38,7 +38,7 @@ class CalibrationReport:
     """A batch over all matches of a pool, the strongest first.
 
     place: among the facts; while it is only looked at, the one that it would have.
-    unknown: how many of the players have games of which no results are stored, and which no batch can take in.
+    unknown: how many of the players have games of which no match is stored, and which no batch can take in.
     list_fact_id: None while it is only looked at.
     """
 
@@ -136,16 +136,11 @@ def _report(connection: Connection, club: Club, fact: ListFact, pool: RatingList
     known = list_facts.players_before(connection, club.id, pool, fact.place)
     stored = oracle.states_at(connection, pool, fact.place, known)
     after: dict[Hashable, float] = {key: PlayerState.from_json(data).log_strength for key, data in stored.items()}
-    states = {key: _state_before(connection, pool, key, fact.place) for key in stored}
+    states: dict[int, PlayerState] = states_at(connection, club, pool, stored, fact.place)
     before: dict[Hashable, float] = {key: state.log_strength for key, state in states.items()}
     people, lines = players.by_ids(connection, club.id, stored), []
     for line in compare(before, after):
         assert isinstance(line.player, int)
         lines.append(CalibrationLine(people[line.player], line))
-    unknown = sum(state.games > state.wins + state.losses + state.draws for state in states.values())
+    unknown = sum(state.entered > 0 for state in states.values())
     return CalibrationReport(pool, fact.place, tuple(lines), unknown, fact.list_fact_id)
-
-
-def _state_before(connection: Connection, pool: RatingList, player_id: int, place: FactPosition) -> PlayerState:
-    data = journals.state_before(connection, player_id, pool, place)
-    return PlayerState() if data is None else PlayerState.from_json(data)

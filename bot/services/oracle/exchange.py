@@ -1,7 +1,7 @@
 """A pool as a table in the seed's columns: written out, and read in as everybody's starting ratings."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -25,6 +25,7 @@ from core.errors import InputError, NotFoundError
 from core.event_file import Remark
 from core.formats.oracle_csv import OracleTable, read_oracle_csv, write_oracle_csv
 from core.lists import RatingList
+from core.opening import EnteredRecord
 from core.oracle.config import OracleConfig
 from core.oracle.kinds import PlayerKind
 from core.oracle.matches import ResultTally
@@ -72,6 +73,7 @@ class RosterImport:
 
     becomes_keeper: whether the pool had no Keeper and takes the table's.
     replaced: whose records of games played here give way to the table's.
+    waiting: who of them has a match that waits: it was reported before the table, and the table stands behind it.
     pending_id, digest: of the dry run that waits for a confirmation; None and empty when it is stored.
     import_id: by which it is taken back, once it is stored.
     """
@@ -85,15 +87,17 @@ class RosterImport:
     digest: str = ""
     replaced: tuple[Replaced, ...] = ()
     import_id: int = 0
+    waiting: tuple[Player, ...] = ()
 
     @property
     def new(self) -> list[ImportedLine]:
         return [one for one in self.lines if one.is_new]
 
 
-async def export_pool(services: Services, actor: Actor, pool: RatingList) -> ExportedFile:
+async def export_pool(services: Services, actor: Actor, pool: RatingList, *, like_seed: bool = False) -> ExportedFile:
     """Return a pool's players as CSV, strongest first.
 
+    like_seed: in the seven columns of the seed's program alone.
     Whose only matches wait stands in it as well, as somebody without a game: a table names all who are in the pool.
     """
     await bring_up_to_date(services, actor.club_id)
@@ -112,7 +116,7 @@ async def export_pool(services: Services, actor: Actor, pool: RatingList) -> Exp
         if config.keeper_player is None:
             remarks.append("There is no Keeper in it: a TD names one with /oracle settings, or it cannot be read in.")
         name = f"{pool.value}-{services.today().isoformat()}.csv"
-        return ExportedFile(name, write_oracle_csv(lines).encode(), tuple(remarks))
+        return ExportedFile(name, write_oracle_csv(lines, like_seed=like_seed).encode(), tuple(remarks))
 
     return await services.database.read(work, club=actor.club_id)
 
@@ -182,7 +186,12 @@ async def confirm_roster(services: Services, actor: Actor, pending_id: int, dige
         # The file stays as long as one that waits, for an interaction that is delivered again.
         found = [[one.player.id, one.is_new, one.before] for one in report.lines]
         replaced = [[one.player.id, one.before, one.after] for one in report.replaced]
-        taken = {"players": found, "becomes_keeper": report.becomes_keeper, "replaced": replaced}
+        taken = {
+            "players": found,
+            "becomes_keeper": report.becomes_keeper,
+            "replaced": replaced,
+            "waiting": [player.id for player in report.waiting],
+        }
         imports.choose(write.connection, pending_id, {**pending.options, _TAKEN_IN: taken})
         details = {
             "list": pool.value,
@@ -216,7 +225,8 @@ def _taken_in(connection: Connection, club: Club, pending: PendingImport) -> Ros
         for line, (player_id, is_new, before) in zip(table.players, kept["players"], strict=True)
     )
     keeper = next(one.player for one in lines if one.line.is_keeper)
-    return RosterImport(pool, lines, keeper, kept["becomes_keeper"], table.remarks, replaced=replaced)
+    waits = tuple(people[player_id] for player_id in kept.get("waiting", ()))
+    return RosterImport(pool, lines, keeper, kept["becomes_keeper"], table.remarks, replaced=replaced, waiting=waits)
 
 
 def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, range]:
@@ -234,8 +244,8 @@ def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, r
     if becomes_keeper:
         named = replace(config, keeper_player=keeper.id, keeper_name=keeper.name)
         write, _ = set_config(write, pool, named)
-    # Whoever has not played yet stands at the Keeper's rating without a word.
-    told = [one for one in lines if one.line.games or one.line.log_strength]
+    waiting = set(waiting_matches.players_waiting(connection, club.id, pool))
+    told = [one for one in lines if _is_told(one, waiting)]
     places = clubs.reserve_positions(connection, club.id, len(told)) if told else range(0)
     added: list[OpeningFact] = []
     for one, seq in zip(told, places, strict=True):
@@ -252,6 +262,7 @@ def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, r
             reported_by=write.actor.member.user_id,
             interaction_id=None,
             at=write.now,
+            record=_record(one.line),
         )
         added.append(corrections.add_opening(connection, new))
     write.fold({pool: ListChange(added=added)})
@@ -261,7 +272,24 @@ def _store(write: Write, pool: RatingList, read: _Read) -> tuple[RosterImport, r
         for one in told
         if sum(before.get(one.player.id, ())) and before[one.player.id] != after[one.player.id]
     )
-    return RosterImport(pool, tuple(lines), keeper, becomes_keeper, table.remarks, replaced=replaced), places
+    waits = tuple(one.player for one in told if one.player.id in waiting)
+    report = RosterImport(pool, tuple(lines), keeper, becomes_keeper, table.remarks, replaced=replaced, waiting=waits)
+    return report, places
+
+
+def _is_told(one: ImportedLine, waiting: Collection[int]) -> bool:
+    """Tell whether a line gives its player a starting rating.
+
+    Somebody without a game is entered at the Keeper's strength, as the seed's program registers players; but not where
+    they are in the pool already, or have a match there that waits and will enter them.
+    """
+    if one.line.games or one.line.log_strength:
+        return True
+    return not one.line.is_keeper and one.before is None and one.player.id not in waiting
+
+
+def _record(line: RosterLine) -> EnteredRecord:
+    return EnteredRecord(line.wins, line.losses, line.draws, line.confidence, line.standard_error)
 
 
 def _records(connection: Connection, club: Club, pool: RatingList) -> dict[int, ResultTally]:

@@ -59,6 +59,7 @@ class PoolPlayer:
             losses=state.losses,
             draws=state.draws,
             standard_error=state.standard_error(config),
+            confidence=config.initial_confidence if state.confidence is None else state.confidence,
         )
 
 

@@ -55,6 +55,7 @@ class PoolMatrix:
     pool: RatingList
     players: tuple[PoolPlayer, ...]
     chances: tuple[tuple[float, ...], ...]
+    counts_draws: bool
 
 
 async def predict_game(
@@ -91,13 +92,14 @@ async def predict_group(services: Services, actor: Actor, pool: RatingList, grou
 
     def work(connection: Connection) -> PoolMatrix:
         club = clubs.find(connection, actor.club_id)
-        config_of(club, pool)
+        config = config_of(club, pool)
         named = {player.id: player for player in (_of_group(connection, club, entry) for entry in group.games)}
         if not 2 <= len(named) <= MOST_IN_A_GROUP:
             raise InputError(f"A group is 2 to {MOST_IN_A_GROUP} players: name as many.")
         found = [in_pool(connection, club, pool, player) for player in named.values()]
         found.sort(key=lambda one: (-one.state.log_strength, one.player.name))
-        return PoolMatrix(pool, tuple(found), win_matrix([one.state.log_strength for one in found]))
+        chances = win_matrix([one.state.log_strength for one in found])
+        return PoolMatrix(pool, tuple(found), chances, config.counts_draws)
 
     return await services.database.read(work, club=actor.club_id)
 
@@ -136,7 +138,7 @@ def _davidson(
     if config.draws is not Draws.DAVIDSON or not config.counts_draws:
         return None
     records = (
-        record for crosstable in _crosstables(connection, club, pool) for record in records_of(crosstable, config)
+        record for crosstable in crosstables_of(connection, club, pool) for record in records_of(crosstable, config)
     )
     try:
         calibration = calibrate(records, config)
@@ -148,7 +150,8 @@ def _davidson(
     return None if first is None or second is None else calibration.fit.probabilities(first, second)
 
 
-def _crosstables(connection: Connection, club: Club, pool: RatingList) -> Iterable[Crosstable]:
+def crosstables_of(connection: Connection, club: Club, pool: RatingList) -> Iterable[Crosstable]:
+    """Return a pool's events that count, in their order, part by part."""
     refs = facts.refs_from(connection, club.id, pool, facts.BEGINNING)
     ids = [ref.id for ref in refs if ref.kind is FactKind.EVENT]
     for start in range(0, len(ids), EVENTS_AT_ONCE):

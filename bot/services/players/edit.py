@@ -27,11 +27,13 @@ LABELS = {
     "federation": "Federation",
     "sex": "Sex",
     "title": "Title",
+    "state": "State",
+    "expires": "US Chess membership until",
     "born": "Born",
 }
 """What can be edited, by column."""
 
-OWN = frozenset({"uschess_id", "fide_id", "naspa_id", "federation", "born"})
+OWN = frozenset({"uschess_id", "fide_id", "naspa_id", "federation", "born", "state", "expires"})
 """What members may edit of themselves."""
 
 
@@ -111,7 +113,7 @@ def _check_allowed(write: Write, profile: Profile, edit: Edit) -> None:
     elif not write.is_director and not OWN.issuperset(edit.columns):
         raise NotAllowedError(
             "Only a tournament director (TD) can edit a name, sex or title: "
-            "your ids, federation and birth date you can."
+            "your ids, federation, state and birth date you can."
         )
     if "name" in edit.texts and profile.user_id is not None:
         raise InputError(f"{profile.name} is on Discord and is called here what they are called there.")

@@ -14,7 +14,7 @@ from bot.store.rows import FactRef
 from core.errors import NotFoundError
 from core.lists import RatingList
 
-TAKEN_OVER = ("user_id", *profiles.IDS, "federation", "sex", "title")
+TAKEN_OVER = ("user_id", *profiles.IDS, "federation", "sex", "title", "state", "expires")
 """What the one who stays takes over where they have none; the age beside it."""
 
 

@@ -112,6 +112,13 @@ def _find(
     return player, standing
 
 
+async def house_rules(services: Services, actor: Actor) -> ClubRules:
+    """Return what the club decides beyond the systems' own rules, for any member."""
+    return await services.database.read(
+        lambda connection: clubs.find(connection, actor.club_id).house_rules, club=actor.club_id
+    )
+
+
 async def recent_events(services: Services, actor: Actor, member: Member | None, most: int) -> Sequence[Event]:
     """Return events to choose from, latest first: a member's own, or else the whole club's."""
     subject = member or actor.member

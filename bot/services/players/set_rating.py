@@ -11,7 +11,7 @@ from bot.services.transaction import Done, Write, write_once
 from bot.services.upkeep.due_matches import count_due
 from bot.store.derived import journals
 from bot.store.events import corrections
-from bot.store.rows import NewOpening
+from bot.store.rows import NewOpening, Player
 from core.errors import InputError, RuleError
 from core.lists import RatingList
 from core.systems import SYSTEMS
@@ -53,48 +53,53 @@ async def set_rating(services: Services, actor: Actor, written: SetRatingRequest
     """Store an opening and fold what follows it; directors only."""
 
     def work(write: Write) -> Done[OpeningReport]:
-        connection, club = write.connection, write.club
-        rating_list = written.rating_list or club.default_list
-        place = write.place(written.day)
+        rating_list = written.rating_list or write.club.default_list
         count_due(write)
         own = write.ensure(written.member)
-        why_not = SYSTEMS[rating_list].why_not_open(own.id, rating_list, written.rating, club.house_rules)
-        if why_not is not None:
-            raise RuleError(why_not)
-        before = journals.state_before(connection, own.id, rating_list, place)
-        if before is None and written.games is None:
-            raise InputError(
-                f"{own.name} has no {rating_list.label} rating yet: add games, the rated games the rating is based on."
-            )
-        new = NewOpening(
-            club_id=club.id,
-            player_id=own.id,
-            rating_list=rating_list,
-            place=place,
-            rating=written.rating,
-            games=written.games,
-            peak=written.peak,
-            floor=written.floor,
-            reason=written.reason,
-            reported_by=actor.member.user_id,
-            interaction_id=actor.interaction_id,
-            at=write.now,
-        )
-        fact = corrections.add_opening(connection, new)
-        done = write.fold({rating_list: ListChange(added=(fact,))})
-        entry = next(entry for entry in done.lists[rating_list].new if entry.opening_id == fact.opening_id)
-        assert entry.after is not None
-        report = OpeningReport(
-            player=own,
-            rating_list=rating_list,
-            day=place.date,
-            before=entry.before,
-            rating=entry.after,
-            games=entry.games_after,
-            reason=written.reason,
-            changes=done.later,
-            opening_id=fact.opening_id,
-        )
-        return Done(report, fact.opening_id)
+        return open_for(write, own, rating_list, written)
 
     return await write_once(services, actor, "set-rating", work, again=OpeningReport, director_to="set a rating")
+
+
+def open_for(write: Write, own: Player, rating_list: RatingList, written: SetRatingRequest) -> Done[OpeningReport]:
+    """Store an opening of a player's, whatever list and member it names, and fold what follows it."""
+    connection, club = write.connection, write.club
+    place = write.place(written.day)
+    why_not = SYSTEMS[rating_list].why_not_open(own.id, rating_list, written.rating, club.house_rules)
+    if why_not is not None:
+        raise RuleError(why_not)
+    before = journals.state_before(connection, own.id, rating_list, place)
+    if before is None and written.games is None:
+        raise InputError(
+            f"{own.name} has no {rating_list.label} rating yet: add games, the rated games the rating is based on."
+        )
+    new = NewOpening(
+        club_id=club.id,
+        player_id=own.id,
+        rating_list=rating_list,
+        place=place,
+        rating=written.rating,
+        games=written.games,
+        peak=written.peak,
+        floor=written.floor,
+        reason=written.reason,
+        reported_by=write.actor.member.user_id,
+        interaction_id=write.actor.interaction_id,
+        at=write.now,
+    )
+    fact = corrections.add_opening(connection, new)
+    done = write.fold({rating_list: ListChange(added=(fact,))})
+    entry = next(entry for entry in done.lists[rating_list].new if entry.opening_id == fact.opening_id)
+    assert entry.after is not None
+    report = OpeningReport(
+        player=own,
+        rating_list=rating_list,
+        day=place.date,
+        before=entry.before,
+        rating=entry.after,
+        games=entry.games_after,
+        reason=written.reason,
+        changes=done.later,
+        opening_id=fact.opening_id,
+    )
+    return Done(report, fact.opening_id)

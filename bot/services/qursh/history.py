@@ -6,15 +6,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.services.context import Actor, Services
-from bot.services.transaction import Done, Write, check_director, write_once
+from bot.services.transaction import ClubWrite, Done, Write, check_director, write_for_club, write_once
+from bot.store import clubs
 from bot.store.database import Connection
+from bot.store.derived.scored_games import scored_games
 from bot.store.kept import histories
-from bot.store.kept.histories import StoredHistory
-from bot.store.rows import AuditEntry
-from core.errors import InputError
+from bot.store.kept.histories import OPERATOR, StoredHistory
+from bot.store.rows import AuditEntry, FactPosition
+from core.errors import InputError, NotFoundError
 from core.event_file import Remark
 from core.formats.scrabble.game_history import read_game_history
-from core.qursh.history import SHIPPED, History
+from core.qursh.cells import Grid
+from core.qursh.history import SHIPPED, History, with_grid, with_own_games
+from core.qursh.own_games import tally_of
+from core.qursh.settings import QurshRules
 from core.qursh.stored import from_bytes, to_bytes
 from core.qursh.tables import CellSummary, summaries
 
@@ -25,18 +30,24 @@ LOAD, RESET = "load-history", "reset-history"
 LOAD_IT = "load a history"
 """What only directors may, as the end of a sentence."""
 
+MOST_OWN_GAMES = 100_000
+"""Of a club's own games, so many of the latest."""
+
 _KEPT = 8
 
 Progress = Callable[[int, int], None]
 """Takes how many of how many bytes have been read."""
 
-_parsed = lru_cache(maxsize=_KEPT)(from_bytes)
-"""Histories by their bytes: the same ones need not be read again for each ranking, and none is ever out of date."""
+
+@lru_cache(maxsize=_KEPT)
+def _parsed(data: bytes, grid: Grid) -> History:
+    """Return a history by its bytes: it need not be read again for each ranking, and is never out of date."""
+    return with_grid(from_bytes(data), grid)
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryInUse:
-    """The table in use, with who loaded it; None for the shipped one. When stands in the history.
+    """The table in use, with who loaded it: OPERATOR for the operator, None for nobody. When stands in the history.
 
     cells: by group and bin; pooled: of all ratings together.
     """
@@ -81,16 +92,34 @@ async def load_history(
     read = await asyncio.to_thread(read_game_history, data, origin, services.today(), progress)
     packed = await asyncio.to_thread(to_bytes, read.history)
 
-    def work(write: Write) -> Done[StoredHistory | None]:
+    def work(write: Write) -> Done[None]:
         stored = StoredHistory(origin, packed, actor.member.user_id, write.now)
         histories.replace(write.connection, write.club.id, stored, actor.interaction_id)
-        return Done(stored, write.club.id, {"origin": origin, "games": read.history.used})
+        return Done(None, write.club.id, {"origin": origin, "games": read.history.used})
 
-    def again(write: Write, entry: AuditEntry) -> StoredHistory | None:
-        return histories.find(write.connection, write.club.id)
+    def again(write: Write, entry: AuditEntry) -> None:
+        """A history is loaded."""
 
-    stored = await write_once(services, actor, LOAD, work, again=again, director_to=LOAD_IT)
-    return LoadReport(await asyncio.to_thread(_in_use, stored), read.remarks)
+    await write_once(services, actor, LOAD, work, again=again, director_to=LOAD_IT)
+    return LoadReport(await history_in_use(services, actor.club_id), read.remarks)
+
+
+async def load_for_club(services: Services, club_id: int, data: bytes, origin: str) -> LoadReport:
+    """Read a file of games as the operator, larger than Discord takes, and rank a club's events by it."""
+    await services.database.read(lambda connection: _require(connection, club_id), club=club_id)
+    read = await asyncio.to_thread(read_game_history, data, origin, services.today())
+    packed = await asyncio.to_thread(to_bytes, read.history)
+
+    def work(write: ClubWrite) -> None:
+        histories.replace(write.connection, club_id, StoredHistory(origin, packed, OPERATOR, write.now), None)
+
+    await write_for_club(services, club_id, work)
+    return LoadReport(await history_in_use(services, club_id), read.remarks)
+
+
+def _require(connection: Connection, club_id: int) -> None:
+    if not clubs.exists(connection, club_id):
+        raise NotFoundError(f"No club {club_id} has stored anything yet: give the id of the Discord server.")
 
 
 async def reset_history(services: Services, actor: Actor) -> HistoryInUse:
@@ -105,28 +134,54 @@ async def reset_history(services: Services, actor: Actor) -> HistoryInUse:
         """The shipped table is in use."""
 
     await write_once(services, actor, RESET, work, again=again, director_to="take the history away")
-    return _in_use(None)
+    return await history_in_use(services, actor.club_id)
 
 
-async def history_in_use(services: Services, actor: Actor) -> HistoryInUse:
+async def bins_in_use(services: Services, actor: Actor) -> Grid:
+    """Return the bins that a club ranks by."""
+
+    def work(connection: Connection) -> Grid:
+        return clubs.find(connection, actor.club_id).house_rules.qursh.grid
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+async def history_in_use(services: Services, club_id: int) -> HistoryInUse:
     """Return the table that a club ranks by."""
-    stored = await services.database.read(
-        lambda connection: histories.find(connection, actor.club_id), club=actor.club_id
-    )
-    return await asyncio.to_thread(_in_use, stored)
+    return await services.database.read(lambda connection: in_use(connection, club_id), club=club_id)
 
 
-def history_of(connection: Connection, club_id: int) -> History:
-    """Return the history that a club ranks by."""
+def history_of(connection: Connection, club_id: int, before: FactPosition | None = None) -> History:
+    """Return the history that a club ranks by.
+
+    before: where an event stands that is ranked: of the club's own games only the earlier ones place it.
+    """
+    rules = clubs.find(connection, club_id).house_rules.qursh
+    return _history(connection, club_id, histories.find(connection, club_id), rules, before)
+
+
+def in_use(connection: Connection, club_id: int, rules: QurshRules | None = None) -> HistoryInUse:
+    """Return the table that a club ranks by, or would by other rules; raise InputError where these cannot be."""
     stored = histories.find(connection, club_id)
-    return SHIPPED if stored is None else _parsed(stored.data)
-
-
-def _in_use(stored: StoredHistory | None) -> HistoryInUse:
-    history = SHIPPED if stored is None else _parsed(stored.data)
+    rules = clubs.find(connection, club_id).house_rules.qursh if rules is None else rules
+    history = _history(connection, club_id, stored, rules)
     return HistoryInUse(
         history=history,
         loaded_by=None if stored is None else stored.loaded_by,
         cells=summaries(history),
         pooled=summaries(history, grouped=False),
     )
+
+
+def _history(
+    connection: Connection,
+    club_id: int,
+    stored: StoredHistory | None,
+    rules: QurshRules,
+    before: FactPosition | None = None,
+) -> History:
+    history = with_grid(SHIPPED, rules.grid) if stored is None else _parsed(stored.data, rules.grid)
+    if rules.own_list is None:
+        return history
+    games = scored_games(connection, club_id, rules.own_list, rules.own_since, MOST_OWN_GAMES, before)
+    return with_own_games(history, tally_of(games), rules.own_list.label, rules.own_since)

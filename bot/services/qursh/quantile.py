@@ -1,13 +1,23 @@
-"""One game, placed among those of the table in use."""
+"""One game, or a pair of ratings, among the games of the table in use; or a cell of it."""
 
 from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.qursh.history import history_of
 from bot.store.database import Connection
+from core.qursh.cell_names import find_cell
 from core.qursh.history import History
+from core.qursh.pairs import PairTable, pair_table
 from core.qursh.quantile import Quantile, margin_for, quantile
 from core.qursh.tables import Distribution, distribution
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player whose rating was typed in."""
+
+    name: str
+    rating: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +41,43 @@ class QuantileReport:
     history: History
 
 
+@dataclass(frozen=True, slots=True)
+class PairReport:
+    """What margins are worth between two players; the higher rated one first, the first of equals."""
+
+    higher: Person
+    lower: Person
+    table: PairTable
+    distribution: Distribution
+    history: History
+
+
+@dataclass(frozen=True, slots=True)
+class CellReport:
+    """A cell of the table in use with its margins in columns."""
+
+    distribution: Distribution
+    history: History
+
+
+async def cell_named(services: Services, actor: Actor, name: str) -> CellReport:
+    """Return a cell of the table in use by its name; raise InputError for one that it has not."""
+    history = await _history(services, actor)
+    return CellReport(distribution(history, *find_cell(history, name)), history)
+
+
+async def place_pair(services: Services, actor: Actor, first: Person, second: Person) -> PairReport:
+    """Return what margins are worth between two ratings."""
+    higher, lower = (first, second) if first.rating >= second.rating else (second, first)
+    history = await _history(services, actor)
+    table = pair_table(history, higher.rating, lower.rating)
+    placed = table.games[0]
+    return PairReport(higher, lower, table, distribution(history, placed.group, placed.bin_number), history)
+
+
 async def place_game(services: Services, actor: Actor, first: QuantileSide, second: QuantileSide) -> QuantileReport:
     """Return where a game lies; it is stored nowhere."""
-
-    def work(connection: Connection) -> History:
-        return history_of(connection, actor.club_id)
-
-    history = await services.database.read(work, club=actor.club_id)
+    history = await _history(services, actor)
     placed = quantile(history, first.rating, second.rating, first.points, second.points)
     higher, lower = max(first.rating, second.rating), min(first.rating, second.rating)
     return QuantileReport(
@@ -48,3 +88,10 @@ async def place_game(services: Services, actor: Actor, first: QuantileSide, seco
         even_margin=margin_for(history, higher, lower),
         history=history,
     )
+
+
+async def _history(services: Services, actor: Actor) -> History:
+    def work(connection: Connection) -> History:
+        return history_of(connection, actor.club_id)
+
+    return await services.database.read(work, club=actor.club_id)

@@ -14,13 +14,14 @@ from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import facts
 from bot.store.people import players
-from bot.store.rows import Club
+from bot.store.rows import Club, FactPosition
 from core.club_rules import DEFAULT_RULES
 from core.crosstable import Crosstable, Entrant
 from core.errors import NotFoundError
 from core.event_file import FileEvent, FileSection, Remark
 from core.formats.recognise import read_event_file
 from core.lists import RatingList
+from core.qursh.comparison import Comparison, compare
 from core.qursh.field import Division, division_of_crosstable, divisions_of_file
 from core.qursh.history import History, QuantileSource
 from core.qursh.prizes import Seat, best_out_of_the_money, class_winners, seat_of
@@ -29,11 +30,15 @@ from core.qursh.ranking import Ranking, RankingRow, rank_event
 
 @dataclass(frozen=True, slots=True)
 class StandingsQuery:
-    """How to rank; winners: who has a prize already, as written, None where that is not asked."""
+    """How to rank.
+
+    winners: who has a prize already, as written, None where that is not asked. compared: by a single group too.
+    """
 
     single_group: bool = False
     exact: bool = False
     winners: str | None = None
+    compared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,7 @@ class Standings:
     classes: the best of each rating class. marked: who has a prize already; best_of_the_rest: the best who has none.
     sources: which tables placed how many games. divisions: their names; sections: what their wall charts show.
     users: who is on Discord, by division and number. remarks: what was read of a file with a doubt, or left out.
+    comparison: with the ranking by a single group, where that was asked for.
     """
 
     name: str | None
@@ -55,6 +61,7 @@ class Standings:
     sections: tuple[SectionReport, ...]
     users: Mapping[Seat, int]
     remarks: tuple[Remark, ...] = ()
+    comparison: Comparison | None = None
 
 
 async def standings_of_event(services: Services, actor: Actor, event_id: int, query: StandingsQuery) -> Standings:
@@ -79,7 +86,8 @@ async def standings_of_event(services: Services, actor: Actor, event_id: int, qu
             if player.user_id is not None
         }
         name = stored[0].name if len(stored) == 1 else names[0][0]
-        return _ranked(name, divisions, sections, users, history_of(connection, club.id), query)
+        history = history_of(connection, club.id, min(event.place for event in stored))
+        return _ranked(name, divisions, sections, users, history, query)
 
     return await services.database.read(work, club=actor.club_id)
 
@@ -90,7 +98,8 @@ async def standings_of_file(services: Services, actor: Actor, data: bytes, query
 
     def work(connection: Connection) -> Standings:
         club = clubs.find(connection, actor.club_id)
-        history = history_of(connection, club.id)
+        before = None if file.day is None else FactPosition(file.day, 0)
+        history = history_of(connection, club.id, before)
         divisions, users = divisions_of_file(file), _users(connection, club, file)
         ranked = _ranked(file.name, divisions, (), users, history, query)
         day = file.day or services.today()
@@ -140,6 +149,9 @@ def _ranked(
     query: StandingsQuery,
 ) -> Standings:
     ranking = rank_event(divisions, history, grouped=not query.single_group, exact=query.exact)
+    comparison = None
+    if query.compared:
+        comparison = compare(ranking, rank_event(divisions, history, grouped=False, exact=query.exact))
     everybody = (*ranking.rows, *ranking.others)
     marked = () if query.winners is None else winners_of(query.winners, everybody)
     seats = {seat_of(row) for row in marked}
@@ -155,6 +167,7 @@ def _ranked(
         divisions=tuple(division.name for division in divisions),
         sections=sections,
         users=users,
+        comparison=comparison,
     )
 
 

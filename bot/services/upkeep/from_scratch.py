@@ -6,11 +6,12 @@ their order, and so tells whether that was worked out well.
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from bot.services.fold.benchmark import measure
 from bot.services.fold.journal_entries import correction_entry, event_entry, list_entry
 from bot.services.fold.list_events import apply_list_fact
 from bot.services.fold.replay import is_active
@@ -20,8 +21,8 @@ from bot.store.derived import journals
 from bot.store.derived.club_rows import Rows
 from bot.store.events import facts
 from bot.store.rows import Club, DemotionFact, EventFact, Fact, FactPosition, JournalEntry, ListFact, OpeningFact
+from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
-from core.opening import Opening
 from core.outcome import Outcome
 from core.systems import SYSTEMS
 
@@ -34,6 +35,7 @@ class Scratch:
     """
 
     states: dict[RatingList, dict[int, Any]] = field(default_factory=dict)
+    house_rules: ClubRules = DEFAULT_RULES
     last: dict[RatingList, dict[int, FactPosition]] = field(default_factory=lambda: defaultdict(dict))
     norms: Rows = field(default_factory=dict)
     titles: Rows = field(default_factory=dict)
@@ -42,6 +44,7 @@ class Scratch:
         """Return the rows of the standings, active by a day."""
         rows: Rows = {}
         for moved, states in self.states.items():
+            _measured(moved, self.house_rules, states, tuple(states))
             for player_id, state in states.items():
                 rank = SYSTEMS[moved].rank(state)
                 if rank is not None:
@@ -66,7 +69,7 @@ def counts_of(standings: Rows) -> Rows:
 
 def fold_from_scratch(connection: Connection, club: Club, lists: Sequence[RatingList]) -> Scratch:
     """Fold all facts of lists in order. Needs a club whose derived rows are cleared."""
-    made = Scratch(states={moved: defaultdict(SYSTEMS[moved].unrated) for moved in lists})
+    made = Scratch(states={moved: defaultdict(SYSTEMS[moved].unrated) for moved in lists}, house_rules=club.house_rules)
     refs = [(ref, moved) for moved in lists for ref in facts.refs_from(connection, club.id, moved, facts.BEGINNING)]
     order = list(RatingList)
     for ref, moved in sorted(refs, key=lambda one: (one[0].place, order.index(one[1]))):
@@ -80,11 +83,11 @@ def fold_from_scratch(connection: Connection, club: Club, lists: Sequence[Rating
 def _applied(connection: Connection, club: Club, moved: RatingList, fact: Fact, made: Scratch) -> list[JournalEntry]:
     """Move the states by one fact; return the entries that it gives."""
     system, states = SYSTEMS[moved], made.states[moved]
+    _measured(moved, club.house_rules, states, fact.players)
     if isinstance(fact, OpeningFact | DemotionFact):
         before = states[fact.player_id]
         if isinstance(fact, OpeningFact):
-            opening = Opening(fact.rating, fact.games, fact.peak, fact.floor, fact.player_id)
-            state = system.apply_opening(before, opening, moved, club.house_rules)
+            state = system.apply_opening(before, fact.opening, moved, club.house_rules)
         else:
             state = system.demote(before)
         states[fact.player_id] = state
@@ -99,6 +102,13 @@ def _applied(connection: Connection, club: Club, moved: RatingList, fact: Fact, 
         states[player_id] = outcome.state
         _award(moved, fact, player_id, outcome, made)
     return [event_entry(fact, one, outcome, system.dump(outcome.state)) for one, outcome in rated.items()]
+
+
+def _measured(moved: RatingList, rules: ClubRules, states: dict[int, Any], players: Iterable[int]) -> None:
+    """Measure states by the list's benchmark, where there is one."""
+    benchmark = SYSTEMS[moved].benchmark(moved, rules)
+    if benchmark is not None:
+        measure(SYSTEMS[moved], states, players, benchmark)
 
 
 def _for_everybody(fact: ListFact, states: dict[int, Any]) -> ListFact:

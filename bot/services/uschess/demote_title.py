@@ -52,25 +52,30 @@ async def demote_title(
                 f"The lifetime title of {own.name} was lowered for that reason less than a day ago: "
                 "give another reason if it is to be lowered once more."
             )
-        new = NewDemotion(
-            club_id=club.id,
-            player_id=own.id,
-            rating_list=which,
-            place=write.place(),
-            reason=reason,
-            reported_by=actor.member.user_id,
-            interaction_id=actor.interaction_id,
-            at=write.now,
-        )
-        fact = corrections.add_demotion(connection, new)
-        # Refuses a list without lifetime titles, whose states have none to look up.
-        write.fold({which: ListChange(added=(fact,))})
-        before = _title(connection, own, which, new.place)
-        after = _title(connection, own, which, _behind(fact))
-        report = DemotionReport(fact.demotion_id, own, which, before, after, reason, club.house_rules)
-        return Done(report, fact.demotion_id)
+        return lower(write, own, which, reason, actor.interaction_id)
 
     return await write_once(services, actor, "demote-title", work, again=DemotionReport, director_to="lower a title")
+
+
+def lower(write: Write, own: Player, which: RatingList, reason: str, interaction_id: int) -> Done[DemotionReport]:
+    """Lower a player's title from today on. interaction_id: the one that asked for it, which may do so once."""
+    connection, club = write.connection, write.club
+    new = NewDemotion(
+        club_id=club.id,
+        player_id=own.id,
+        rating_list=which,
+        place=write.place(),
+        reason=reason,
+        reported_by=write.actor.member.user_id,
+        interaction_id=interaction_id,
+        at=write.now,
+    )
+    fact = corrections.add_demotion(connection, new)
+    # Refuses a list without lifetime titles, whose states have none to look up.
+    write.fold({which: ListChange(added=(fact,))})
+    before = title_at(connection, own, which, new.place)
+    after = title_at(connection, own, which, _behind(fact))
+    return Done(DemotionReport(fact.demotion_id, own, which, before, after, reason, club.house_rules), fact.demotion_id)
 
 
 async def undo_demotion(services: Services, actor: Actor, demotion_id: int) -> DemotionReport:
@@ -83,10 +88,10 @@ async def undo_demotion(services: Services, actor: Actor, demotion_id: int) -> D
             raise NotFoundError("That title has been given back already: lower it again with /rating demote.")
         fact, which, reason = stored
         own = players.by_ids(connection, club.id, [fact.player_id])[fact.player_id]
-        before = _title(connection, own, which, _behind(fact))
+        before = title_at(connection, own, which, _behind(fact))
         corrections.void_demotion(connection, demotion_id)
         write.fold({which: ListChange(removed=(FactRef(fact.place, FactKind.DEMOTION, demotion_id, fact.players),))})
-        after = _title(connection, own, which, _behind(fact))
+        after = title_at(connection, own, which, _behind(fact))
         report = DemotionReport(demotion_id, own, which, before, after, reason, club.house_rules, undone=True)
         return Done(report, demotion_id)
 
@@ -99,7 +104,7 @@ def _behind(fact: DemotionFact) -> FactPosition:
     return FactPosition(fact.place.date, fact.place.seq + 1)
 
 
-def _title(connection: Connection, own: Player, rating_list: RatingList, place: FactPosition) -> LifetimeTitle | None:
+def title_at(connection: Connection, own: Player, rating_list: RatingList, place: FactPosition) -> LifetimeTitle | None:
     """Return a player's lifetime title just before a place."""
     data = journals.state_before(connection, own.id, rating_list, place)
     title: LifetimeTitle | None = None if data is None else SYSTEMS[rating_list].load(data).lifetime

@@ -5,7 +5,7 @@ come from `board_count`, which says how many players stand at each displayed rat
 most, kept in step with every standing.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from typing import Any
 
@@ -30,6 +30,15 @@ _FIND = select(standing).where(
 def find(connection: Connection, club_id: int, rating_list: RatingList, player_id: int) -> Standing | None:
     row = connection.execute(_FIND, {"club": club_id, "list": rating_list.value, "player": player_id}).one_or_none()
     return None if row is None else _standing(row)
+
+
+def on_list(
+    connection: Connection, club_id: int, rating_list: RatingList, apart_from: Collection[int]
+) -> list[Standing]:
+    """Return everybody's standing on a list, but for some players'."""
+    query = select(standing).where(standing.c.club_id == club_id, standing.c.list == rating_list.value)
+    rows = connection.execute(query.order_by(standing.c.player_id))
+    return [_standing(row) for row in rows if row.player_id not in apart_from]
 
 
 def put(connection: Connection, club_id: int, rating_list: RatingList, old: Standing | None, new: Standing) -> None:

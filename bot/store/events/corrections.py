@@ -10,9 +10,12 @@ from bot.store.database import Connection
 from bot.store.rows import DemotionFact, FactKind, FactPosition, FactRef, NewDemotion, NewOpening, OpeningFact
 from bot.store.tables import demotion, event, opening
 from core.lists import RatingList
+from core.opening import EnteredRecord
 
 _ADD_OPENING = insert(opening).returning(opening.c.id)
 _ADD_DEMOTION = insert(demotion).returning(demotion.c.id)
+
+_NO_RECORD = dict.fromkeys(EnteredRecord._fields)
 
 
 class SetRating(NamedTuple):
@@ -39,9 +42,10 @@ def add_opening(connection: Connection, new: NewOpening) -> OpeningFact:
         "reported_by": new.reported_by,
         "created_at": new.at,
         "interaction_id": new.interaction_id,
+        **(_NO_RECORD if new.record is None else new.record._asdict()),
     }
     key: int = (connection.execute(_ADD_OPENING, values)).scalar_one()
-    return OpeningFact(new.place, key, new.player_id, new.rating, new.games, new.peak, new.floor)
+    return OpeningFact(new.place, key, new.player_id, new.rating, new.games, new.peak, new.floor, new.record)
 
 
 _CAME_WITH = (opening.c.event_id == event.c.id) | (opening.c.interaction_id == event.c.interaction_id)
@@ -161,6 +165,12 @@ def find_demotion(
     return DemotionFact(FactPosition(row.date, row.seq), row.id, row.player_id), RatingList(row.list), row.reason
 
 
+def is_granted(connection: Connection, club_id: int, interaction_id: int) -> bool:
+    """Tell whether an interaction has lowered a title, given back since or not."""
+    query = select(demotion.c.id).where(demotion.c.club_id == club_id, demotion.c.interaction_id == interaction_id)
+    return connection.execute(query).first() is not None
+
+
 def same_demotion(
     connection: Connection, player_id: int, rating_list: RatingList, reason: str, since: datetime
 ) -> bool:
@@ -209,6 +219,7 @@ def from_place(table: Any, start: FactPosition) -> Any:
 
 
 def _opening(row: Any) -> OpeningFact:
-    return OpeningFact(
-        FactPosition(row.date, row.seq), row.id, row.player_id, row.rating, row.games, row.peak, row.floor
-    )
+    told = (row.wins, row.losses, row.draws, row.confidence, row.standard_error)
+    record = None if row.wins is None else EnteredRecord(*told)
+    place = FactPosition(row.date, row.seq)
+    return OpeningFact(place, row.id, row.player_id, row.rating, row.games, row.peak, row.floor, record)

@@ -9,6 +9,9 @@ from bot.store.database import Connection
 from bot.store.tables import history
 from bot.store.upsert import replace_into
 
+OPERATOR = 0
+"""Stands for whoever has loaded a history from the command line; no user of Discord has this id."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredHistory:
@@ -26,7 +29,7 @@ def find(connection: Connection, club_id: int) -> StoredHistory | None:
     return None if row is None else StoredHistory(row.origin, row.data, row.loaded_by, row.loaded_at)
 
 
-def replace(connection: Connection, club_id: int, new: StoredHistory, interaction_id: int) -> None:
+def replace(connection: Connection, club_id: int, new: StoredHistory, interaction_id: int | None) -> None:
     """Put a history in the place of the one before."""
     values = {
         "club_id": club_id,

@@ -24,6 +24,7 @@ class Profile:
     born_year: where the birth date is not told.
     kind: what they are where they are no human, as Oracle tells kinds apart.
     merged_into: the player whom this one turned out to be.
+    state: two letters. expires: month of the US Chess membership, such as 2027-08.
     """
 
     id: int
@@ -40,6 +41,8 @@ class Profile:
     born_year: int | None
     kind: str | None
     merged_into: int | None
+    state: str | None = None
+    expires: str | None = None
 
     @property
     def player(self) -> Player:

@@ -33,13 +33,17 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_rating import UNDONE as RATING_UNDONE
 from bot.services.players.undo_rating import undo_rating
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
+from bot.services.qursh.settings import SETTINGS as QURSH_SETTINGS
+from bot.services.qursh.settings import QurshChange, qursh_settings
 from bot.services.set_up import SKIPPED as STEP_SKIPPED
 from bot.services.set_up import set_up
 from bot.services.settings_undo import CHANGED as SETTINGS_CHANGED
 from bot.services.settings_undo import UNDONE as SETTINGS_UNDONE
 from bot.services.uschess.demote_title import demote_title, undo_demotion
+from bot.services.uschess.request_demotion import REQUESTED, request_demotion
 from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry
+from bot.ui.buttons.director_buttons import reply_request
 from bot.ui.buttons.event_buttons import event_buttons
 from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
@@ -62,6 +66,7 @@ from bot.ui.oracle.calibration_card import taken_back_card
 from bot.ui.oracle.import_card import import_undone_card
 from bot.ui.oracle.match_card import match_card
 from bot.ui.oracle.settings_card import pool_settings_card
+from bot.ui.qursh.settings_card import qursh_settings_card
 from bot.ui.qursh.table_card import loaded_embed, reset_embed
 from bot.ui.uschess.demotion_card import demotion_card
 from core.fide.norms.titles import NORMS
@@ -118,6 +123,10 @@ async def _opening_undone(interaction: Interaction, services: Services, actor: A
 async def _demotion(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     report = await demote_title(services, actor, NOBODY, None, entry.details["reason"])
     await reply(interaction, demotion_card(report), persistent(UndoDemotion(report.demotion_id)))
+
+
+async def _requested(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply_request(interaction, await request_demotion(services, actor, None, ""))
 
 
 async def _demotion_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -216,11 +225,15 @@ async def _closed(interaction: Interaction, services: Services, actor: Actor, en
 
 
 async def _loaded(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
-    await reply(interaction, loaded_embed(LoadReport(await history_in_use(services, actor), ())))
+    await reply(interaction, loaded_embed(LoadReport(await history_in_use(services, actor.club_id), ())))
 
 
 async def _reset(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
-    await reply(interaction, reset_embed(await history_in_use(services, actor)))
+    await reply(interaction, reset_embed(await history_in_use(services, actor.club_id)))
+
+
+async def _qursh(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, qursh_settings_card(await qursh_settings(services, actor, QurshChange())))
 
 
 AGAIN: dict[str, Again] = {
@@ -247,6 +260,8 @@ AGAIN: dict[str, Again] = {
     "record-event": _event,
     "record-match": _match,
     "report-results": _results,
+    REQUESTED: _requested,
+    QURSH_SETTINGS: _qursh,
     RESET: _reset,
     "set-rating": _opening,
     SETTINGS_CHANGED: _settings,

@@ -10,7 +10,9 @@ from bot.services.events.message import save_message_location
 from bot.services.events.section import SectionReport
 from bot.services.imports.import_event import AmbiguousName, ImportReport, choose_player, confirm_import
 from bot.services.imports.match_players import NEW_PLAYER
+from bot.services.players.assign_floor import alerts_of
 from bot.store.rows import MessagePlace
+from bot.ui.buttons.director_buttons import alert_directors
 from bot.ui.buttons.undo_buttons import Undo, persistent
 from bot.ui.cards.imports import import_pages
 from bot.ui.cards.section import section_pages
@@ -120,6 +122,8 @@ async def reply_import(interaction: discord.Interaction[Any], report: ImportRepo
         place = MessagePlace(interaction.channel_id, message_id)
         keeping = save_message_location(services_of(interaction), actor_of(interaction), stored, place)
         await afterwards(keeping, "where an event stands cannot be kept")
+        if asked is None:
+            await alert_directors(interaction, await asyncio.to_thread(alerts_of, report.sections))
 
 
 async def _import_answer(

@@ -1,5 +1,6 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
+from bot.ui.buttons.director_buttons import GrantDemotion, SetFloor
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
 from bot.ui.buttons.fide_list_buttons import UndoList
 from bot.ui.buttons.import_buttons import ChoosePlayer, ConfirmImport
@@ -22,6 +23,8 @@ DYNAMIC_ITEMS = (
     UndoRating,
     UndoSettings,
     UndoList,
+    GrantDemotion,
+    SetFloor,
     ConfirmImport,
     ChoosePlayer,
     *PAGE_ITEMS,

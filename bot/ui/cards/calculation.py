@@ -27,7 +27,9 @@ def calculation_pages(report: EventReport) -> list[discord.Embed]:
     for index, (moved, text) in enumerate(pages, start=1):
         embed = discord.Embed(title="The calculation", description=text, colour=LEVEL)
         embed.set_author(name=f"{plain(report.player.name)} · {moved.rating_list.label}")
-        embed.set_footer(text=f"Page {index} of {len(pages)} · {CARDS[moved.rating_list].rules_title(moved.outcome)}")
+        cards = CARDS[moved.rating_list]
+        parts = [f"Page {index} of {len(pages)}", cards.rules_title(moved.outcome), *cards.official]
+        embed.set_footer(text=" · ".join(parts))
         embeds.append(embed)
     return embeds
 

@@ -7,6 +7,7 @@ from bot.services.imports.import_event import ESTABLISHED_GAMES, ImportReport
 from bot.ui.cards.section import counts_line, rules_titles, section_embed, section_texts
 from bot.ui.framework.colours import LEVEL, RISE
 from bot.ui.framework.text import count, day_text, safe
+from bot.ui.systems import CARDS
 from bot.ui.wording.changes import changes_text
 from bot.ui.wording.remarks import all_remarks, listed, remarks_line
 
@@ -29,6 +30,7 @@ def import_pages(report: ImportReport) -> list[discord.Embed]:
         parts = ["nothing is stored yet"] if dry else ["the whole section rated at once"]
         if len(texts) > 1:
             parts.append(f"page {index} of {len(texts)}")
+        parts += CARDS[section.lists[0]].official
         embed.set_footer(text=" · ".join([day_text(report.day), *rules_titles(section), *parts]))
         embeds.append(embed)
     return embeds

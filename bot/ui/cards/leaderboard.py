@@ -37,6 +37,7 @@ def board_embed(page: BoardPage, viewer: int) -> discord.Embed:
     note = CARDS[page.query.rating_list].codes_note((line.line for line in page.lines), page.house_rules)
     if note is not None:
         legend.append(note)
+    legend += CARDS[page.query.rating_list].official
     embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {players} · {' · '.join(legend)}")
     return embed
 

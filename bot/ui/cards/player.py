@@ -17,5 +17,7 @@ def player_card_embed(card: PlayerCard) -> discord.Embed:
         + "\n".join(f"- {cards.entry_line(entry, card.listed_on.get(entry.place))}" for entry in card.entries)
     )
     embed = discord.Embed(description="\n".join(lines), colour=LEVEL)
+    if cards.official:
+        embed.set_footer(text=" · ".join(cards.official))
     embed.set_author(name=f"{plain(card.player.name)} · {card.rating_list.label}")
     return embed

@@ -24,8 +24,9 @@ def prediction_card(prediction: Prediction) -> discord.Embed:
     embed = discord.Embed(title="One game", description=text, colour=LEVEL)
     embed.set_author(name=f"{_name(prediction.own)} and {_name(prediction.opponent)} · {prediction.rating_list.label}")
     outcome = next(iter(prediction.own.outcomes.values()))
-    rules = CARDS[prediction.rating_list].rules_title(outcome)
-    embed.set_footer(text=f"Rules: {rules} · an event of this game alone · stored nowhere")
+    cards = CARDS[prediction.rating_list]
+    parts = [f"Rules: {cards.rules_title(outcome)}", "an event of this game alone", "stored nowhere", *cards.official]
+    embed.set_footer(text=" · ".join(parts))
     return embed
 
 

@@ -1,12 +1,12 @@
 """A rated section: its crosstable, before and after, with norms, titles and the upset of the event."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import discord
 
 from bot.services.events.section import SectionReport
 from bot.ui.framework.colours import RISE
-from bot.ui.framework.text import count, day_text, plain, points, safe, table
+from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, day_text, fit, plain, points, safe, table
 from bot.ui.systems import CARDS
 from bot.ui.wall_chart.rows import ChartLine, WallChart, spread_text, wall_chart_of
 from bot.ui.wording.printed import printed_without_games
@@ -21,6 +21,7 @@ ROWS_ON_A_PAGE = 30
 COLUMNS = 31
 
 _HEADER, _NAME = ("#", "Player", "Pts", "Old", "New"), 1
+_EXPECTED_HEADER = ("Expected", "Made", "Diff.")
 _SPREAD_HEADER = ("#", "Player", "Won", "Spread")
 
 
@@ -28,6 +29,10 @@ def section_pages(section: SectionReport) -> list[discord.Embed]:
     """Return a stored section as embeds to page through."""
     texts = section_texts(section, counts_line(section) + "\n")
     whole = sum(entrant.rated for entrant in section.crosstable.entrants) > 1
+    if not whole:
+        games = _own_games(section)
+        if len(texts[-1]) + len(games) < DESCRIPTION_CHARACTERS:
+            texts[-1] += games
     embeds = []
     for index, text in enumerate(texts, start=1):
         embed = section_embed(section, text, RISE)
@@ -35,9 +40,16 @@ def section_pages(section: SectionReport) -> list[discord.Embed]:
         parts.append("the whole section rated at once" if whole else "opponents' ratings as given")
         if len(texts) > 1:
             parts.append(f"page {index} of {len(texts)}")
+        parts += CARDS[section.lists[0]].official
         embed.set_footer(text=" · ".join(parts))
         embeds.append(embed)
     return embeds
+
+
+def _own_games(section: SectionReport) -> str:
+    """Return the games of somebody who reported an event of their own, with what was expected of each."""
+    main = section.lists[0]
+    return "".join(f"\n{CARDS[main].own_games(section, player_id)}" for player_id in section.outcomes[main])
 
 
 def section_embed(section: SectionReport, text: str, colour: int, before_title: str = "") -> discord.Embed:
@@ -79,6 +91,8 @@ def section_texts(section: SectionReport, head: str) -> list[str]:
     texts = []
     for first in range(0, len(rows), ROWS_ON_A_PAGE):
         part = table(header, rows[first : first + ROWS_ON_A_PAGE], widths)
+        if chart.has_expected:
+            part = _with_expected(part, chart.lines[first : first + ROWS_ON_A_PAGE])
         tail = _highlights(section) if first + ROWS_ON_A_PAGE >= len(rows) else ""
         texts.append(f"{head if first == 0 else ''}{part}{tail}")
     return texts
@@ -100,6 +114,14 @@ def _spread_rows(section: SectionReport, chart: WallChart) -> list[tuple[str, ..
         rows.append((str(line.number), plain(line.name), _total(line), spread_text(line.spread)))
         rows.append(("", f"{before} → {after}", "", ""))
     return rows
+
+
+def _with_expected(part: str, lines: Sequence[ChartLine]) -> str:
+    """Return a table with a line below each of its own: what was expected, what was made of it, and the difference."""
+    fence, *shown, end = part.splitlines()
+    texts = [_EXPECTED_HEADER, *(("–",) * 3 if line.expected is None else line.expected.texts for line in lines)]
+    below = [" ".join(fit(text, size, ">") for text, size in zip(row, (12, 5, 6), strict=True)) for row in texts]
+    return "\n".join([fence, *(text for pair in zip(shown, below, strict=True) for text in pair), end])
 
 
 def _total(line: ChartLine) -> str:

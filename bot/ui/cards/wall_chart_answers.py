@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -56,6 +57,13 @@ async def reply_file(interaction: discord.Interaction[Any], exported: ExportedFi
     """Send an exported file in the place of the "thinking", with what is to be known of it."""
     embed, files = file_answer(exported)
     await interaction.edit_original_response(embed=embed, attachments=files)
+    interaction.extras.pop("thinking", False)
+
+
+async def reply_files(interaction: discord.Interaction[Any], title: str, exported: Sequence[ExportedFile]) -> None:
+    """Send several files in the place of the "thinking"."""
+    files = [discord.File(io.BytesIO(one.data), one.name) for one in exported]
+    await interaction.edit_original_response(embed=discord.Embed(title=title, colour=LEVEL), attachments=files)
     interaction.extras.pop("thinking", False)
 
 

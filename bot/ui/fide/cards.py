@@ -12,7 +12,7 @@ from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry
 from bot.ui.fide import calculation, goal_card, player_lines, rating_card
 from bot.ui.fide.norm_lines import section_norm_texts
-from bot.ui.fide.wording import title_name
+from bot.ui.fide.wording import OFFICIAL, title_name
 from bot.ui.system_cards import Cards
 from core.club_rules import ClubRules
 from core.outcome import Award
@@ -20,6 +20,8 @@ from core.outcome import Award
 
 class FideCards(Cards):
     """What is said of ratings that wait for their list. A norm takes more than a rating, and is asked for by itself."""
+
+    official = (OFFICIAL,)
 
     def rating_card(self, report: EventReport, further: Sequence[str]) -> discord.Embed:
         return rating_card.rating_card(report, further)

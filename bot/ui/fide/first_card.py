@@ -5,6 +5,7 @@ from itertools import groupby
 import discord
 
 from bot.services.fide.first_rating import FirstReport
+from bot.ui.fide.wording import OFFICIAL
 from bot.ui.framework.colours import LEVEL, RISE
 from bot.ui.framework.text import count, day_text, plain, points, safe
 from bot.ui.wording.steps import sentence
@@ -35,6 +36,7 @@ def first_card(report: FirstReport) -> discord.Embed:
     parts = [f"Rules: {published.edition.title}", kept]
     if published.first is not None and published.first.rule is FirstRatingRule.SINCE_2024:
         parts.append(CALCULATOR_NOTE)
+    parts.append(OFFICIAL)
     embed.set_footer(text=" · ".join(parts))
     return embed
 

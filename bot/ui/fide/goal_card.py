@@ -3,9 +3,9 @@
 import discord
 
 from bot.services.forecast.goal import GoalReport
-from bot.ui.framework.text import day_text, signed, table
+from bot.ui.fide.wording import OFFICIAL
+from bot.ui.framework.text import day_text, number, signed, table
 from bot.ui.wording.goals import goal_embed, goal_lines, scores_shown
-from core.fide.performance import tournament_performance
 from core.fide.player import PlayerResult
 
 
@@ -17,7 +17,7 @@ def goal_card(goal: GoalReport) -> discord.Embed:
     lines += ["**What a score would bring**", _scores(goal)]
     embed = goal_embed(goal)
     embed.description = "\n".join(lines)
-    embed.set_footer(text=f"Rules: {best.edition.title} · opponents' ratings as given · stored nowhere")
+    embed.set_footer(text=f"Rules: {best.edition.title} · opponents' ratings as given · stored nowhere · {OFFICIAL}")
     return embed
 
 
@@ -38,6 +38,6 @@ def _scores(goal: GoalReport) -> str:
         result: PlayerResult = report.outcome.detail
         after, figure = result.estimate.after, result.figure
         change = "" if figure is None else signed(figure.points, 2)
-        performance = tournament_performance(result.opponents, result.score)
-        rows.append((score, str(performance), change, "–" if after is None else str(after.displayed)))
-    return table(("Score", "TPR", "Change", "List"), rows, (6, 5, 9, 6))
+        rows.append((score, number(result.performance, 0), change, "–" if after is None else str(after.displayed)))
+    performance = "Perf." if goal.best.outcome.detail.edition.simplified else "TPR"
+    return table(("Score", performance, "Change", "List"), rows, (6, 5, 9, 6))

@@ -5,7 +5,7 @@ from collections import defaultdict
 import discord
 
 from bot.services.fide.lists import FideList, ListLine
-from bot.ui.fide.wording import NO_POINT, unpublished_text
+from bot.ui.fide.wording import NO_POINT, OFFICIAL, unpublished_text
 from bot.ui.framework.colours import GONE, LEVEL, RISE
 from bot.ui.framework.text import count, day_text, pack, safe, signed
 
@@ -30,6 +30,7 @@ def list_pages(found: FideList) -> list[discord.Embed]:
             parts.append(f"the list before: {day_text(found.previous)}")
         if len(pages) > 1:
             parts.append(f"page {index} of {len(pages)}")
+        parts.append(OFFICIAL)
         embed.set_footer(text=" · ".join(parts))
         embeds.append(embed)
     return embeds

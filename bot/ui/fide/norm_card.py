@@ -8,7 +8,7 @@ from bot.services.fide.norm import NormReport
 from bot.services.fide.title_progress import WayToTitle
 from bot.ui.fide.norm_lines import MARKS, article, check_list, failing_text, need_lines, warning_lines
 from bot.ui.fide.norm_words import FORMATS, TITLE_ITEMS
-from bot.ui.fide.wording import to_go_text
+from bot.ui.fide.wording import OFFICIAL, to_go_text
 from bot.ui.framework.colours import LEVEL, RISE
 from bot.ui.framework.text import capital, count, day_text, pack, plain, points, safe
 from core.fide.norms.checks import CheckState, NormItem
@@ -34,6 +34,7 @@ def norm_pages(report: NormReport) -> list[discord.Embed]:
             parts.append("kept with the event")
         if len(texts) > 1:
             parts.append(f"page {index} of {len(texts)}")
+        parts.append(OFFICIAL)
         embed.set_footer(text=" · ".join(parts))
         embeds.append(embed)
     return embeds

@@ -7,7 +7,7 @@ import discord
 
 from bot.services.events.report import EventReport, ListReport
 from bot.ui.fide.first_card import CALCULATOR_NOTE
-from bot.ui.fide.wording import LEFT_OUT, NO_POINT, k_reason, unpublished_text
+from bot.ui.fide.wording import LEFT_OUT, NO_POINT, OFFICIAL, k_reason, unpublished_text
 from bot.ui.framework.colours import FALL, LEVEL, RISE
 from bot.ui.framework.text import capital, count, day_text, number, points, signed, table
 from bot.ui.wording.event_lines import event_embed, event_footer, result_letter
@@ -44,7 +44,8 @@ def rating_card(report: EventReport, further: Sequence[str]) -> discord.Embed:
     lines += further
     lines += [note_line(note) for note in _notes(result, coming)]
     text = "\n".join(lines) + "\n\n" + game_table(result)
-    return event_embed(report, text, event_footer(report, result.edition.title), _colour(figure))
+    footer = f"{event_footer(report, result.edition.title)} · {OFFICIAL}"
+    return event_embed(report, text, footer, _colour(figure))
 
 
 def further_line(moved: ListReport) -> str:
@@ -130,11 +131,13 @@ def _score_line(result: PlayerResult) -> str:
 
 def _performance_line(result: PlayerResult) -> str:
     against = result.opponents
-    figures = {
+    figures: dict[str, int | str] = {
         "TPR": tournament_performance(against, result.score),
         "PTP": perfect_performance(against, result.score),
         "ARO": average_of_opponents(against),
     }
+    if result.edition.simplified and 0 < result.score < len(against):
+        figures = {"Performance": number(result.performance, 2), **figures}
     return " · ".join(f"{name} **{figure}**" for name, figure in figures.items())
 
 

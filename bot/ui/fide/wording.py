@@ -8,6 +8,9 @@ from core.fide.norms.progress import RatingTitle
 from core.fide.reasons import Reason
 from core.outcome import Award
 
+OFFICIAL = "For estimation only, no official FIDE calculation: see www.fide.com and handbook.fide.com"
+"""Stands at the foot of every card, once."""
+
 # The figures are named as in bot/ui/wording/steps.py.
 WORDS: dict[str, str] = {
     Reason.OWN_RATING: "Own rating, from the list of the event's first day: **{#value}**",
@@ -28,6 +31,8 @@ WORDS: dict[str, str] = {
     Reason.K_JUNIOR: "K of a junior ({#0} years) who has never been rated 2300: **{#value}**",
     Reason.K_NEW: "K below 30 rated games ({#0} so far): **{#value}**",
     Reason.K_USUAL: "K after {#0} rated games, never rated 2400: **{#value}**",
+    Reason.K_HIGH_NOW: "K of a player rated {#0}, 2400 or above: **{#value}**",
+    Reason.K_USUAL_NOW: "K of a player rated {#0}, under 2400: **{#value}**",
     Reason.K_CAPPED: "K times the games of a list is at most 700: {#0} with {#1} games becomes **{#value}**",
     Reason.EVENT_CHANGE: "An event's K (S − E) = {#0} × {1} = **{value}**",
     Reason.LIST_CHANGE: "All {#0} events of the list, {#1} games: **{value}**",
@@ -56,6 +61,8 @@ _K_REASONS = {
     Reason.K_JUNIOR: "a junior of {0} never rated 2300",
     Reason.K_NEW: "{0} rated games, fewer than 30",
     Reason.K_USUAL: "{0} rated games, never rated 2400",
+    Reason.K_HIGH_NOW: "rated {0}: 2400 or above",
+    Reason.K_USUAL_NOW: "rated {0}: under 2400",
 }
 
 LEFT_OUT = {

@@ -49,7 +49,7 @@ def _unknown(report: CalibrationReport) -> str:
     if not report.unknown:
         return ""
     who = "1 player has" if report.unknown == 1 else f"{report.unknown} players have"
-    return f"{who} earlier games whose results are not stored: a batch cannot count them.\n"
+    return f"{who} earlier games of which no match is stored: a batch cannot count them.\n"
 
 
 def _table(lines: tuple[CalibrationLine, ...]) -> str:

@@ -65,6 +65,12 @@ def _summary(report: RosterImport) -> Iterator[str]:
         )
         records = [f"{safe(one.player.name)} {record(one.before)} → {record(one.after)}" for one in report.replaced]
         yield from listed("Won, lost, drawn", records)
+    if report.waiting:
+        yield (
+            "⚠️ **Matches wait** that were reported before the table: once they count, it replaces what they bring. "
+            "Confirm or void them first, or leave those players out."
+        )
+        yield from listed("Whose", [safe(player.name) for player in report.waiting])
     yield from listed("New here", [safe(one.player.name) for one in new])
     taken = [one for one in report.lines if one.line.name.casefold() != one.player.name.casefold() and not one.is_new]
     yield from listed("Taken for", [f"{safe(one.line.name)} → {safe(one.player.name)}" for one in taken])

@@ -11,6 +11,7 @@ from bot.ui.framework.text import count, day_text, fit, number, plain, safe, sig
 from bot.ui.oracle.waiting_card import moment
 from bot.ui.oracle.wording import KIND_WORDS, percent, standing_text
 from bot.ui.wording.changes import changes_text
+from core.oracle.config import Rebalancing
 from core.oracle.kinds import PlayerKind
 from core.oracle.scale import win_probability
 
@@ -84,9 +85,18 @@ def _how(report: MatchReport, first: MatchSide) -> str:
     assert first.result is not None
     played = first.result.matches[0]
     multiplier = f"Multiplier A **{played.multiplier:.3f}** (the mean of both)"
-    if not report.in_order:
-        return f"{multiplier} · the order is not told: each game counts the mean score"
-    return f"{multiplier} · in the order of play: {_sequence(report)}"
+    how = f"in the order of play: {_sequence(report)}"
+    if played.wins_first:
+        how = "the order is not told: rated wins first, then losses, then draws"
+    elif not report.in_order:
+        how = "the order is not told: each game counts the mean score"
+    lines = [f"{multiplier} · {how}"]
+    if not report.config.counts_draws and 0.5 in report.scores:
+        lines.append("Draws do not count in this pool: the figures are without them.")
+    with_keeper = any(side.kind is PlayerKind.AI_KEEPER for side in report.sides)
+    if report.config.rebalancing is Rebalancing.ALL and with_keeper:
+        lines.append("Everybody else is rebalanced with the Keeper.")
+    return "\n".join(lines)
 
 
 def _sequence(report: MatchReport) -> str:

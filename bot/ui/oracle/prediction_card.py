@@ -26,7 +26,8 @@ def prediction_card(prediction: PoolPrediction) -> discord.Embed:
         lines.append(f"Expected score **{number(prediction.chance, 3)}**")
     else:
         lines.append(f"## {percent(prediction.chance)}")
-        lines.append(f"The chance that {name} wins, a draw counting half")
+        draws = ", a draw counting half" if 0.5 in prediction.outcomes else ""
+        lines.append(f"The chance that {name} wins{draws}")
     lines.append(f"With what is not known of the two: {percent(prediction.cautious)}")
     lines.append(f"{name} is the stronger one with a chance of {percent(prediction.superiority)}")
     lines.append(_outcomes(prediction))
@@ -57,7 +58,8 @@ def matrix_pages(matrix: PoolMatrix) -> list[discord.Embed]:
     for text in pack(tables, "\n"):
         embed = discord.Embed(title="Who beats whom", description=text, colour=LEVEL)
         embed.set_author(name=matrix.pool.label)
-        embed.set_footer(text="Chances in percent that the one on the left wins a game, a draw counting half")
+        draws = ", a draw counting half" if matrix.counts_draws else ""
+        embed.set_footer(text=f"Chances in percent that the one on the left wins a game{draws}")
         embeds.append(embed)
     return embeds
 

@@ -60,7 +60,7 @@ def match_table(report: EventReport, result: PlayerResult) -> str:
     """Return the opponents with the chance of beating each, and what each match brought: 31 columns."""
     rows = list(_match_rows(report, result))
     text = table(("Score", "Chance", "Change", "Player"), rows[:ROWS_SHOWN], (7, 6, 6, -9))
-    return text if len(rows) <= ROWS_SHOWN else f"{text}\n… and {count(len(rows) - ROWS_SHOWN, 'more match')}es"
+    return text if len(rows) <= ROWS_SHOWN else f"{text}\n… and {count(len(rows) - ROWS_SHOWN, 'more opponent')}"
 
 
 def _match_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str, ...]]:

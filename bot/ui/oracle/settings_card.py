@@ -6,12 +6,20 @@ from bot.services.oracle.settings import PoolSettings
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import safe
 from bot.ui.wording.changes import changes_text
-from core.oracle.config import DEFAULT, Draws, OracleConfig
+from core.oracle.config import DEFAULT, BareScores, Draws, OracleConfig, Rebalancing
 
 _DRAWS = {
     Draws.HALF: "half a win for each",
     Draws.IGNORE: "do not count",
     Draws.DAVIDSON: "half a win; predictions fit them (Davidson)",
+}
+_BARE_SCORES = {
+    BareScores.MEAN: "every game counts the mean score",
+    BareScores.WINS_FIRST: "wins first, then losses, then draws\\*",
+}
+_REBALANCING = {
+    Rebalancing.ANCHOR: "the opponent alone takes the whole change",
+    Rebalancing.ALL: "everybody is rebalanced\\*",
 }
 
 
@@ -25,9 +33,12 @@ def pool_settings_card(settings: PoolSettings) -> discord.Embed:
         _line("a_decay_rate", "games between them", config),
         _line("provisional_games", "games until a rating is established", config),
         f"Draws: **{_DRAWS[config.draws] if config.use_draws else 'do not count'}**",
+        f"Scores without the order of play: **{_BARE_SCORES[config.bare_scores]}**",
+        f"Matches with the Keeper: **{_REBALANCING[config.rebalancing]}**",
         _line("prior_sd", "of the log strengths in a calibration", config),
         _line("convergence_threshold", "where a calibration ends", config),
         _line("max_iterations", "rounds it may take", config),
+        _line("initial_confidence", "of a newcomer, in tables", config),
     ]
     if len(settings.pools) > 1:
         lines.append("Pools: " + ", ".join(pool.label for pool in settings.pools))

@@ -2,20 +2,27 @@
 
 import asyncio
 import io
+from collections.abc import Callable
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 import discord
 
-from bot.services.qursh.quantile import QuantileReport
+from bot.services.qursh.quantile import CellReport, PairReport, QuantileReport
 from bot.services.qursh.standings import Standings
-from bot.ui.framework.answers import reply
+from bot.ui.framework.answers import reply, reply_pages_here
 from bot.ui.framework.pages import keep_book, turning
 from bot.ui.qursh.charts import chart_csv, chart_images, chart_text
-from bot.ui.qursh.quantile_card import PICTURE, quantile_embed
-from bot.ui.qursh.quantile_image import quantile_image
+from bot.ui.qursh.comparison_card import comparison_pages
+from bot.ui.qursh.histogram_image import histogram_image
+from bot.ui.qursh.pair_card import pair_embed
+from bot.ui.qursh.quantile_card import quantile_embed
+from bot.ui.qursh.quantile_image import pair_image, quantile_image
 from bot.ui.qursh.standings_card import pages_of, standings_embed
 from bot.ui.qursh.standings_view import StandingsBook
+from bot.ui.qursh.table_card import cell_embed
+from bot.ui.qursh.wording import PICTURE
 
 
 class StandingsStyle(StrEnum):
@@ -25,6 +32,7 @@ class StandingsStyle(StrEnum):
     PICTURE = "wall chart as a picture"
     TEXT = "wall chart as text"
     CSV = "wall chart as CSV"
+    COMPARED = "one group against three"
 
 
 async def reply_standings(
@@ -34,6 +42,9 @@ async def reply_standings(
 
     source: from which the pages can be made again; None for a ranking that is stored nowhere.
     """
+    if standings.comparison is not None:
+        await reply_pages_here(interaction, comparison_pages(standings, standings.comparison))
+        return
     user_id, pages = interaction.user.id, pages_of(standings)
     embed, view = standings_embed(standings, 0, user_id), None
     if pages > 1:
@@ -50,9 +61,24 @@ async def reply_standings(
 
 async def reply_quantile(interaction: discord.Interaction[Any], report: QuantileReport) -> None:
     """Send one game with its picture in the place of the "thinking"."""
-    image = await asyncio.to_thread(quantile_image, report)
-    file = discord.File(io.BytesIO(image), PICTURE)
-    await interaction.edit_original_response(embed=quantile_embed(report), attachments=[file])
+    await _reply_picture(interaction, quantile_embed(report), partial(quantile_image, report))
+
+
+async def reply_pair(interaction: discord.Interaction[Any], report: PairReport) -> None:
+    """Send what margins are worth between two ratings, likewise."""
+    await _reply_picture(interaction, pair_embed(report), partial(pair_image, report))
+
+
+async def reply_cell(interaction: discord.Interaction[Any], report: CellReport) -> None:
+    """Send a cell's histogram, likewise."""
+    await _reply_picture(interaction, cell_embed(report), partial(histogram_image, report.distribution))
+
+
+async def _reply_picture(
+    interaction: discord.Interaction[Any], embed: discord.Embed, draw: Callable[[], bytes]
+) -> None:
+    image = await asyncio.to_thread(draw)
+    await interaction.edit_original_response(embed=embed, attachments=[discord.File(io.BytesIO(image), PICTURE)])
     interaction.extras.pop("thinking", False)
 
 

@@ -5,10 +5,8 @@ import discord
 from bot.services.qursh.quantile import QuantileReport, QuantileSide
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import number, rating, safe
-from bot.ui.qursh.wording import SOURCE_WORDS, cell_name, table_line
+from bot.ui.qursh.wording import PICTURE, SOURCE_WORDS, cell_name, percent, table_line
 from core.qursh.history import QuantileSource
-
-PICTURE = "game.png"
 
 
 def quantile_embed(report: QuantileReport) -> discord.Embed:
@@ -20,7 +18,7 @@ def quantile_embed(report: QuantileReport) -> discord.Embed:
         f"## {percent(placed.first_tenths)} – {percent(placed.second_tenths)}",
         _side_line(first, placed.first_tenths, placed.first),
         _side_line(second, placed.second_tenths, placed.second),
-        f"Cell: {cell_name(placed.group, placed.bin_number)}",
+        f"Cell: {cell_name(report.history, placed.group, placed.bin_number)}",
         _source_line(report),
         f"Even, 50 %, is {_margin_text(report)}.",
         table_line(report.history),
@@ -29,11 +27,6 @@ def quantile_embed(report: QuantileReport) -> discord.Embed:
     embed.set_image(url=f"attachment://{PICTURE}")
     embed.set_footer(text="One game is mostly luck: over a tournament the mean says more.")
     return embed
-
-
-def percent(tenths: int) -> str:
-    """Return a percent as it is scored: whole, or with one decimal between equals."""
-    return f"{tenths // 10} %" if tenths % 10 == 0 else f"{tenths / 10:.1f} %"
 
 
 def _side_line(side: QuantileSide, tenths: int, exact: float) -> str:

@@ -173,7 +173,7 @@ def _remarks(standings: Standings) -> list[str]:
         names = _list(safe(name, 12) for name in ranking.missing)
         lines.append(f"⚠️ Division {names} is not in it, or has no scores: add its file for one list of all divisions.")
     lines.append(table_line(ranking.history))
-    if ranking.history.loaded is not None:
+    if ranking.history.used:
         lines += [f"Games placed by {SOURCE_WORDS[source]}: {games}" for source, games in standings.sources]
     if ranking.unscored:
         reasons = "; ".join(f"{amount} {UNSCORED_WORDS[reason]}" for reason, amount in ranking.unscored)

@@ -5,10 +5,12 @@ from collections.abc import Iterable, Sequence
 import discord
 
 from bot.services.qursh.history import HistoryInUse, LoadReport
+from bot.services.qursh.quantile import CellReport
+from bot.store.kept.histories import OPERATOR
 from bot.ui.framework.colours import LEVEL, RISE
 from bot.ui.framework.text import number, safe, table
-from bot.ui.qursh.wording import SKIPPED_WORDS, table_line
-from core.qursh.cells import BINS, GROUPS, POOLED
+from bot.ui.qursh.wording import PICTURE, SKIPPED_WORDS, SOURCE_WORDS, cell_name, table_line
+from core.qursh.cells import GROUPS, POOLED
 from core.qursh.history import QuantileSource
 from core.qursh.tables import CellSummary
 
@@ -27,6 +29,24 @@ def table_embed(in_use: HistoryInUse) -> discord.Embed:
     marks = {_MARKS[cell.source] for cell in (*in_use.cells, *in_use.pooled)} - {""}
     legend = [_LEGEND[mark] for mark in _LEGEND if mark in marks]
     embed.set_footer(text=" · ".join(["points by which the higher rated player wins", *legend]))
+    return embed
+
+
+def cell_embed(report: CellReport) -> discord.Embed:
+    """Return a cell's figures; its histogram is `PICTURE`, attached."""
+    found, history = report.distribution, report.history
+    cell = found.summary
+    embed = discord.Embed(title=f"QURSH · {cell_name(history, cell.group, cell.bin_number)}", colour=LEVEL)
+    behind = f": **{found.games:,}** games" if found.games else ""
+    lines = [
+        f"Games in the cell: **{cell.games:,}**",
+        f"Mean **{number(cell.mean, 1)}**, standard deviation **{number(cell.deviation, 1)}** points",
+        f"Placed by {SOURCE_WORDS[cell.source]}{behind}",
+        table_line(history),
+    ]
+    embed.description = "\n".join(lines)
+    embed.set_image(url=f"attachment://{PICTURE}")
+    embed.set_footer(text="points by which the higher rated player wins")
     return embed
 
 
@@ -50,28 +70,32 @@ def reset_embed(in_use: HistoryInUse) -> discord.Embed:
 def _facts(in_use: HistoryInUse) -> list[str]:
     history = in_use.history
     lines = [table_line(history)]
-    if in_use.loaded_by is not None:
+    if in_use.loaded_by == OPERATOR:
+        lines.append("Loaded by the operator of this bot")
+    elif in_use.loaded_by is not None:
         lines.append(f"Loaded by <@{in_use.loaded_by}>")
     if history.read:
         left_out = "; ".join(f"{amount:,} {SKIPPED_WORDS[reason]}" for reason, amount in history.skipped)
+        used = history.used - (history.own.games if history.own else 0)
         lines.append(
-            f"{history.used:,} of {history.read:,} games of the file count" + (f", not: {left_out}" if left_out else "")
+            f"{used:,} of {history.read:,} games of the file count" + (f", not: {left_out}" if left_out else "")
         )
     return lines
 
 
 def _blocks(in_use: HistoryInUse) -> Iterable[str]:
     """Yield a table for each group of ratings, highest first, then that of all together."""
+    names = in_use.history.grid.names
     for group in reversed(range(len(GROUPS))):
         cells = [cell for cell in in_use.cells if cell.group == group]
-        yield f"**Higher rating {GROUPS[group]}**\n{_block(cells)}"
-    yield f"**{POOLED.capitalize()} together**\n{_block(in_use.pooled)}"
+        yield f"**Higher rating {GROUPS[group]}**\n{_block(cells, names)}"
+    yield f"**{POOLED.capitalize()} together**\n{_block(in_use.pooled, names)}"
 
 
-def _block(cells: Sequence[CellSummary]) -> str:
+def _block(cells: Sequence[CellSummary], names: Sequence[str]) -> str:
     rows = [
         (
-            BINS[cell.bin_number],
+            names[cell.bin_number],
             str(cell.games),
             number(cell.mean, 0),
             number(cell.deviation, 0),

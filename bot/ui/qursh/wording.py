@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from bot.ui.framework.text import count, day_text, number, safe
-from core.qursh.cells import BINS, GROUPS, POOLED
-from core.qursh.history import History, QuantileSource, Skipped
+from core.qursh.cells import GROUPS, POOLED
+from core.qursh.history import History, OwnGames, QuantileSource, Skipped
 from core.qursh.ranking import RankingRow, Unscored
 
 SOURCE_WORDS: dict[QuantileSource, str] = {
@@ -30,13 +30,29 @@ SKIPPED_WORDS: dict[Skipped, str] = {
 }
 
 
+PICTURE = "margins.png"
+
+
 def table_line(history: History) -> str:
     """Say which table is in use, with its games and its day."""
+    own = "" if history.own is None else f"; {own_line(history.own)}"
     if history.loaded is None:
-        return f"Table in use: {history.origin} (shipped; no history is loaded)"
+        return f"Table in use: {history.origin} (shipped; no history is loaded){own}"
     loaded = f"loaded {day_text(history.loaded)}"
-    noun = "game" if history.used == 1 else "games"
-    return f"Table in use: {safe(history.origin, 120)} · **{history.used:,}** {noun} · {loaded}"
+    games = history.used - (history.own.games if history.own else 0)
+    noun = "game" if games == 1 else "games"
+    return f"Table in use: {safe(history.origin, 120)} · **{games:,}** {noun} · {loaded}{own}"
+
+
+def own_line(own: OwnGames) -> str:
+    """Say how many of the club's own games are part of the table."""
+    noun = "game" if own.games == 1 else "games"
+    return f"**{own.games:,}** {noun} of this club's own on {own.label} since {day_text(own.since)}"
+
+
+def percent(tenths: int) -> str:
+    """Return a percent as it is scored: whole, or with one decimal between equals."""
+    return f"{tenths // 10} %" if tenths % 10 == 0 else f"{tenths / 10:.1f} %"
 
 
 def reading_games(done: int, total: int) -> str:
@@ -44,10 +60,10 @@ def reading_games(done: int, total: int) -> str:
     return f"Reading games: {done / 1e6:.1f} of {total / 1e6:.1f} MB …"
 
 
-def cell_name(group: int | None, bin_number: int) -> str:
+def cell_name(history: History, group: int | None, bin_number: int) -> str:
     """Return what a cell is called: the higher rating, and the difference."""
     higher = POOLED if group is None else f"higher rating {GROUPS[group]}"
-    return f"{higher}, difference {BINS[bin_number]}"
+    return f"{higher}, difference {history.grid.names[bin_number]}"
 
 
 def chance_line(rows: Sequence[RankingRow]) -> str:

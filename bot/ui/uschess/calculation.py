@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.services.events.report import EventReport, ListReport
 from bot.ui.framework.text import number, plain, rating, table
+from bot.ui.uschess.norm_codes import code_text, points_text
 from bot.ui.wording.event_lines import result_letter
 from core.uschess.norms import NormRow
 from core.uschess.player import PlayerResult
@@ -14,9 +15,23 @@ LEVELS_IN_A_TABLE = 3
 
 
 def calculation_tables(report: EventReport, moved: ListReport) -> Iterable[str]:
-    """Return the opponents as they were rated, and the whole norm table."""
+    """Return the opponents as they were rated, the whole norm table, and the points toward lifetime titles."""
     result: PlayerResult = moved.outcome.detail
-    return [_opponents_table(report, result), *norm_tables(result)]
+    return [_opponents_table(report, result), *norm_tables(result), *_lifetime_points(report)]
+
+
+def _lifetime_points(report: EventReport) -> Iterable[str]:
+    """Return the points toward the next two lifetime titles, list by list; the second stand here alone."""
+    tables = report.house_rules.lifetime
+    for moved in report.lists:
+        event = moved.outcome.detail.lifetime if isinstance(moved.outcome.detail, PlayerResult) else None
+        if event is None or event.after is None:
+            continue
+        lines = [f"\n**Points toward lifetime titles**, {moved.rating_list.label}"]
+        for when, title in (("Before", event.before), ("After", event.after)):
+            if title is not None:
+                lines.append(f"{when} {code_text(title, tables)}: {points_text(title, tables)}")
+        yield "\n".join([*lines, "*The second points are not published: no code has them.*"])
 
 
 def _opponents_table(report: EventReport, result: PlayerResult) -> str:

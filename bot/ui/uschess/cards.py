@@ -5,10 +5,12 @@ from collections.abc import Iterable, Sequence
 import discord
 
 from bot.services.events.report import EventReport, ListReport
+from bot.services.events.section import SectionReport
 from bot.services.forecast.goal import GoalReport
 from bot.services.players.rating_card import PlayerCard
 from bot.ui.system_cards import Cards
 from bot.ui.uschess import calculation, goal_card, player_lines, rating_card, settings_fields
+from bot.ui.uschess.games_table import games_heading, games_table
 from bot.ui.uschess.norm_codes import reconstruction_note
 from bot.ui.wording.printed import Printable
 from core.club_rules import ClubRules
@@ -22,6 +24,11 @@ class UsChessCards(Cards):
 
     def rating_card(self, report: EventReport, further: Sequence[str]) -> discord.Embed:
         return rating_card.rating_card(report, further)
+
+    def own_games(self, section: SectionReport, player_id: int) -> str:
+        people = {player.id: player for player in section.players.values()}
+        result: PlayerResult = section.outcomes[section.lists[0]][player_id].detail
+        return f"{games_heading(section.crosstable)}\n" + games_table(section.crosstable, player_id, people, result)
 
     def further_line(self, moved: ListReport) -> str:
         return rating_card.further_line(moved)

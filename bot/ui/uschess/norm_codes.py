@@ -24,6 +24,16 @@ def way_to_next(title: LifetimeTitle, tables: LifetimeTables) -> str:
     return f"{count(missing, 'point')} to **{title_name(title.level + 100, tables)}**"
 
 
+def points_text(title: LifetimeTitle, tables: LifetimeTables) -> str:
+    """Say how many points there are toward each of the next two lifetime titles, of which the second go unpublished."""
+    above = [row for row in tables.titles if row.level > title.level][:2]
+    toward = [
+        f"{count(points, 'point')} toward {title_name(row.level, tables)}"
+        for row, points in zip(above, (title.first, title.second), strict=False)
+    ]
+    return ", ".join(toward) or "the highest title there is"
+
+
 def reconstruction_note(
     titles: Iterable[LifetimeTitle | None], tables: LifetimeTables, event: LifetimeEvent | None = None
 ) -> str | None:

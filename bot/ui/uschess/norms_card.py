@@ -157,6 +157,8 @@ def _lifetime(event: LifetimeEvent, score: float, tables: LifetimeTables, rating
         lines.append(f"No title yet: the first one takes an established rating of {LOWEST_LEVEL + 100}.")
     elif event.blocked is not None:
         lines.append(f"No norm: {LIFETIME_BLOCKS[event.blocked]}.")
+    if event.life_master:
+        lines.append("300 games at the 2200 level make a Life Master, without a norm.")
     if event.tests:
         lines.append(table(_HEADER, [_level_row(test, score, tables) for test in event.tests], _COLUMNS))
     if event.delta is not None and event.tests:

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import discord
 
 from bot.services.events.report import EventReport, ListReport
-from bot.ui.framework.text import count, number, points, rating, signed, table
+from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, number, points, rating, signed, table
+from bot.ui.uschess.games_table import games_heading, games_table
 from bot.ui.uschess.norm_codes import code_text, reconstruction_note, title_name
 from bot.ui.uschess.wording import NORM_BLOCKS
 from bot.ui.wording.event_lines import event_embed, event_footer, result_letter
@@ -17,6 +18,9 @@ from core.uschess.lifetime_tables import LifetimeTables
 from core.uschess.norms import LEVELS, NormLevel, NormRow, NormTable
 from core.uschess.player import PlayerResult
 from core.uschess.system import LIFETIME, LISTS, NATIONAL_MASTER, ORIGINAL_LIFE_MASTER, TITLE_SYSTEM
+
+ROOM_FOR_LATER = 1500
+"""Characters that are kept for what was rated again; the table of rounds and levels is in the calculation too."""
 
 _TITLES = {level.rating: level.title for level in LEVELS}
 _TITLES_WITHOUT_NORMS = {NATIONAL_MASTER: "National Master", ORIGINAL_LIFE_MASTER: "Original Life Master"}
@@ -42,21 +46,25 @@ def rating_card(report: EventReport, further: Sequence[str]) -> discord.Embed:
     further: a line for each other list that it moved.
     """
     result: PlayerResult = report.outcome.detail
-    decimals, performance = result.edition.decimals, result.performance
+    decimals = result.edition.decimals
     tables = report.house_rules.lifetime
     lines = [
         _headline(result, decimals),
         _standing_line(report.outcome, tables),
         _score_line(result, decimals),
-        f"Performance **{number(performance.rating, 4 if decimals == 4 else 0)}** ({performance.mode.value})",
+        _performance_line(result),
         norm_line(result.norms),
     ]
     lines += further
     lines += _lifetime_lines(report)
     lines += title_lines(report)
     text = "\n".join(lines)
-    text += "\n\n" + level_table(result.norms)
-    text += "\n*Expected score by round, in hundredths*\n" + round_table(result)
+    text += f"\n\n{games_heading(report.crosstable)}\n"
+    text += games_table(report.crosstable, report.player.id, report.opponents, result)
+    text += "\n" + level_table(result.norms)
+    by_round = "\n*Expected by norm level and round, in hundredths; 1 is a whole point*\n" + round_table(result)
+    if len(text) + len(by_round) + (ROOM_FOR_LATER if report.later else 0) <= DESCRIPTION_CHARACTERS:
+        text += by_round
     return event_embed(report, text, event_footer(report, result.edition.title))
 
 
@@ -84,7 +92,9 @@ def _lifetime_lines(report: EventReport) -> list[str]:
             lines.append(begins if event.after is None else f"{begins}, {title_name(event.after.level, tables)}")
         else:
             codes = f"{code_text(event.before, tables)} → {code_text(event.after, tables)}"
-            lines.append(f"Lifetime norm{where} **{event.highest}**: {codes}")
+            why = ", for 300 games at 2200" if event.life_master else ""
+            what = f"Lifetime title{where}" if event.highest is None else f"Lifetime norm{where} **{event.highest}**"
+            lines.append(f"{what}: {codes}{why}")
     titles = [title for event in moving for title in (event.before, event.after)]
     note = reconstruction_note(titles, tables, next((event for event in moving if event.tests), None))
     return lines if note is None else [*lines, note_line(note)]
@@ -125,6 +135,20 @@ def _score_line(result: PlayerResult, decimals: int) -> str:
     places = 4 if decimals == 4 else 2
     side = "below" if result.above_expected < 0 else "above"
     return f"{line}: **{signed(result.above_expected, places)}** {side} expected {number(result.expected, places)}"
+
+
+def _performance_line(result: PlayerResult) -> str:
+    exact = result.performance
+    if not result.edition.performance_by_descent:
+        return f"Performance **{number(exact.rating, 0)}** ({exact.mode.value})"
+    line = f"exactly **{number(exact.rating, 4)}** ({exact.mode.value})"
+    descent = result.descent
+    if descent is None:
+        return f"Performance {line}; the calculator's own search finds no end here"
+    if number(descent.rating, 4) == number(exact.rating, 4):
+        return f"Performance **{number(exact.rating, 4)}** ({exact.mode.value}), as the calculator prints it"
+    why = "its search stops early" if descent.steps else "it knows no bounds at 100 and 2700"
+    return f"Performance **{number(descent.rating, 4)}** as the calculator prints it; {line}: {why}"
 
 
 def norm_name(level: NormLevel) -> str:
@@ -177,6 +201,6 @@ def round_table(result: PlayerResult) -> str:
 
 
 def _hundredths(probability: float) -> str:
-    """Return a probability in two characters: 79, 04, and 1. for certain."""
+    """Return a probability in two characters: 79, 04, and 1 for a whole point."""
     text = f"{probability:.2f}"
-    return text[2:] if text.startswith("0") else "1."
+    return text[2:] if text.startswith("0") else "1"

@@ -47,6 +47,7 @@ WORDS: dict[str, str] = {
     Reason.PERFORMANCE_LOGISTIC: "Performance (logistic): expected {½0} of {#1} at **{value}**",
     Reason.PERFORMANCE_LINEAR: "Performance (linear): expected {½0} of {#1} at **{value}**",
     Reason.PERFORMANCE_FLAT: "In the linear mode every rating from {0} to {1} fits; the highest is taken: **{value}**",
+    Reason.PERFORMANCE_DESCENT: "The calculator's own descent, from {0}: it stops after {#1} steps at **{value}**",
     Reason.PERFORMANCE_ALL: "Performance: all won, 400 above the best opponent {0}, at most 2700: **{value}**",
     Reason.PERFORMANCE_NONE: "Performance: none scored, 400 below the weakest opponent {0}, at least 100: **{value}**",
 }

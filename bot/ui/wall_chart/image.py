@@ -17,6 +17,7 @@ from matplotlib.transforms import Affine2D, IdentityTransform
 from bot.services.events.section import SectionReport
 from bot.ui.wall_chart.fonts import drawn_name, fitted, font, text_width
 from bot.ui.wall_chart.layout import (
+    EXPECTED_TITLE,
     HEADER_SIZE,
     MARGIN,
     NAME_SIZE,
@@ -25,6 +26,7 @@ from bot.ui.wall_chart.layout import (
     RATING_SIZE,
     TOTAL_SIZE,
     Layout,
+    expected_texts,
     layout_of,
     name_text,
     rating_parts,
@@ -81,6 +83,8 @@ def _legend_lines(chart: WallChart, layout: Layout) -> list[str]:
     """Return the legend, broken between its entries."""
     room = layout.width - 2 * MARGIN
     legend = chart.legend
+    if chart.has_expected:
+        legend = [*legend, f"{EXPECTED_TITLE} expected in rated games, difference below"]
     if layout.shown < len(chart.rounds):
         left_out = len(chart.rounds) - layout.shown
         last = "the last round is" if left_out == 1 else f"the last {left_out} rounds are"
@@ -134,7 +138,8 @@ class _Sheet:
         self._write(layout.number_right, y, "#", HEADER_SIZE, _GREY, "right")
         self._write(layout.name_left, y, "Player", HEADER_SIZE, _GREY)
         self._write(layout.total_right, y, "Total", HEADER_SIZE, _GREY, "right")
-        self._write(layout.extra_right, y, chart.extra, HEADER_SIZE, _GREY, "right")
+        extra = chart.extra or (EXPECTED_TITLE if chart.has_expected else "")
+        self._write(layout.extra_right, y, extra, HEADER_SIZE, _GREY, "right")
         for index, played in enumerate(chart.rounds[: layout.shown]):
             x, y = layout.header_place(index)
             self._write(x, y, str(played), HEADER_SIZE, _GREY, "center")
@@ -158,7 +163,12 @@ class _Sheet:
         self._write(layout.total_right, total_y, total_text(line), TOTAL_SIZE, _INK, "right", bold=True)
         if chart.has_points:
             self._write(layout.total_right, middle + 20, spread_text(line), RATING_SIZE, _GREY, "right")
-        self._write(layout.extra_right, total_y, line.extra, TOTAL_SIZE, _INK, "right", bold=True)
+        if chart.extra:
+            self._write(layout.extra_right, total_y, line.extra, TOTAL_SIZE, _INK, "right", bold=True)
+        elif chart.has_expected:
+            expected, difference = expected_texts(line)
+            self._write(layout.extra_right, middle - 17, expected, RATING_SIZE, _INK, "right")
+            self._write(layout.extra_right, middle + 20, difference, RATING_SIZE, _GREY, "right")
 
     def _draw_ratings(self, line: ChartLine, y: float) -> None:
         x = self.layout.name_left

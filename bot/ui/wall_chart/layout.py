@@ -22,6 +22,8 @@ POINTS_SCALE = 0.78
 """How large the points on the board are beside the result above them."""
 
 LEAST_WIDTH, LEAST_NAME, MOST_NAME = 760, 300, 480
+EXPECTED_TITLE = "Exp."
+
 _ROW_HEIGHT, _ROW_PADDING, _CELL_PADDING = 84, 14, 10
 _ON_A_LINE, _LINES_OF_CELLS, _MOST_LINES = 7, 3, 7
 _TITLE_HEIGHT, _HEADER_LINE = 136, 30
@@ -77,6 +79,9 @@ def layout_of(chart: WallChart) -> Layout:
     if chart.extra:
         extras = _widest((line.extra for line in chart.lines), TOTAL_SIZE, bold=True)
         extras = max(extras, text_width(chart.extra, HEADER_SIZE)) + GAP
+    elif chart.has_expected:
+        figures = [text for line in chart.lines for text in expected_texts(line)]
+        extras = max(_widest(figures, RATING_SIZE), text_width(EXPECTED_TITLE, HEADER_SIZE)) + GAP
     fixed = 2 * MARGIN + numbers + totals + extras + 3 * GAP
     least, named = _name_widths(chart.lines)
     rounds = len(chart.rounds)
@@ -132,6 +137,14 @@ def spread_text(line: ChartLine) -> str:
 def score_text(cell: ChartCell) -> str:
     """Return the points on the board as they are drawn."""
     return cell.score_line.replace("-", "−" if cell.points is None else "–")
+
+
+def expected_texts(line: ChartLine) -> tuple[str, str]:
+    """Return expected and difference as they are drawn, one below the other; empty where nothing was expected."""
+    if line.expected is None:
+        return NOTHING, ""
+    expected, _, difference = line.expected.texts
+    return expected, difference.replace("-", "−")
 
 
 def rating_parts(line: ChartLine) -> tuple[str, str, str]:

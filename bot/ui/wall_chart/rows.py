@@ -3,9 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.services.events.section import SectionReport
-from bot.ui.framework.text import count, day_text
+from bot.ui.framework.text import count, day_text, number, points, signed
 from bot.ui.wording.printed import printed
 from core.crosstable import ByeKind, Entrant, Game
 from core.event_names import event_name
@@ -78,12 +79,28 @@ class Ratings:
     change: int | None = None
 
 
+class Expected(NamedTuple):
+    """What a player was expected to score in the games that the main list rates, and what they made of them."""
+
+    expected: float
+    made: float
+
+    @property
+    def texts(self) -> tuple[str, str, str]:
+        """Return expected, made and difference as they are printed: 2.24, 3, +0.76."""
+        return number(self.expected, 2), points(self.made), signed(self.made - self.expected, 2)
+
+    def __str__(self) -> str:
+        expected, made, difference = self.texts
+        return f"exp. {expected}, made {made}: {difference}"
+
+
 @dataclass(frozen=True, slots=True)
 class ChartLine:
     """A player's line; cells and ratings stand in the chart's order of rounds and lists.
 
     total: game points with those of byes and forfeits; None where nothing tells them. spread: on the board.
-    extra: what stands in the chart's further column.
+    extra: what stands in the chart's further column. expected: None where nothing was expected.
     """
 
     number: int
@@ -93,6 +110,7 @@ class ChartLine:
     spread: int
     ratings: tuple[Ratings, ...]
     extra: str = ""
+    expected: Expected | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +136,11 @@ class WallChart:
     lines: tuple[ChartLine, ...]
     has_points: bool
     extra: str = ""
+
+    @property
+    def has_expected(self) -> bool:
+        """Tell whether expected scores stand in the chart: where a game has points on the board, they do not."""
+        return not self.has_points and any(line.expected is not None for line in self.lines)
 
     @property
     def legend(self) -> list[str]:
@@ -151,6 +174,7 @@ def wall_chart_of(section: SectionReport, extra: ExtraColumn | None = None) -> W
                 spread=sum(_spread(cell) for cell in own.values()) if has_points else 0,
                 ratings=tuple(_ratings(section, entrant, moved) for moved in section.lists),
                 extra="" if extra is None else extra.texts.get(entrant.number, NOTHING),
+                expected=_expected(section, entrant),
             )
         )
     lines.sort(key=lambda line: (-1.0 if line.total is None else line.total, line.spread, -line.number), reverse=True)
@@ -203,6 +227,14 @@ def _spread(cell: ChartCell) -> int:
     if cell.points is not None:
         return cell.points[0] - cell.points[1]
     return cell.bye_points or 0
+
+
+def _expected(section: SectionReport, entrant: Entrant) -> Expected | None:
+    player = section.players.get(entrant.number)
+    outcome = None if player is None or not section.lists else section.outcomes[section.lists[0]].get(player.id)
+    if outcome is None or outcome.expected is None or outcome.before is None:
+        return None  # of somebody unrated nothing is expected
+    return Expected(outcome.expected, outcome.score)
 
 
 def _ratings(section: SectionReport, entrant: Entrant, moved: RatingList) -> Ratings:

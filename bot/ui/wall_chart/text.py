@@ -25,6 +25,8 @@ def wall_chart_text(section: SectionReport, extra: ExtraColumn | None = None) ->
     aligns += "<" * len(chart.rounds) + ">"
     if chart.has_points:
         header, aligns = [*header, "Spread"], aligns + ">"
+    if chart.has_expected:
+        header, aligns = [*header, "Expected", "Made", "Difference"], aligns + ">>>"
     if chart.lists:
         header, aligns = [*header, "After"], aligns + "<"
     for further in chart.lists[1:]:
@@ -51,6 +53,8 @@ def _file_row(chart: WallChart, line: ChartLine, total: str) -> list[str]:
     row.append(total)
     if chart.has_points:
         row.append(spread_text(line.spread))
+    if chart.has_expected:
+        row += [NOTHING] * 3 if line.expected is None else line.expected.texts
     row += [line.ratings[0].after or NOTHING] if chart.lists else []
     row += [f"{further.before} → {further.after or NOTHING}" for further in line.ratings[1:]]
     row += [line.extra] if chart.extra else []
@@ -58,7 +62,10 @@ def _file_row(chart: WallChart, line: ChartLine, total: str) -> list[str]:
 
 
 def wall_chart_pages(section: SectionReport) -> list[str]:
-    """Return code blocks of 31 columns: for each player name, total and ratings, then the cells; at least one page."""
+    """Return code blocks of 31 columns: at least one page.
+
+    For each player name, total and ratings, then the cells, then what was expected.
+    """
     chart = wall_chart_of(section)
     totals = _totals(chart)
     spreads = [spread_text(line.spread) if chart.has_points else "" for line in chart.lines]
@@ -77,7 +84,10 @@ def wall_chart_pages(section: SectionReport) -> list[str]:
         tail = [fit(figure, most, ">") for figure, most in zip(figures, sizes, strict=True) if most and figure]
         head = " ".join([f"{line.number:>{numbers}}", fit(plain(line.name), named), *tail])
         lines = [head, *([_INDENT + ratings[index]] if ratings_below and ratings[index] else [])]
-        blocks.append([fit(text, COLUMNS).rstrip() for text in (*lines, *_wrapped(cells[index], size))])
+        lines += _wrapped(cells[index], size)
+        if chart.has_expected and line.expected is not None:
+            lines.append(f"{_INDENT}{line.expected}")
+        blocks.append([fit(text, COLUMNS).rstrip() for text in lines])
     return [f"{_FENCE}\n{text}\n{_FENCE}" for text in _packed(blocks, CHARACTERS_ON_A_PAGE - 2 * len(_FENCE) - 2)]
 
 

@@ -72,8 +72,9 @@ HELP: dict[str, tuple[str, str]] = {
         "a delta. The highest level made earns 2 points, or 5 when it is two titles above yours; higher still lifts "
         "the title at once. Ten points make the next title. Regular and Quick are kept apart; matches never count.\n"
         "The tables that the document of 1998 has lost are reconstructed, and every answer that rests on such a row "
-        "says so. A director can set other tables (`/club settings`), and lower a title by 100 points when its holder "
-        "asks (`/rating demote`).",
+        "says so: `/norms tables: True` shows them. A director can set others (`/club settings`). 300 games above 2200 "
+        "make a Life Master. After a long period of poor results you may ask for a title 100 points lower "
+        "(`/rating demote`): a director grants it.",
     ),
     "fide": (
         "FIDE",
@@ -95,7 +96,15 @@ HELP: dict[str, tuple[str, str]] = {
         "What nobody tells is *to confirm*: `federation` and `woman` say who the player is; `format`, `host`, "
         "`rounds_a_day` and `time_control` what the event is; `confirmed: True` that it was registered in time, with "
         "an IA or FA in charge, and nothing changed for a player. A director keeps that with the event by "
-        "`keep: True`. Titles and federations of opponents come with a TRF file, or from `/player edit`.",
+        "`keep: True`. Titles and federations of opponents come with a TRF file, or from `/player edit`.\n\n"
+        "**The calculator of 2017.** `rules: FIDE as in the calculator of 2017` rates by formulas in the place of "
+        "FIDE's tables: expected 1 / (1 + 10^(−D/400)), performance by 400 log₁₀(S / (N − S)), K 40 until 30 games, "
+        "then 20 under 2400 and 10 from there; the answer says how far that is from the tables.\n"
+        "**Disclaimer.** All this is for estimation purposes only and does not represent official FIDE calculations; "
+        "FIDE's official ratings may differ. Official: [FIDE](https://www.fide.com/), "
+        "[its ratings](https://ratings.fide.com/), [handbook](https://handbook.fide.com/chapter/B022024), "
+        "[the regulations of July 2017](https://www.fide.com/FIDE/handbook/"
+        "Rating_Regulations_effective_from_July_2017.pdf).",
     ),
     "elo": (
         "Elo",
@@ -126,7 +135,8 @@ HELP: dict[str, tuple[str, str]] = {
         "can be opponents. `/player show` shows any of them by name, id or number (`#12`): ratings on every list, "
         "ids, federation, year of birth (never the date), latest events.\n"
         "`/player edit` corrects your own US Chess, FIDE or NASPA id, your federation and your birth date, which "
-        "decides a first rating; `none` takes one out. By an id, imported events find you whatever you are called. "
+        "decides a first rating; also your state and until when your US Chess membership runs, for the club's rating "
+        "list; `none` takes one out. By an id, imported events find you whatever you are called. "
         "Directors edit everybody, and the names of those who are not on Discord.\n\n"
         "**For directors**\n"
         "`/player link` gives a player to the member who it is, with every rating and result; without `member` the "
@@ -175,11 +185,15 @@ HELP: dict[str, tuple[str, str]] = {
         "`/qursh standings` ranks an event of the club, or a file at once without storing it; all divisions stand in "
         "one list. Upload the divisions together. `winners` marks who has a prize already, and the answer names the "
         "highest out of the money. `style` gives the wall chart with the score as its last column.\n"
-        "`/qursh quantile` places one game that you type in; `/qursh table` shows the table that places it. Under "
+        "`style: one group against three` shows who gains where ratings are not grouped. `/qursh quantile` "
+        "places one game that you type in, or without scores says by how much who is expected to win, and what each "
+        "margin is worth; `/qursh table` shows the table that places it, and with `cell` a histogram. Under "
         "every ranking stands which table that is. A short event is mostly luck: the answer says how much.\n"
         "**For directors:** `/qursh history load` takes the games of a large history as CSV, which replace "
         "the normal curves that are shipped. Discord takes 10 MiB in most servers, for which the needed columns, "
-        "packed with gzip, are small enough. `/qursh history reset` goes back to these.",
+        "packed with gzip, are small enough; a larger file the bot's operator loads, by `python -m bot history`. "
+        "`/qursh history reset` goes back to the curves. `/qursh settings` makes the club's own events of a list part "
+        "of the history (`own_games`; each event is placed by those before it), and cuts the bins finer (`bins`).",
     ),
     "oracle": (
         "Oracle ratings",
@@ -195,13 +209,17 @@ HELP: dict[str, tuple[str, str]] = {
         "is new becomes an engine of the club.\n"
         "**Look:** `/oracle board`, `/oracle player` and `/oracle predict`, which takes an `opponent`, or a `group` "
         "for everybody against everybody. `/oracle board sure: True` lets those share a rank of whom nobody is surely "
-        "stronger.\n\n"
+        "stronger. `/oracle compare` rates the same matches by Elo and Glicko-2, and tells which of the three foresaw "
+        "them better.\n\n"
         "**For directors:** `/oracle calibrate` rates all matches at once, which is more exact than match by match: "
         "it shows both first, Confirm stores it, Undo takes it back, as it does a table. `/oracle import` "
         "takes players in from CSV "
-        "(`player_id,name,type,rating,bt_strength,games,wins`), `/oracle export` writes it. `/oracle settings` has "
+        "(`player_id,name,type,rating,bt_strength,games,wins`, and the losses, draws and doubt behind them), "
+        "`/oracle export` writes it. `/oracle settings` has "
         "the Keeper, the multipliers and what draws count, and opens further pools, each with a Keeper of its own; "
-        "a change is applied to every match so far.\n"
+        "a change is applied to every match so far. `bare_scores` and `rebalancing` choose what the seed's own program "
+        "does: all wins of a bare score first, which lets the winner of a 12-8 fall, and everybody divided by the "
+        "Keeper, which moves who did not play.\n"
         "**Ratings that hardly move** belong to veterans: their multiplier is at its least. A strong player who only "
         "meets weak ones is rated relative to them: play the Keeper, or those who do.",
     ),
@@ -210,7 +228,9 @@ HELP: dict[str, tuple[str, str]] = {
         "`/club settings` sets who the tournament directors (TDs) are, the default rating list, and who may report "
         "their own events. Directors may report and undo for others with the option `member`, "
         "set ratings with `/rating set` (`/rating undo` takes the last one back), and lower a lifetime "
-        "title with `/rating demote`. "
+        "title with `/rating demote`, or grant it to who asks. When a norm lies 200 points or more above a rating, "
+        "they are told that a minimum rating may be due, with a button that sets it. `/club export ratings` writes "
+        "the rating list as US Chess printed it.\n"
         "`lifetime_deltas` and `lifetime_letters` replace the tables of the lifetime titles for this club.\n"
         "Members who may manage the server always count as directors.",
     ),

@@ -30,7 +30,7 @@ def step_words() -> Mapping[str, str]:
 
 _ONE_OF = re.compile(
     r"(?<![0-9.,−-])((?:\*\*)?1(?:\*\*)? (?:rated |earlier |career |half )?)"
-    r"(game|event|point|year|opponent|win|round)s\b"
+    r"(game|event|point|year|opponent|win|round|step)s\b"
 )
 """One of a thing, where the sentence has its plural."""
 

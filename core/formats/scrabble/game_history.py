@@ -22,10 +22,9 @@ from core.event_file import Remark
 from core.formats.common.names import shorten
 from core.formats.common.packed import Unpacked
 from core.formats.common.warnings import ParseWarnings
+from core.qursh.cells import FINEST_GRID
 from core.qursh.history import CellCounter, History, Skipped, build
-
-EARLIEST = date(2006, 3, 1)
-"""QURSH, history: dictionary changes and rating deflation."""
+from core.qursh.settings import EARLIEST
 
 HIGHEST_SCORE, HIGHEST_RATING = 2_000, 9_999
 _LFS = "version https://git-lfs"
@@ -115,7 +114,7 @@ class _Reading:
 
     def __init__(self, text: TextIO) -> None:
         self._reader = csv.reader(text)
-        self._tally = CellCounter()
+        self._tally = CellCounter(FINEST_GRID)
         self._doubts = ParseWarnings()
         self._skipped = dict.fromkeys(Skipped, 0)
         self._seen = _GameIds()
@@ -190,7 +189,7 @@ class _Reading:
 
     def finished(self, origin: str, loaded: date) -> GameHistory:
         """Return the history; raise InputError where there is no game in it."""
-        history = build(self._tally.cells(), origin, loaded, self._read, self._skipped)
+        history = build(self._tally.cells(), origin, loaded, self._read, self._skipped, kept=FINEST_GRID)
         if not history.used:
             why = ", ".join(f"{count} {_WORDS[reason]}" for reason, count in history.skipped) or "no line below it"
             raise InputError(f"No game of the file counts ({why}): upload one with scores, ratings and dates.")

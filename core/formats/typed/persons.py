@@ -21,6 +21,8 @@ _USCHESS = re.compile(r"[0-9]{8}")
 _FIDE = re.compile(r"[1-9][0-9]{2,9}")
 _NASPA = re.compile(r"[A-Z]{2}[0-9]{6}")
 _FEDERATION = re.compile(r"[A-Z]{3}")
+_STATE = re.compile(r"[A-Z]{2}")
+_MONTH = re.compile(r"[12][0-9]{3}-(?:0[1-9]|1[0-2])")
 _YEAR = re.compile(r"[0-9]{4}")
 
 
@@ -50,6 +52,16 @@ def parse_naspa_id(text: str) -> str:
 def parse_federation(text: str) -> str:
     """Read a federation by its three letters."""
     return _number(text, _FEDERATION, "federation: write its three letters, such as USA")
+
+
+def parse_state(text: str) -> str:
+    """Read a state by its two letters."""
+    return _number(text, _STATE, "state: write its two letters, such as WV")
+
+
+def parse_membership(text: str) -> str:
+    """Read the month until which a membership runs, as 2027-08."""
+    return _number(text, _MONTH, "month: write year and month, such as 2027-08")
 
 
 def parse_title(text: str) -> str:

@@ -227,7 +227,9 @@ class TestWhatIsRefused:
 
     @pytest.mark.parametrize("rating", [1800.5, 3501])
     def test_what_is_no_fide_rating(self, rating: float) -> None:
-        with pytest.raises(InputError, match=f"Player 2: a FIDE rating is a whole number up to 3500, not {rating:g}"):
+        with pytest.raises(
+            InputError, match=f"Player 2: {rating:g} is not a FIDE rating: write a whole number from 1400"
+        ):
             rated(own_event((rating,), results=(1,)), player(1800))
 
     def test_unknown_results_name_the_player(self) -> None:

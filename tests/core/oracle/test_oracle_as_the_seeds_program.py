@@ -20,7 +20,7 @@ from core.oracle.config import Draws, OracleConfig
 from core.oracle.kinds import PlayerKind, kind_named, kind_of_code
 from core.oracle.scale import MAX_LOG_STRENGTH, displayed
 from core.oracle.state import PlayerState, as_keeper
-from core.oracle.system import rate_event
+from core.oracle.system import SYSTEM, rate_event
 from core.oracle.update import multiplier
 
 AS_SEED = {"order": Order.WINS_FIRST, "rebalance": Rebalance.ALL}
@@ -70,11 +70,27 @@ def test_the_better_orders_and_the_anchor_are_those_of_an_independent_program(ca
     assert strengths(pool) == pytest.approx(case["reference"][name], rel=1e-12)
 
 
+SETTINGS = {
+    "wins_first_anchor": {"bare_scores": "wins-first"},
+    "mean_score_rebalance_all": {"rebalancing": "all"},
+    "mean_score_anchor": {},
+    "as the seed's program": {"bare_scores": "wins-first", "rebalancing": "all"},
+}
+"""What a club sets for each of the ways."""
+
+
+@pytest.mark.parametrize("name", SETTINGS)
 @pytest.mark.parametrize("case", REFERENCED)
-def test_what_commands_run_is_that_of_an_independent_program(case: dict[str, Any]) -> None:
-    """Match after match by `rate_event`, each with the states that the one before has left."""
-    rules = ClubRules(oracle=OracleConfig.from_json(case["config"]))
-    states = {player: PlayerState() for player in range(case["players"])} | {0: as_keeper(PlayerState())}
+def test_what_commands_run_is_that_of_an_independent_program(case: dict[str, Any], name: str) -> None:
+    """Match after match by `rate_event`, each with the states that the one before has left, as the fold does it.
+
+    Set as the seed's program it gives the figures of that program itself.
+    """
+    rules = ClubRules(oracle=OracleConfig.from_json({**case["config"], **SETTINGS[name], "keeper_player": 0}))
+    # The seed's program registers everybody before the first match, at the Keeper's strength.
+    entered = PlayerState(opened=True)
+    states = dict.fromkeys(range(case["players"]), entered) | {0: as_keeper(entered)}
+    benchmark = SYSTEM.benchmark(RatingList.ORACLE, rules)
     for first, second, wins, losses, *draws in case["matches"]:
         games = wins + losses + sum(draws)
         if not games:
@@ -87,10 +103,21 @@ def test_what_commands_run_is_that_of_an_independent_program(case: dict[str, Any
         results = [1] * wins + [0] * losses + [0.5] * sum(draws)
         played = tuple(Game(number, 1, 2, result) for number, result in enumerate(results, start=1))
         match = Crosstable(DAY, entrants, played, kind=EventKind.MATCH)
+        if benchmark is not None:
+            states |= {player: SYSTEM.measured(states[player], states[benchmark]) for player in (first, second)}
         outcomes = rate_event(match, RatingList.ORACLE, states, house_rules=rules)
         states |= {player: outcome.state for player, outcome in outcomes.items()}
+    if benchmark is not None:
+        states = {player: SYSTEM.measured(state, states[benchmark]) for player, state in states.items()}
     found = [exp(states[player].log_strength) for player in range(case["players"])]
-    assert found == pytest.approx(case["reference"]["mean_score_anchor"], rel=1e-12)
+    expected = case["reference"].get(name, case["expected"]["strength"])
+    assert found == pytest.approx(expected, rel=1e-12)
+    if all(sum(match[2:]) for match in case["matches"]):  # of a match without a game it takes 5 % as well
+        confidences = [states[player].confidence or 100 for player in range(case["players"])]
+        assert confidences == pytest.approx(case["expected"]["confidence"], rel=1e-12)
+    assert [displayed(states[player].rating) for player in range(case["players"])] == [
+        displayed(100 * strength / (1 + strength)) for strength in expected
+    ]
 
 
 @pytest.mark.parametrize("case", REFERENCED)

@@ -64,7 +64,7 @@ def test_settings_survive_the_database(config: OracleConfig) -> None:
     assert OracleConfig.from_json(json.loads(stored)) == config
 
 
-@pytest.mark.parametrize("name", ["initial_confidence", "order", "rebalance"])
+@pytest.mark.parametrize("name", ["order", "rebalance"])
 def test_what_earlier_versions_stored_and_nothing_read_is_passed_over(name: str) -> None:
     assert OracleConfig.from_json({name: "all", "a_min": 1.02}) == STEADY
 

@@ -7,7 +7,7 @@ import pytest
 from oracle_factories import DAY
 
 from core.errors import InputError, RuleError
-from core.opening import Opening
+from core.opening import EnteredRecord, Opening
 from core.oracle.config import OracleConfig
 from core.oracle.kinds import PlayerKind
 from core.oracle.state import PlayerState, apply_calibration, as_keeper, open_rating
@@ -23,6 +23,10 @@ PLAYED = PlayerState(
     provisional=False,
     opened=True,
     calibrated=date(2026, 3, 4),
+    entered=12,
+    confidence=81.450625,
+    raw=0.7 + 0.1,
+    origin=0.5,
 )
 
 
@@ -57,6 +61,21 @@ def test_a_starting_rating_counts_for_the_games_behind_it() -> None:
     assert state.information == pytest.approx(7.5)
     assert (state.games, state.provisional, state.kind) == (40, False, PlayerKind.AI_BALANCED)
     assert open_rating(PlayerState(), Opening(75, games=19)).provisional
+
+
+class TestTheRecordThatATableTells:
+    def test_it_is_the_players_from_then_on(self) -> None:
+        state = open_rating(PlayerState(wins=3), Opening(60, 20, record=EnteredRecord(12, 7, 1, 42.5, 0.5)))
+        assert (state.games, state.wins, state.losses, state.draws) == (20, 12, 7, 1)
+        assert (state.confidence, state.entered) == (42.5, 20)
+        assert state.standard_error() == pytest.approx(0.5)
+
+    def test_without_a_confidence_it_is_50_as_the_seeds_program_gives(self) -> None:
+        assert open_rating(PlayerState(), Opening(60, 20, record=EnteredRecord(12, 8, 0))).confidence == 50
+
+    def test_of_games_without_results_nothing_is_told(self) -> None:
+        state = open_rating(PLAYED, Opening(60, 20))
+        assert (state.wins, state.losses, state.draws, state.confidence, state.entered) == (0, 0, 0, None, 20)
 
 
 def test_a_correction_without_games_keeps_the_history() -> None:

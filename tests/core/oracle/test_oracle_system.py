@@ -39,7 +39,7 @@ class TestAMatch:
         outcome = rated(two_players([1]), {"a": IDLE, "b": KEEPER})
         assert outcome["a"].state.log_strength == pytest.approx(log(1.3), rel=1e-15)
         assert (outcome["a"].after.displayed, outcome["a"].before) == (57, None)
-        assert outcome["b"].state == as_keeper(PlayerState(games=1, losses=1, information=0.25))
+        assert outcome["b"].state == as_keeper(PlayerState(games=1, losses=1, information=0.25, confidence=95))
         assert (outcome["b"].after.rating, outcome["b"].after.provisional) == (50, False)
 
     def test_the_pool_rates_the_same(self) -> None:

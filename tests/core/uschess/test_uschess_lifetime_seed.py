@@ -7,6 +7,7 @@ the document contradicts itself, the docstring says so, and which reading holds 
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from inspect import getdoc
 from typing import Any
@@ -30,6 +31,7 @@ from core.uschess.lifetime import (
     hold_against,
     initial_title,
     points_to_next,
+    raised_to_life_master,
     rate_lifetime,
     read_code,
     write_code,
@@ -734,6 +736,29 @@ def test_300_games_at_2200_still_make_a_life_master(before: int, held: bool) -> 
     assert after.games_above_2200 == before + 5
     schemes = [title.scheme for title in system.titles(after, RatingList.USCHESS_REGULAR)]
     assert ("original-life-master" in schemes) is held
+    # The title stands in the code from the event on with which the 300 are reached.
+    assert after.lifetime is not None
+    assert (after.lifetime.level == 2200) is (before < 300 <= before + 5)
+
+
+def test_the_life_masters_title_stands_in_the_code_and_may_be_lowered() -> None:
+    """Q: Can a player still achieve the Life Master title by winning at least 300 games at the 2200 level? A: Yes.
+
+    2 of 5 against 1300s is no norm. The two points toward 2300 are the first ones of a Life Master.
+    """
+    state = established(2300, games=400, peak=2300, games_above_2200=295, lifetime=LifetimeTitle(2100, 5, 2))
+    result = played(state, [1300] * 5, 2)
+    assert result.lifetime is not None
+    assert result.lifetime.highest is None
+    assert result.lifetime.life_master
+    assert result.after.lifetime == LifetimeTitle(2200, 2, 0)
+    assert STANDARD_TABLES.title(2200).name == "Life Master"
+    assert raised_to_life_master(LifetimeTitle(1900, 7, 2)) == LifetimeTitle(2200)
+    for held in (LifetimeTitle(2200, 4), LifetimeTitle(2400, 4, 2)):
+        assert raised_to_life_master(held) == held
+    # It is given once: who asked for a demotion is not raised again by the next event.
+    lowered = demote_title(replace(result.after, rating=2300))
+    assert played(lowered, [1300] * 5, 2).after.lifetime == LifetimeTitle(2100)
 
 
 @fast

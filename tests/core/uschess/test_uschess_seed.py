@@ -5,13 +5,18 @@ from typing import Any
 
 import pytest
 from golden_cases import golden, golden_case
+from hypothesis import given
+from hypothesis import strategies as st
 from uschess_factories import event
 
+from core.uschess.descent import descend
 from core.uschess.editions import edition_for, edition_named
 from core.uschess.norms import norm_table
 from core.uschess.performance import performance_rating
 from core.uschess.player import PlayerResult, rate_player
+from core.uschess.reasons import Reason
 from core.uschess.state import PlayerState
+from tests.depth import examples
 
 SEED = "uschess/seed_000"
 LEVELS = [case for case in golden(SEED) if str(case.id).startswith("level-")]
@@ -51,6 +56,46 @@ def test_the_performance_is_where_the_search_of_the_example_should_have_ended(in
     assert expected_score(informal.performance.rating) == pytest.approx(case["score"], abs=1e-9)
     # The printed figure falls short of the score by more than four decimals could hide.
     assert expected_score(case["printed"]) < case["score"] - 5e-5
+
+
+def test_the_performance_as_printed_is_where_its_own_descent_ends(informal: PlayerResult) -> None:
+    """An earlier README prints twelve decimals more than the present one, of which nine are asked for here."""
+    case = golden_case(SEED, "performance")
+    assert informal.descent is not None
+    assert f"{informal.descent.rating:.4f}" == str(case["printed"])
+    assert informal.descent.rating == pytest.approx(case["printed_before"], abs=1e-9)
+    assert informal.descent.start == informal.rating == pytest.approx(case["start"], abs=5e-5)
+    (step,) = [step for step in informal.steps if step.reason == Reason.PERFORMANCE_DESCENT]
+    assert step.value == informal.descent.rating
+
+
+def test_the_official_rules_know_no_descent() -> None:
+    assert rated(golden_case(SEED, "rating-update"), edition_for(date(2026, 11, 20))).descent is None
+
+
+@examples(0.4)
+@given(st.lists(st.integers(1000, 2000), min_size=1, max_size=6), st.integers(1000, 2000), st.integers(1, 11))
+def test_a_descent_that_ends_has_come_closer(opponents: list[int], start: int, halves: int) -> None:
+    score = min(halves / 2, len(opponents) - 0.5)
+
+    def off(rating: float) -> float:
+        return abs(score - sum(1 / (1 + 10 ** ((opponent - rating) / 400)) for opponent in opponents))
+
+    found = descend(opponents, score, start)
+    assert found is not None
+    assert off(found.rating) <= off(start) + 1e-9
+
+
+def test_a_clean_score_is_400_beyond_the_extreme_opponent_without_bounds() -> None:
+    """The README's program adds 400 to the best opponent and takes 400 from the weakest, whatever comes of it."""
+    assert descend([2500, 1500], 2, 1500) == (2900, 1500, 0)
+    assert descend([300, 1500], 0, 1500) == (-100, 1500, 0)
+
+
+def test_against_many_opponents_the_descent_has_no_end_and_is_given_up() -> None:
+    """A step is up to 100 (S - E) m/4 points, 0.036 m^2 of what is missing: beyond 2, from m = 8 on, it never ends."""
+    assert descend([1500] * 12, 7, 1500) is None
+    assert descend([1500] * 4, 2.5, 1500) is not None
 
 
 def test_the_norm_is_the_printed_one(informal: PlayerResult) -> None:

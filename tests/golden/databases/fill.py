@@ -19,10 +19,10 @@ from typing import Any
 from bot.practice import MEMBERS, _fill
 from bot.services.context import Actor, Member, Services
 from bot.services.events.record import record_own_event
-from bot.services.events.submission import OwnEvent
-from bot.services.events.void import undo_last
+from bot.services.events.submission import EventSubmission
 from bot.services.players.leaderboard import leaderboard
-from bot.services.players.set_rating import WrittenOpening, set_rating
+from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.players.undo_last import undo_last
 from bot.store import migrate
 from bot.store.database import Database
 from core.formats.typed.opponents import parse_opponents
@@ -59,7 +59,7 @@ class Filler:
             if number % 5 == 0:
                 other = self.chance.choice([other for other in self.rated[:10] if other != name])
                 rounds[0] = f"W<@{self.members[other].user_id}>"
-            event = OwnEvent(parse_opponents(" ".join(rounds)), name=f"Open {number}", day=self.day())
+            event = EventSubmission(parse_opponents(" ".join(rounds)), name=f"Open {number}", day=self.day())
             await record_own_event(self.services, self.actor(name), event)
             if number % 40 == 7:
                 await undo_last(self.services, self.actor(name), None)
@@ -67,16 +67,16 @@ class Filler:
     async def champion(self) -> None:
         """Win eight strong events, for norms and titles."""
         self.members["Vera Summit"] = Member(9900, "Vera Summit")
-        opening = WrittenOpening(self.members["Vera Summit"], 2250.0, 120, day=self.day(), reason="from elsewhere")
+        opening = SetRatingRequest(self.members["Vera Summit"], 2250.0, 120, day=self.day(), reason="from elsewhere")
         await set_rating(self.services, self.actor("Vera Summit"), opening)
         for number in range(8):
             opponents = parse_opponents("W2250 W2300 W2200 D2350 W2280 W2210")
-            event = OwnEvent(opponents, name=f"Masters {number}", day=self.day())
+            event = EventSubmission(opponents, name=f"Masters {number}", day=self.day())
             await record_own_event(self.services, self.actor("Vera Summit"), event)
 
     async def demotion(self) -> None:
         """Lower a title, as somebody asked."""
-        demote = import_module("bot.services.players.demote_title")
+        demote = import_module("bot.services.uschess.demote_title")
         director = self.actor(self.names[1])
         await demote.demote_title(self.services, director, self.members["Vera Summit"], None, "as asked")
 
@@ -115,7 +115,7 @@ class Filler:
         await amend.amend_event(self.services, self.actor(self.names[1]), event_id, change)
         for name in ("Ursa Twin", "Ursa Other"):
             self.members[name] = Member(9800 + len(name), name)
-            opening = WrittenOpening(self.members[name], 1400.0, 10, day=self.day(), reason="twice")
+            opening = SetRatingRequest(self.members[name], 1400.0, 10, day=self.day(), reason="twice")
             await set_rating(self.services, self.actor(name), opening)
         found = database.execute("SELECT id FROM player WHERE name LIKE 'Ursa %' ORDER BY id").fetchall()
         await merge.merge_players(

@@ -1,14 +1,14 @@
 """The steps of a club's set-up, and what each of them changed
 
 Revision: 0015
-Follows: 0006
+Follows: 0007
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "0015"
-down_revision = "0006"
+down_revision = "0007"
 branch_labels = None
 depends_on = None
 

@@ -1,0 +1,60 @@
+"""Lists on which everybody is measured by a player who moves as well: states and standings, measured anew.
+
+Whom a list is measured by, and what that does to a state, its system says (`RatingSystem.benchmark`, `measured`).
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import Any
+
+from bot.store.database import Connection
+from bot.store.derived import journals, standings
+from bot.store.rows import Club, FactPosition, Standing
+from bot.store.sqlite.long_work import leave_if_long
+from core.lists import RatingList
+from core.rating_system import RatingSystem
+from core.systems import SYSTEMS
+
+
+def measure(system: RatingSystem, states: dict[int, Any], player_ids: Iterable[int], benchmark: int) -> None:
+    """Measure states by that of the benchmark, which is among them."""
+    by = states[benchmark]
+    for player_id in player_ids:
+        states[player_id] = system.measured(states[player_id], by)
+
+
+def states_at(
+    connection: Connection, club: Club, rating_list: RatingList, player_ids: Iterable[int], place: FactPosition
+) -> dict[int, Any]:
+    """Return players' states just before a place, from the journal."""
+    system, states = SYSTEMS[rating_list], {}
+    benchmark = system.benchmark(rating_list, club.house_rules)
+    asked = dict.fromkeys(player_ids)
+    for player_id in asked if benchmark is None else {**asked, benchmark: None}:
+        data = journals.state_before(connection, player_id, rating_list, place)
+        states[player_id] = system.unrated() if data is None else system.load(data)
+    if benchmark is not None:
+        measure(system, states, states, benchmark)
+    return {player_id: states[player_id] for player_id in asked}
+
+
+def remeasured(
+    connection: Connection, club_id: int, rating_list: RatingList, benchmark: Any, reached: Collection[int]
+) -> list[tuple[Standing, Standing]]:
+    """Measure the standings that no fact has reached by a benchmark that has moved; return those that are others.
+
+    Each as it was and as it is now.
+    """
+    system = SYSTEMS[rating_list]
+    others = standings.on_list(connection, club_id, rating_list, apart_from=reached)
+    leave_if_long(connection, len(others))
+    moved = []
+    for old in others:
+        state = system.measured(system.load(old.state), benchmark)
+        rank = system.rank(state)
+        if rank is None or rank.rating == old.rating:
+            continue
+        new = replace(old, rating=rank.rating, displayed=rank.displayed, state=system.dump(state))
+        standings.put(connection, club_id, rating_list, old, new)
+        moved.append((old, new))
+    return moved

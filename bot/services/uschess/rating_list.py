@@ -1,0 +1,53 @@
+"""The club's rating list, as US Chess printed its own."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from bot.services.context import Actor, Services
+from bot.services.transaction import read_as_director
+from bot.store.database import Connection
+from bot.store.derived import rating_list
+from bot.store.derived.rating_list import ListedPlayer
+from bot.store.rows import Club
+from core.club_rules import ClubRules
+from core.errors import NotFoundError
+from core.lists import RatingList
+
+PRINTED = (RatingList.USCHESS_REGULAR, RatingList.USCHESS_QUICK)
+"""The columns of ratings, REGULAR and QUICK."""
+
+
+class ListOrder(StrEnum):
+    NAME = "name"
+    RATING = "rating"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedList:
+    """Everybody who has a Regular or Quick rating, in order; ids are among it. day: of the list."""
+
+    day: date
+    order: ListOrder
+    players: Sequence[ListedPlayer]
+    house_rules: ClubRules
+
+
+async def printed_list(services: Services, actor: Actor, order: ListOrder) -> PrintedList:
+    """Return the club's list; membership numbers are on it, so that directors alone may."""
+
+    def work(connection: Connection, club: Club) -> PrintedList:
+        players = rating_list.read(connection, club.id, PRINTED)
+        if not players:
+            raise NotFoundError("Nobody has a US Chess Regular or Quick rating here yet: start with /rating update.")
+        if order is ListOrder.RATING:
+            players.sort(key=_strength, reverse=True)
+        return PrintedList(services.today(), order, players, club.house_rules)
+
+    return await read_as_director(services, actor, "export the rating list", work)
+
+
+def _strength(player: ListedPlayer) -> tuple[float, ...]:
+    """Return what sorts players by Regular, then by Quick; who has none of a list comes last."""
+    return tuple(0.0 if rating is None else rating.rating for rating in player.ratings)

@@ -1,0 +1,207 @@
+"""A pool's matches rated by Oracle, Elo and Glicko-2 beside each other (Oracle's seed, "Comparison to Elo").
+
+Everybody begins alike in all three, match after match; what was entered or calibrated is left out, for only Oracle has
+it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from math import hypot, log
+from typing import Any, NamedTuple
+
+from core.club_rules import ClubRules
+from core.crosstable import Crosstable, Game
+from core.elo.formula import START
+from core.elo.formula import expected_score as expected_by_elo
+from core.elo.system import SYSTEM as ELO
+from core.glicko2.formula import NEWCOMER
+from core.glicko2.formula import expected_score as expected_by_glicko
+from core.glicko2.state import PlayerState as GlickoState
+from core.glicko2.state import at_beginning, month_of
+from core.glicko2.system import SYSTEM as GLICKO_2
+from core.lists import RatingList
+from core.oracle.matches import PairMatch, counted_matches
+from core.oracle.scale import win_probability
+from core.oracle.system import SYSTEM as ORACLE
+from core.rating_system import RatingSystem
+
+SURE = 1e-6
+"""No forecast is surer than this, so that a single upset does not outweigh all the rest."""
+
+COIN = log(2)
+"""What a forecast of one half for everything loses, per game."""
+
+
+class ComparedPlayer(NamedTuple):
+    """A player at the end of all matches; deviation: of Glicko-2's rating. games: those that were counted."""
+
+    player: Any
+    games: int
+    oracle: float
+    elo: float
+    glicko2: float
+    deviation: float
+
+
+class Forecasts(NamedTuple):
+    """How well a system foresaw the matches, each from the ratings before it.
+
+    loss: mean of -ln of the chance given to what came, per game; smaller is better. decided: matches with a winner and
+        a favourite; right: those that the favourite won.
+    """
+
+    loss: float
+    right: int
+    decided: int
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedSystems:
+    """All players of the matches, strongest by Oracle first, and the systems' forecasts in the seed's order.
+
+    matches, games: that were foreseen and rated.
+    """
+
+    players: tuple[ComparedPlayer, ...]
+    oracle: Forecasts
+    elo: Forecasts
+    glicko2: Forecasts
+    matches: int
+    games: int
+
+
+class _Tally:
+    """Forecasts so far."""
+
+    def __init__(self) -> None:
+        self.loss, self.games, self.right, self.decided = 0.0, 0, 0, 0
+
+    def add(self, chance: float, match: PairMatch) -> None:
+        sure = min(1 - SURE, max(SURE, chance))
+        self.loss -= match.points * log(sure) + (match.games - match.points) * log(1 - sure)
+        self.games += match.games
+        lead = 2 * match.points - match.games
+        if lead and abs(chance - 0.5) > 1e-12:
+            self.decided += 1
+            self.right += (lead > 0) == (chance > 0.5)
+
+    def forecasts(self) -> Forecasts:
+        return Forecasts(self.loss / self.games if self.games else 0.0, self.right, self.decided)
+
+
+def compare_systems(crosstables: Iterable[Crosstable], pool: RatingList, rules: ClubRules) -> ComparedSystems:
+    """Rate a pool's events in their order by the three systems, as a club's lists of these rules would."""
+    config = rules.oracle_for(pool)
+    oracle, elo, glicko = (_Rated(system, on, rules) for system, on in _lists(pool))
+    tallies = [_Tally(), _Tally(), _Tally()]
+    matches = 0
+    games: dict[Any, int] = defaultdict(int)
+    for crosstable in crosstables:
+        between = _between_members(crosstable, counts_draws=config.counts_draws)
+        if not between.games:
+            continue
+        for rated in (oracle, elo, glicko):
+            rated.bring_in(between)
+        for match in counted_matches(between, config):
+            matches += 1
+            sides = match.first.player, match.second.player
+            chances = _by_oracle(oracle, *sides), _by_elo(elo, *sides), _by_glicko(glicko, between, *sides)
+            for tally, chance in zip(tallies, chances, strict=True):
+                tally.add(chance, match)
+            for side in sides:
+                games[side] += match.games
+        for rated in (oracle, elo, glicko):
+            rated.rate(between)
+    oracle.measure(tuple(oracle.states))
+    players = [
+        ComparedPlayer(key, count, oracle.states[key].rating, _elo_of(elo, key), *_glicko_of(glicko.states[key]))
+        for key, count in games.items()
+    ]
+    players.sort(key=lambda one: (-one.oracle, -one.games))
+    by_oracle, by_elo, by_glicko = (tally.forecasts() for tally in tallies)
+    return ComparedSystems(tuple(players), by_oracle, by_elo, by_glicko, matches, tallies[0].games)
+
+
+def _lists(pool: RatingList) -> tuple[tuple[RatingSystem, RatingList], ...]:
+    return (ORACLE, pool), (ELO, RatingList.ELO), (GLICKO_2, RatingList.GLICKO_2)
+
+
+class _Rated:
+    """A list that is kept in memory alone."""
+
+    def __init__(self, system: RatingSystem, rating_list: RatingList, rules: ClubRules) -> None:
+        self.system, self.rating_list, self.rules = system, rating_list, rules
+        self.benchmark = system.benchmark(rating_list, rules)
+        self.states: dict[Any, Any] = {}
+
+    def bring_in(self, crosstable: Crosstable) -> None:
+        """Enter whoever is new, and measure everybody in the event by the benchmark where there is one."""
+        players = [entrant.player for entrant in crosstable.entrants]
+        for player in players if self.benchmark is None else [*players, self.benchmark]:
+            self.states.setdefault(player, self.system.unrated())
+        self.measure(players)
+
+    def measure(self, players: Iterable[Any]) -> None:
+        if self.benchmark is not None and self.benchmark in self.states:
+            by = self.states[self.benchmark]
+            self.states |= {player: self.system.measured(self.states[player], by) for player in players}
+
+    def rate(self, crosstable: Crosstable) -> None:
+        outcomes = self.system.rate_event(crosstable, self.rating_list, self.states, house_rules=self.rules)
+        self.states |= {player: outcome.state for player, outcome in outcomes.items()}
+
+
+def _between_members(crosstable: Crosstable, *, counts_draws: bool) -> Crosstable:
+    """Return the games between players of the club alone, for nobody else has a rating in all three systems.
+
+    None of an event whose totals tell of them and of others as one.
+    """
+    entrants = {one.number: one for one in crosstable.entrants if one.rated and one.player is not None}
+    kept: list[Game] = []
+    less: dict[int, float] = defaultdict(float)
+    for game in crosstable.games:
+        if not game.rated:
+            continue
+        counts = counts_draws or game.score != 0.5
+        if counts and game.first in entrants and game.second in entrants:
+            kept.append(game)
+        elif game.score is None:
+            return replace(crosstable, entrants=(), games=(), byes=())
+        else:
+            less[game.first] += game.score
+            less[game.second] += 1 - game.score
+    playing = {number for game in kept for number in (game.first, game.second)}
+    remaining = tuple(
+        one if one.score is None else replace(one, score=one.score - less[one.number])
+        for one in entrants.values()
+        if one.number in playing
+    )
+    return replace(crosstable, entrants=remaining, games=tuple(kept), byes=())
+
+
+def _by_oracle(rated: _Rated, first: Any, second: Any) -> float:
+    return win_probability(rated.states[first].log_strength - rated.states[second].log_strength)
+
+
+def _by_elo(rated: _Rated, first: Any, second: Any) -> float:
+    return expected_by_elo(_elo_of(rated, first), _elo_of(rated, second))
+
+
+def _elo_of(rated: _Rated, player: Any) -> float:
+    rating: float | None = rated.states[player].rating
+    return START if rating is None else rating
+
+
+def _by_glicko(rated: _Rated, crosstable: Crosstable, first: Any, second: Any) -> float:
+    """Return the expected score by both ratings and both deviations, as of the event's period."""
+    month = month_of(crosstable.date)
+    (own, own_deviation), (other, other_deviation) = (
+        _glicko_of(at_beginning(rated.states[player], month)) for player in (first, second)
+    )
+    return expected_by_glicko(own, other, hypot(own_deviation, other_deviation))
+
+
+def _glicko_of(state: GlickoState) -> tuple[float, float]:
+    now = state.now or NEWCOMER
+    return now.rating, now.deviation

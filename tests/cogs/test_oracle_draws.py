@@ -1,0 +1,88 @@
+"""Seed 004, `.use_draws`: switched off, no draw counts anywhere, whichever way it came in."""
+
+from typing import Any
+
+import pytest
+from oracle_club import match, name_keeper, ratings, text_of
+
+from tests.conftest import SimulatedClub, lines_of, said
+
+
+@pytest.mark.both_databases
+async def test_no_draw_counts_in_a_match_a_card_a_prediction_a_table_or_a_batch(club: SimulatedClub) -> None:
+    """3-1 with two draws is then 3-1: a second pool, in which nothing was drawn and draws count, is the check."""
+    eli = f"<@{club.eli.id}>"
+    await name_keeper(club, use_draws=False)
+    card = text_of(await match(club, eli, wins=3, losses=1, draws=2))
+    assert "Draws do not count in this pool: the figures are without them." in card
+    assert ["Games", "4", "4"] in lines_of(card)
+    assert "Draws do not count in this pool" in await said(match(club, eli, draws=2))
+    drawn = await everywhere(club)
+
+    await name_keeper(club, use_draws=True, pool="oracle-2")
+    await match(club, eli, wins=3, losses=1, pool="oracle-2")
+    decided = await everywhere(club, pool="oracle-2")
+    assert drawn[1:] == decided[1:]
+    # Where draws count, what is said of a game differs by that alone.
+    assert decided[0] == f"{drawn[0]}, a draw counting half"
+
+    changed = text_of(await club.td.slash(club.channel, "oracle settings", use_draws=True))
+    assert "Draws: **half a win for each**" in changed
+    assert "3-1-2" in text_of(await club.dana.slash(club.channel, "oracle player"))
+
+
+async def everywhere(club: SimulatedClub, **options: Any) -> list[Any]:
+    """Return what the commands say of Dana and Eli: a game, a player, the board, a batch, the table."""
+    eli = f"<@{club.eli.id}>"
+    game = text_of(await club.dana.slash(club.channel, "oracle predict", opponent=eli, **options))
+    player = text_of(await club.dana.slash(club.channel, "oracle player", **options))
+    board = text_of(await club.dana.slash(club.channel, "oracle board", **options))
+    batch = text_of(await club.td.slash(club.channel, "oracle calibrate", **options))
+    export = await club.td.slash(club.channel, "oracle export", **options)
+    (file,) = export.response.attachments
+    table = [line for line in (await file.read()).decode().splitlines() if "Keeper" not in line]
+    (chance,) = [line for line in game.splitlines() if line.startswith("The chance that")]
+    return [chance, player, board, lines_of(batch)[2:], table]
+
+
+async def test_an_evening_of_draws_moves_nobody_and_is_stored(club: SimulatedClub) -> None:
+    await name_keeper(club, use_draws=False)
+    card = (await club.td.slash(club.channel, "event new", name="Friday", system="oracle")).response
+    for member in (club.dana, club.eli):
+        await member.click(card, label="Join")
+    await club.td.slash(club.channel, "event result", results="1: Dana = Eli; 2: Dana = Eli")
+    await club.td.slash(club.channel, "event close")
+    assert await ratings(club) == {}
+    assert "Friday" in text_of(await club.dana.slash(club.channel, "event list"))
+    await club.td.slash(club.channel, "oracle settings", use_draws=True)
+    found = await ratings(club)
+    assert found == {"Dana": 50.0, "Eli": 50.0}
+
+
+async def test_a_goal_has_the_scores_that_can_be_and_a_total_with_a_draw_in_it_is_asked_about(
+    club: SimulatedClub,
+) -> None:
+    """Of two games 2, 1 and 0 points can be made; 1 of 2 is a win and a loss, not two draws of which none counts."""
+    await name_keeper(club, use_draws=False)
+    await match(club, "Keeper", wins=12, losses=8)
+    await match(club, f"<@{club.eli.id}>", wins=1, losses=1)
+
+    async def goal(opponents: str) -> list[str]:
+        answer = await club.dana.slash(club.channel, "rating goal", target=90, opponents=opponents, system="oracle")
+        return [line[0] for line in lines_of(text_of(answer)) if line[0].strip("▸").isdigit()]
+
+    assert await goal("@Keeper @Eli") == ["2", "1", "0"]
+    # A draw that was played leaves one game.
+    assert await goal("D@Keeper @Eli") == ["1", "0"]
+
+    asked = {"opponents": "@Keeper @Eli", "system": "oracle"}
+    sentence = await said(club.dana.slash(club.channel, "rating estimate", score="1½", **asked))
+    assert sentence == (
+        "Draws do not count in this pool, and a score of 1.5 does not say which game was one: write the results, "
+        "such as W@Dana D@Eli."
+    )
+    estimated = await club.dana.slash(club.channel, "rating estimate", opponents="W@Keeper D@Eli", system="oracle")
+    assert "Score **1** of 1" in text_of(estimated)
+    await club.td.slash(club.channel, "oracle settings", use_draws=True)
+    answer = await club.dana.slash(club.channel, "rating estimate", score="1½", **asked)
+    assert "Score **1½** of 2" in text_of(answer)

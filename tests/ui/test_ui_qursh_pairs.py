@@ -1,0 +1,98 @@
+"""QURSH's further answers fit whatever the names and the table: two ratings, a cell, both rankings, the settings."""
+
+from dataclasses import replace
+from io import BytesIO
+
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+from test_ui_qursh import divisions, histories
+from ui_factories import blocks, check_fits, names
+
+from bot.services.qursh.history import HistoryInUse
+from bot.services.qursh.quantile import CellReport, PairReport, Person
+from bot.services.qursh.settings import QurshSettings, cell_sources
+from bot.services.qursh.standings import Standings
+from bot.ui.qursh.comparison_card import comparison_pages
+from bot.ui.qursh.histogram_image import HEIGHT, WIDTH, histogram_image
+from bot.ui.qursh.pair_card import pair_embed
+from bot.ui.qursh.quantile_image import pair_image
+from bot.ui.qursh.settings_card import qursh_settings_card
+from bot.ui.qursh.standings_card import score_text
+from bot.ui.qursh.table_card import cell_embed, table_embed
+from core.errors import InputError
+from core.lists import RatingList
+from core.qursh.cell_names import cell_names, find_cell
+from core.qursh.cells import finer_grid
+from core.qursh.comparison import compare
+from core.qursh.field import Division
+from core.qursh.history import SHIPPED, History, with_grid, with_own_games
+from core.qursh.own_games import tally_of
+from core.qursh.pairs import pair_table
+from core.qursh.ranking import rank_event
+from core.qursh.settings import EARLIEST, QurshRules
+from core.qursh.tables import distribution, summaries
+from tests.depth import examples
+
+FINE = finer_grid([25, 75, 125, 175, 225, 250, 275, 400, 500, 600])
+people = st.builds(Person, names, st.floats(1, 9999))
+
+
+def in_use(history: History) -> HistoryInUse:
+    return HistoryInUse(history, 0, summaries(history), summaries(history, grouped=False))
+
+
+def pair(history: History, one: Person, other: Person) -> PairReport:
+    higher, lower = (one, other) if one.rating >= other.rating else (other, one)
+    table = pair_table(history, higher.rating, lower.rating)
+    placed = table.games[0]
+    return PairReport(higher, lower, table, distribution(history, placed.group, placed.bin_number), history)
+
+
+@examples()
+@given(histories(), people, people)
+def test_two_ratings_fit_an_embed(history: History, one: Person, other: Person) -> None:
+    embed = pair_embed(pair(history, one, other))
+    check_fits(embed)
+    assert len(blocks(embed.description)) == 2
+
+
+@examples(0.2)
+@given(histories(), people, people, st.sampled_from(cell_names(SHIPPED.grid)))
+def test_two_ratings_and_a_cell_are_pictures_of_the_same_size(
+    history: History, one: Person, other: Person, name: str
+) -> None:
+    report = CellReport(distribution(history, *find_cell(history, name)), history)
+    check_fits(cell_embed(report))
+    for picture in (histogram_image(report.distribution), pair_image(pair(history, one, other))):
+        assert Image.open(BytesIO(picture)).size == (WIDTH, HEIGHT)
+
+
+@examples()
+@given(histories(), st.lists(divisions("A"), min_size=1, max_size=1), names)
+def test_both_rankings_fit_with_every_figure(history: History, played: list[Division], name: str) -> None:
+    try:
+        three, one = (rank_event(played, history, grouped=grouped) for grouped in (True, False))
+    except InputError:
+        return
+    found = compare(three, one)
+    standings = Standings(name, three, {}, (), (), (), (), (), {}, comparison=found)
+    lines = []
+    for embed in comparison_pages(standings, found):
+        check_fits(embed)
+        for block in blocks(embed.description):
+            lines += block[2::2]
+    assert len(lines) == len(found.lines)
+    for line, text in zip(found.lines, lines, strict=True):
+        assert text.split()[1:3] == [score_text(line.three), score_text(line.one)]
+
+
+def test_as_many_bins_as_there_may_be_fit_with_the_clubs_own_games() -> None:
+    history = with_own_games(with_grid(SHIPPED, FINE), tally_of(()), "x" * 60, EARLIEST)
+    history = replace(history, origin="o" * 200, loaded=EARLIEST, read=10**7)
+    embed = table_embed(in_use(history))
+    check_fits(embed)
+    assert [len(block) for block in blocks(embed.description)] == [1 + 16] * 4
+    rules = QurshRules(FINE, RatingList.NASPA, EARLIEST)
+    check_fits(qursh_settings_card(QurshSettings(rules, in_use(history), cell_sources(SHIPPED))))
+    assert "Loaded by the operator of this bot" in (embed.description or "")
