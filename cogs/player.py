@@ -13,7 +13,7 @@ from bot.services.players.link import link_player
 from bot.services.players.merge import merge_players, split_player
 from bot.services.players.remove import delete_player, hide_player
 from bot.services.players.who_is_who import claims_waiting
-from bot.ui.buttons.claim_buttons import claim_buttons, merge_buttons, queue_menu
+from bot.ui.buttons.decision_buttons import claim_buttons, merge_buttons, queue_menu
 from bot.ui.buttons.player_answer import reply_player
 from bot.ui.cards.claims import claim_card, queue_card, removal_card
 from bot.ui.cards.merge import merge_card

@@ -40,7 +40,7 @@ from bot.services.players.who_is_who import ID_CONFIRMED, confirm_id
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
 from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry, Player
-from bot.ui.buttons.claim_buttons import claim_buttons, merge_buttons
+from bot.ui.buttons.decision_buttons import claim_buttons, merge_buttons
 from bot.ui.buttons.event_buttons import event_buttons
 from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
