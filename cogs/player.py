@@ -17,7 +17,7 @@ from bot.services.roster.export import roster_template
 from bot.services.roster.federation import loaded_month
 from bot.services.roster.report import RosterOptions
 from bot.services.roster.take_in import IMPORT, may_import, preview, read_file
-from bot.ui.buttons.claim_buttons import claim_buttons, merge_buttons, queue_menu
+from bot.ui.buttons.decision_buttons import claim_buttons, merge_buttons, queue_menu
 from bot.ui.buttons.player_answer import reply_player
 from bot.ui.buttons.roster_buttons import reply_people, reply_template
 from bot.ui.cards.claims import claim_card, queue_card, removal_card

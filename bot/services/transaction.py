@@ -105,7 +105,7 @@ class Write(ClubWrite):
     def ensure(self, who: Someone) -> Player:
         """Return the player that somebody is; whom a director names is known by that name from then on."""
         player = ClubWrite.ensure(self, who)
-        if player.user_id not in (None, self.actor.member.user_id) and self.is_director:
+        if player.user_id is not None and self.is_director:
             players.know(self.connection, player.id)
         return player
 

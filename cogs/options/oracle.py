@@ -36,7 +36,9 @@ class SideOption(app_commands.Transformer):
             return ParsedSide(clean(value.strip().removeprefix("@"), NAME_CHARACTERS))  # which may be a new engine's
         if isinstance(found, Member):
             return ParsedSide(f"<@{found.user_id}>", found)
-        return ParsedSide(f"#{found.id}")
+        text = value.strip().removeprefix("@")
+        # By their own name they are left as written: it may be the Keeper's, whom a pool knows by name.
+        return ParsedSide(clean(text, NAME_CHARACTERS) if text.casefold() == found.name.casefold() else f"#{found.id}")
 
     autocomplete = SomeoneOption.autocomplete  # type: ignore[assignment]  # this option's choices are strings
 

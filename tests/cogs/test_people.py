@@ -73,6 +73,27 @@ class TestFiveHundred:
         (choice,) = await club.td.autocomplete(club.channel, "rating show", "member", "zelda99")
         assert choice["name"].startswith("The Rook (1504)")
 
+    async def test_eighty_names_of_a_file_are_members_by_one_press_and_one_question_to_discord(
+        self, club: SimulatedClub
+    ) -> None:
+        for number in range(500):
+            club.guild.add_member(club.env.create_user(f"user{number:03}x", global_name=f"Member Number {number}"))
+        lines = ["number,name,rating,games,1"]
+        for number in range(1, 81):
+            cell = f"W{number + 1}" if number % 2 else f"L{number - 1}"
+            # Written last name first, as federations do; nine in ten are members.
+            name = f"Stranger {number}" if number % 10 == 0 else f'"{number}, Member Number"'
+            lines.append(f"{number},{name},{1000 + number},30,{cell}")
+        sent = len(club.env.http_requests)
+        file = ("e.csv", "\n".join(lines).encode())
+        dry = await club.td.slash(club.channel, "event import", file=file, name="Big Swiss")
+        taken = await club.td.click(dry.response, label="Take 72 by their exact names")
+        await club.td.click(taken.response, label="Confirm")
+        linked = select(player.c.id).where(player.c.user_id.is_not(None))
+        assert len(await rows(club.services.database, linked)) == 72
+        asked = [one for one in club.env.http_requests[sent:] if one.path.endswith("/members")]
+        assert len(asked) == 1
+
     async def test_what_is_nobody_or_several_is_one_sentence(self, club: SimulatedClub) -> None:
         for name in ("twin1", "twin2"):
             club.guild.add_member(club.env.create_user(name, global_name="Twin"))

@@ -16,7 +16,7 @@ from bot.services.players.undo_last import undo_last
 from bot.services.upkeep.refold import refold_outdated
 from bot.store import migrate
 from bot.store.database import Connection, Database, DatabaseError
-from bot.store.tables import metadata
+from bot.store.tables import metadata, player
 from core.formats.typed.opponents import parse_opponents
 from tests.conftest import Actors, person
 
@@ -144,3 +144,13 @@ async def test_the_second_revision_runs_down_and_up_on_a_database_with_rows(
     assert await contents(database) == filled_at_0001
     await migrate.upgrade(database)
     assert await migrate.differences(database) == []
+
+
+async def test_members_of_before_are_known_in_files_by_the_name_they_had(services: Services, actor: Actors) -> None:
+    database = services.database
+    await set_rating(services, actor("Tess", manager=True), SetRatingRequest(person("Dana"), 1500, 30))
+    await migrate.downgrade(database, "0006")
+    await migrate.upgrade(database)
+    found = select(player.c.name, player.c.known_as, player.c.hidden, player.c.left_at)
+    rows = await database.read(lambda connection: connection.execute(found).all(), club=None)
+    assert [tuple(row) for row in rows] == [("Dana", "dana", False, None)]

@@ -55,7 +55,7 @@ from bot.store.events.unconfirmed import CONFIRMED as REPORT_CONFIRMED
 from bot.store.events.unconfirmed import DISPUTED as REPORT_DISPUTED
 from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry, Player
-from bot.ui.buttons.claim_buttons import claim_buttons, merge_buttons
+from bot.ui.buttons.decision_buttons import claim_buttons, merge_buttons
 from bot.ui.buttons.director_buttons import reply_request
 from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
