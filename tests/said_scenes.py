@@ -75,7 +75,8 @@ async def _grant(club: SimulatedClub) -> Act:
 async def alerted(club: SimulatedClub) -> Any:
     """Let Dana make a norm of 2000 at a rating of 1730 or so; return the answer, below which directors are told."""
     await club.td.slash(club.channel, "rating set", member=club.dana, rating=1700.0, games=200, date="2026-01-01")
-    return await club.dana.slash(club.channel, "rating update", opponents="2060 2060 2060 2060", score="2")
+    four = {"opponents": "2060 2060 2060 2060", "score": "2"}
+    return await club.td.slash(club.channel, "rating update", member=club.dana, **four)
 
 
 async def _floor(club: SimulatedClub) -> Act:

@@ -57,10 +57,20 @@ DEEDS: dict[str, DeedType] = {
     "undo-rating": DeedType(DeedKind.RATINGS, Subject.OPENING),
     "demote-title": DeedType(DeedKind.RATINGS, Subject.DEMOTION),
     "undo-demotion": DeedType(DeedKind.RATINGS, Subject.DEMOTION),
+    "request-demotion": DeedType(DeedKind.RATINGS, Subject.PLAYER),
     "edit-player": DeedType(DeedKind.PLAYERS, Subject.PLAYER),
     "link-player": DeedType(DeedKind.PLAYERS, Subject.PLAYER),
     "merge-players": DeedType(DeedKind.PLAYERS, Subject.MERGE),
     "undo-merge": DeedType(DeedKind.PLAYERS, Subject.MERGE),
+    "claim-player": DeedType(DeedKind.PLAYERS, Subject.CLAIM),
+    "decide-claim": DeedType(DeedKind.PLAYERS, Subject.CLAIM),
+    "undo-claim": DeedType(DeedKind.PLAYERS, Subject.CLAIM),
+    "confirm-id": DeedType(DeedKind.PLAYERS, Subject.PLAYER),
+    "hide-player": DeedType(DeedKind.PLAYERS, Subject.PLAYER),
+    "delete-player": DeedType(DeedKind.PLAYERS, Subject.NOTHING),
+    "forget": DeedType(DeedKind.PLAYERS, Subject.PLAYER),
+    "import-roster": DeedType(DeedKind.PLAYERS, Subject.NOTHING),
+    "undo-import-roster": DeedType(DeedKind.PLAYERS, Subject.NOTHING),
     "import-pool": DeedType(DeedKind.PLAYERS, Subject.NOTHING),
     "undo-import-pool": DeedType(DeedKind.PLAYERS, Subject.NOTHING),
     "publish-list": DeedType(DeedKind.LISTS, Subject.LIST),
@@ -71,6 +81,9 @@ DEEDS: dict[str, DeedType] = {
     "oracle-settings": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
     "load-history": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
     "reset-history": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
+    "qursh-settings": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
+    "undo-settings": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
+    "skip-set-up": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
 }
 """By the audit's name of an action; whatever is not here is kept, and not shown."""
 
@@ -127,8 +140,8 @@ def _deed(entry: who_did_what.Entry, called: dict[int, str]) -> Deed:
     details = entry.details if isinstance(entry.details, dict) else {}
     reason = details.get("reason")
     changed: tuple[tuple[str, str], ...] = ()
-    if entry.action == "settings":
-        changed = tuple((name, str(value)) for name, value in details.items())
+    if isinstance(after := details.get("after"), dict):
+        changed = tuple((name, str(value)) for name, value in after.items())
     return Deed(
         at=entry.at,
         actor_id=entry.actor_id,

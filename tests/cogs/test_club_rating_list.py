@@ -14,6 +14,8 @@ import pytest
 
 from tests.conftest import SimulatedClub, said
 
+pytestmark = pytest.mark.usefixtures("trusting")
+
 SEED = ["CHESS, JOHN", "12345678", "0893", "WV", "1575*c2"]
 
 

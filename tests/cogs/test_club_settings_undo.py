@@ -36,6 +36,9 @@ async def test_every_setting_of_a_change_is_what_it_was(club: SimulatedClub) -> 
         fide_files="also",
         time_zone="Asia/Tokyo",
         claims="agree",
+        confirm_reports="nothing",
+        rate_opponents=True,
+        td_channel=club.channel,
         system="elo",
         rules="elo-10",
         lifetime_deltas="4=0.4",
@@ -75,6 +78,7 @@ async def test_a_change_that_was_changed_again_stays(club: SimulatedClub) -> Non
     assert dict(await settings(club))["Time zone · time_zone"].startswith("Europe/Paris")
 
 
+@pytest.mark.usefixtures("trusting")
 async def test_titles_follow_the_tables_back(club: SimulatedClub) -> None:
     """Seed 002: 3 of 5 makes 1700 by 0.699 above 2.301; by a delta of 0.7 it does not."""
     await club.td.slash(club.channel, "rating set", member=club.dana, rating=1830.0, games=30, date="2026-01-01")

@@ -14,6 +14,8 @@ from bot.store.tables import audit, opening
 from tests.conftest import SimulatedClub, rows
 from tests.said_scenes import alerted
 
+pytestmark = pytest.mark.usefixtures("trusting")
+
 LABEL = "Floor 1800 for Dana (TD)"
 
 
@@ -92,7 +94,7 @@ async def test_an_ordinary_norm_alerts_nobody(club: SimulatedClub) -> None:
 
 async def test_an_event_that_was_undone_sets_no_floor(club: SimulatedClub) -> None:
     (alert,) = (await alerted(club)).followups
-    await club.dana.slash(club.channel, "rating undo")
+    await club.td.slash(club.channel, "rating undo", member=club.dana)
     pressed = await club.td.click(alert, label=LABEL)
     assert "has been undone" in pressed.followups[0].content
 

@@ -247,7 +247,8 @@ async def _ratings(walk: Walk) -> None:
     await walk.slash(first, "rating undo")
     await walk.td("club export ratings")
     await walk.td("rating set", member=fourth, rating=1600.0, games=200, date="2026-02-20")
-    alerted = await walk.slash(fourth, "rating update", opponents="2060 2060 2060 2060", score="2", date="2026-02-21")
+    four = {"opponents": "2060 2060 2060 2060", "score": "2", "date": "2026-02-21"}
+    alerted = await walk.td("rating update", member=fourth, **four)
     pressed = await walk.press(walk.director, alerted.followups[0], "Floor")
     await walk.press(walk.director, pressed.followups[0], "Undo")
 

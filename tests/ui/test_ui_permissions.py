@@ -99,6 +99,7 @@ class Options:
             "keep": "Dana",
             "gone": "Eli",
             "member": someone,
+            "word": "FORGET",
         }
 
     def value(self, option: Any) -> Any:
@@ -144,8 +145,10 @@ async def test_every_command_refuses_whom_the_page_does_not_name(club: Simulated
         return bool(said)
 
     expected, found = {}, {}
-    # What directors alone do comes last: it closes the evening, and voids the event.
-    for name, (page, _) in sorted(COMMANDS.items(), key=lambda one: one[1][0] == DIRECTOR):
+    # What directors alone do comes late, for it closes the evening and voids the event, and whoever is forgotten last.
+    for name, (page, _) in sorted(
+        COMMANDS.items(), key=lambda one: (one[0] == "privacy forget", one[1][0] == DIRECTOR)
+    ):
         who, _, named = page.partition("; with ")
         directors_options = re.findall(r"`(\w+)`", named)
         barred = {EVERYONE: "", REPORTERS: "", DIRECTOR: "stranger member", JOINED: "stranger"}[who].split()
@@ -211,6 +214,9 @@ async def _prepared(club: SimulatedClub, name: str) -> tuple[Any, str]:
     if PRESSED[name] == DIRECTOR:
         answer = await club.td.slash(club.channel, "help")
         return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
+    if name == "ChooseMe":  # a menu of those whom the club may know: the made-up number is none of them
+        answer = await scenes.update(club)
+        return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
     if row.to is not None:
         answer = await row.to(club)
         return answer.response, id_of(answer, row.label)
@@ -253,7 +259,7 @@ async def test_every_button_refuses_whom_the_page_does_not_name(club: SimulatedC
 
 
 WRITTEN = "1: Dana 1-0 Eli"
-ABOUT: dict[str, Scene] = {"evening-results": scenes.evening}
+ABOUT: dict[str, Scene] = {"evening-results": scenes.evening, "report-version": scenes.report}
 """By the form, what makes the first thing that it can be about; a director's is refused before that is looked for."""
 
 

@@ -278,10 +278,22 @@ def test_every_writing_command_button_and_form_has_a_scene() -> None:
 
 
 def test_the_writing_commands_are_those_that_reach_a_write(services: Any) -> None:
-    from bot.app import ClubCog, EventCog, FideCog, LeaderboardCog, NormsCog, OracleCog, PlayerCog, QurshCog, RatingCog
+    from bot.app import (
+        ClubCog,
+        EventCog,
+        FideCog,
+        LeaderboardCog,
+        NormsCog,
+        OracleCog,
+        PlayerCog,
+        PrivacyCog,
+        QurshCog,
+        RatingCog,
+    )
 
     found = set()
-    for cog in (ClubCog, EventCog, FideCog, LeaderboardCog, NormsCog, OracleCog, PlayerCog, QurshCog, RatingCog):
+    cogs = (ClubCog, EventCog, FideCog, LeaderboardCog, NormsCog, OracleCog, PlayerCog, PrivacyCog, QurshCog, RatingCog)
+    for cog in cogs:
         for command in cog(services).walk_app_commands():
             if isinstance(command, app_commands.Command) and _reaches_a_write(command.callback):
                 found.add(command.qualified_name)

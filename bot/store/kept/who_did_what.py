@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import String, cast, func, literal, select
 
 from bot.store.database import Connection
-from bot.store.tables import audit, demotion, evening, event, list_fact, merge, opening, player
+from bot.store.tables import audit, claim, demotion, evening, event, list_fact, merge, opening, player
 from core.event_names import UNNAMED
 
 
@@ -20,6 +20,7 @@ class Subject(Enum):
     PLAYER = "player"
     OPENING = "opening"
     DEMOTION = "demotion"
+    CLAIM = "claim"
     MERGE = "merge"
     LIST = "list"
     NOTHING = "nothing"
@@ -72,5 +73,6 @@ _NAMES: dict[Subject, Any] = {
     Subject.OPENING: select(opening.c.id, player.c.name).join(player, player.c.id == opening.c.player_id),
     Subject.DEMOTION: select(demotion.c.id, player.c.name).join(player, player.c.id == demotion.c.player_id),
     Subject.MERGE: select(merge.c.id, player.c.name).join(player, player.c.id == merge.c.kept_id),
+    Subject.CLAIM: select(claim.c.id, player.c.name).join(player, player.c.id == claim.c.player_id),
     Subject.LIST: select(list_fact.c.id, list_fact.c.date),
 }

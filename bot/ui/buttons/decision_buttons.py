@@ -10,6 +10,7 @@ from bot.services.events.void import undo_event
 from bot.services.players.claims import ClaimReport, confirm_claim, refuse_claim, undo_claim
 from bot.services.players.merge import MergeReport
 from bot.services.players.who_is_who import Queue, claims_waiting, confirm_id
+from bot.services.transaction import check_director
 from bot.store.people.profiles import IDS
 from bot.ui.buttons.undo_buttons import UndoButton, UndoMerge, persistent
 from bot.ui.cards.claims import SHOWN, claim_card, id_card, queue_card
@@ -134,11 +135,12 @@ class DecideMenu(_Menu, template=r"claims"):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         try:
+            services, actor = services_of(interaction), actor_of(interaction)
+            await check_director(services, actor, "decide who is who")
             data: Any = interaction.data
             chosen = re.fullmatch(rf"claim:(?P<claim>{KEY})|id:(?P<player>{KEY}):(?P<column>[0-2])", _first(data))
             if chosen is None:
                 raise InputError(DAMAGED)
-            services, actor = services_of(interaction), actor_of(interaction)
             await acknowledge(interaction)
             if chosen["claim"] is not None:
                 report = await confirm_claim(services, actor, int(chosen["claim"]))

@@ -18,6 +18,7 @@ from bot.services.imports.import_event import (
     chosen_key,
     confirm_import,
     give_reason,
+    may_import,
 )
 from bot.services.imports.match_players import NEW_PLAYER
 from bot.services.imports.target_lists import choices_for
@@ -190,9 +191,10 @@ class ChooseLists(
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         try:
+            services, actor = services_of(interaction), actor_of(interaction)
+            await may_import(services, actor)
             lists = chosen_lists(interaction)
             await acknowledge(interaction)
-            services, actor = services_of(interaction), actor_of(interaction)
             async with heavy_turn(interaction):
                 ask = partial(members_called, interaction)
                 report = await choose_lists(services, actor, self.pending_id, lists, self.digest, ask)
@@ -230,6 +232,7 @@ class GiveReason(
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         try:
+            await may_import(services_of(interaction), actor_of(interaction))
             form = ReasonModal(self.pending_id, self.digest)
             form.stop()  # the library need not remember it: bot.ui.buttons.dispatch finds it by its id
             await interaction.response.send_modal(form)

@@ -6,10 +6,11 @@ from typing import Any, Self
 import discord
 
 from bot.services.directors_queue import QueuePage, accept, directors_queue, reject
+from bot.ui.buttons.report_buttons import alert_of_report
 from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.reports import queue_embed
 from bot.ui.framework.actors import actor_of, services_of
-from bot.ui.framework.answers import acknowledge, edit_answer, reply
+from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply
 from bot.ui.framework.custom_ids import KEY, SMALL
 from bot.ui.framework.error_handler import handle
 
@@ -44,6 +45,9 @@ class Decide(_Button, template=rf"queue:(?P<what>yes|no):(?P<event>{KEY}):(?P<pa
             await (accept if self.accepts else reject)(services, actor, self.event_id)
             page = await directors_queue(services, actor, self.page)
             await edit_answer(interaction, embed=queue_embed(page), view=queue_view(page))
+            if self.accepts:
+                alert = alert_of_report(interaction, self.event_id)
+                await afterwards(alert, "directors cannot be told that a floor may be due")
         except Exception as error:  # a dynamic item has no view to hand its errors to
             await handle(interaction, error)
 

@@ -23,7 +23,6 @@ from bot.ui.buttons.set_up_buttons import SET_UP_ITEMS
 from bot.ui.buttons.show_answer import ShowAnswer
 from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating, UndoSettings
 
-FORMS = {**EVENING_FORMS, **REPORT_FORMS}
 """What becomes of the forms, by the pattern of their ids."""
 
 DYNAMIC_ITEMS = (
@@ -53,5 +52,5 @@ DYNAMIC_ITEMS = (
     *SET_UP_ITEMS,
 )
 
-FORMS = {**EVENING_FORMS, **IMPORT_FORMS}
+FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **REPORT_FORMS}
 """What becomes of every form, by the pattern of its id."""

@@ -11,7 +11,7 @@ import discord
 from bot.services.context import Actor, Services
 from bot.services.events.consent import UnconfirmedReport, confirm_report, dispute_report, stored_words
 from bot.services.events.record import ToldBefore, record_own_event
-from bot.services.events.report import EventReport
+from bot.services.events.report import EventReport, stored_report
 from bot.services.events.submission import EventSubmission
 from bot.services.players.assign_floor import alerts_of
 from bot.store.rows import ReportStanding
@@ -81,6 +81,9 @@ class ConfirmReport(AboutReport, template=rf"report-confirm:(?P<event>{KEY})"):
     async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         await defer(interaction)
         await reply_word(interaction, await confirm_report(services, actor, self.event_id))
+        await afterwards(
+            alert_of_report(interaction, self.event_id), "directors cannot be told that a floor may be due"
+        )
 
 
 class DisputeReport(AboutReport, template=rf"report-wrong:(?P<event>{KEY})"):
@@ -197,6 +200,13 @@ async def reply_report(interaction: discord.Interaction[Any], report: EventRepor
         users = [discord.Object(user_id) for user_id in asked_users(waits)]
         only = discord.AllowedMentions(everyone=False, users=users, roles=False, replied_user=False)
         await afterwards(interaction.followup.send(asked, allowed_mentions=only), "nobody of a report can be asked")
+
+
+async def alert_of_report(interaction: discord.Interaction[Any], event_id: int) -> None:
+    """Tell directors of the norms that a confirmation let count."""
+    report = await stored_report(services_of(interaction), actor_of(interaction), event_id)
+    if report.standing is ReportStanding.CONFIRMED:
+        await alert_directors(interaction, alerts_of([report]))
 
 
 async def reply_word(interaction: discord.Interaction[Any], report: UnconfirmedReport) -> None:

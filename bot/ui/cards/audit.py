@@ -29,10 +29,20 @@ WORDS = {
     "undo-rating": "took back a rating of",
     "demote-title": "lowered the title of",
     "undo-demotion": "gave back the title of",
+    "request-demotion": "asked for a lower title:",
     "edit-player": "edited",
     "link-player": "linked",
     "merge-players": "merged another player into",
     "undo-merge": "parted again from another player",
+    "claim-player": "says to be",
+    "decide-claim": "decided who is",
+    "undo-claim": "took back who is",
+    "confirm-id": "confirmed an id of",
+    "hide-player": "hid, or showed again,",
+    "delete-player": "deleted a player without results",
+    "forget": "was forgotten:",
+    "import-roster": "brought people in",
+    "undo-import-roster": "took back people who were brought in",
     "import-pool": "imported a pool's table",
     "undo-import-pool": "took back a pool's table",
     "publish-list": "published the list of",
@@ -43,6 +53,9 @@ WORDS = {
     "oracle-settings": "changed a pool's settings",
     "load-history": "loaded a history of Scrabble games",
     "reset-history": "went back to the usual Scrabble table",
+    "qursh-settings": "changed the settings of QURSH",
+    "undo-settings": "took back settings",
+    "skip-set-up": "skipped a step of the set-up",
 }
 """What was done, by the audit's name of it."""
 
@@ -66,7 +79,8 @@ def audit_buttons(page: AuditPage, owner: int) -> discord.ui.View | None:
 
 
 def _line(deed: Deed) -> str:
-    text = f"- <t:{int(deed.at.timestamp())}:f> <@{deed.actor_id}> {WORDS[deed.action]}"
+    who = f"<@{deed.actor_id}>" if deed.actor_id else "a former player"
+    text = f"- <t:{int(deed.at.timestamp())}:f> {who} {WORDS[deed.action]}"
     if deed.about is not None:
         text += f" **{safe(deed.about, 60)}**"
     if deed.changed:
