@@ -25,19 +25,3 @@ async def test_a_change_of_the_settings_goes_back_once_and_only_while_it_stands(
     await club.td.slash(club.channel, "club settings", confirm_hours=7)
     refused = await club.td.click(first.response, label="Undo")
     assert refused.followups[0].content == "It has been changed again since: set what you want with /club settings."
-
-
-async def test_titles_follow_the_tables_back(club: SimulatedClub) -> None:
-    """Seed 002: 3 of 5 makes 1700 by 0.699 above 2.301; by a delta of 0.7 it does not."""
-    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1830.0, games=30, date="2026-01-01")
-    await club.dana.slash(club.channel, "rating update", opponents="1720 1750 1800 1770 1600", score="3")
-
-    async def code() -> str:
-        seen = await club.dana.slash(club.channel, "rating show")
-        return str(seen.response.embeds[0].description.splitlines()[0])[-2:]
-
-    assert await code() == "B2"
-    changed = await club.td.slash(club.channel, "club settings", lifetime_deltas="5=0.7")
-    assert await code() == "B0"
-    await club.td.click(changed.response, label="Undo")
-    assert await code() == "B2"

@@ -1,5 +1,6 @@
 """Real processes of `python -m bot`, in an empty folder and with nothing of this machine's environment."""
 
+import logging
 import os
 import re
 import subprocess
@@ -105,7 +106,8 @@ def bot_here(folder: Path, *arguments: str, **settings: object) -> Ended:
     with (
         chdir(folder),
         mock.patch.dict(os.environ, _environment(settings), clear=True),
-        mock.patch("bot.__main__.set_up_logging"),  # this process's logs are pytest's
+        mock.patch("bot.__main__.set_up_logging"),  # this process's logs are pytest's,
+        mock.patch("logging.lastResort", logging.NullHandler()),  # whatever another test has left to say
         redirect_stdout(out),
         redirect_stderr(err),
     ):

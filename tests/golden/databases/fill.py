@@ -60,7 +60,7 @@ class Filler:
                 other = self.chance.choice([other for other in self.rated[:10] if other != name])
                 rounds[0] = f"W<@{self.members[other].user_id}>"
             event = EventSubmission(parse_opponents(" ".join(rounds)), name=f"Open {number}", day=self.day())
-            await record_own_event(self.services, self.actor(name), event)
+            await record_own_event(self.services, self.actor(name), event, twice=True)
             if number % 40 == 7:
                 await undo_last(self.services, self.actor(name), None)
 
@@ -72,7 +72,7 @@ class Filler:
         for number in range(8):
             opponents = parse_opponents("W2250 W2300 W2200 D2350 W2280 W2210")
             event = EventSubmission(opponents, name=f"Masters {number}", day=self.day())
-            await record_own_event(self.services, self.actor("Vera Summit"), event)
+            await record_own_event(self.services, self.actor("Vera Summit"), event, twice=True)
 
     async def demotion(self) -> None:
         """Lower a title, as somebody asked."""
@@ -90,6 +90,15 @@ class Filler:
             report = await imports.preview_import(self.services, director, data, options)
             if keep:
                 await imports.confirm_import(self.services, self.actor(self.names[1]), report.pending_id)
+
+    async def people(self, database: sqlite3.Connection) -> None:
+        """Let a member say which player of a file they are, and report what nobody has confirmed."""
+        claims = import_module("bot.services.players.claims")
+        ((player_id,),) = database.execute("SELECT id FROM player WHERE name = 'Ines Radcliff'").fetchall()
+        self.members["Ines R."] = Member(9950, "Ines R.")
+        await claims.claim_player(self.services, self.actor("Ines R.", manager=False), player_id)
+        event = EventSubmission(parse_opponents("W1500 W1600"), name="Unconfirmed", day=self.day())
+        await record_own_event(self.services, self.actor(self.rated[0], manager=False), event)
 
     async def evening(self, name: str, *, close: bool) -> None:
         """Keep an evening: four enter, report, and one confirms."""
@@ -160,6 +169,8 @@ async def fill(database: Database, path: Path) -> None:
             await filler.demotion()
         if "pending_import" in tables:
             await filler.files()
+        if "claim" in tables:
+            await filler.people(look)
         if "evening" in tables:
             await filler.evening("First evening", close=True)
             await filler.evening("Second evening", close=False)
@@ -169,6 +180,9 @@ async def fill(database: Database, path: Path) -> None:
         (events,) = look.execute("SELECT count(*) FROM event").fetchone()
         await filler.own_events(EVENTS - events)
         await leaderboard(services, filler.actor(filler.names[1]), None)
+        if "federation_entry" in tables:
+            look.execute("INSERT INTO federation_entry VALUES (700, '99900017', '2026-11-01', '{}')")
+            look.commit()
         if "unshown" in tables:
             look.execute("INSERT INTO unshown VALUES (10001, 700, 9001, '2026-11-20 12:00:00.000000')")
             look.commit()
