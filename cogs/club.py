@@ -27,6 +27,7 @@ from bot.ui.framework.text import count
 from bot.ui.uschess.rating_list_files import rating_list_files
 from cogs.options.choices import List
 from cogs.options.club import ClubRules, TimeZone
+from cogs.options.players import OnDiscord
 from cogs.options.ratings import Deltas, Letters
 
 DEEDS = [
@@ -163,13 +164,13 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
     @app_commands.describe(kind="Only deeds of this kind", member="Only what this member did")
     @app_commands.choices(kind=DEEDS)
     async def audit(
-        self, interaction: discord.Interaction[Any], kind: str | None = None, member: discord.User | None = None
+        self, interaction: discord.Interaction[Any], kind: str | None = None, member: OnDiscord | None = None
     ) -> None:
         """TD: see who did what, latest first."""
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
         chosen = None if kind is None else DeedKind(kind)
-        page = await club_audit(self.services, actor, 0, chosen, None if member is None else member.id)
+        page = await club_audit(self.services, actor, 0, chosen, None if member is None else member.user_id)
         await reply(interaction, audit_embed(page), audit_buttons(page, interaction.user.id), ephemeral=True)
 
     @app_commands.command()

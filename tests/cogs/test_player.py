@@ -225,7 +225,7 @@ class TestEdit:
     async def test_a_name_that_a_director_gives_stays_whatever_discord_says(self, club: SimulatedClub) -> None:
         await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0)
         assert "Name: Dana → **Dana Lee**" in await edit(club, club.td, player="Dana", name="Dana Lee")
-        await club.dana.slash(club.channel, "rating update", opponents="D1500")
+        await club.dana.slash(club.channel, "rating update", opponents="W1700")
         assert "2 events played" in await show(club, "Dana Lee")
         # Files know her by it too, without a question.
         dry = ("event.csv", FILE.replace("Ann Blank,1500,40,12345678", "Dana Lee,1500,40,").encode())

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import InputError
+from core.formats.common.names import clean_name
 from core.formats.oracle_csv import read_oracle_csv, write_oracle_csv
 from core.oracle.config import OracleConfig
 from core.oracle.kinds import PlayerKind
@@ -150,7 +151,7 @@ names = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z", "Cs")
 
 @st.composite
 def rosters(draw: st.DrawFn) -> tuple[RosterLine, ...]:
-    called = draw(st.lists(names.filter(lambda name: name.strip()), max_size=6, unique_by=str.casefold))
+    called = draw(st.lists(names.filter(lambda name: clean_name(name) == name), max_size=6, unique_by=str.casefold))
     called = [name for name in called if name.casefold() != "keeper"]
     lines = [RosterLine(0, "Keeper", PlayerKind.AI_KEEPER, is_keeper=True)]
     count, figure = st.integers(0, 10**6), st.none() | st.floats(0, 1e9)
