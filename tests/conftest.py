@@ -5,7 +5,6 @@ The only file of the tests that knows simcord and the PostgreSQL server.
 
 import asyncio
 import gc
-import itertools
 import os
 import shutil
 import tempfile
@@ -303,18 +302,14 @@ async def simcord_env(
     env = QuickEnv(bot, check_errors=False, settle_timeout=SECONDS)
     if _commands:
         env.backend.commands[None] = {key: dict(command) for key, command in _commands.items()}
-        mock.patch.object(bot, "sync_when_changed").start()
+        monkeypatch.setattr(bot, "sync_when_changed", mock.AsyncMock())
+    monkeypatch.setattr("bot.app.gc", mock.Mock())  # what lives for ever is frozen once, below, and bots do not
     await env.start()
     _commands.update(env.backend.commands[None])
     yield env
     meant = getattr(env, "forgiven", 0)
     unexpected = [error for error in env.errors[meant:] if not isinstance(_cause(error), RatingError)]
     await env.shutdown()
-    if next(_bots) % BOTS_KEPT == 0:
-        # Each bot freezes what lives at its start, and would otherwise stay in memory with all that it held.
-        gc.unfreeze()
-        gc.collect()
-        gc.freeze()
     assert unexpected == []
 
 
@@ -324,9 +319,12 @@ SECONDS = 60
 _commands: dict[Any, dict[str, Any]] = {}
 """What the first bot told Discord: the others need not compare it once more (test_app.py does)."""
 
-_bots = itertools.count(1)
-BOTS_KEPT = 200
-"""Few enough for the memory, and seldom enough for the time that a collection takes."""
+
+@pytest.fixture(scope="session", autouse=True)
+def modules_live_for_ever() -> None:
+    """Take the modules and their tests out of the collector's way: then it is quick, and no bot stays in memory."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture
