@@ -13,10 +13,10 @@ from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
-from bot.services.players.claims import WhoConfirms
+from bot.services.players.identity.claims import WhoConfirms
 from bot.services.roster.export import export_roster
 from bot.services.uschess.rating_list import ListOrder, printed_list
-from bot.ui.buttons.set_up_buttons import reply_set_up
+from bot.ui.buttons.people.set_up_buttons import reply_set_up
 from bot.ui.buttons.undo_buttons import UndoSettings, persistent
 from bot.ui.cards.audit import audit_buttons, audit_embed
 from bot.ui.cards.settings import settings_card

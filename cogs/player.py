@@ -7,22 +7,22 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.services.context import Services
-from bot.services.players.claims import claim_player
 from bot.services.players.edit import Edit, edit_player
-from bot.services.players.link import link_player
-from bot.services.players.merge import merge_players, split_player
-from bot.services.players.remove import delete_player, hide_player
-from bot.services.players.who_is_who import claims_waiting
+from bot.services.players.identity.claims import claim_player
+from bot.services.players.identity.link import link_player
+from bot.services.players.identity.merge import merge_players, split_player
+from bot.services.players.identity.remove import delete_player, hide_player
+from bot.services.players.identity.who_is_who import claims_waiting
 from bot.services.roster.export import roster_template
 from bot.services.roster.federation import loaded_month
 from bot.services.roster.report import RosterOptions
 from bot.services.roster.take_in import IMPORT, may_import, preview, read_file
-from bot.ui.buttons.decision_buttons import claim_buttons, merge_buttons, queue_menu
-from bot.ui.buttons.player_answer import reply_player
-from bot.ui.buttons.roster_buttons import reply_people, reply_template
-from bot.ui.cards.claims import claim_card, queue_card, removal_card
-from bot.ui.cards.merge import merge_card
-from bot.ui.cards.profile import edit_card, link_card
+from bot.ui.buttons.people.decision_buttons import claim_buttons, merge_buttons, queue_menu
+from bot.ui.buttons.people.player_answer import reply_player
+from bot.ui.buttons.people.roster_buttons import reply_people, reply_template
+from bot.ui.cards.people.claims import claim_card, queue_card, removal_card
+from bot.ui.cards.people.merge import merge_card
+from bot.ui.cards.people.profile import edit_card, link_card
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import heavy_turn

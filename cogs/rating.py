@@ -15,11 +15,11 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_last import undo_last
 from bot.services.uschess.demote_title import demote_title
 from bot.services.uschess.request_demotion import request_demotion
-from bot.ui.buttons.claim_buttons import asked_first
-from bot.ui.buttons.director_buttons import reply_request
 from bot.ui.buttons.event_buttons import event_buttons
-from bot.ui.buttons.player_answer import reply_player
-from bot.ui.buttons.report_buttons import update_and_answer
+from bot.ui.buttons.people.claim_buttons import asked_first
+from bot.ui.buttons.people.director_buttons import reply_request
+from bot.ui.buttons.people.player_answer import reply_player
+from bot.ui.buttons.people.report_buttons import update_and_answer
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
 from bot.ui.cards.prediction import prediction_card
 from bot.ui.cards.rating import goal_card, rating_card

@@ -7,7 +7,7 @@ from datetime import date
 from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import Actor, SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
-from bot.services.players.claims import WhoConfirms
+from bot.services.players.identity.claims import WhoConfirms
 from bot.services.settings_undo import CHANGED, difference, put
 from bot.services.transaction import Done, Write, check_director, write_once
 from bot.store import clubs

@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 
 from bot.services.events.listing import club_events
 from bot.services.live_events.lifecycle import open_evenings
-from bot.services.players.find import find_player
+from bot.services.players.identity.find import find_player
 from bot.services.players.rating_card import recent_events
 from bot.store.rows import Event as StoredEvent
 from bot.store.rows import Player
@@ -16,7 +16,7 @@ from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.text import clean
 from cogs.options.choices import MOST_CHOICES
 from core.errors import InputError, RatingError
-from core.event_names import event_name
+from core.likeness.event_names import event_name
 
 
 async def _whose(interaction: discord.Interaction[Any]) -> Player | None:

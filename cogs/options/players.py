@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.services.context import Member
-from bot.services.players.find import find_by_user, find_someone_called, known_players, user_in, users_known
+from bot.services.players.identity.find import find_by_user, find_someone_called, known_players, user_in, users_known
 from bot.services.someone import Someone as AnySomeone
 from bot.store.people.players import Offered
 from bot.store.rows import Player

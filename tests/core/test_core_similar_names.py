@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core import similar_names
-from core.similar_names import SimilarNames
+from core.likeness import similar_names
+from core.likeness.similar_names import SimilarNames
 
 _SYLLABLES = "ka ri no ma el an da ber to li sen hart wood ley mar ton ev os ja fen ros ne il bar mi sa ve wo xi yu"
 SYLLABLES = _SYLLABLES.split()

@@ -25,7 +25,7 @@ from bot.services.upkeep.verify import verify_club
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.imports import import_pages
 from bot.ui.cards.leaderboard import board_embed
-from bot.ui.cards.player import player_card_lines
+from bot.ui.cards.people.player import player_card_lines
 from bot.ui.cards.prediction import prediction_card
 from bot.ui.cards.rating import goal_card, rating_card
 from bot.ui.cards.section import section_pages

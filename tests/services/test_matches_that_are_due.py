@@ -13,9 +13,9 @@ from bot.services.events.amend import Amendment, amend_event
 from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
 from bot.services.oracle.settings import PoolChange, pool_settings
+from bot.services.players.identity.link import link_player
+from bot.services.players.identity.merge import merge_players, undo_merge
 from bot.services.players.leaderboard import leaderboard
-from bot.services.players.link import link_player
-from bot.services.players.merge import merge_players, undo_merge
 from bot.services.players.profile import profile_card
 from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating

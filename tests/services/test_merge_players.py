@@ -12,8 +12,8 @@ from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event
-from bot.services.players.link import link_player
-from bot.services.players.merge import MergeReport, merge_players, undo_merge
+from bot.services.players.identity.link import link_player
+from bot.services.players.identity.merge import MergeReport, merge_players, undo_merge
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.database import Connection, Database
 from bot.store.people import players, profiles

@@ -32,9 +32,9 @@ from bot.services.oracle.pools import ParsedSide
 from bot.services.oracle.settings import PoolChange, pool_settings
 from bot.services.oracle.waiting import confirm_match, object_to_match
 from bot.services.players.edit import Edit, edit_player
+from bot.services.players.identity.link import link_player
+from bot.services.players.identity.merge import merge_players, undo_merge
 from bot.services.players.leaderboard import leaderboard
-from bot.services.players.link import link_player
-from bot.services.players.merge import merge_players, undo_merge
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_last import undo_last
 from bot.services.players.undo_rating import undo_rating

@@ -251,7 +251,7 @@ async def test_a_commit_whose_answer_was_lost_is_looked_up(
             await record_own_event(*args)
         raise UncertainCommitError
 
-    monkeypatch.setattr("bot.ui.buttons.report_buttons.record_own_event", uncertain)
+    monkeypatch.setattr("bot.ui.buttons.people.report_buttons.record_own_event", uncertain)
     answer = await update(club)
     club.forgive()
     assert _last(answer).content.startswith(sentence)

@@ -17,7 +17,7 @@ from bot.services.players.profile import ProfileCard
 from bot.services.uschess.norms import NormsReport
 from bot.store.people.profiles import Profile
 from bot.store.rows import EarnedNorm, Player, Standing
-from bot.ui.cards.profile import profile_embed
+from bot.ui.cards.people.profile import profile_embed
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
 from core.lists import RatingList

@@ -17,12 +17,12 @@ from core.background import ExternalSystem
 from core.crosstable import GameType
 from core.errors import InputError
 from core.event_file import FileEvent, FilePlayer, FileSection
-from core.event_names import event_name
 from core.formats.chess.trf.write import write_trf26
 from core.formats.chess.uschess_report.write import ReportDetails, write_uschess_report
 from core.formats.pairings.crosstable import write_crosstable_csv
 from core.formats.pairings.write import write_pairings_csv
 from core.formats.scrabble.tsh.write import write_tsh
+from core.likeness.event_names import event_name
 from core.systems import SYSTEMS
 
 

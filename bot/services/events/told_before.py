@@ -6,8 +6,8 @@ from bot.store.database import Connection
 from bot.store.events import facts, unconfirmed
 from bot.store.rows import Club, Event, Player
 from core.crosstable import Crosstable
+from core.likeness.same_event import is_told_again
 from core.lists import RatingList
-from core.same_event import is_told_again
 
 
 def told_before(

@@ -37,8 +37,8 @@ from core.background import ExternalRating
 from core.crosstable import Crosstable, Entrant, TimeControl
 from core.errors import InputError, NotFoundError, RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
-from core.event_names import event_name
 from core.formats.recognise import read_event_file
+from core.likeness.event_names import event_name
 from core.lists import RatingList
 from core.systems import SYSTEMS
 from core.words import counted

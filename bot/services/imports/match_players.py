@@ -22,7 +22,7 @@ from core.formats.typed.persons import (
     parse_title,
     parse_uschess_id,
 )
-from core.similar_names import SimilarNames
+from core.likeness.similar_names import SimilarNames
 
 NEW_PLAYER = 0
 """What a director chooses for somebody who is none of those suggested."""

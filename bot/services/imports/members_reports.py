@@ -7,8 +7,8 @@ from bot.services.events.sources import EventSource
 from bot.services.transaction import Write
 from bot.store.events import facts, unconfirmed
 from core.event_file import Remark
-from core.event_names import event_name
-from core.same_event import is_told_again
+from core.likeness.event_names import event_name
+from core.likeness.same_event import is_told_again
 
 
 def told_already(write: Write, sections: Iterable[SectionReport]) -> list[Remark]:

@@ -5,7 +5,7 @@ from datetime import date
 
 from bot.services.context import Actor, Member
 from bot.services.fold.replay import is_active
-from bot.services.players.find import player_meant
+from bot.services.players.identity.find import player_meant
 from bot.services.transaction import Write
 from bot.store.database import Connection
 from bot.store.derived import standings

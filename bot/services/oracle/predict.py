@@ -7,7 +7,7 @@ from datetime import date
 from bot.services.context import Actor, Services
 from bot.services.oracle.match import match_crosstable
 from bot.services.oracle.pools import ParsedSide, PoolPlayer, config_of, in_pool, known_side
-from bot.services.players.find import player_meant
+from bot.services.players.identity.find import player_meant
 from bot.services.upkeep.due_matches import bring_up_to_date
 from bot.store import clubs
 from bot.store.database import Connection

@@ -9,7 +9,7 @@ from bot.services.events.other_ratings import check_official_events_stay
 from bot.services.fold.changes import RatingChange
 from bot.services.fold.first_ratings import rate_first_again
 from bot.services.fold.lists import ListChanges
-from bot.services.players.merging import get_active_player
+from bot.services.players.identity.merging import get_active_player
 from bot.services.report_codec import KeptPeople, KeptPlayer
 from bot.services.transaction import Done, Write, write_once
 from bot.store.database import Connection

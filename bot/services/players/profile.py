@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from bot.services.context import Actor, Services
 from bot.services.fold.publications import list_of
-from bot.services.players.merging import get_active_player
+from bot.services.players.identity.merging import get_active_player
 from bot.services.someone import Someone, find_someone
 from bot.services.upkeep.due_matches import bring_up_to_date
 from bot.store import clubs

@@ -8,7 +8,7 @@ from typing import Any
 from bot.services.context import Actor, Services
 from bot.services.fold.first_ratings import rate_first_again
 from bot.services.fold.lists import ListChanges
-from bot.services.players.merging import get_active_player
+from bot.services.players.identity.merging import get_active_player
 from bot.services.transaction import Done, Write, write_once
 from bot.store.database import Connection
 from bot.store.kept import traces

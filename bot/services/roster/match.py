@@ -11,7 +11,7 @@ from bot.store.people.profiles import Profile
 from bot.store.rows import Player
 from core.errors import InputError
 from core.formats.roster.lines import RosterLine
-from core.similar_names import SimilarNames
+from core.likeness.similar_names import SimilarNames
 
 
 @dataclass(frozen=True, slots=True)

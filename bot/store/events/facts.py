@@ -26,7 +26,7 @@ from bot.store.rows import (
 from bot.store.sqlite.long_work import MOST_UNDER_LOCK, is_under_lock, leave_if_long
 from bot.store.tables import entrant, event, event_list, game
 from core.crosstable import Bye, Crosstable, Entrant, EventKind, Game, TimeControl
-from core.event_names import UNNAMED
+from core.likeness.event_names import UNNAMED
 from core.lists import RatingList
 
 _HEADS = select(

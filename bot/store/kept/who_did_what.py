@@ -9,7 +9,7 @@ from sqlalchemy import String, cast, func, literal, select
 
 from bot.store.database import Connection
 from bot.store.tables import audit, claim, demotion, evening, event, list_fact, merge, opening, player
-from core.event_names import UNNAMED
+from core.likeness.event_names import UNNAMED
 
 
 class Subject(Enum):

@@ -13,7 +13,7 @@ from bot.store.events.waiting_matches import counts_or_waits
 from bot.store.people import profiles
 from bot.store.rows import Player
 from bot.store.tables import claim, entrant, event, player
-from core.event_names import event_name
+from core.likeness.event_names import event_name
 
 
 class ClaimStatus(StrEnum):

@@ -28,16 +28,16 @@ from bot.services.oracle.import_undo import undo_roster
 from bot.services.oracle.match import stored_match
 from bot.services.oracle.settings import PoolChange, pool_settings
 from bot.services.oracle.waiting import OBJECTED, object_to_match
-from bot.services.players.claims import CLAIMED, DECIDED, claim_player, refuse_claim, undo_claim
-from bot.services.players.claims import TAKEN_BACK as CLAIM_UNDONE
 from bot.services.players.edit import Edit, edit_player
-from bot.services.players.link import link_player
-from bot.services.players.merge import merge_players, undo_merge
-from bot.services.players.remove import DELETED, HIDDEN, delete_player, hide_player
+from bot.services.players.identity.claims import CLAIMED, DECIDED, claim_player, refuse_claim, undo_claim
+from bot.services.players.identity.claims import TAKEN_BACK as CLAIM_UNDONE
+from bot.services.players.identity.link import link_player
+from bot.services.players.identity.merge import merge_players, undo_merge
+from bot.services.players.identity.remove import DELETED, HIDDEN, delete_player, hide_player
+from bot.services.players.identity.who_is_who import ID_CONFIRMED, confirm_id
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_rating import UNDONE as RATING_UNDONE
 from bot.services.players.undo_rating import undo_rating
-from bot.services.players.who_is_who import ID_CONFIRMED, confirm_id
 from bot.services.privacy.forget import FORGOTTEN, WORD, forget_player
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
 from bot.services.qursh.settings import SETTINGS as QURSH_SETTINGS
@@ -55,23 +55,23 @@ from bot.store.events.unconfirmed import CONFIRMED as REPORT_CONFIRMED
 from bot.store.events.unconfirmed import DISPUTED as REPORT_DISPUTED
 from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry, Player
-from bot.ui.buttons.decision_buttons import claim_buttons, merge_buttons
-from bot.ui.buttons.director_buttons import reply_request
 from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.buttons.live_event_buttons import CANCELLED, answer_report, post_evening
 from bot.ui.buttons.oracle_buttons import match_buttons, reply_calibration, reply_match, reply_objection, reply_roster
-from bot.ui.buttons.report_buttons import reply_report, reply_word
-from bot.ui.buttons.roster_buttons import reply_people
-from bot.ui.buttons.set_up_buttons import set_up_view
+from bot.ui.buttons.people.decision_buttons import claim_buttons, merge_buttons
+from bot.ui.buttons.people.director_buttons import reply_request
+from bot.ui.buttons.people.report_buttons import reply_report, reply_word
+from bot.ui.buttons.people.roster_buttons import reply_people
+from bot.ui.buttons.people.set_up_buttons import set_up_view
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, UndoSettings, persistent
-from bot.ui.cards.claims import claim_card, id_card, removal_card
 from bot.ui.cards.events import amend_card
-from bot.ui.cards.merge import merge_card
-from bot.ui.cards.privacy import forgotten_card
-from bot.ui.cards.profile import edit_card, link_card
-from bot.ui.cards.roster import undone_card
-from bot.ui.cards.set_up import set_up_card
+from bot.ui.cards.people.claims import claim_card, id_card, removal_card
+from bot.ui.cards.people.merge import merge_card
+from bot.ui.cards.people.privacy import forgotten_card
+from bot.ui.cards.people.profile import edit_card, link_card
+from bot.ui.cards.people.roster import undone_card
+from bot.ui.cards.people.set_up import set_up_card
 from bot.ui.cards.settings import settings_card
 from bot.ui.cards.undo import opening_card, rating_undone_card, undo_card
 from bot.ui.fide.list_card import taken_back_card as list_taken_back_card

@@ -24,8 +24,8 @@ from bot.services.imports.match_players import NEW_PLAYER
 from bot.services.imports.target_lists import choices_for
 from bot.services.players.assign_floor import alerts_of
 from bot.store.rows import MessagePlace, Player
-from bot.ui.buttons.claim_buttons import ThatsMe
-from bot.ui.buttons.director_buttons import alert_directors
+from bot.ui.buttons.people.claim_buttons import ThatsMe
+from bot.ui.buttons.people.director_buttons import alert_directors
 from bot.ui.buttons.undo_buttons import Undo, persistent
 from bot.ui.cards.imports import import_pages
 from bot.ui.cards.section import section_pages

@@ -1,7 +1,5 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
-from bot.ui.buttons.claim_buttons import CLAIM_ITEMS
-from bot.ui.buttons.director_buttons import GrantDemotion, SetFloor
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
 from bot.ui.buttons.fide_list_buttons import UndoList
 from bot.ui.buttons.import_buttons import (
@@ -15,11 +13,13 @@ from bot.ui.buttons.import_buttons import (
 from bot.ui.buttons.live_event_buttons import EVENING_FORMS, EVENING_ITEMS
 from bot.ui.buttons.oracle_buttons import ORACLE_ITEMS
 from bot.ui.buttons.page_buttons import PAGE_ITEMS
-from bot.ui.buttons.queue_buttons import QUEUE_ITEMS
-from bot.ui.buttons.report_buttons import FORMS as REPORT_FORMS
-from bot.ui.buttons.report_buttons import REPORT_ITEMS
-from bot.ui.buttons.roster_buttons import ROSTER_ITEMS
-from bot.ui.buttons.set_up_buttons import SET_UP_ITEMS
+from bot.ui.buttons.people.claim_buttons import CLAIM_ITEMS
+from bot.ui.buttons.people.director_buttons import GrantDemotion, SetFloor
+from bot.ui.buttons.people.queue_buttons import QUEUE_ITEMS
+from bot.ui.buttons.people.report_buttons import FORMS as REPORT_FORMS
+from bot.ui.buttons.people.report_buttons import REPORT_ITEMS
+from bot.ui.buttons.people.roster_buttons import ROSTER_ITEMS
+from bot.ui.buttons.people.set_up_buttons import SET_UP_ITEMS
 from bot.ui.buttons.show_answer import ShowAnswer
 from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating, UndoSettings
 

@@ -7,11 +7,11 @@ import discord
 
 from bot.services.context import Actor, Services
 from bot.services.events.void import undo_event
-from bot.services.players.merge import undo_merge
+from bot.services.players.identity.merge import undo_merge
 from bot.services.players.undo_rating import undo_rating
 from bot.services.settings_undo import undo_settings
 from bot.services.uschess.demote_title import undo_demotion
-from bot.ui.cards.merge import merge_card
+from bot.ui.cards.people.merge import merge_card
 from bot.ui.cards.settings import settings_card
 from bot.ui.cards.undo import rating_undone_card, undo_card
 from bot.ui.framework.actors import actor_of, services_of

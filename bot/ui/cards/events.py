@@ -9,7 +9,7 @@ from bot.ui.framework.pages import turning
 from bot.ui.framework.text import count, day_text, plain, safe
 from bot.ui.wording.changes import changes_text
 from bot.ui.wording.event_lines import event_label
-from core.event_names import event_name
+from core.likeness.event_names import event_name
 
 
 def events_embed(page: EventPage) -> discord.Embed:

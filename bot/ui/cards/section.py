@@ -13,7 +13,7 @@ from bot.ui.wording.printed import printed_without_games
 from bot.ui.wording.remarks import NAMED, listed
 from bot.ui.wording.unconfirmed import marked
 from core.crosstable import ByeKind, Crosstable
-from core.event_names import event_name
+from core.likeness.event_names import event_name
 from core.lists import RatingList
 from core.outcome import Outcome
 from core.systems import PUBLISHED, SYSTEMS

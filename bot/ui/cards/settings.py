@@ -5,7 +5,7 @@ import discord
 from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import SelfReport
 from bot.services.imports.target_lists import FideFiles
-from bot.services.players.claims import WhoConfirms
+from bot.services.players.identity.claims import WhoConfirms
 from bot.store.rows import Club
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import count

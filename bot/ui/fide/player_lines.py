@@ -10,13 +10,13 @@ from bot.ui.fide.wording import k_next, k_reason, title_name, to_go_text
 from bot.ui.framework.text import capital, count, day_text, points, rating, safe, signed
 from bot.ui.wording.changes import figure
 from bot.ui.wording.entry_lines import default_entry_line, rank_line
-from core.event_names import event_name
 from core.explain import Step
 from core.fide.explanation import event_points
 from core.fide.figures import k_shown
 from core.fide.norms.progress import rating_titles
 from core.fide.periods import Published, list_for, waiting_lists
 from core.fide.state import PlayerState
+from core.likeness.event_names import event_name
 from core.lists import RatingList
 
 

@@ -23,7 +23,7 @@ from bot.ui.uschess.wording import LIFETIME_BLOCKS, NORM_BLOCKS
 from bot.ui.wording.event_lines import opponents_note
 from bot.ui.wording.printed import note_line
 from bot.ui.wording.unconfirmed import marked
-from core.event_names import event_name
+from core.likeness.event_names import event_name
 from core.lists import RatingList
 from core.uschess.editions import NormTest
 from core.uschess.lifetime import LevelTest, LifetimeBlock, LifetimeEvent, LifetimeTitle

@@ -9,7 +9,7 @@ from bot.services.events.section import SectionReport
 from bot.ui.framework.text import count, day_text, number, points, signed
 from bot.ui.wording.printed import printed
 from core.crosstable import ByeKind, Entrant, Game
-from core.event_names import event_name
+from core.likeness.event_names import event_name
 from core.lists import RatingList
 from core.systems import SYSTEMS
 

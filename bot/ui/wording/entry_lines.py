@@ -6,7 +6,7 @@ from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry
 from bot.ui.framework.text import day_text, safe, signed
 from bot.ui.wording.changes import figure
-from core.event_names import event_name
+from core.likeness.event_names import event_name
 
 
 def rank_line(card: PlayerCard) -> str:

@@ -6,7 +6,7 @@ from bot.services.events.report import EventReport
 from bot.ui.framework.colours import FALL, LEVEL, RISE
 from bot.ui.framework.text import DESCRIPTION_CHARACTERS, number, plain, points, safe, signed
 from bot.ui.wording.changes import changes_text
-from core.event_names import event_name
+from core.likeness.event_names import event_name
 from core.outcome import Outcome
 
 

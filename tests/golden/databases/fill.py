@@ -93,7 +93,7 @@ class Filler:
 
     async def people(self, database: sqlite3.Connection) -> None:
         """Let a member say which player of a file they are, and report what nobody has confirmed."""
-        claims = import_module("bot.services.players.claims")
+        claims = import_module("bot.services.players.identity.claims")
         ((player_id,),) = database.execute("SELECT id FROM player WHERE name = 'Ines Radcliff'").fetchall()
         self.members["Ines R."] = Member(9950, "Ines R.")
         await claims.claim_player(self.services, self.actor("Ines R.", manager=False), player_id)
@@ -118,7 +118,7 @@ class Filler:
     async def corrections(self, database: sqlite3.Connection) -> None:
         """Amend an event, and merge two players."""
         amend = import_module("bot.services.events.amend")
-        merge = import_module("bot.services.players.merge")
+        merge = import_module("bot.services.players.identity.merge")
         (event_id,) = database.execute("SELECT id FROM event WHERE name = 'Open 11'").fetchone()
         change = amend.Amendment("misread", name="Open 11 again", day=self.day())
         await amend.amend_event(self.services, self.actor(self.names[1]), event_id, change)

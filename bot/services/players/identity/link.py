@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.services.context import Actor, Member, Services
 from bot.services.fold.changes import RatingChange
-from bot.services.players.merging import get_active_player, merge_into
+from bot.services.players.identity.merging import get_active_player, merge_into
 from bot.services.report_codec import KeptPlayer
 from bot.services.transaction import Done, Write, write_once
 from bot.services.upkeep.due_matches import count_due

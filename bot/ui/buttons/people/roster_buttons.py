@@ -16,7 +16,7 @@ from bot.services.roster.report import Person, RosterOptions, RosterReport
 from bot.services.roster.take_in import change_options, confirm
 from bot.services.roster.undo import undo_roster
 from bot.ui.buttons.undo_buttons import UndoButton, persistent
-from bot.ui.cards.roster import roster_pages, taken_in_card, undone_card
+from bot.ui.cards.people.roster import roster_pages, taken_in_card, undone_card
 from bot.ui.cards.wall_chart_answers import file_answer
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply, take_buttons_away

@@ -7,14 +7,14 @@ import discord
 
 from bot.services.context import Actor, Services
 from bot.services.events.void import undo_event
-from bot.services.players.claims import ClaimReport, confirm_claim, refuse_claim, undo_claim
-from bot.services.players.merge import MergeReport
-from bot.services.players.who_is_who import Queue, claims_waiting, confirm_id
+from bot.services.players.identity.claims import ClaimReport, confirm_claim, refuse_claim, undo_claim
+from bot.services.players.identity.merge import MergeReport
+from bot.services.players.identity.who_is_who import Queue, claims_waiting, confirm_id
 from bot.services.transaction import check_director
 from bot.store.people.profiles import IDS
 from bot.ui.buttons.undo_buttons import UndoButton, UndoMerge, persistent
-from bot.ui.cards.claims import SHOWN, claim_card, id_card, queue_card
-from bot.ui.cards.merge import MOST_PAIRS, telling
+from bot.ui.cards.people.claims import SHOWN, claim_card, id_card, queue_card
+from bot.ui.cards.people.merge import MOST_PAIRS, telling
 from bot.ui.cards.undo import undo_card
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, take_buttons_away
@@ -22,7 +22,7 @@ from bot.ui.framework.custom_ids import DAMAGED, KEY
 from bot.ui.framework.error_handler import ANSWERING, handle
 from bot.ui.framework.text import plain
 from core.errors import InputError
-from core.event_names import event_name
+from core.likeness.event_names import event_name
 
 _View = discord.ui.View
 _Button = discord.ui.DynamicItem[discord.ui.Button[_View]]

@@ -7,16 +7,16 @@ from typing import Any, ClassVar, Self
 import discord
 
 from bot.services.context import Actor, Member, Services
-from bot.services.players.claims import (
+from bot.services.players.identity.claims import (
     ClaimReport,
     claim_player,
     deny_player,
 )
-from bot.services.players.who_is_who import Candidate, unlinked_in, who_may_be
+from bot.services.players.identity.who_is_who import Candidate, unlinked_in, who_may_be
 from bot.services.someone import Someone
-from bot.ui.buttons.decision_buttons import DECISION_ITEMS, KeyButton, claim_buttons
+from bot.ui.buttons.people.decision_buttons import DECISION_ITEMS, KeyButton, claim_buttons
 from bot.ui.buttons.undo_buttons import persistent
-from bot.ui.cards.claims import SHOWN, claim_card, question_card
+from bot.ui.cards.people.claims import SHOWN, claim_card, question_card
 from bot.ui.framework.actors import actor_of, member_of, services_of
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply, take_buttons_away
 from bot.ui.framework.custom_ids import KEY, chosen_number

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
-from bot.services.players.merging import get_active_player
+from bot.services.players.identity.merging import get_active_player
 from bot.services.transaction import ClubWrite, Done, Write, write_for_club, write_once
 from bot.store.database import Connection
 from bot.store.people import merges, removal

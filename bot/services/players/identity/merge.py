@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.fold.changes import RatingChange
-from bot.services.players.merging import get_active_player, merge_into, split
-from bot.services.players.told_twice import ToldEvent, told_twice
+from bot.services.players.identity.merging import get_active_player, merge_into, split
+from bot.services.players.identity.told_twice import ToldEvent, told_twice
 from bot.services.report_codec import KeptPeople, KeptPlayer
 from bot.services.transaction import Done, Write, write_once
 from bot.services.upkeep.due_matches import count_due

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from bot.services.context import Actor, Services
-from bot.services.players.merging import get_active_player
+from bot.services.players.identity.merging import get_active_player
 from bot.services.someone import AskServer, ServerMember, Someone
 from bot.store import clubs
 from bot.store.database import Connection

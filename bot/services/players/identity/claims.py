@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.services.context import Actor, Member, Services
-from bot.services.players.merge import MergeReport, merge_within, undo_merge_within
-from bot.services.players.merging import get_active_player
+from bot.services.players.identity.merge import MergeReport, merge_within, undo_merge_within
+from bot.services.players.identity.merging import get_active_player
 from bot.services.report_codec import KeptPlayer
 from bot.services.transaction import Done, Write, write_once
 from bot.services.upkeep.due_matches import count_due

@@ -8,9 +8,9 @@ from bot.services.oracle.board import pool_card
 from bot.services.players.profile import profile_card
 from bot.services.players.rating_card import player_card
 from bot.services.someone import Someone
-from bot.ui.buttons.claim_buttons import asked_first
-from bot.ui.cards.player import latest_lines, player_card_lines
-from bot.ui.cards.profile import private_embed, profile_embed
+from bot.ui.buttons.people.claim_buttons import asked_first
+from bot.ui.cards.people.player import latest_lines, player_card_lines
+from bot.ui.cards.people.profile import private_embed, profile_embed
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import afterwards, reply
 from bot.ui.oracle.player_card import pool_card_lines

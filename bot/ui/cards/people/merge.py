@@ -3,13 +3,13 @@
 import discord
 
 from bot.services.events.sources import EventSource
-from bot.services.players.merge import MergeReport
-from bot.services.players.told_twice import ToldEvent
+from bot.services.players.identity.merge import MergeReport
+from bot.services.players.identity.told_twice import ToldEvent
 from bot.store.rows import FactKind
 from bot.ui.framework.colours import GONE, LEVEL
 from bot.ui.framework.text import count, day_text, safe
 from bot.ui.wording.changes import changes_text
-from core.event_names import event_name
+from core.likeness.event_names import event_name
 
 MOST_PAIRS = 6
 """As many pairs of events as can be asked about: each takes two buttons."""

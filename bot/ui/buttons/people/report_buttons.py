@@ -15,11 +15,11 @@ from bot.services.events.report import EventReport, stored_report
 from bot.services.events.submission import EventSubmission
 from bot.services.players.assign_floor import alerts_of
 from bot.store.rows import ReportStanding
-from bot.ui.buttons.director_buttons import alert_directors
 from bot.ui.buttons.event_buttons import ShowCalculation, event_buttons
+from bot.ui.buttons.people.director_buttons import alert_directors
 from bot.ui.buttons.undo_buttons import Undo, persistent
+from bot.ui.cards.people.reports import asked_users, question, report_card
 from bot.ui.cards.rating import rating_card
-from bot.ui.cards.reports import asked_users, question, report_card
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import afterwards, defer, reply, take_buttons_away
 from bot.ui.framework.colours import LEVEL

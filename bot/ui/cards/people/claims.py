@@ -2,11 +2,11 @@
 
 import discord
 
-from bot.services.players.claims import ClaimReport
-from bot.services.players.remove import RemovalReport
-from bot.services.players.who_is_who import LABELS, Candidate, IdReport, Queue
+from bot.services.players.identity.claims import ClaimReport
+from bot.services.players.identity.remove import RemovalReport
+from bot.services.players.identity.who_is_who import LABELS, Candidate, IdReport, Queue
 from bot.store.people.claims import ClaimStatus
-from bot.ui.cards.merge import twice_text
+from bot.ui.cards.people.merge import twice_text
 from bot.ui.framework.colours import GONE, LEVEL
 from bot.ui.framework.text import safe
 from bot.ui.wording.changes import changes_text

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
-from bot.services.players.claims import DECIDE
-from bot.services.players.merging import get_active_player
+from bot.services.players.identity.claims import DECIDE
+from bot.services.players.identity.merging import get_active_player
 from bot.services.report_codec import KeptPlayer
 from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Done, Write, read_as_director, write_once
@@ -14,7 +14,7 @@ from bot.store.people import claims, merges, players, profiles
 from bot.store.people.claims import Claim, Entry, SaidId
 from bot.store.rows import Club, Player
 from core.errors import InputError, NotFoundError
-from core.similar_names import SimilarNames
+from core.likeness.similar_names import SimilarNames
 
 SIMILAR, SUGGESTIONS = 0.75, 4
 ID_CONFIRMED = "confirm-id"

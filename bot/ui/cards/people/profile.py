@@ -6,7 +6,7 @@ from datetime import date
 import discord
 
 from bot.services.players.edit import EditReport
-from bot.services.players.link import LinkReport
+from bot.services.players.identity.link import LinkReport
 from bot.services.players.profile import ProfileCard
 from bot.store.people.profiles import Moved
 from bot.ui.framework.colours import LEVEL
@@ -14,7 +14,7 @@ from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, day_text, plain
 from bot.ui.systems import ALL_CARDS, CARDS
 from bot.ui.wording.changes import changes_text, figure
 from bot.ui.wording.printed import note_line, printed
-from core.event_names import event_name
+from core.likeness.event_names import event_name
 from core.lists import RatingList
 from core.systems import PUBLISHED
 

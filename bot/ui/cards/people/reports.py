@@ -10,7 +10,7 @@ from bot.store.rows import Player, ReportStanding
 from bot.ui.framework.colours import FALL, LEVEL, RISE
 from bot.ui.framework.text import capital, count, day_text, points, safe
 from bot.ui.wording.event_lines import event_label, result_letter
-from core.event_names import event_name
+from core.likeness.event_names import event_name
 
 _MOST_GAMES = 12
 _MOST_WORDS = 6

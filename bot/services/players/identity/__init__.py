@@ -1,0 +1,1 @@
+"""Who is who: found by name or number, claimed, linked, merged and parted."""

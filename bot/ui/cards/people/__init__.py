@@ -1,0 +1,1 @@
+"""Cards about people, their reports and what the club keeps of them."""

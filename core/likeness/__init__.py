@@ -1,0 +1,1 @@
+"""What is called alike, or is the same event told twice."""
