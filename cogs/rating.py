@@ -31,10 +31,11 @@ from bot.ui.uschess.demotion_card import demotion_card
 from cogs.options.choices import List, Rules
 from cogs.options.dates import Day
 from cogs.options.games import Control, Field
-from cogs.options.players import Known, Someone
+from cogs.options.players import Known, Picked, Someone, one_person
 from cogs.options.ratings import Games, Rating
 from cogs.options.submission import EVENT_OPTIONS, takes_event
 from cogs.options.texts import Reason
+from core.errors import InputError
 
 GOAL_OPTIONS = {name: EVENT_OPTIONS[name] for name in ("member", "system", "rating", "games", "rules", "time_control")}
 
@@ -124,7 +125,8 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
 
     @app_commands.command()
     @app_commands.describe(
-        member="Whose rating",
+        member="Whose rating, by Discord's own picker",
+        player="Or anybody of the club, also not on Discord: a name, an id, or #12",
         rating="The rating, from 100 to 3000",
         games="Rated games it is based on; left out, a correction keeps them",
         system=EVENT_OPTIONS["system"],
@@ -136,8 +138,9 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
     async def set(
         self,
         interaction: discord.Interaction[Any],
-        member: Someone,
         rating: Rating,
+        member: Picked | None = None,
+        player: Someone | None = None,
         games: Games | None = None,
         system: List | None = None,
         reason: Reason | None = None,
@@ -145,10 +148,12 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         floor: Rating | None = None,
         date: Day | None = None,
     ) -> None:
-        """TD: enter a member's rating, or correct it."""
-        actor = actor_of(interaction)
+        """TD: enter somebody's rating, or correct it."""
+        actor, whose = actor_of(interaction), one_person(member, player)
+        if whose is None:
+            raise InputError("Whose rating is it? Add member, or player for somebody who is not on Discord.")
         await defer(interaction)
-        written = SetRatingRequest(member, rating, games, system, peak, floor, date, reason)
+        written = SetRatingRequest(whose, rating, games, system, peak, floor, date, reason)
         report = await set_rating(self.services, actor, written)
         await reply(interaction, opening_card(report), persistent(UndoRating(report.opening_id)))
 
@@ -156,28 +161,35 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
     @app_commands.describe(
         reason="Why: a player may request it after a long period of poor results",
         member="TD: whose lifetime title; left out, you ask for yours to be lowered",
+        player="TD: or anybody of the club, also not on Discord",
         system=EVENT_OPTIONS["system"],
     )
     async def demote(
         self,
         interaction: discord.Interaction[Any],
         reason: Reason,
-        member: Someone | None = None,
+        member: Picked | None = None,
+        player: Someone | None = None,
         system: List | None = None,
     ) -> None:
         """Ask for your lifetime title to be lowered by 100 points; a TD grants it, or lowers a member's."""
-        actor = actor_of(interaction)
+        actor, whose = actor_of(interaction), one_person(member, player)
         await defer(interaction)
-        if member is None:
+        if whose is None:
             await reply_request(interaction, await request_demotion(self.services, actor, system, reason))
             return
-        report = await demote_title(self.services, actor, member, system, reason)
+        report = await demote_title(self.services, actor, whose, system, reason)
         await reply(interaction, demotion_card(report), persistent(UndoDemotion(report.demotion_id)))
 
     @app_commands.command()
-    @app_commands.describe(member="TD: whose last reported event, or rating that was set")
-    async def undo(self, interaction: discord.Interaction[Any], member: Someone | None = None) -> None:
+    @app_commands.describe(
+        member="TD: whose last reported event, or rating that was set",
+        player="TD: or anybody of the club, also not on Discord",
+    )
+    async def undo(
+        self, interaction: discord.Interaction[Any], member: Picked | None = None, player: Someone | None = None
+    ) -> None:
         """Take back the event you reported last."""
-        actor = actor_of(interaction)
+        actor, whose = actor_of(interaction), one_person(member, player)
         await defer(interaction)
-        await reply(interaction, last_undone_card(await undo_last(self.services, actor, member)))
+        await reply(interaction, last_undone_card(await undo_last(self.services, actor, whose)))

@@ -16,7 +16,7 @@ from bot.ui.framework.actors import actor_of, member_of, services_of
 from bot.ui.framework.server_members import find_member, members_called
 from bot.ui.framework.text import clean
 from cogs.options.choices import MOST_CHOICES, AnyChoice, chosen_list
-from core.errors import NotFoundError
+from core.errors import InputError, NotFoundError
 from core.formats.typed.persons import (
     NOTHING,
     parse_federation,
@@ -111,6 +111,24 @@ def _offered(one: Offered) -> str:
     return f"{clean(one.player.name, 60)}{shown}{', left' if one.has_left else ''} #{one.player.id}"
 
 
+class PickedOption(app_commands.Transformer):
+    """A member whom Discord's own picker offers."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        return discord.AppCommandOptionType.user
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> Member:
+        return member_of(value)
+
+
+def one_person(member: Member | None, player: AnySomeone | None) -> AnySomeone | None:
+    """Return whom two options name together; raise InputError where both do."""
+    if member is not None and player is not None:
+        raise InputError("Is it member or player? Name the person once.")
+    return member or player
+
+
 class ReadOption(app_commands.Transformer):
     """A text that one function reads."""
 
@@ -134,6 +152,7 @@ class SexOption(app_commands.Transformer):
 
 Someone = app_commands.Transform[AnySomeone, SomeoneOption]
 Known = app_commands.Transform[AnySomeone, KnownOption]
+Picked = app_commands.Transform[Member, PickedOption]
 OnDiscord = app_commands.Transform[Member, MemberOption]
 Person = app_commands.Transform[Player, PlayerOption]
 UschessId = app_commands.Transform[str, ReadOption(parse_uschess_id)]

@@ -141,9 +141,9 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert set(options["rating goal"][2:]) == {"member", "system", "rating", "games", "rules", "time_control"}
     assert options["rating predict"] == ["opponent", "member", "system", "rating", "games"]
     assert options["rating show"] == ["member", "system"]
-    assert options["rating set"][:5] == ["member", "rating", "games", "system", "reason"]
-    assert options["rating demote"] == ["reason", "member", "system"]
-    assert options["rating undo"] == ["member"]
+    assert options["rating set"][:6] == ["rating", "member", "player", "games", "system", "reason"]
+    assert options["rating demote"] == ["reason", "member", "player", "system"]
+    assert options["rating undo"] == ["member", "player"]
     assert options["event import"][:5] == ["file", "system", "name", "date", "time_control"]
     assert options["event import"][5:] == ["second_file", "third_file", "rules"]
     assert options["event new"] == ["name", "system", "time_control", "date"]

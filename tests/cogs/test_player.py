@@ -243,7 +243,7 @@ class TestEdit:
 async def test_a_member_of_the_server_comes_before_a_player_whose_name_only_begins_so(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "rating set", member=club.add("Joe Quill"), rating=1500.0, games=30)
     club.add("Joe")
-    answer = await club.td.slash(club.channel, "rating set", member="Joe", rating=1600.0, games=30)
+    answer = await club.td.slash(club.channel, "rating set", player="Joe", rating=1600.0, games=30)
     assert answer.response.embeds[0].author.name.startswith("Joe ·")
-    begun = await club.td.slash(club.channel, "rating set", member="Joe Q", rating=1700.0, games=30)
+    begun = await club.td.slash(club.channel, "rating set", player="Joe Q", rating=1700.0, games=30)
     assert begun.response.embeds[0].author.name.startswith("Joe Quill ·")

@@ -100,7 +100,7 @@ async def test_a_member_is_refused_in_code(club: SimulatedClub) -> None:
 async def test_a_reason_is_required(club: SimulatedClub) -> None:
     (root,) = [root for root in club.env.bot.tree.get_commands() if root.name == "rating"]
     required = {option.display_name: option.required for option in root.get_command("demote").parameters}
-    assert required == {"member": False, "reason": True, "system": False}
+    assert required == {"member": False, "player": False, "reason": True, "system": False}
 
 
 class TestAskingOneself:

@@ -106,13 +106,23 @@ def bot_here(folder: Path, *arguments: str, **settings: object) -> Ended:
     with (
         chdir(folder),
         mock.patch.dict(os.environ, _environment(settings), clear=True),
-        mock.patch("bot.__main__.set_up_logging"),  # this process's logs are pytest's,
-        mock.patch("logging.lastResort", logging.NullHandler()),  # whatever another test has left to say
+        mock.patch("bot.__main__.set_up_logging"),
+        _without_logs(),
         redirect_stdout(out),
         redirect_stderr(err),
     ):
         code = main(arguments)
     return Ended(code, out.getvalue(), err.getvalue())
+
+
+@contextmanager
+def _without_logs() -> Iterator[None]:
+    """Keep this process's logs, which are pytest's and of other tests, out of what is printed."""
+    logging.disable()
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
 
 
 def _environment(settings: dict[str, object]) -> dict[str, str]:

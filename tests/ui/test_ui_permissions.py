@@ -123,7 +123,12 @@ class Options:
         }
 
 
-TYPED = {"oracle match": {"results": "WWL"}, "player edit": {"federation": "USA"}, "fide norm": {"event": "1"}}
+TYPED = {
+    "rating set": {"player": "Dana"},
+    "oracle match": {"results": "WWL"},
+    "player edit": {"federation": "USA"},
+    "fide norm": {"event": "1"},
+}
 """What a command takes beside what Discord requires, for it to do anything."""
 
 
