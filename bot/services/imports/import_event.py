@@ -17,6 +17,7 @@ from bot.services.fide.declared_settings import DeclaredSettings
 from bot.services.fold.changes import RatingChange
 from bot.services.imports.match_players import Matched, known_detail, match_players, written_names
 from bot.services.imports.members_reports import told_already
+from bot.services.imports.rated_later import rated_later
 from bot.services.imports.target_lists import Landing, Section, gives_ratings_of, impossible_ratings, landing_of
 from bot.services.report_codec import from_json, to_json
 from bot.services.someone import AskServer, ServerMember, Someone
@@ -192,7 +193,7 @@ async def _dry_run(
 def _looked_at(write: Write, read: _Read, options: ImportOptions, server: Sequence[ServerMember]) -> ImportReport:
     """Return what a file would do, with what its players have reported of it themselves."""
     report = _store(write, read, options, server)
-    remarks = (*told_already(write, report.sections), *report.file.remarks)
+    remarks = (*told_already(write, report.sections), *rated_later(write, report.sections), *report.file.remarks)
     return replace(report, file=replace(report.file, remarks=remarks))
 
 
