@@ -196,13 +196,15 @@ async def _tournament(club: SimulatedClub, td: Director, server: dict[int, Any])
     assert "30 players · 4 rounds · 60 games" in card_of(looked)
     assert "Would move **US Chess Regular**" in card_of(looked)
     assert "Known in this club: 25, new: 5" in card_of(looked)
-    assert "Quill, A. → Ada Quill" in card_of(looked)
+    # "Cartwright, Bo" is no other name, and is not told.
+    assert "**Taken for:** Quill, A. → Ada Quill\n" in card_of(looked)
     for number, name in MISSPELT.items():
         first, last = name.split()
         menu = next(part for part in parts(looked) if part.get("placeholder") == f"Who is {last}, {first}?")
         meant = next(option["value"] for option in menu["options"] if option["label"] == NAMES[number])
         looked = await td.select(looked.response, [meant], custom_id=menu["custom_id"])
     assert "Known in this club: 27, new: 3" in card_of(looked)
+    assert "**Taken for:** Quill, A. → Ada Quill; Gramoor, Falk → Falk Graymoor; Graymor, Bo" in card_of(looked)
     assert "**New here:** Zimmerwald, Yorick; Wexford, Xenia; Yardley, Zeno\n" in card_of(looked)
     assert await count(club, event) == 1
     stored = await td.click(looked.response, label="Confirm")

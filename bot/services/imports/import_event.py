@@ -107,7 +107,7 @@ class ImportReport:
     pending_id, digest: of the dry run that waits for a confirmation; None and empty when it is stored.
     new: the players whom the club did not know, in the order of the file.
     guessed: how many ratings came without the games behind them.
-    taken: players of the file whose name in the club is another, with who they were taken for.
+    taken: players of the file whom the club calls otherwise, with who they were taken for.
     people: everybody in it, by id.
     later: later events whose ratings moved because this one came after them.
     doubts: names that are new here but similar to somebody's.
@@ -383,7 +383,7 @@ def _store(write: Write, read: _Read, options: ImportOptions, server: Sequence[S
         people={line.player.id: line.player for line in matched},
         new=tuple(line.player for line in new),
         guessed=len(guessed),
-        taken=tuple((line.file.name, line.player) for line in matched if line.file.name != line.player.name),
+        taken=tuple((line.file.name, line.player) for line in matched if _is_named_otherwise(line)),
         later=tuple(later),
         doubts=tuple(doubts),
         landings=tuple(landings),
@@ -397,6 +397,11 @@ def _stored(write: Write, event_ids: Sequence[int]) -> ImportReport:
     people = {player.id: player for section in sections for player in section.players.values()}
     day = sections[0].crosstable.date
     return ImportReport(FileEvent("stored file", (), day=day), day, sections, people)
+
+
+def _is_named_otherwise(line: Matched) -> bool:
+    """Tell whether the club calls somebody otherwise than the file, "Last, First" being the same name."""
+    return not {*written_names(line.file.name)} & {*written_names(line.player.name)}
 
 
 def _is_guessed(file: FileEvent, player: FilePlayer) -> bool:
