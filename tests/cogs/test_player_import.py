@@ -164,6 +164,22 @@ async def test_similar_names_are_asked_about_and_never_guessed(club: SimulatedCl
     assert [tuple(row) for row in named] == [("10000001", "w"), ("10000009", "w")]
 
 
+async def test_who_stays_doubtful_is_said_to_be_left_out(club: SimulatedClub) -> None:
+    await taken_in(club, "name,id\nAda Quill,10000001\n")
+    left_out = "Left out, for nobody said who they are: 1 line. Upload the file again to say it."
+    table = "name,id,sex\nAda Quil,,w\nBo Cart,,m\n"
+    looked = await looked_at(club, table)
+    assert "Who is doubtful is left out, unless you choose below who they are." in shown(looked)
+    stored = await club.td.click(looked.response, label="Confirm")
+    assert left_out in shown(stored)
+    assert set(await everybody(club)) == {"Ada Quill", "Bo Cart"}
+    again = await looked_at(club, table)
+    (menu,) = [part for row in again.response.components for part in row["components"] if part["type"] == 3]
+    chosen = await club.td.select(again.response, [menu["options"][1]["value"]], custom_id=menu["custom_id"])
+    assert "is left out" not in shown(chosen)
+    assert "Left out" not in shown(await club.td.click(chosen.response, label="Confirm"))
+
+
 @pytest.mark.parametrize(
     ("table", "sentence"),
     [

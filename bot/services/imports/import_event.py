@@ -17,6 +17,7 @@ from bot.services.fide.declared_settings import DeclaredSettings
 from bot.services.fold.changes import RatingChange
 from bot.services.imports.match_players import Matched, known_detail, match_players, written_names
 from bot.services.imports.members_reports import told_already
+from bot.services.imports.rated_later import rated_later
 from bot.services.imports.target_lists import Landing, Section, gives_ratings_of, impossible_ratings, landing_of
 from bot.services.report_codec import from_json, to_json
 from bot.services.someone import AskServer, ServerMember, Someone
@@ -106,7 +107,7 @@ class ImportReport:
     pending_id, digest: of the dry run that waits for a confirmation; None and empty when it is stored.
     new: the players whom the club did not know, in the order of the file.
     guessed: how many ratings came without the games behind them.
-    taken: players of the file whose name in the club is another, with who they were taken for.
+    taken: players of the file whom the club calls otherwise, with who they were taken for.
     people: everybody in it, by id.
     later: later events whose ratings moved because this one came after them.
     doubts: names that are new here but similar to somebody's.
@@ -192,7 +193,7 @@ async def _dry_run(
 def _looked_at(write: Write, read: _Read, options: ImportOptions, server: Sequence[ServerMember]) -> ImportReport:
     """Return what a file would do, with what its players have reported of it themselves."""
     report = _store(write, read, options, server)
-    remarks = (*told_already(write, report.sections), *report.file.remarks)
+    remarks = (*told_already(write, report.sections), *rated_later(write, report.sections), *report.file.remarks)
     return replace(report, file=replace(report.file, remarks=remarks))
 
 
@@ -382,7 +383,7 @@ def _store(write: Write, read: _Read, options: ImportOptions, server: Sequence[S
         people={line.player.id: line.player for line in matched},
         new=tuple(line.player for line in new),
         guessed=len(guessed),
-        taken=tuple((line.file.name, line.player) for line in matched if line.file.name != line.player.name),
+        taken=tuple((line.file.name, line.player) for line in matched if _is_named_otherwise(line)),
         later=tuple(later),
         doubts=tuple(doubts),
         landings=tuple(landings),
@@ -396,6 +397,11 @@ def _stored(write: Write, event_ids: Sequence[int]) -> ImportReport:
     people = {player.id: player for section in sections for player in section.players.values()}
     day = sections[0].crosstable.date
     return ImportReport(FileEvent("stored file", (), day=day), day, sections, people)
+
+
+def _is_named_otherwise(line: Matched) -> bool:
+    """Tell whether the club calls somebody otherwise than the file, "Last, First" being the same name."""
+    return not {*written_names(line.file.name)} & {*written_names(line.player.name)}
 
 
 def _is_guessed(file: FileEvent, player: FilePlayer) -> bool:

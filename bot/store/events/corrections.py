@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, insert, select, tuple_, update
+from sqlalchemy import bindparam, func, insert, select, tuple_, update
 
 from bot.store.database import Connection
 from bot.store.rows import DemotionFact, FactKind, FactPosition, FactRef, NewDemotion, NewOpening, OpeningFact
@@ -152,6 +152,18 @@ def of_seqs(connection: Connection, club_id: int, rating_list: RatingList, first
         opening.c.seq.between(first, last),
     )
     return [_opening(row) for row in connection.execute(query.order_by(opening.c.seq))]
+
+
+def entered_after(
+    connection: Connection, club_id: int, rating_list: RatingList, player_ids: Collection[int], day: date
+) -> dict[int, date]:
+    """Return the day of the first opening after a day, of those among players who have one that counts."""
+    mine = (opening.c.club_id == club_id, opening.c.list == rating_list.value, opening.c.voided.is_(False))
+    query = select(opening.c.player_id, func.min(opening.c.date).label("first")).where(
+        *mine, opening.c.player_id.in_(player_ids)
+    )
+    found = connection.execute(query.where(opening.c.date > day).group_by(opening.c.player_id))
+    return {row.player_id: row.first for row in found}
 
 
 def openings(connection: Connection, ids: Collection[int]) -> dict[int, OpeningFact]:

@@ -43,7 +43,10 @@ def roster_pages(report: RosterReport) -> list[discord.Embed]:
 
 def taken_in_card(report: RosterReport) -> discord.Embed:
     """Say how many people a roster brought and changed; nothing that is kept of them, for everybody sees it."""
-    embed = discord.Embed(title="Roster taken in", description=_counts(report), colour=RISE)
+    text = _counts(report)
+    if doubtful := report.counts.get(Standing.DOUBTFUL, 0):
+        text += f"\nLeft out, for nobody said who they are: {count(doubtful, 'line')}. Upload the file again to say it."
+    embed = discord.Embed(title="Roster taken in", description=text, colour=RISE)
     embed.set_footer(text="Undo takes all of it back")
     return embed
 
@@ -82,6 +85,8 @@ _WORDS = {
 def _summary(report: RosterReport) -> Iterator[str]:
     yield f"Recognised as **{report.format}**"
     yield _counts(report)
+    if report.counts.get(Standing.DOUBTFUL):
+        yield "⚠️ Who is doubtful is left out, unless you choose below who they are."
     if not report.people:
         yield "Nobody of it is in the club: the players of a federation's list are found by their ids there."
     if report.kept and not report.overwrite:

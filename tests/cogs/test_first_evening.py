@@ -1,0 +1,322 @@
+"""A club's first evening, as its director does it: eighty people from a file, and only what is true counts.
+
+Issue 15's Show. All people are invented. What the director types, presses and chooses is counted.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import func, select
+
+from bot.services.upkeep.verify import verify_everywhere
+from bot.store.tables import event, norm, player, standing, title
+from tests.cogs.test_privacy import everything
+from tests.cogs.test_setup import joined
+from tests.conftest import SimulatedClub, card_of, rows
+
+FIRST = re.findall(r"\w+", "Ada Bo Cyra Dov Edda Falk Greta Hugo Ines Jarl Kaia Ludo Mira Nils Orla Pelle")
+LAST = re.findall(
+    r"\w+",
+    "Quill Cartwright Dornbach Elmore Frostad Graymoor Haverkamp Ibsley Jorvik Kestrel Lindqvist Mosswood Nettlefold "
+    "Oakhurst Pennyfeather Rushmere Silverton Thornbury Umberland Vandersloot",
+)
+NAMES = [f"{FIRST[number % 16]} {LAST[number % 20]}" for number in range(80)]
+
+CALLED_SO, BY_USER_NAME, CALLED_OTHERWISE = range(40), range(40, 52), range(52, 64)
+"""How members of the server are found: by a nickname, by the roster's column, or not. The last 16 have no Discord."""
+
+QUICK, FORGOTTEN = 54, 3
+"""Who reports the evening before its file comes, and who wants to be forgotten when it is over."""
+
+DUELS = ((30, 31), (32, 33), (34, 35))
+"""Who reports against whom, and is contradicted."""
+
+
+@dataclass
+class Director:
+    """A member whose commands, presses and choices are counted, by the part of the evening."""
+
+    member: Any
+    part: str = ""
+    needed: Counter[str] = field(default_factory=Counter)
+
+    async def slash(self, *words: Any, **options: Any) -> Any:
+        self.needed[self.part] += 1
+        return await self.member.slash(*words, **options)
+
+    async def click(self, *where: Any, **which: Any) -> Any:
+        self.needed[self.part] += 1
+        return await self.member.click(*where, **which)
+
+    async def select(self, *what: Any, **which: Any) -> Any:
+        self.needed[self.part] += 1
+        return await self.member.select(*what, **which)
+
+
+def roster() -> str:
+    """Return the club's table as a secretary keeps it."""
+    lines = ["Name;Discord;USCF ID;FIDE ID;Born;Fed;Regular;Games"]
+    for number, name in enumerate(NAMES):
+        user = f"chess.friend{number}" if number in BY_USER_NAME else ""
+        fide = 90000000 + number if number % 4 == 0 else ""
+        cells = [name, user, 10000000 + number, fide, 1950 + number % 60, "USA", 1200 + number * 10, 30 + number]
+        lines.append(";".join(map(str, cells)))
+    return "\n".join(lines) + "\n"
+
+
+# Who plays: twenty by their nickname, three who are called otherwise on the server, four who are not on Discord, and
+# three whom nobody knows. Two names are misspelt, and Ada Quill has only her initial, but her FIDE id.
+PLAYING = [*range(20), 52, 53, 54, 64, 65, 66, 67]
+STRANGERS = ["Yorick Zimmerwald", "Xenia Wexford", "Zeno Yardley"]
+MISSPELT = {5: "Falk Gramoor", 65: "Bo Graymor"}
+ROUNDS = 4
+
+
+def written(number: int) -> str:
+    """Return a player's name as the pairing program writes it."""
+    first, last = MISSPELT.get(number, NAMES[number]).split()
+    return f"{last}, {first[0]}." if number == 0 else f"{last}, {first}"
+
+
+def tournament() -> str:
+    """Return the evening's tournament as a pairing program writes it (FIDE's TRF16), each pairing by the circle."""
+    names = [written(number) for number in PLAYING]
+    names += [f"{last}, {first}" for first, last in map(str.split, STRANGERS)]
+    ids = [90000000 + number if number % 4 == 0 else "" for number in PLAYING] + [""] * len(STRANGERS)
+    ratings = [1200 + number * 10 for number in PLAYING] + [""] * len(STRANGERS)
+    many = len(names)
+    cells: list[list[str]] = [[] for _ in names]
+    points = [0.0] * many
+    for turn in range(ROUNDS):
+        circle = [0, *(1 + (place + turn) % (many - 1) for place in range(many - 1))]
+        for table in range(many // 2):
+            white, black = circle[table], circle[many - 1 - table]
+            result = ("1", "0", "=")[(table + turn) % 3]
+            other = {"1": "0", "0": "1", "=": "="}[result]
+            for one, two, colour, got in ((white, black, "w", result), (black, white, "b", other)):
+                cells[one].append(f"{two + 1:4d} {colour} {got}")
+                points[one] += {"1": 1.0, "0": 0.0, "=": 0.5}[got]
+    lines = ["012 First Evening", "032 USA", "042 2026/11/21", "052 2026/11/21", "122 90+30"]
+    for number, name in enumerate(names):
+        lines.append(
+            f"001 {number + 1:4d}      {name:<33} {ratings[number]:>4} USA {ids[number]:>11} {'':10} "
+            f"{points[number]:4.1f} {number + 1:4d}  {'  '.join(cells[number])}"
+        )
+    return "\r\n".join(lines) + "\r\n"
+
+
+def members(club: SimulatedClub) -> dict[int, Any]:
+    """Let the club's members join the server; return them by their number in the roster."""
+    found = {}
+    for number in (*CALLED_SO, *BY_USER_NAME, *CALLED_OTHERWISE):
+        user = club.env.create_user(f"chess.friend{number}", global_name=f"Friend {number}")
+        nick = NAMES[number] if number in CALLED_SO else None
+        found[number] = club.guild.add_member(user, nick=nick)
+    return found
+
+
+def parts(answer: Any) -> list[dict[str, Any]]:
+    return [part for row in answer.response.components for part in row["components"]]
+
+
+async def count(club: SimulatedClub, table: Any, *where: Any) -> int:
+    ((found,),) = await rows(club.services.database, select(func.count()).select_from(table).where(*where))
+    return int(found)
+
+
+async def linked(club: SimulatedClub) -> dict[int, str]:
+    """Return whom the club knows each member as."""
+    query = select(player.c.user_id, player.c.name).where(player.c.user_id.is_not(None))
+    return {row.user_id: row.name for row in await rows(club.services.database, query)}
+
+
+async def ratings(club: SimulatedClub) -> list[tuple[Any, ...]]:
+    query = select(standing.c.list, standing.c.player_id, standing.c.rating)
+    return [tuple(row) for row in await rows(club.services.database, query.order_by("list", "player_id"))]
+
+
+async def test_a_club_of_eighty_is_known_and_only_what_is_true_counts(club: SimulatedClub) -> None:
+    td, server = Director(club.td), members(club)
+    await joined(club, club.channel)
+    await _set_up(club, td)
+    await _roster(club, td, server)
+    evening = await _tournament(club, td, server)
+    forger = club.add("Forger")
+    await _claims(club, td, server, forger, evening)
+    await _merge(club, td, server)
+    titles = await count(club, title), await count(club, norm)
+    await _disputes(club, server)
+    await _forge(club, forger)
+    assert (await count(club, title), await count(club, norm)) == titles
+    await _queue(club, td, server, forger)
+    assert (await count(club, title), await count(club, norm)) == titles
+    await _forget(club, server)
+    await _audit(club, td)
+    assert [one.is_good async for one in verify_everywhere(club.services)] == [True]
+
+    everybody_known = sum(td.needed[part] for part in ("set-up", "roster", "import", "claims"))
+    assert everybody_known < 25
+    assert td.needed == {
+        "set-up": 5, "roster": 3, "import": 4, "claims": 4, "merge": 2, "what waits": 9, "audit": 1,
+    }  # fmt: skip
+
+
+async def _set_up(club: SimulatedClub, td: Director) -> None:
+    td.part = "set-up"
+    card = await td.click(club.channel.last_message, label="Set the club up (TD)")
+    card = await td.select(card.response, [club.td_role], custom_id="setup-choose:td_role")
+    for label in ("Skip", "Skip", "Done"):
+        card = await td.click(card.response, label=label)
+    assert card.response.embeds[0].title == "Set up"
+    assert f"✅ Directors' role: <@&{club.td_role.id}>" in card_of(card)
+
+
+async def _roster(club: SimulatedClub, td: Director, server: dict[int, Any]) -> None:
+    td.part = "roster"
+    file = ("members.csv", roster().encode("cp1252"))
+    looked = await td.slash(club.channel, "player import", file=file)
+    assert "80 new · 0 changed · 0 as before · 0 doubtful" in card_of(looked)
+    assert "Called as members of this server are: 40 players" in card_of(looked)
+    assert await count(club, player) == 0
+    looked = await td.click(looked.response, label="They are the members")
+    await td.click(looked.response, label="Confirm")
+    assert await count(club, player) == len(await ratings(club)) == 80
+    assert await linked(club) == {server[number].id: NAMES[number] for number in (*CALLED_SO, *BY_USER_NAME)}
+
+
+async def _tournament(club: SimulatedClub, td: Director, server: dict[int, Any]) -> Any:
+    """Import the evening's file; somebody whom the club cannot know yet was quicker, with a report of their own."""
+    told = {"event": "First Evening", "opponents": "W1300 W1300 L1300 D1300", "rating": 1740.0, "games": 84}
+    await server[QUICK].slash(club.channel, "rating update", **told)
+
+    td.part = "import"
+    looked = await td.slash(club.channel, "event import", file=("evening.trf", tournament().encode()))
+    assert "30 players · 4 rounds · 60 games" in card_of(looked)
+    assert "Would move **US Chess Regular**" in card_of(looked)
+    assert "Known in this club: 25, new: 5" in card_of(looked)
+    # "Cartwright, Bo" is no other name, and is not told.
+    assert "**Taken for:** Quill, A. → Ada Quill\n" in card_of(looked)
+    for number, name in MISSPELT.items():
+        first, last = name.split()
+        menu = next(part for part in parts(looked) if part.get("placeholder") == f"Who is {last}, {first}?")
+        meant = next(option["value"] for option in menu["options"] if option["label"] == NAMES[number])
+        looked = await td.select(looked.response, [meant], custom_id=menu["custom_id"])
+    assert "Known in this club: 27, new: 3" in card_of(looked)
+    assert "**Taken for:** Quill, A. → Ada Quill; Gramoor, Falk → Falk Graymoor; Graymor, Bo" in card_of(looked)
+    assert "**New here:** Zimmerwald, Yorick; Wexford, Xenia; Yardley, Zeno\n" in card_of(looked)
+    assert await count(club, event) == 1
+    stored = await td.click(looked.response, label="Confirm")
+    assert await count(club, player) == 80 + 1 + 3
+    norms = await server[0].slash(club.channel, "norms")
+    assert norms.response.embeds[0].title == "Norms: First Evening"
+    return stored
+
+
+async def _claims(club: SimulatedClub, td: Director, server: dict[int, Any], forger: Any, evening: Any) -> None:
+    """Three say who they are, and a fourth says to be somebody else."""
+    td.part = "claims"
+    yorick = club.guild.add_member(club.env.create_user("yz", global_name="yz"), roles=[])
+    mine = {server[52]: NAMES[52], server[53]: NAMES[53], yorick: "Zimmerwald, Yorick", forger: NAMES[66]}
+    before = await linked(club)
+    for member, name in mine.items():
+        asked = await member.click(evening.response, label="That's me")
+        (menu,) = parts(asked)
+        chosen = next(option["value"] for option in menu["options"] if option["label"].endswith(f". {name}"))
+        (claimed,) = (await member.select(asked.response, [chosen])).followups
+        assert f"<@{member.id}> says to be **{name}**" in claimed.embeds[0].description
+        assert await linked(club) == before
+        await td.click(claimed, label="That's wrong" if member is forger else "Confirm (TD)")
+        if member is not forger:
+            before[member.id] = name
+        assert await linked(club) == before
+    norms = await server[52].slash(club.channel, "norms")
+    assert norms.response.embeds[0].title == "Norms: First Evening"
+
+
+async def _merge(club: SimulatedClub, td: Director, server: dict[int, Any]) -> None:
+    """The one who was quicker is in the file too: one person, and one event."""
+    td.part = "merge"
+    member = server[QUICK]
+    before = await ratings(club)
+    people = {"keep": NAMES[QUICK], "gone": f"<@{member.id}>", "reason": "one person"}
+    merged = await td.slash(club.channel, "player merge", **people)
+    assert "Counted twice?" in card_of(merged)
+    kept = await td.click(merged.response, label="Keep First Evening (30 players)")
+    assert "it was told twice" in str(kept.followups[0].embeds[0].description)
+    assert (await linked(club))[member.id] == NAMES[QUICK]
+    assert await count(club, event, event.c.voided.is_(False)) == 1
+    # The rating that came with the report is of the same day as the roster's, and the same.
+    assert {row[1]: row for row in await ratings(club)}.items() <= {row[1]: row for row in before}.items()
+
+
+async def _disputes(club: SimulatedClub, server: dict[int, Any]) -> None:
+    for one, other in DUELS:
+        opponents = f"W<@{server[other].id}> W<@{server[other].id}>"
+        told = await server[one].slash(club.channel, "rating update", event=f"Duel {one}", opponents=opponents)
+        assert told.followups[0].content.startswith(f"<@{server[other].id}>, was it so?")
+        form = await server[other].click(told.response, label="That's wrong")
+        await server[other].submit_modal(form, {"version": f"We drew game two of {one}."})
+    assert await count(club, event, event.c.standing == "disputed") == 3
+
+
+async def _forge(club: SimulatedClub, forger: Any) -> None:
+    """Five invented reports mark themselves."""
+    for day in range(16, 21):
+        told = {"date": f"2026-11-{day}", "event": f"Open {day}", "opponents": "W2400 W2400 W2400 W2400"}
+        brings = {"rating": 2390.0, "games": 100} if day == 16 else {}
+        answer = await forger.slash(club.channel, "rating update", **told, **brings)
+        assert "titles, norms and lifetime points wait until it is confirmed" in card_of(answer)
+    assert "? own reports, not confirmed yet" in await _board(club)
+
+
+async def _board(club: SimulatedClub) -> str:
+    board = await club.eli.slash(club.channel, "leaderboard")
+    return f"{card_of(board)}\n{board.response.embeds[0].footer.text}"
+
+
+async def _queue(club: SimulatedClub, td: Director, server: dict[int, Any], forger: Any) -> None:
+    """Decide the three disputes, both versions in sight, and take back what was invented."""
+    td.part = "what waits"
+    queue = await td.slash(club.channel, "event waiting")
+    for one, other in DUELS:
+        assert f"<@{server[other].id}> says: We drew game two of {one}." in card_of(queue)
+    queue = await td.click(queue.response, label="1 Confirm")
+    for left in (6, 5, 4, 3, 2, 1, 0):
+        queue = await td.click(queue.response, label="1 Take back")
+        assert await count(club, event, event.c.voided.is_(False), event.c.standing != "confirmed") == left
+    assert "Nothing waits." in card_of(queue)
+    stand = select(event.c.name).where(event.c.voided.is_(False)).order_by(event.c.id)
+    assert [row.name for row in await rows(club.services.database, stand)] == ["First Evening", f"Duel {DUELS[0][0]}"]
+    board = await _board(club)
+    assert "not confirmed yet" not in board
+    assert "Forger" not in board
+    shown = await club.eli.slash(club.channel, "player show", player=f"<@{forger.id}>")
+    assert "2390" not in card_of(shown)
+
+
+async def _forget(club: SimulatedClub, server: dict[int, Any]) -> None:
+    """Somebody who played leaves no trace, and nobody's rating moves."""
+    gone = server[FORGOTTEN]
+    before = await ratings(club)
+    answer = await gone.slash(club.channel, "privacy forget", word="FORGET")
+    assert "stands where the name stood" in card_of(answer)
+    assert await ratings(club) == before
+    text = await everything(club)
+    for trace in (NAMES[FORGOTTEN], written(FORGOTTEN), str(gone.id), str(10000000 + FORGOTTEN)):
+        assert trace not in text, trace
+
+
+async def _audit(club: SimulatedClub, td: Director) -> None:
+    td.part = "audit"
+    answer = await td.slash(club.channel, "club audit")
+    newest, *_ = card_of(answer).splitlines()
+    assert "a former player was forgotten" in newest
+    assert f"<@{club.td.id}> took back **Open 20** · taken back from the directors' queue" in card_of(answer)
+    said, turn = [], answer
+    for _ in range(3):
+        turn = await club.td.click(turn.response, label="Next")  # read to the end by the test alone
+        said.append(card_of(turn))
+    for deed in ("brought people in", "imported **First Evening**", "merged another player into", "decided who is"):
+        assert any(deed in page for page in said), (deed, said)

@@ -1,0 +1,43 @@
+"""A file of last week, and ratings that were entered today: its players would count as new in it."""
+
+from typing import Any
+
+import pytest
+
+from tests.conftest import SimulatedClub, card_of
+
+ROSTER = b"name,regular,games\nAda Quill,1500,30\nBo Cart,1600,40\nCy Dorn,1700,50\n"
+FILE = b"number,name,1\n1,Ada Quill,W2\n2,Bo Cart,L1\n3,Di Elm,B\n"
+REMARK = "rated here only from 2026-11-21 on, and new in it: enter the ratings with an earlier date"
+
+
+async def roster(club: SimulatedClub, table: bytes = ROSTER, **options: Any) -> Any:
+    looked = await club.td.slash(club.channel, "player import", file=("roster.csv", table), **options)
+    return await club.td.click(looked.response, label="Confirm")
+
+
+async def look(club: SimulatedClub, day: str = "2026-11-20") -> str:
+    file = ("friday.csv", FILE)
+    return card_of(await club.td.slash(club.channel, "event import", file=file, name="Friday", date=day))
+
+
+@pytest.mark.both_databases
+async def test_a_dry_run_says_who_is_new_in_it_for_the_date_of_their_rating_alone(club: SimulatedClub) -> None:
+    """As on a club's first evening: the roster is taken in today, and then the file of last week."""
+    taken_in = await roster(club)
+    looked = await look(club)
+    assert f"2 players {REMARK}" in looked
+    assert ["1", "Ada", "Quill", "1", "new"] in [line.split()[:5] for line in looked.splitlines()]
+    assert REMARK not in await look(club, "2026-11-21")
+
+    await club.td.click(taken_in.response, label="Undo")
+    await roster(club, date="2026-11-19")
+    looked = await look(club)
+    assert REMARK not in looked
+    assert ["1", "Ada", "Quill", "1", "1500"] in [line.split()[:5] for line in looked.splitlines()]
+
+
+async def test_one_player_is_one(club: SimulatedClub) -> None:
+    await roster(club, b"name\nBo Cart\n")
+    await club.td.slash(club.channel, "rating set", member="Bo Cart", rating=1600.0, games=40)
+    assert f"1 player {REMARK}" in await look(club)
