@@ -74,7 +74,7 @@ class PracticePage:
         for last in (False, False, True):
             await self.page.locator(".command-ghost").click()
             try:
-                await self.suggestions.get_by_text(name, exact=True).click(timeout=60_000)
+                await self.suggestions.get_by_text(name, exact=True).click(timeout=10_000)
             except PlaywrightTimeoutError:
                 if last:
                     raise
