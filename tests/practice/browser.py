@@ -94,6 +94,18 @@ class PracticePage:
         message = await self.answer.get_attribute("data-message-id")
         return self.page.locator(f'.channel-message[data-message-id="{message}"]')
 
+    async def turn(self, shown: str) -> None:
+        """Turn to the next page, which shows some words; a press falls now and then on a page that is drawn anew."""
+        for last in (False, False, True):
+            await self.click("Next")
+            try:
+                await expect(self.answer).to_contain_text(shown, timeout=60_000 if last else 15_000)
+            except AssertionError:
+                if last:
+                    raise
+            else:
+                return
+
     async def leave_command(self) -> None:
         """Go back to plain text, where a command that was refused still waits to be corrected."""
         leave = self.page.get_by_label("Exit command mode")
