@@ -1,7 +1,6 @@
 """The buttons under a stored event. They carry its id and so outlive a restart."""
 
-import re
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import discord
 
@@ -11,12 +10,12 @@ from bot.ui.cards.calculation import calculation_pages
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import reply_pages
 from bot.ui.framework.custom_ids import KEY
-from bot.ui.framework.error_handler import handle
+from bot.ui.framework.items import LastingButton
 from bot.ui.framework.pages import EmbedBook, keep_book, opening
 from bot.ui.uschess.norms_card import how_pages
 
 
-class EventButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"event"):
+class EventButton(LastingButton, template=r"event"):
     """A button that opens pages about one player's event, for whoever clicks.
 
     Its id holds the event, and the player: a section has many.
@@ -25,29 +24,20 @@ class EventButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], te
     name: ClassVar[str]
     label: ClassVar[str]
 
-    def __init__(self, event_id: int, player_id: int | None) -> None:
+    def __init__(self, event_id: int, player_id: int | None = None) -> None:
         whose = "" if player_id is None else f":{player_id}"
         super().__init__(discord.ui.Button(label=self.label, custom_id=f"{self.name}:{event_id}{whose}"))
         self.event_id, self.player_id = event_id, player_id
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["event"]), int(match["player"]) if match["player"] else None)
 
     def pages(self, report: EventReport) -> list[discord.Embed]:
         """Return what the button opens."""
         raise NotImplementedError
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            services, actor = services_of(interaction), actor_of(interaction)
-            report = await stored_report(services, actor, self.event_id, self.player_id)
-            source = f"{self.name}:{self.event_id}:{report.player.id}"
-            await reply_pages(interaction, self.pages(report), source)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        services, actor = services_of(interaction), actor_of(interaction)
+        report = await stored_report(services, actor, self.event_id, self.player_id)
+        source = f"{self.name}:{self.event_id}:{report.player.id}"
+        await reply_pages(interaction, self.pages(report), source)
 
 
 class ShowCalculation(EventButton, template=rf"calculation:(?P<event>{KEY})(?::(?P<player>{KEY}))?"):

@@ -3,7 +3,7 @@
 import asyncio
 import re
 from functools import partial
-from typing import Any, Self
+from typing import Any
 
 import discord
 
@@ -39,8 +39,8 @@ from bot.ui.framework.answers import (
     take_buttons_away,
 )
 from bot.ui.framework.custom_ids import DAMAGED, DIGEST, KEY, SMALL, chosen_number, written_in
-from bot.ui.framework.error_handler import handle
 from bot.ui.framework.heavy_turn import heavy_turn
+from bot.ui.framework.items import FileButton, LastingMenu
 from bot.ui.framework.pages import paged
 from bot.ui.framework.server_members import members_called
 from bot.ui.framework.text import plain
@@ -53,38 +53,24 @@ MOST_REASON = 200
 
 
 class ConfirmImport(
-    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
+    FileButton,
     template=rf"import:(?P<pending>{KEY}):(?P<digest>{DIGEST})",
 ):
     """Store the file that was looked at, for a director."""
 
-    def __init__(self, pending_id: int, digest: str) -> None:
-        custom_id = f"import:{pending_id}:{digest}"
-        super().__init__(
-            discord.ui.Button(label="Confirm", emoji="✅", style=discord.ButtonStyle.success, custom_id=custom_id)
-        )
-        self.pending_id, self.digest = pending_id, digest
+    name, label, emoji, style = "import", "Confirm", "✅", discord.ButtonStyle.success
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["pending"]), match["digest"])
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            actor = actor_of(interaction)
-            await defer(interaction)
-            async with heavy_turn(interaction):
-                report = await confirm_import(services_of(interaction), actor, self.pending_id, self.digest)
-            await reply_import(interaction, report)
-            await take_buttons_away(interaction)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        actor = actor_of(interaction)
+        await defer(interaction)
+        async with heavy_turn(interaction):
+            report = await confirm_import(services_of(interaction), actor, self.pending_id, self.digest)
+        await reply_import(interaction, report)
+        await take_buttons_away(interaction)
 
 
 class ChoosePlayer(
-    discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]],
+    LastingMenu,
     template=rf"match:(?P<pending>{KEY}):(?P<digest>{DIGEST}):(?P<section>{SMALL}):(?P<number>{SMALL})",
 ):
     """Choose who a player in a file is, whose name is similar to that of somebody in the club."""
@@ -112,58 +98,36 @@ class ChoosePlayer(
         super().__init__(select)
         self.pending_id, self.digest, self.section, self.number = pending_id, digest, section, number
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["pending"]), match["digest"], int(match["section"]), int(match["number"]))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            chosen: Any = interaction.data
-            player_id = chosen_number(chosen.get("values"))
-            await acknowledge(interaction)
-            services, actor = services_of(interaction), actor_of(interaction)
-            async with heavy_turn(interaction):
-                where, ask = (self.section, self.number), partial(members_called, interaction)
-                report = await choose_player(services, actor, self.pending_id, *where, player_id, self.digest, ask)
-            await show_again(interaction, report)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        chosen: Any = interaction.data
+        player_id = chosen_number(chosen.get("values"))
+        await acknowledge(interaction)
+        services, actor = services_of(interaction), actor_of(interaction)
+        async with heavy_turn(interaction):
+            where, ask = (self.section, self.number), partial(members_called, interaction)
+            report = await choose_player(services, actor, self.pending_id, *where, player_id, self.digest, ask)
+        await show_again(interaction, report)
 
 
 class TakeNamed(
-    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
+    FileButton,
     template=rf"match-named:(?P<pending>{KEY}):(?P<digest>{DIGEST})",
 ):
     """Take everybody of a file for the one who has exactly that name."""
 
-    def __init__(self, pending_id: int, digest: str, people: int = 0) -> None:
-        label = f"Take {people} by their exact names" if people > 1 else "Take the one of that exact name"
-        custom_id = f"match-named:{pending_id}:{digest}"
-        super().__init__(discord.ui.Button(label=label, style=discord.ButtonStyle.primary, custom_id=custom_id))
-        self.pending_id, self.digest = pending_id, digest
+    name, label, style = "match-named", "Take the one of that exact name", discord.ButtonStyle.primary
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["pending"]), match["digest"])
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge(interaction)
-            services, actor = services_of(interaction), actor_of(interaction)
-            async with heavy_turn(interaction):
-                ask = partial(members_called, interaction)
-                report = await choose_named(services, actor, self.pending_id, self.digest, ask)
-            await show_again(interaction, report)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        await acknowledge(interaction)
+        services, actor = services_of(interaction), actor_of(interaction)
+        async with heavy_turn(interaction):
+            ask = partial(members_called, interaction)
+            report = await choose_named(services, actor, self.pending_id, self.digest, ask)
+        await show_again(interaction, report)
 
 
 class ChooseLists(
-    discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]],
+    LastingMenu,
     template=rf"lists:(?P<pending>{KEY}):(?P<digest>{DIGEST})",
 ):
     """Choose which lists a waiting file moves."""
@@ -183,24 +147,15 @@ class ChooseLists(
         super().__init__(select)
         self.pending_id, self.digest = pending_id, digest
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["pending"]), match["digest"])
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            services, actor = services_of(interaction), actor_of(interaction)
-            await may_import(services, actor)
-            lists = chosen_lists(interaction)
-            await acknowledge(interaction)
-            async with heavy_turn(interaction):
-                ask = partial(members_called, interaction)
-                report = await choose_lists(services, actor, self.pending_id, lists, self.digest, ask)
-            await show_again(interaction, report)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        services, actor = services_of(interaction), actor_of(interaction)
+        await may_import(services, actor)
+        lists = chosen_lists(interaction)
+        await acknowledge(interaction)
+        async with heavy_turn(interaction):
+            ask = partial(members_called, interaction)
+            report = await choose_lists(services, actor, self.pending_id, lists, self.digest, ask)
+        await show_again(interaction, report)
 
 
 def chosen_lists(interaction: discord.Interaction[Any]) -> list[RatingList]:
@@ -214,30 +169,18 @@ def chosen_lists(interaction: discord.Interaction[Any]) -> list[RatingList]:
 
 
 class GiveReason(
-    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
+    FileButton,
     template=rf"import-why:(?P<pending>{KEY}):(?P<digest>{DIGEST})",
 ):
     """Open the form for the reason to rate a file though its lists' rules would not."""
 
-    def __init__(self, pending_id: int, digest: str) -> None:
-        custom_id = f"import-why:{pending_id}:{digest}"
-        super().__init__(discord.ui.Button(label="Rate it all the same", emoji="✍️", custom_id=custom_id))
-        self.pending_id, self.digest = pending_id, digest
+    name, label, emoji = "import-why", "Rate it all the same", "✍️"
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["pending"]), match["digest"])
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await may_import(services_of(interaction), actor_of(interaction))
-            form = ReasonModal(self.pending_id, self.digest)
-            form.stop()  # the library need not remember it: bot.ui.buttons.dispatch finds it by its id
-            await interaction.response.send_modal(form)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        await may_import(services_of(interaction), actor_of(interaction))
+        form = ReasonModal(self.pending_id, self.digest)
+        form.stop()  # the library need not remember it: bot.ui.buttons.dispatch finds it by its id
+        await interaction.response.send_modal(form)
 
 
 class ReasonModal(discord.ui.Modal, title="Rate it all the same"):
@@ -305,7 +248,8 @@ async def _import_answer(
             view.add_item(ConfirmImport(report.pending_id, report.digest))
         named = sum(doubt.named for doubt in report.doubts)
         if named:
-            view.add_item(TakeNamed(report.pending_id, report.digest, named))
+            label = f"Take {named} by their exact names" if named > 1 else TakeNamed.label
+            view.add_item(TakeNamed(report.pending_id, report.digest, label))
         view.add_item(ChooseLists(report.pending_id, report.digest, report))
         for doubt in report.doubts[:MOST_DOUBTS]:
             view.add_item(ChoosePlayer(report.pending_id, report.digest, doubt.section, doubt.file.number, doubt))

@@ -1,7 +1,7 @@
 """The buttons of an evening: they carry its id and so outlive a restart."""
 
 import re
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import discord
 
@@ -11,11 +11,11 @@ from bot.services.live_events.lifecycle import LiveEventCard, cancel_evening, jo
 from bot.services.live_events.results import Reported, confirm_report, report_results
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.buttons.import_buttons import reply_import
-from bot.ui.framework.actors import actor_of
+from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
 from bot.ui.framework.colours import GONE, LEVEL
 from bot.ui.framework.custom_ids import KEY, written_in
-from bot.ui.framework.error_handler import handle
+from bot.ui.framework.items import LastingButton
 from bot.ui.framework.text import count
 from bot.ui.live_events.card import report_embed
 from bot.ui.live_events.refresh import post_card, refresh_card
@@ -25,7 +25,7 @@ Button = discord.ui.Button[discord.ui.View]
 GREY, GREEN, RED = discord.ButtonStyle.secondary, discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 
-class EveningButton(discord.ui.DynamicItem[Button], template=r"evening"):
+class EveningButton(LastingButton, template=r"evening"):
     """A button about one evening."""
 
     name: ClassVar[str]
@@ -38,22 +38,12 @@ class EveningButton(discord.ui.DynamicItem[Button], template=r"evening"):
         super().__init__(discord.ui.Button(label=self.label, style=self.style, custom_id=custom_id))
         self.evening_id, self.report_id = evening_id, report_id
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        report = match.groupdict().get("report")
-        return cls(int(match["evening"]), None if report is None else int(report))
-
-    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         """Do what the button says, and answer."""
         raise NotImplementedError
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await self.act(interaction, interaction.client.services, actor_of(interaction))
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        await self.do(interaction, services_of(interaction), actor_of(interaction))
 
 
 class Join(EveningButton, template=rf"evening-join:(?P<evening>{KEY})"):
@@ -61,7 +51,7 @@ class Join(EveningButton, template=rf"evening-join:(?P<evening>{KEY})"):
 
     name, label, style = "evening-join", "Join", GREEN
 
-    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         await acknowledge(interaction)
         await join_evening(services, actor, self.evening_id)
         await refresh_card(interaction, self.evening_id, on_card=True)
@@ -72,7 +62,7 @@ class Leave(EveningButton, template=rf"evening-leave:(?P<evening>{KEY})"):
 
     name, label = "evening-leave", "Leave"
 
-    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         await acknowledge(interaction)
         await leave_evening(services, actor, self.evening_id)
         await refresh_card(interaction, self.evening_id, on_card=True)
@@ -83,7 +73,7 @@ class Report(EveningButton, template=rf"evening-report:(?P<evening>{KEY})"):
 
     name, label, style = "evening-report", "Report a result", discord.ButtonStyle.primary
 
-    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         form = ReportModal(self.evening_id)
         form.stop()  # the library need not remember it: bot.ui.buttons.dispatch finds it by its id
         await interaction.response.send_modal(form)
@@ -94,7 +84,7 @@ class Close(EveningButton, template=rf"evening-close:(?P<evening>{KEY})"):
 
     name, label = "evening-close", "Close (TD)"
 
-    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         await close_and_answer(interaction, services, actor, self.evening_id)
 
 
@@ -103,7 +93,7 @@ class Cancel(EveningButton, template=rf"evening-cancel:(?P<evening>{KEY})"):
 
     name, label, style = "evening-cancel", "Cancel (TD)", RED
 
-    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         await defer(interaction, ephemeral=True)
         reported = await cancel_evening(services, actor, self.evening_id)
         if reported:
@@ -120,7 +110,7 @@ class ReallyCancel(EveningButton, template=rf"evening-really-cancel:(?P<evening>
 
     name, label, style = "evening-really-cancel", "Yes, cancel it", RED
 
-    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         await acknowledge(interaction)
         await cancel_evening(services, actor, self.evening_id, sure=True)
         await edit_answer(interaction, embed=CANCELLED, view=None)
@@ -135,7 +125,7 @@ class ConfirmResults(EveningButton, template=rf"evening-confirm:(?P<evening>{KEY
 
     name, label, style = "evening-confirm", "Confirm", GREEN
 
-    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         await acknowledge(interaction)
         reported = await confirm_report(services, actor, self.evening_id, self.report_id or 0)
         await edit_answer(interaction, embed=report_embed(reported), view=_confirming(reported))

@@ -17,7 +17,8 @@ from bot.ui.buttons.undo_buttons import Undo, UndoButton, persistent, strike
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply, take_buttons_away
 from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL
-from bot.ui.framework.error_handler import ANSWERING, handle
+from bot.ui.framework.error_handler import ANSWERING
+from bot.ui.framework.items import FileButton, KeyButton, LastingButton
 from bot.ui.framework.pages import paged
 from bot.ui.oracle.calibration_card import calibration_pages, taken_back_card
 from bot.ui.oracle.import_card import import_pages, import_undone_card
@@ -26,62 +27,39 @@ from bot.ui.oracle.waiting_card import objection_card, question, told
 from core.lists import RatingList
 from core.oracle.system import LISTS as POOLS
 
-_Button = discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]]
 _GREEN = discord.ButtonStyle.success
 _POOLS = "|".join(re.escape(pool.value) for pool in POOLS)
 
 
-class ConfirmMatch(_Button, template=rf"oracle-confirm:(?P<event>{KEY})"):
+class ConfirmMatch(KeyButton, template=rf"oracle-confirm:(?P<key>{KEY})"):
     """Say that a match was so: for the other side, or a director."""
 
-    def __init__(self, event_id: int) -> None:
-        custom_id = f"oracle-confirm:{event_id}"
-        super().__init__(discord.ui.Button(label="Confirm", emoji="✅", style=_GREEN, custom_id=custom_id))
-        self.event_id = event_id
+    name, label, emoji, style = "oracle-confirm", "Confirm", "✅", _GREEN
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["event"]))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge(interaction)
-            report = await confirm_match(services_of(interaction), actor_of(interaction), self.event_id)
-            await edit_answer(interaction, embed=match_card(report), view=match_buttons(report))
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        await acknowledge(interaction)
+        report = await confirm_match(services, actor, self.key)
+        await edit_answer(interaction, embed=match_card(report), view=match_buttons(report))
 
 
-class ObjectToMatch(_Button, template=rf"oracle-wrong:(?P<event>{KEY})"):
+class ObjectToMatch(KeyButton, template=rf"oracle-wrong:(?P<key>{KEY})"):
     """Say that a match which waits was not so: for the other side, or a director."""
 
-    def __init__(self, event_id: int) -> None:
-        custom_id = f"oracle-wrong:{event_id}"
-        super().__init__(discord.ui.Button(label="That's wrong", emoji="✋", custom_id=custom_id))
-        self.event_id = event_id
+    name, label, emoji = "oracle-wrong", "That's wrong", "✋"
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["event"]))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge(interaction)
-            objection = await object_to_match(services_of(interaction), actor_of(interaction), self.event_id)
-            interaction.extras[ANSWERING] = True
-            await interaction.followup.send(
-                told(objection), embed=objection_card(objection), allowed_mentions=_only(*objection.told)
-            )
-            await strike(interaction)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        await acknowledge(interaction)
+        objection = await object_to_match(services, actor, self.key)
+        interaction.extras[ANSWERING] = True
+        await interaction.followup.send(
+            told(objection), embed=objection_card(objection), allowed_mentions=_only(*objection.told)
+        )
+        await strike(interaction)
 
 
-class ConfirmCalibration(_Button, template=rf"oracle-calibrate:(?P<pool>{_POOLS}):(?P<seq>{KEY}):(?P<day>{SMALL})"):
+class ConfirmCalibration(
+    LastingButton, template=rf"oracle-calibrate:(?P<pool>{_POOLS}):(?P<seq>{KEY}):(?P<day>{SMALL})"
+):
     """Store a calibration that was looked at, on the day of the look."""
 
     def __init__(self, pool: RatingList, looked_at: int, looked_on: date) -> None:
@@ -96,16 +74,13 @@ class ConfirmCalibration(_Button, template=rf"oracle-calibrate:(?P<pool>{_POOLS}
         day = date.fromordinal(max(1, int(match["day"])))
         return cls(RatingList(match["pool"]), int(match["seq"]), day)
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            actor = actor_of(interaction)
-            await defer(interaction)
-            services = services_of(interaction)
-            report = await store_calibration(services, actor, self.pool, self.looked_at, self.looked_on)
-            await reply_calibration(interaction, report)
-            await take_buttons_away(interaction)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        actor = actor_of(interaction)
+        await defer(interaction)
+        services = services_of(interaction)
+        report = await store_calibration(services, actor, self.pool, self.looked_at, self.looked_on)
+        await reply_calibration(interaction, report)
+        await take_buttons_away(interaction)
 
 
 class UndoCalibration(UndoButton, template=rf"undo-calibration:(?P<key>{KEY})"):
@@ -117,29 +92,17 @@ class UndoCalibration(UndoButton, template=rf"undo-calibration:(?P<key>{KEY})"):
         return taken_back_card(await undo_calibration(services, actor, self.key))
 
 
-class ConfirmRoster(_Button, template=rf"oracle-import:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
+class ConfirmRoster(FileButton, template=rf"oracle-import:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
     """Take in a table that was looked at, for a director."""
 
-    def __init__(self, pending_id: int, digest: str) -> None:
-        custom_id = f"oracle-import:{pending_id}:{digest}"
-        super().__init__(discord.ui.Button(label="Confirm", emoji="✅", style=_GREEN, custom_id=custom_id))
-        self.pending_id, self.digest = pending_id, digest
+    name, label, emoji, style = "oracle-import", "Confirm", "✅", _GREEN
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["pending"]), match["digest"])
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            actor = actor_of(interaction)
-            await defer(interaction)
-            services = services_of(interaction)
-            await reply_roster(interaction, await confirm_roster(services, actor, self.pending_id, self.digest))
-            await take_buttons_away(interaction)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        actor = actor_of(interaction)
+        await defer(interaction)
+        services = services_of(interaction)
+        await reply_roster(interaction, await confirm_roster(services, actor, self.pending_id, self.digest))
+        await take_buttons_away(interaction)
 
 
 class UndoRoster(UndoButton, template=rf"undo-pool-import:(?P<key>{KEY})"):

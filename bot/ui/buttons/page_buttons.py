@@ -8,14 +8,14 @@ import discord
 from bot.ui.buttons.page_sources import book_of
 from bot.ui.framework.answers import reply_pages
 from bot.ui.framework.custom_ids import KEY, SMALL
-from bot.ui.framework.error_handler import handle
+from bot.ui.framework.items import LastingButton
 from bot.ui.framework.pages import JUMP, OPEN, TURN, Book, EmbedBook, Page, turning
 from core.errors import NotAllowedError, NotFoundError
 
 _SOURCE = r"(?P<source>[a-z0-9:-]{1,60})"
 
 
-class PageButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"pages"):
+class PageButton(LastingButton, template=r"pages"):
     """A button about the pages of a source, which belong to whoever asked for them."""
 
     def __init__(self, custom_id: str, owner: int, source: str, at: int = 0) -> None:
@@ -27,16 +27,6 @@ class PageButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], tem
         cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         return cls(match.string, int(match["owner"]), match["source"], int(match.groupdict().get("at", 0)))
-
-    async def act(self, interaction: discord.Interaction[Any]) -> None:
-        """Show what the button promises."""
-        raise NotImplementedError
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await self.act(interaction)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
 
     def check_owner(self, interaction: discord.Interaction[Any]) -> None:
         if interaction.user.id != self.owner:

@@ -1,7 +1,6 @@
 """Buttons that take something back. They carry its id and so outlive a restart."""
 
-import re
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import discord
 
@@ -14,46 +13,30 @@ from bot.services.uschess.demote_title import undo_demotion
 from bot.ui.cards.people.merge import merge_card
 from bot.ui.cards.settings import settings_card
 from bot.ui.cards.undo import rating_undone_card, undo_card
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, afterwards
 from bot.ui.framework.colours import GONE
 from bot.ui.framework.custom_ids import KEY
-from bot.ui.framework.error_handler import ANSWERING, handle
+from bot.ui.framework.error_handler import ANSWERING
+from bot.ui.framework.items import KeyButton
 from bot.ui.uschess.demotion_card import demotion_card
 
 
-class UndoButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=r"undo-button"):
+class UndoButton(KeyButton, template=r"undo-button"):
     """Take something back, for whoever may; what was said of it is struck, and what changed is said below."""
 
-    name: ClassVar[str]
+    label, emoji, style = "Undo", "↩️", discord.ButtonStyle.danger
     private: ClassVar[bool] = False
-
-    def __init__(self, key: int) -> None:
-        custom_id = f"{self.name}:{key}"
-        super().__init__(
-            discord.ui.Button(label="Undo", emoji="↩️", style=discord.ButtonStyle.danger, custom_id=custom_id)
-        )
-        self.key = key
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["key"]))
 
     async def undo(self, services: Services, actor: Actor) -> discord.Embed:
         """Take it back and return what is said of that."""
         raise NotImplementedError
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge(interaction)
-            said = await self.undo(services_of(interaction), actor_of(interaction))
-            interaction.extras[ANSWERING] = True
-            await interaction.followup.send(embed=said, ephemeral=self.private)
-            await strike(interaction)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        await acknowledge(interaction)
+        said = await self.undo(services, actor)
+        interaction.extras[ANSWERING] = True
+        await interaction.followup.send(embed=said, ephemeral=self.private)
+        await strike(interaction)
 
 
 class Undo(UndoButton, template=rf"undo:(?P<key>{KEY})"):

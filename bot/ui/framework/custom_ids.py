@@ -1,6 +1,6 @@
 """What the ids of buttons, menus and forms may hold: one place that says it, so that none of them can be misread.
 
-An id that does not fit any pattern belongs to nobody and is answered by `bot.ui.strays`.
+An id that does not fit any pattern belongs to nobody and is answered by `bot.ui.buttons.dispatch`.
 """
 
 from typing import Any

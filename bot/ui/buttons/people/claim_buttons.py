@@ -1,8 +1,7 @@
 """Who is who, by pressing: "That's me", under an event or when the bot asks."""
 
-import re
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import discord
 
@@ -14,20 +13,19 @@ from bot.services.players.identity.claims import (
 )
 from bot.services.players.identity.who_is_who import Candidate, unlinked_in, who_may_be
 from bot.services.someone import Someone
-from bot.ui.buttons.people.decision_buttons import DECISION_ITEMS, KeyButton, claim_buttons
+from bot.ui.buttons.people.decision_buttons import DECISION_ITEMS, claim_buttons
 from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.people.claims import SHOWN, claim_card, question_card
 from bot.ui.framework.actors import actor_of, member_of, services_of
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply, take_buttons_away
 from bot.ui.framework.custom_ids import KEY, chosen_number
-from bot.ui.framework.error_handler import ANSWERING, handle
+from bot.ui.framework.error_handler import ANSWERING
+from bot.ui.framework.items import KeyButton, LastingButton, LastingMenu
 from bot.ui.framework.server_members import find_member
 from bot.ui.framework.text import plain
 from core.errors import NotFoundError
 
 _View = discord.ui.View
-_Button = discord.ui.DynamicItem[discord.ui.Button[_View]]
-_Menu = discord.ui.DynamicItem[discord.ui.Select[_View]]
 
 
 class ThatsMe(KeyButton, template=rf"me-in:(?P<key>{KEY})"):
@@ -35,7 +33,7 @@ class ThatsMe(KeyButton, template=rf"me-in:(?P<key>{KEY})"):
 
     name, label = "me-in", "That's me"
 
-    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         found = await unlinked_in(services, actor, self.key, SHOWN)
         if not found:
             raise NotFoundError("Nobody of that event is left to be claimed: /player show tells whose they are.")
@@ -45,7 +43,7 @@ class ThatsMe(KeyButton, template=rf"me-in:(?P<key>{KEY})"):
         await reply(interaction, embed, persistent(menu), ephemeral=True)
 
 
-class ChooseMe(_Menu, template=rf"me:(?P<event>{KEY})"):
+class ChooseMe(LastingMenu, template=rf"me:(?P<event>{KEY})"):
     """Choose which of an event's players one is."""
 
     def __init__(self, event_id: int, players: Sequence[tuple[int, int, str]] = ()) -> None:
@@ -57,24 +55,15 @@ class ChooseMe(_Menu, template=rf"me:(?P<event>{KEY})"):
             discord.ui.Select(custom_id=f"me:{event_id}", placeholder="I am …" if options else None, options=options)
         )
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["event"]))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            chosen: Any = interaction.data
-            player_id = chosen_number(chosen.get("values"))
-            await acknowledge(interaction)
-            report = await claim_player(services_of(interaction), actor_of(interaction), player_id)
-            await post_claim(interaction, report)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        chosen: Any = interaction.data
+        player_id = chosen_number(chosen.get("values"))
+        await acknowledge(interaction)
+        report = await claim_player(services_of(interaction), actor_of(interaction), player_id)
+        await post_claim(interaction, report)
 
 
-class SayWho(_Button, template=r"say-who"):
+class SayWho(LastingButton, template=r"say-who"):
     """Answer whether a member is a player: they themselves, or a director for them."""
 
     name: ClassVar[str]
@@ -86,23 +75,14 @@ class SayWho(_Button, template=r"say-who"):
         super().__init__(discord.ui.Button(label=self.label, style=self.style, custom_id=custom_id))
         self.player_id, self.user_id = player_id, user_id
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["player"]), int(match["user"]))
-
     async def say(self, interaction: discord.Interaction[Any], member: Member) -> None:
         """Do what the answer means."""
         raise NotImplementedError
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            member = await self._member(interaction, actor_of(interaction))
-            await acknowledge(interaction)
-            await self.say(interaction, member)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        member = await self._member(interaction, actor_of(interaction))
+        await acknowledge(interaction)
+        await self.say(interaction, member)
 
     async def _member(self, interaction: discord.Interaction[Any], actor: Actor) -> Member:
         if self.user_id == actor.member.user_id:

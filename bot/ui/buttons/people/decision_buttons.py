@@ -1,7 +1,7 @@
 """A director's word on who is who, by pressing, and on which of two tellings of an event stays."""
 
 import re
-from typing import Any, ClassVar, Self
+from typing import Any
 
 import discord
 
@@ -19,43 +19,13 @@ from bot.ui.cards.undo import undo_card
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, take_buttons_away
 from bot.ui.framework.custom_ids import DAMAGED, KEY
-from bot.ui.framework.error_handler import ANSWERING, handle
+from bot.ui.framework.error_handler import ANSWERING
+from bot.ui.framework.items import KeyButton, LastingMenu
 from bot.ui.framework.text import plain
 from core.errors import InputError
 from core.likeness.event_names import event_name
 
 _View = discord.ui.View
-_Button = discord.ui.DynamicItem[discord.ui.Button[_View]]
-_Menu = discord.ui.DynamicItem[discord.ui.Select[_View]]
-
-
-class KeyButton(_Button, template=r"key-button"):
-    """A button whose id holds one number, and what it does with it."""
-
-    name: ClassVar[str]
-    label: ClassVar[str]
-    style: ClassVar[discord.ButtonStyle] = discord.ButtonStyle.secondary
-
-    def __init__(self, key: int, label: str | None = None) -> None:
-        custom_id = f"{self.name}:{key}"
-        super().__init__(discord.ui.Button(label=label or self.label, style=self.style, custom_id=custom_id))
-        self.key = key
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["key"]))
-
-    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
-        """Do what the button is for."""
-        raise NotImplementedError
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await self.act(interaction, services_of(interaction), actor_of(interaction))
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
 
 
 class ConfirmClaim(KeyButton, template=rf"claim-yes:(?P<key>{KEY})"):
@@ -63,7 +33,7 @@ class ConfirmClaim(KeyButton, template=rf"claim-yes:(?P<key>{KEY})"):
 
     name, label, style = "claim-yes", "Confirm (TD)", discord.ButtonStyle.success
 
-    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         await acknowledge(interaction)
         report = await confirm_claim(services, actor, self.key)
         await edit_answer(interaction, embed=claim_card(report), view=claim_buttons(report))
@@ -74,7 +44,7 @@ class RefuseClaim(KeyButton, template=rf"claim-no:(?P<key>{KEY})"):
 
     name, label = "claim-no", "That's wrong"
 
-    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         await acknowledge(interaction)
         report = await refuse_claim(services, actor, self.key)
         await edit_answer(interaction, embed=claim_card(report), view=None)
@@ -94,7 +64,7 @@ class TakeOut(KeyButton, template=rf"told-twice:(?P<key>{KEY})"):
 
     name, label, style = "told-twice", "Keep the other", discord.ButtonStyle.primary
 
-    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         await acknowledge(interaction)
         report = await undo_event(services, actor, self.key, "it was told twice")
         interaction.extras[ANSWERING] = True
@@ -102,7 +72,7 @@ class TakeOut(KeyButton, template=rf"told-twice:(?P<key>{KEY})"):
         await take_buttons_away(interaction)
 
 
-class DecideMenu(_Menu, template=r"claims"):
+class DecideMenu(LastingMenu, template=r"claims"):
     """Choose what of the queue is so, for a director."""
 
     def __init__(self, queue: Queue | None = None) -> None:
@@ -127,33 +97,24 @@ class DecideMenu(_Menu, template=r"claims"):
             discord.ui.Select(custom_id="claims", placeholder="Confirm …" if options else None, options=options)
         )
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], _match: re.Match[str], /
-    ) -> Self:
-        return cls()
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            services, actor = services_of(interaction), actor_of(interaction)
-            await check_director(services, actor, "decide who is who")
-            data: Any = interaction.data
-            chosen = re.fullmatch(rf"claim:(?P<claim>{KEY})|id:(?P<player>{KEY}):(?P<column>[0-2])", _first(data))
-            if chosen is None:
-                raise InputError(DAMAGED)
-            await acknowledge(interaction)
-            if chosen["claim"] is not None:
-                report = await confirm_claim(services, actor, int(chosen["claim"]))
-                said, view = claim_card(report), claim_buttons(report)
-            else:
-                confirmed = await confirm_id(services, actor, int(chosen["player"]), IDS[int(chosen["column"])])
-                said, view = id_card(confirmed), None
-            interaction.extras[ANSWERING] = True
-            await interaction.followup.send(embed=said, view=view or discord.utils.MISSING)
-            left = await claims_waiting(services, actor)
-            await afterwards(edit_answer(interaction, embed=queue_card(left), view=queue_menu(left)), "the queue")
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        services, actor = services_of(interaction), actor_of(interaction)
+        await check_director(services, actor, "decide who is who")
+        data: Any = interaction.data
+        chosen = re.fullmatch(rf"claim:(?P<claim>{KEY})|id:(?P<player>{KEY}):(?P<column>[0-2])", _first(data))
+        if chosen is None:
+            raise InputError(DAMAGED)
+        await acknowledge(interaction)
+        if chosen["claim"] is not None:
+            report = await confirm_claim(services, actor, int(chosen["claim"]))
+            said, view = claim_card(report), claim_buttons(report)
+        else:
+            confirmed = await confirm_id(services, actor, int(chosen["player"]), IDS[int(chosen["column"])])
+            said, view = id_card(confirmed), None
+        interaction.extras[ANSWERING] = True
+        await interaction.followup.send(embed=said, view=view or discord.utils.MISSING)
+        left = await claims_waiting(services, actor)
+        await afterwards(edit_answer(interaction, embed=queue_card(left), view=queue_menu(left)), "the queue")
 
 
 def _first(data: Any) -> str:

@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import discord
 
+from bot.services.context import Actor, Services
 from bot.services.players.assign_floor import FloorAlert, assign_floor, directors_role
 from bot.services.uschess.request_demotion import DemotionRequest, grant_demotion
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
@@ -13,7 +14,8 @@ from bot.ui.cards.undo import opening_card
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply
 from bot.ui.framework.custom_ids import KEY
-from bot.ui.framework.error_handler import ANSWERING, handle
+from bot.ui.framework.error_handler import ANSWERING
+from bot.ui.framework.items import KeyButton, LastingButton
 from bot.ui.framework.text import plain
 from bot.ui.uschess.demotion_card import demotion_card
 from bot.ui.uschess.request_cards import alert_card, request_card
@@ -26,36 +28,20 @@ MOST_ALERTS = 5
 _LISTS = "|".join(moved.value for moved in LISTS)
 
 
-class GrantDemotion(
-    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=rf"grant-demotion:(?P<key>{KEY})"
-):
+class GrantDemotion(KeyButton, template=rf"grant-demotion:(?P<key>{KEY})"):
     """Lower the title of a member who asked for it, for a director; the id holds the interaction that asked."""
 
-    def __init__(self, asked: int) -> None:
-        style = discord.ButtonStyle.primary
-        super().__init__(
-            discord.ui.Button(label="Lower the title (TD)", style=style, custom_id=f"grant-demotion:{asked}")
-        )
-        self.asked = asked
+    name, label, style = "grant-demotion", "Lower the title (TD)", discord.ButtonStyle.primary
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["key"]))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge(interaction)
-            report = await grant_demotion(services_of(interaction), actor_of(interaction), self.asked)
-            view = persistent(UndoDemotion(report.demotion_id))
-            await edit_answer(interaction, content=None, embed=demotion_card(report), view=view)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        await acknowledge(interaction)
+        report = await grant_demotion(services, actor, self.key)
+        view = persistent(UndoDemotion(report.demotion_id))
+        await edit_answer(interaction, content=None, embed=demotion_card(report), view=view)
 
 
 class SetFloor(
-    discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]],
+    LastingButton,
     template=rf"floor:(?P<event>{KEY}):(?P<player>{KEY}):(?P<list>{_LISTS})",
 ):
     """Assign the floor that a norm justifies, for a director."""
@@ -71,15 +57,12 @@ class SetFloor(
     ) -> Self:
         return cls(int(match["event"]), int(match["player"]), RatingList(match["list"]))
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge(interaction)
-            services, actor = services_of(interaction), actor_of(interaction)
-            report = await assign_floor(services, actor, self.event_id, self.player_id, self.rating_list)
-            interaction.extras[ANSWERING] = True
-            await interaction.followup.send(embed=opening_card(report), view=persistent(UndoRating(report.opening_id)))
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        await acknowledge(interaction)
+        services, actor = services_of(interaction), actor_of(interaction)
+        report = await assign_floor(services, actor, self.event_id, self.player_id, self.rating_list)
+        interaction.extras[ANSWERING] = True
+        await interaction.followup.send(embed=opening_card(report), view=persistent(UndoRating(report.opening_id)))
 
 
 async def reply_request(interaction: discord.Interaction[Any], request: DemotionRequest) -> None:

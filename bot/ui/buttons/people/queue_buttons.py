@@ -1,7 +1,6 @@
 """The directors' queue: what waits to be confirmed, with two buttons for each. Ids say all that they need."""
 
-import re
-from typing import Any, Self
+from typing import Any
 
 import discord
 
@@ -12,13 +11,12 @@ from bot.ui.cards.people.reports import queue_embed
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply
 from bot.ui.framework.custom_ids import KEY, SMALL
-from bot.ui.framework.error_handler import handle
+from bot.ui.framework.items import LastingButton
 
-_Button = discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]]
 _GREEN, _RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 
-class Decide(_Button, template=rf"queue:(?P<what>yes|no):(?P<event>{KEY}):(?P<page>{SMALL})"):
+class Decide(LastingButton, template=rf"queue:(?P<what>yes|no):(?P<event>{KEY}):(?P<page>{SMALL})"):
     """Confirm what waits, or take it back, for a director; the queue is shown again without it."""
 
     def __init__(self, what: str, event_id: int, page: int, number: int = 1) -> None:
@@ -32,46 +30,28 @@ class Decide(_Button, template=rf"queue:(?P<what>yes|no):(?P<event>{KEY}):(?P<pa
         )
         self.accepts, self.event_id, self.page = accepts, event_id, page
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(match["what"], int(match["event"]), int(match["page"]))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            services, actor = services_of(interaction), actor_of(interaction)
-            await acknowledge(interaction)
-            await (accept if self.accepts else reject)(services, actor, self.event_id)
-            page = await directors_queue(services, actor, self.page)
-            await edit_answer(interaction, embed=queue_embed(page), view=queue_view(page))
-            if self.accepts:
-                alert = alert_of_report(interaction, self.event_id)
-                await afterwards(alert, "directors cannot be told that a floor may be due")
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        services, actor = services_of(interaction), actor_of(interaction)
+        await acknowledge(interaction)
+        await (accept if self.accepts else reject)(services, actor, self.event_id)
+        page = await directors_queue(services, actor, self.page)
+        await edit_answer(interaction, embed=queue_embed(page), view=queue_view(page))
+        if self.accepts:
+            alert = alert_of_report(interaction, self.event_id)
+            await afterwards(alert, "directors cannot be told that a floor may be due")
 
 
-class TurnQueue(_Button, template=rf"queue-page:(?P<page>{SMALL})"):
+class TurnQueue(LastingButton, template=rf"queue-page:(?P<page>{SMALL})"):
     """Turn to another page of the queue, for a director."""
 
     def __init__(self, page: int, label: str = "…") -> None:
         super().__init__(discord.ui.Button(label=label, custom_id=f"queue-page:{page}", row=4))
         self.page = page
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["page"]))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge(interaction)
-            page = await directors_queue(services_of(interaction), actor_of(interaction), self.page)
-            await edit_answer(interaction, embed=queue_embed(page), view=queue_view(page))
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        await acknowledge(interaction)
+        page = await directors_queue(services_of(interaction), actor_of(interaction), self.page)
+        await edit_answer(interaction, embed=queue_embed(page), view=queue_view(page))
 
 
 QUEUE_ITEMS = (Decide, TurnQueue)
@@ -79,7 +59,7 @@ QUEUE_ITEMS = (Decide, TurnQueue)
 
 def queue_view(page: QueuePage) -> discord.ui.View:
     """Return two buttons for each report of a page, a row each, and those that turn it."""
-    items: list[_Button] = []
+    items: list[LastingButton] = []
     for number, report in enumerate(page.reports, start=1):
         for what in ("yes", "no"):
             item = Decide(what, report.event_id, page.page, number)

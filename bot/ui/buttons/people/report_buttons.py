@@ -3,7 +3,7 @@
 import re
 import secrets
 from collections import OrderedDict
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 from weakref import WeakKeyDictionary
 
 import discord
@@ -14,6 +14,7 @@ from bot.services.events.record import ToldBefore, record_own_event
 from bot.services.events.report import EventReport, stored_report
 from bot.services.events.submission import EventSubmission
 from bot.services.players.assign_floor import alerts_of
+from bot.store.database import BusyError
 from bot.store.rows import ReportStanding
 from bot.ui.buttons.event_buttons import ShowCalculation, event_buttons
 from bot.ui.buttons.people.director_buttons import alert_directors
@@ -24,11 +25,10 @@ from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import afterwards, defer, reply, take_buttons_away
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.custom_ids import KEY, written_in
-from bot.ui.framework.error_handler import handle
+from bot.ui.framework.items import KeyButton, LastingButton
 from bot.ui.framework.text import safe
 from core.errors import InputError, NotAllowedError, NotFoundError
 
-_Button = discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]]
 _GREEN, _RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 MOST_KEPT = 500
@@ -43,56 +43,24 @@ def _waiting_in(client: Any) -> _Kept:
     return _kept.setdefault(client, OrderedDict())
 
 
-class AboutReport(_Button, template=r"report"):
-    """A button about one report, for whoever was in it, or a director."""
-
-    name: ClassVar[str]
-    label: ClassVar[str]
-    emoji: ClassVar[str]
-    style: ClassVar[discord.ButtonStyle] = discord.ButtonStyle.secondary
-
-    def __init__(self, event_id: int) -> None:
-        custom_id = f"{self.name}:{event_id}"
-        super().__init__(discord.ui.Button(label=self.label, emoji=self.emoji, style=self.style, custom_id=custom_id))
-        self.event_id = event_id
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["event"]))
-
-    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
-        """Do what the button says."""
-        raise NotImplementedError
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await self.act(interaction, services_of(interaction), actor_of(interaction))
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
-
-
-class ConfirmReport(AboutReport, template=rf"report-confirm:(?P<event>{KEY})"):
+class ConfirmReport(KeyButton, template=rf"report-confirm:(?P<key>{KEY})"):
     """Say that a report was so."""
 
     name, label, emoji, style = "report-confirm", "Confirm", "✅", _GREEN
 
-    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         await defer(interaction)
-        await reply_word(interaction, await confirm_report(services, actor, self.event_id))
-        await afterwards(
-            alert_of_report(interaction, self.event_id), "directors cannot be told that a floor may be due"
-        )
+        await reply_word(interaction, await confirm_report(services, actor, self.key))
+        await afterwards(alert_of_report(interaction, self.key), "directors cannot be told that a floor may be due")
 
 
-class DisputeReport(AboutReport, template=rf"report-wrong:(?P<event>{KEY})"):
+class DisputeReport(KeyButton, template=rf"report-wrong:(?P<key>{KEY})"):
     """Open the form in which one says how it was."""
 
     name, label, emoji = "report-wrong", "That's wrong", "✋"
 
-    async def act(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
-        form = VersionForm(self.event_id)
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        form = VersionForm(self.key)
         form.stop()  # the library need not remember it: bot.ui.buttons.dispatch finds it by its id
         await interaction.response.send_modal(form)
 
@@ -126,7 +94,7 @@ FORMS = {rf"{VERSION}:(?P<event>{KEY})": submit_version}
 """What becomes of the form, by the pattern of its id."""
 
 
-class StoreAgain(_Button, template=rf"report-again:(?P<owner>{KEY}):(?P<kept>[0-9a-f]{{16}})"):
+class StoreAgain(LastingButton, template=rf"report-again:(?P<owner>{KEY}):(?P<kept>[0-9a-f]{{16}})"):
     """Store a report that looks like an event which is stored, for whoever reported it."""
 
     def __init__(self, owner: int, kept: str) -> None:
@@ -140,22 +108,23 @@ class StoreAgain(_Button, template=rf"report-again:(?P<owner>{KEY}):(?P<kept>[0-
     ) -> Self:
         return cls(int(match["owner"]), match["kept"])
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        if interaction.user.id != self.owner:
+            raise NotAllowedError("These buttons belong to whoever asked: use the command yourself.")
+        actor, key = actor_of(interaction), (interaction.guild_id, self.kept)
+        # Taken out at once, so that two presses store it once.
+        kept = _waiting_in(interaction.client)
+        written = kept.pop(key, None)
+        if written is None:
+            raise NotFoundError("That report is stored nowhere and is gone: use /rating update again.")
+        await defer(interaction)
         try:
-            if interaction.user.id != self.owner:
-                raise NotAllowedError("These buttons belong to whoever asked: use the command yourself.")
-            actor, key = actor_of(interaction), (interaction.guild_id, self.kept)
-            # Taken out at once, so that two presses store it once.
-            written = _waiting_in(interaction.client).pop(key, None)
-            if written is None:
-                raise NotFoundError("That report is stored nowhere and is gone: use /rating update again.")
-            await defer(interaction)
-            await reply_report(
-                interaction, await record_own_event(services_of(interaction), actor, written, twice=True)
-            )
-            await take_buttons_away(interaction)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+            report = await record_own_event(services_of(interaction), actor, written, twice=True)
+        except BusyError:
+            kept[key] = written  # nothing is stored: it can be pressed again
+            raise
+        await reply_report(interaction, report)
+        await take_buttons_away(interaction)
 
 
 REPORT_ITEMS = (ConfirmReport, DisputeReport, StoreAgain)

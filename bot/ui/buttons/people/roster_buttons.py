@@ -1,10 +1,9 @@
 """What can be done about a roster: say who somebody is, take the file's word, confirm it, undo it."""
 
 import asyncio
-import re
 from dataclasses import replace
 from datetime import date
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import discord
 
@@ -21,77 +20,49 @@ from bot.ui.cards.wall_chart_answers import file_answer
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply, take_buttons_away
 from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL, chosen_number
-from bot.ui.framework.error_handler import handle
 from bot.ui.framework.heavy_turn import heavy_turn
+from bot.ui.framework.items import FileButton, LastingButton, LastingMenu
 from bot.ui.framework.pages import paged
 from bot.ui.framework.text import day_text, plain
-
-_Button = discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]]
 
 MOST_MENUS = 4
 """A message has five rows, of which the buttons take one."""
 
 
-class ConfirmPeople(_Button, template=rf"roster:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
+class ConfirmPeople(FileButton, template=rf"roster:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
     """Take in the roster that was looked at, for a director."""
 
-    def __init__(self, pending_id: int, digest: str) -> None:
-        custom_id = f"roster:{pending_id}:{digest}"
-        super().__init__(
-            discord.ui.Button(label="Confirm", emoji="✅", style=discord.ButtonStyle.success, custom_id=custom_id)
-        )
-        self.pending_id, self.digest = pending_id, digest
+    name, label, emoji, style = "roster", "Confirm", "✅", discord.ButtonStyle.success
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["pending"]), match["digest"])
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            actor = actor_of(interaction)
-            await defer(interaction)
-            async with heavy_turn(interaction):
-                report = await confirm(services_of(interaction), actor, self.pending_id, self.digest)
-            await reply_people(interaction, report)
-            await take_buttons_away(interaction)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        actor = actor_of(interaction)
+        await defer(interaction)
+        async with heavy_turn(interaction):
+            report = await confirm(services_of(interaction), actor, self.pending_id, self.digest)
+        await reply_people(interaction, report)
+        await take_buttons_away(interaction)
 
 
-class Toggle(_Button, template=r"roster-toggle"):
+class Toggle(FileButton, template=r"roster-toggle"):
     """Choose something of a waiting roster, or choose otherwise again."""
 
-    name: ClassVar[str]
     labels: ClassVar[tuple[str, str]]
     """What the button says before and after it is pressed."""
 
     def __init__(self, pending_id: int, digest: str, *, taken: bool = False) -> None:
-        custom_id = f"{self.name}:{pending_id}:{digest}"
-        super().__init__(discord.ui.Button(label=self.labels[taken], custom_id=custom_id))
-        self.pending_id, self.digest = pending_id, digest
-
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["pending"]), match["digest"])
+        super().__init__(pending_id, digest, self.labels[taken])
 
     def toggled(self, options: RosterOptions) -> RosterOptions:
         """Return the options as the press leaves them."""
         raise NotImplementedError
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge(interaction)
-            async with heavy_turn(interaction):
-                report = await change_options(
-                    services_of(interaction), actor_of(interaction), self.pending_id, self.digest, self.toggled
-                )
-            await _show_again(interaction, report)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        await acknowledge(interaction)
+        async with heavy_turn(interaction):
+            report = await change_options(
+                services_of(interaction), actor_of(interaction), self.pending_id, self.digest, self.toggled
+            )
+        await _show_again(interaction, report)
 
 
 class TakeFiles(Toggle, template=rf"roster-take:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
@@ -113,7 +84,7 @@ class TakeMembers(Toggle, template=rf"roster-members:(?P<pending>{KEY}):(?P<dige
 
 
 class ChoosePerson(
-    discord.ui.DynamicItem[discord.ui.Select[discord.ui.View]],
+    LastingMenu,
     template=rf"roster-who:(?P<pending>{KEY}):(?P<digest>{DIGEST}):(?P<line>{SMALL})",
 ):
     """Choose who somebody of a roster is, whom the club may know."""
@@ -135,28 +106,19 @@ class ChoosePerson(
         super().__init__(select)
         self.pending_id, self.digest, self.line = pending_id, digest, line
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        return cls(int(match["pending"]), match["digest"], int(match["line"]))
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        data: Any = interaction.data
+        player_id = chosen_number(data.get("values"))
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            data: Any = interaction.data
-            player_id = chosen_number(data.get("values"))
+        def change(options: RosterOptions) -> RosterOptions:
+            return replace(options, chosen={**options.chosen, str(self.line): player_id})
 
-            def change(options: RosterOptions) -> RosterOptions:
-                return replace(options, chosen={**options.chosen, str(self.line): player_id})
-
-            await acknowledge(interaction)
-            async with heavy_turn(interaction):
-                report = await change_options(
-                    services_of(interaction), actor_of(interaction), self.pending_id, self.digest, change
-                )
-            await _show_again(interaction, report)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+        await acknowledge(interaction)
+        async with heavy_turn(interaction):
+            report = await change_options(
+                services_of(interaction), actor_of(interaction), self.pending_id, self.digest, change
+            )
+        await _show_again(interaction, report)
 
 
 class UndoPeople(UndoButton, template=rf"undo-roster:(?P<key>{KEY})"):
@@ -168,27 +130,18 @@ class UndoPeople(UndoButton, template=rf"undo-roster:(?P<key>{KEY})"):
         return undone_card(await undo_roster(services, actor, self.key))
 
 
-class LookAtFides(_Button, template=r"roster-fide"):
+class LookAtFides(LastingButton, template=r"roster-fide"):
     """Look at what FIDE's list that the operator has loaded would do, for a director."""
 
     def __init__(self) -> None:
         super().__init__(discord.ui.Button(label="Look at FIDE's list", custom_id="roster-fide"))
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], _match: re.Match[str], /
-    ) -> Self:
-        return cls()
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            actor = actor_of(interaction)
-            await defer(interaction, ephemeral=True)
-            async with heavy_turn(interaction):
-                report = await preview_loaded(services_of(interaction), actor)
-            await reply_people(interaction, report)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        actor = actor_of(interaction)
+        await defer(interaction, ephemeral=True)
+        async with heavy_turn(interaction):
+            report = await preview_loaded(services_of(interaction), actor)
+        await reply_people(interaction, report)
 
 
 async def reply_template(interaction: discord.Interaction[Any], exported: ExportedFile, month: date | None) -> None:

@@ -13,13 +13,12 @@ from bot.ui.cards.people.set_up import REPORTERS, TITLES, set_up_card
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
 from bot.ui.framework.custom_ids import DAMAGED, KEY, chosen_word
-from bot.ui.framework.error_handler import handle
+from bot.ui.framework.items import LastingButton, LastingItem
 from bot.ui.framework.own_permissions import missing
 from core.errors import InputError
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
-_Button = discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]]
 _STEPS = "|".join(Step)
 _ROLES = {"td_role": "The role of your directors", "reporter_role": "Or: only members with this role"}
 _SETTINGS = {
@@ -31,28 +30,19 @@ _SETTINGS = {
 """The settings that are chosen, as `/club settings` names them, and their steps."""
 
 
-class OpenSetUp(_Button, template=r"setup-open"):
+class OpenSetUp(LastingButton, template=r"setup-open"):
     """Begin the set-up, or go on with it, for a director; everybody sees the button."""
 
     def __init__(self) -> None:
         style = discord.ButtonStyle.primary
         super().__init__(discord.ui.Button(label="Set the club up (TD)", style=style, custom_id="setup-open"))
 
-    @classmethod
-    async def from_custom_id(
-        cls, _interaction: discord.Interaction[Any], _item: discord.ui.Item[Any], _match: re.Match[str], /
-    ) -> Self:
-        return cls()
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await reply_set_up(interaction)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        await reply_set_up(interaction)
 
 
 class ChooseSetting(
-    discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]],
+    LastingItem[discord.ui.Item[discord.ui.View]],
     template=rf"setup-choose:(?P<setting>{'|'.join(_SETTINGS)})",
 ):
     """Choose a setting in a menu, for a director."""
@@ -67,18 +57,15 @@ class ChooseSetting(
     ) -> Self:
         return cls(match["setting"])
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            chosen: Any = interaction.data
-            change = change_of(self.setting, chosen.get("values"))
-            await acknowledge(interaction)
-            step = _SETTINGS[self.setting]
-            await _show(interaction, await take_step(services_of(interaction), actor_of(interaction), step, change))
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        chosen: Any = interaction.data
+        change = change_of(self.setting, chosen.get("values"))
+        await acknowledge(interaction)
+        step = _SETTINGS[self.setting]
+        await _show(interaction, await take_step(services_of(interaction), actor_of(interaction), step, change))
 
 
-class SkipStep(_Button, template=rf"setup-skip:(?P<step>{_STEPS})"):
+class SkipStep(LastingButton, template=rf"setup-skip:(?P<step>{_STEPS})"):
     """Leave a step as it is and go on, for a director."""
 
     def __init__(self, step: Step) -> None:
@@ -92,16 +79,13 @@ class SkipStep(_Button, template=rf"setup-skip:(?P<step>{_STEPS})"):
     ) -> Self:
         return cls(Step(match["step"]))
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge(interaction)
-            services, actor = services_of(interaction), actor_of(interaction)
-            await _show(interaction, await take_step(services, actor, self.step, SettingsChange()))
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        await acknowledge(interaction)
+        services, actor = services_of(interaction), actor_of(interaction)
+        await _show(interaction, await take_step(services, actor, self.step, SettingsChange()))
 
 
-class UndoStep(_Button, template=rf"setup-undo:(?P<step>{_STEPS})"):
+class UndoStep(LastingButton, template=rf"setup-undo:(?P<step>{_STEPS})"):
     """Take the last step back, for a director: the setting is what it was, and the step is asked again."""
 
     def __init__(self, step: Step) -> None:
@@ -115,12 +99,9 @@ class UndoStep(_Button, template=rf"setup-undo:(?P<step>{_STEPS})"):
     ) -> Self:
         return cls(Step(match["step"]))
 
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await acknowledge(interaction)
-            await _show(interaction, await undo_step(services_of(interaction), actor_of(interaction), self.step))
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        await acknowledge(interaction)
+        await _show(interaction, await undo_step(services_of(interaction), actor_of(interaction), self.step))
 
 
 SET_UP_ITEMS = (OpenSetUp, ChooseSetting, SkipStep, UndoStep)
