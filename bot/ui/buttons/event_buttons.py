@@ -1,40 +1,35 @@
 """The buttons under a stored event. They carry its id and so outlive a restart."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 import discord
 
+from bot.services.context import Actor, Services
 from bot.services.events.report import EventReport, stored_report
 from bot.ui.buttons.undo_buttons import Undo, persistent
 from bot.ui.cards.calculation import calculation_pages
-from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import reply_pages
 from bot.ui.framework.custom_ids import KEY
-from bot.ui.framework.items import LastingButton
+from bot.ui.framework.items import NamedButton
 from bot.ui.framework.pages import EmbedBook, keep_book, opening
 from bot.ui.uschess.norms_card import how_pages
 
 
-class EventButton(LastingButton, template=r"event"):
+class EventButton(NamedButton, template=r"event"):
     """A button that opens pages about one player's event, for whoever clicks.
 
     Its id holds the event, and the player: a section has many.
     """
 
-    name: ClassVar[str]
-    label: ClassVar[str]
-
     def __init__(self, event_id: int, player_id: int | None = None) -> None:
-        whose = "" if player_id is None else f":{player_id}"
-        super().__init__(discord.ui.Button(label=self.label, custom_id=f"{self.name}:{event_id}{whose}"))
+        super().__init__(event_id, player_id)
         self.event_id, self.player_id = event_id, player_id
 
     def pages(self, report: EventReport) -> list[discord.Embed]:
         """Return what the button opens."""
         raise NotImplementedError
 
-    async def act(self, interaction: discord.Interaction[Any]) -> None:
-        services, actor = services_of(interaction), actor_of(interaction)
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         report = await stored_report(services, actor, self.event_id, self.player_id)
         source = f"{self.name}:{self.event_id}:{report.player.id}"
         await reply_pages(interaction, self.pages(report), source)

@@ -1,7 +1,7 @@
 """The buttons of an evening: they carry its id and so outlive a restart."""
 
 import re
-from typing import Any, ClassVar
+from typing import Any
 
 import discord
 
@@ -11,39 +11,25 @@ from bot.services.live_events.lifecycle import LiveEventCard, cancel_evening, jo
 from bot.services.live_events.results import Reported, confirm_report, report_results
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.buttons.import_buttons import reply_import
-from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
 from bot.ui.framework.colours import GONE, LEVEL
 from bot.ui.framework.custom_ids import KEY, written_in
-from bot.ui.framework.items import LastingButton
+from bot.ui.framework.items import NamedButton
 from bot.ui.framework.text import count
 from bot.ui.live_events.card import report_embed
 from bot.ui.live_events.refresh import post_card, refresh_card
 from core.formats.typed.results_list import parse_results_list
 
-Button = discord.ui.Button[discord.ui.View]
-GREY, GREEN, RED = discord.ButtonStyle.secondary, discord.ButtonStyle.success, discord.ButtonStyle.danger
+GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 
 
-class EveningButton(LastingButton, template=r"evening"):
+class EveningButton(NamedButton, template=r"evening"):
     """A button about one evening."""
 
-    name: ClassVar[str]
-    label: ClassVar[str]
-    style: ClassVar[discord.ButtonStyle] = GREY
-
     def __init__(self, evening_id: int, report_id: int | None = None) -> None:
-        report = "" if report_id is None else f":{report_id}"
-        custom_id = f"{self.name}:{evening_id}{report}"
-        super().__init__(discord.ui.Button(label=self.label, style=self.style, custom_id=custom_id))
+        super().__init__(evening_id, report_id)
         self.evening_id, self.report_id = evening_id, report_id
-
-    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
-        """Do what the button says, and answer."""
-        raise NotImplementedError
-
-    async def act(self, interaction: discord.Interaction[Any]) -> None:
-        await self.do(interaction, services_of(interaction), actor_of(interaction))
 
 
 class Join(EveningButton, template=rf"evening-join:(?P<evening>{KEY})"):

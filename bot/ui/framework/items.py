@@ -37,21 +37,19 @@ LastingButton = LastingItem[discord.ui.Button[discord.ui.View]]
 LastingMenu = LastingItem[discord.ui.Select[discord.ui.View]]
 
 
-class KeyButton(LastingButton, template=r"key-button"):
-    """A button whose id holds one number: an event, a claim, an interaction."""
+class NamedButton(LastingButton, template=r"named-button"):
+    """A button whose id is its name and what it is about: numbers, digests; None is left out."""
 
     name: ClassVar[str]
     label: ClassVar[str]
     emoji: ClassVar[str | None] = None
     style: ClassVar[discord.ButtonStyle] = discord.ButtonStyle.secondary
 
-    def __init__(self, key: int, label: str | None = None) -> None:
+    def __init__(self, *about: int | str | None, label: str | None = None) -> None:
+        custom_id = ":".join([self.name, *(str(each) for each in about if each is not None)])
         super().__init__(
-            discord.ui.Button(
-                label=label or self.label, emoji=self.emoji, style=self.style, custom_id=f"{self.name}:{key}"
-            )
+            discord.ui.Button(label=label or self.label, emoji=self.emoji, style=self.style, custom_id=custom_id)
         )
-        self.key = key
 
     async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         """Do what the button says."""
@@ -61,23 +59,19 @@ class KeyButton(LastingButton, template=r"key-button"):
         await self.do(interaction, services_of(interaction), actor_of(interaction))
 
 
-class FileButton(LastingButton, template=r"file-button"):
+class KeyButton(NamedButton, template=r"key-button"):
+    """A button about one thing: an event, a claim, an interaction."""
+
+    def __init__(self, key: int, label: str | None = None) -> None:
+        super().__init__(key, label=label)
+        self.key = key
+
+
+class FileButton(NamedButton, template=r"file-button"):
     """A button about a file that waits; its id carries the file's digest, so that it is about no other one."""
 
-    name: ClassVar[str]
-    label: ClassVar[str]
-    emoji: ClassVar[str | None] = None
-    style: ClassVar[discord.ButtonStyle] = discord.ButtonStyle.secondary
-
     def __init__(self, pending_id: int, digest: str, label: str | None = None) -> None:
-        super().__init__(
-            discord.ui.Button(
-                label=label or self.label,
-                emoji=self.emoji,
-                style=self.style,
-                custom_id=f"{self.name}:{pending_id}:{digest}",
-            )
-        )
+        super().__init__(pending_id, digest, label=label)
         self.pending_id, self.digest = pending_id, digest
 
 

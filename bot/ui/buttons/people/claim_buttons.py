@@ -1,7 +1,7 @@
 """Who is who, by pressing: "That's me", under an event or when the bot asks."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import discord
 
@@ -20,7 +20,7 @@ from bot.ui.framework.actors import actor_of, member_of, services_of
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply, take_buttons_away
 from bot.ui.framework.custom_ids import KEY, chosen_number
 from bot.ui.framework.error_handler import ANSWERING
-from bot.ui.framework.items import KeyButton, LastingButton, LastingMenu
+from bot.ui.framework.items import KeyButton, LastingMenu, NamedButton
 from bot.ui.framework.server_members import find_member
 from bot.ui.framework.text import plain
 from core.errors import NotFoundError
@@ -63,26 +63,23 @@ class ChooseMe(LastingMenu, template=rf"me:(?P<event>{KEY})"):
         await post_claim(interaction, report)
 
 
-class SayWho(LastingButton, template=r"say-who"):
+class SayWho(NamedButton, template=r"say-who"):
     """Answer whether a member is a player: they themselves, or a director for them."""
 
-    name: ClassVar[str]
-    label: ClassVar[str]
-    style: ClassVar[discord.ButtonStyle]
-
     def __init__(self, player_id: int, user_id: int) -> None:
-        custom_id = f"{self.name}:{player_id}:{user_id}"
-        super().__init__(discord.ui.Button(label=self.label, style=self.style, custom_id=custom_id))
+        super().__init__(player_id, user_id)
         self.player_id, self.user_id = player_id, user_id
 
-    async def say(self, interaction: discord.Interaction[Any], member: Member) -> None:
+    async def say(
+        self, interaction: discord.Interaction[Any], services: Services, actor: Actor, member: Member
+    ) -> None:
         """Do what the answer means."""
         raise NotImplementedError
 
-    async def act(self, interaction: discord.Interaction[Any]) -> None:
-        member = await self._member(interaction, actor_of(interaction))
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        member = await self._member(interaction, actor)
         await acknowledge(interaction)
-        await self.say(interaction, member)
+        await self.say(interaction, services, actor, member)
 
     async def _member(self, interaction: discord.Interaction[Any], actor: Actor) -> Member:
         if self.user_id == actor.member.user_id:
@@ -98,8 +95,10 @@ class SayMe(SayWho, template=rf"claim:(?P<player>{KEY}):(?P<user>{KEY})"):
 
     name, label, style = "claim", "That's me", discord.ButtonStyle.success
 
-    async def say(self, interaction: discord.Interaction[Any], member: Member) -> None:
-        report = await claim_player(services_of(interaction), actor_of(interaction), self.player_id, member)
+    async def say(
+        self, interaction: discord.Interaction[Any], services: Services, actor: Actor, member: Member
+    ) -> None:
+        report = await claim_player(services, actor, self.player_id, member)
         await post_claim(interaction, report)
 
 
@@ -108,8 +107,10 @@ class SayNot(SayWho, template=rf"not-me:(?P<player>{KEY}):(?P<user>{KEY})"):
 
     name, label, style = "not-me", "No, somebody else", discord.ButtonStyle.secondary
 
-    async def say(self, interaction: discord.Interaction[Any], member: Member) -> None:
-        report = await deny_player(services_of(interaction), actor_of(interaction), self.player_id, member)
+    async def say(
+        self, interaction: discord.Interaction[Any], services: Services, actor: Actor, member: Member
+    ) -> None:
+        report = await deny_player(services, actor, self.player_id, member)
         await edit_answer(interaction, embed=claim_card(report), view=None)
 
 
