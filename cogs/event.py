@@ -15,7 +15,8 @@ from bot.services.events.export import ExportFormat, ReportPlace, export_event
 from bot.services.events.listing import EventFilter, list_events
 from bot.services.events.section import stored_section
 from bot.services.events.void import undo_event
-from bot.services.imports.import_event import ImportOptions, may_import, preview_import
+from bot.services.imports.import_event import may_import, preview_import
+from bot.services.imports.import_report import ImportOptions
 from bot.services.live_events.lifecycle import new_evening
 from bot.services.live_events.results import report_results
 from bot.ui.buttons.import_buttons import reply_import, reply_section

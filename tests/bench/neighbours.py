@@ -20,7 +20,8 @@ from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
 from bot.services.forecast.goal import goal
 from bot.services.heavy import TooManyError
-from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
+from bot.services.imports.import_event import confirm_import, preview_import
+from bot.services.imports.import_report import ImportOptions
 from bot.services.players.leaderboard import leaderboard
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.transaction import write_for_club

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from bot.services.imports.import_event import ImportReport, confirm_import
+from bot.services.imports.import_event import confirm_import
+from bot.services.imports.import_report import ImportReport
 from bot.store.tables import event, pending_import, player, standing
 from core.crosstable import Game, TimeControl
 from core.errors import NotAllowedError, NotFoundError

@@ -16,7 +16,8 @@ SCRIPT = """
 import asyncio, sys
 
 from bot.services.context import Actor, Member, Services
-from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
+from bot.services.imports.import_event import confirm_import, preview_import
+from bot.services.imports.import_report import ImportOptions
 from bot.store.database import Database
 
 PLAYERS = 30

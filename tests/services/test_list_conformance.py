@@ -14,7 +14,8 @@ from bot.services.events.void import undo_event
 from bot.services.forecast.estimate import estimate
 from bot.services.forecast.goal import goal
 from bot.services.forecast.predict import predict
-from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
+from bot.services.imports.import_event import confirm_import, preview_import
+from bot.services.imports.import_report import ImportOptions
 from bot.services.live_events.close import close_evening
 from bot.services.live_events.lifecycle import join_evening, new_evening
 from bot.services.live_events.results import report_results

@@ -14,7 +14,8 @@ from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event
-from bot.services.imports.import_event import NOT_WAITING, ImportOptions
+from bot.services.imports.import_event import NOT_WAITING
+from bot.services.imports.import_report import ImportOptions
 from bot.services.live_events.lifecycle import join_evening, new_evening
 from bot.services.live_events.results import ReportOutcome, confirm_report, report_results
 from bot.services.players.edit import Edit, edit_player

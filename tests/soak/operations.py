@@ -19,7 +19,8 @@ from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event
 from bot.services.fide.lists import bring_up_to_date, publish_list, undo_publication
-from bot.services.imports.import_event import ImportOptions, confirm_import, preview_import
+from bot.services.imports.import_event import confirm_import, preview_import
+from bot.services.imports.import_report import ImportOptions
 from bot.services.imports.target_lists import FideFiles
 from bot.services.live_events.close import close_evening
 from bot.services.live_events.lifecycle import cancel_evening, join_evening, leave_evening, new_evening

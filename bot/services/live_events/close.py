@@ -6,7 +6,7 @@ from bot.services.context import Actor, Services
 from bot.services.events.section import section_of
 from bot.services.events.sources import EventSource
 from bot.services.events.store_section import NewSection, store_section
-from bot.services.imports.import_event import ImportReport
+from bot.services.imports.import_report import ImportReport
 from bot.services.live_events.lifecycle import LiveEventCard, card_in, find_open
 from bot.services.report_codec import to_json
 from bot.services.transaction import Done, Write, write_once

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from bot.services.imports.import_event import ESTABLISHED_GAMES
 from bot.services.imports.match_players import written_names
+from bot.services.imports.store_file import ESTABLISHED_GAMES
 from bot.services.roster.match import Found
 from bot.services.roster.report import BORN, Difference, Person, RosterOptions, label_of
 from bot.store.people import profiles

@@ -10,8 +10,6 @@ import discord
 from bot.services.events.message import save_message_location
 from bot.services.events.section import SectionReport
 from bot.services.imports.import_event import (
-    AmbiguousName,
-    ImportReport,
     choose_lists,
     choose_named,
     choose_player,
@@ -20,6 +18,7 @@ from bot.services.imports.import_event import (
     give_reason,
     may_import,
 )
+from bot.services.imports.import_report import AmbiguousName, ImportReport
 from bot.services.imports.match_players import NEW_PLAYER
 from bot.services.imports.target_lists import choices_for
 from bot.services.players.assign_floor import alerts_of

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import discord
 
 from bot.services.events.section import SectionReport
-from bot.services.imports.import_event import ESTABLISHED_GAMES, ImportReport
+from bot.services.imports.import_report import ImportReport
+from bot.services.imports.store_file import ESTABLISHED_GAMES
 from bot.ui.cards.section import counts_line, rules_titles, section_embed, section_texts, standing_apart
 from bot.ui.framework.colours import LEVEL, RISE
 from bot.ui.framework.text import count, day_text, safe
