@@ -15,6 +15,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import discord
 from discord.app_commands import AppCommandError
@@ -161,8 +162,8 @@ def _let_sentences_be_no_alarm(bot: CrosstableBot) -> None:
     bot.tree.on_error = on_error  # type: ignore[method-assign]
 
 
-async def _set_when_closed(preview: object, closed: asyncio.Event) -> None:
-    await preview.wait_closed()  # type: ignore[attr-defined]  # simcord's Preview, imported only when it runs
+async def _set_when_closed(preview: Any, closed: asyncio.Event) -> None:  # simcord's Preview, imported when it runs
+    await preview.wait_closed()
     closed.set()
 
 

@@ -13,7 +13,7 @@ from bot.store.upsert import insert_into
 from core.club_rules import ClubRules
 from core.lists import RatingList
 
-DEFAULTS = {
+DEFAULTS: dict[str, Any] = {
     "td_role_id": None,
     "default_list": RatingList.USCHESS_REGULAR,
     "self_report": "everyone",
@@ -69,7 +69,7 @@ def reserve_positions(connection: Connection, club_id: int, count: int) -> range
 def find(connection: Connection, club_id: int) -> Club:
     """Return a club; one that has stored nothing yet has the default settings."""
     row = (connection.execute(_FIND, {"club": club_id})).one_or_none()
-    return Club(id=club_id, **DEFAULTS) if row is None else _club(row)  # type: ignore[arg-type]  # the defaults fit
+    return Club(id=club_id, **DEFAULTS) if row is None else _club(row)
 
 
 def exists(connection: Connection, club_id: int) -> bool:

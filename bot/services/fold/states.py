@@ -46,8 +46,8 @@ def backgrounds(
         for entrant in crosstable.entrants
         if entrant.rated and system.needs_player_background(states[entrant.player])
     ]
-    known: dict[Any, Background] = {}
-    known |= known_ages(connection, [entrant.player for entrant in asked])  # type: ignore[misc]  # ids of the club
+    ids: list[Any] = [entrant.player for entrant in asked]  # in the club they are its ids
+    known: dict[Any, Background] = {**known_ages(connection, ids)}
     for entrant in asked:
         if system.rank(states[entrant.player]) is None:
             ratings = {other.system: other for other in entrant.external_ratings}
