@@ -18,7 +18,7 @@ from core.systems import SYSTEMS
 CHANGED, UNDONE = "settings", "undo-settings"
 """The audit's names for a change, and for taking one back."""
 
-_NO_SETTINGS = frozenset({"id", "fold_version", "house_rules"})
+_NO_SETTINGS = frozenset({"id", "fold_version", "house_rules", "followed"})
 _RULES = "house_rules."
 """Stands before the names of the club's rules, each of which is a setting by itself."""
 
