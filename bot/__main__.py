@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from bot.app import STRANGE_SCHEMA, StartError, open_database, require_usable, run_bot
 from bot.load_history import load_history
 from bot.logs import set_up_logging
-from bot.practice import run_practice
+from bot.practice.page import run_practice
 from bot.services.context import Services
 from bot.services.roster.federation import load_fide_list
 from bot.services.upkeep.refold import refold_outdated

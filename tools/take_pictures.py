@@ -1,58 +1,125 @@
-"""Take the README's pictures of the practice club: python tools/take_pictures.py [FOLDER]
+"""Take the pictures of the practice club for README and docs/gallery.md: python tools/take_pictures.py [FOLDER]
 
-Writes docs/practice-page.png and docs/phone.png; with a folder, also the other answers, to look them over.
+Every answer is taken at 400 and 1,200 pixels, into docs/gallery or the folder. Needs Chromium.
 """
 
 import asyncio
 import sys
 import tempfile
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from PIL import Image  # noqa: E402
 from playwright.async_api import Browser, Locator  # noqa: E402
 
-from tests.practice.browser import CHROMIUM, DESKTOP, PHONE, PracticePage, open_browser, open_club  # noqa: E402
+from tests.practice.browser import CHROMIUM, DESKTOP, PracticePage, open_browser, open_club  # noqa: E402
 
 DOCS = ROOT / "docs"
+PHONE, WIDE = (400, 930), (1200, 1000)
+NORA, TOBIAS = "Nora Quill", "Tobias Arbor"
 
 
-async def take(club: PracticePage, answer: Locator, path: Path) -> None:
-    """Write a picture of the window with an answer and its buttons in it."""
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """An answer of the gallery: what it is, who asks, with which options, and what is pressed then."""
+
+    name: str
+    title: str
+    command: str
+    who: str = NORA
+    options: dict[str, str] = field(default_factory=dict)
+    press: str | None = None
+    file: str | None = None
+
+
+SHOTS = (
+    Shot("norms", "The norms of an event", "norms"),
+    Shot("leaderboard", "The leaderboard", "leaderboard"),
+    Shot("card", "A player's card", "rating show", options={"player": "Idris Vale", "system": "uschess-quick"}),
+    Shot("history", "A rating over time", "rating history", options={"player": "Idris Vale", "system": "uschess-quick"}),
+    Shot("compare", "Several players in one picture", "rating compare", options={"player": TOBIAS, "player2": "Bea"}),
+    Shot("versus", "Head to head", "player versus", options={"player": "Mara Lindqvist", "opponent": "Idris Vale"}),
+    Shot("chart", "The club's distribution", "club chart", TOBIAS),
+    Shot("wall-chart", "A wall chart", "event crosstable", options={"event": "Riverside Club Night"}),
+    Shot("dry-run", "The dry run of an import", "event import", TOBIAS, file="docs/sample-event.csv"),
+    Shot("fide-list", "FIDE's coming list", "fide list"),
+    Shot("event-list", "The club's events", "event list"),
+    Shot("oracle", "A pool's board", "oracle board"),
+    Shot("qursh", "A Scrabble event ranked", "qursh standings", options={"event": "Riverside Scrabble Evening"}),
+    Shot("settings", "The club's settings", "club settings", TOBIAS),
+    Shot("check", "What is in order and what is missing", "club check", TOBIAS),
+    Shot("help", "Help", "help"),
+)
+
+
+async def take(club: PracticePage, answer: Locator, path: Path, *, whole: bool = False) -> None:
+    """Write a picture of an answer with its buttons, or of the whole window with it."""
     await club.page.mouse.move(1, 1)  # a message under the mouse shows its own tools
     await answer.evaluate("message => message.scrollIntoView({block: 'end'})")
     await club.page.evaluate("document.fonts.ready")
-    await club.page.wait_for_timeout(500)  # the page fits itself to the window
-    await club.page.screenshot(path=path, animations="disabled", caret="hide")
+    await club.page.wait_for_timeout(500)  # the page fits itself to the window, and pictures come
+    shown = club.page if whole else answer
+    await shown.screenshot(path=path, animations="disabled", caret="hide")
+    # 256 colours are enough for a page, at a third of the size.
+    Image.open(path).convert("RGB").quantize(256).save(path, optimize=True)
 
 
-async def picture(browser: Browser, window: tuple[int, int], path: Path, others: Path | None) -> None:
-    """Rate the seed's example in a new club, and take its picture; then those of the other answers."""
-    with tempfile.TemporaryDirectory() as folder:
-        async with open_club(browser, Path(folder) / "practice.db", window) as club:
-            await take(club, await club.seeds_example(), path)
-            if others is None:
-                return
-            for command in ("norms", "leaderboard", "rating show", "help"):
-                answer = await club.command(command)
-                await take(club, answer, others / f"{path.stem}-{command.replace(' ', '-')}.png")
-            await club.answers.nth(1).get_by_role("button", name="Show the calculation").click()
-            for page in (1, 2):
-                await club.answer.get_by_text(f"Page {page} of").wait_for()
-                await take(club, club.answer, others / f"{path.stem}-calculation-{page}.png")
-                if page == 1:
-                    await club.click("Next")
+async def take_shot(club: PracticePage, shot: Shot, path: Path) -> None:
+    """Ask as the shot says, and take the answer."""
+    await club.be(shot.who)
+    await club.pick(shot.command)
+    if shot.file is not None:
+        await club.attach(ROOT / shot.file)
+    for name, text in shot.options.items():
+        await club.type_option(name, text)
+    answer = await club.send()
+    if shot.press is not None:
+        await answer.get_by_role("button", name=shot.press).click()
+    await take(club, answer, path)
 
 
-async def main(others: Path | None) -> None:
+async def gallery(browser: Browser, window: tuple[int, int], folder: Path) -> None:
+    """Take the seed's example and every shot in a new club."""
+    with tempfile.TemporaryDirectory() as kept:
+        async with open_club(browser, Path(kept) / "practice.db", window) as club:
+            await take(club, await club.seeds_example(), folder / f"update-{window[0]}.png")
+            for shot in SHOTS:
+                await take_shot(club, shot, folder / f"{shot.name}-{window[0]}.png")
+
+
+async def first_look(browser: Browser, path: Path) -> None:
+    """Take the window as it opens."""
+    with tempfile.TemporaryDirectory() as kept:
+        async with open_club(browser, Path(kept) / "practice.db", DESKTOP) as club:
+            await take(club, club.answer, path, whole=True)
+
+
+def page() -> str:
+    """Return docs/gallery.md."""
+    rows = [("update", "An event that a member reports", "rating update")]
+    rows += [(shot.name, shot.title, shot.command) for shot in SHOTS]
+    parts = ["# Gallery\n\nThe practice club's answers on a phone (400 pixels) and on a desktop (1,200).\n"]
+    for name, title, command in rows:
+        parts.append(f"\n## {title}\n\n`/{command}`\n\n![{title}, on a phone](gallery/{name}-400.png)\n")
+        parts.append(f"![{title}, on a desktop](gallery/{name}-1200.png)\n")
+    return "".join(parts)
+
+
+async def main(folder: Path | None) -> None:
+    into = folder or DOCS / "gallery"
+    into.mkdir(parents=True, exist_ok=True)
     async with open_browser() as browser:
-        await picture(browser, DESKTOP, DOCS / "practice-page.png", others)
-        await picture(browser, PHONE, DOCS / "phone.png", others)
+        await gallery(browser, PHONE, into)
+        await gallery(browser, WIDE, into)
+        if folder is None:
+            await first_look(browser, DOCS / "practice-page.png")
+            (DOCS / "gallery.md").write_text(page(), encoding="utf-8")
 
 
 if __name__ == "__main__":
     if CHROMIUM is None:
         sys.exit("No Chromium here: install chromium or google-chrome to take the pictures.")
-    DOCS.mkdir(exist_ok=True)
     asyncio.run(main(Path(sys.argv[1]) if len(sys.argv) > 1 else None))

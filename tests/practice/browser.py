@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.async_api import Browser, Locator, Page, async_playwright, expect
 from playwright.async_api import TimeoutError as PlaywrightTimeoutError
 
-from bot.practice import practice_club
+from bot.practice.page import practice_club
 from bot.store import migrate
 from bot.store.database import Database
 

@@ -13,7 +13,7 @@ import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,84 +21,16 @@ import discord
 from discord.app_commands import AppCommandError
 
 from bot.app import STRANGE_SCHEMA, CrosstableBot, StartError, require_usable, stop_on_signals
-from bot.practice_scrabble import NAME as SCRABBLE
-from bot.practice_scrabble import fill_scrabble
-from bot.services.club_settings import SettingsChange, club_settings
-from bot.services.context import Actor, Member, Services
-from bot.services.events.record import record_own_event
-from bot.services.events.submission import EventSubmission
-from bot.services.oracle.match import MatchSubmission, record_match
-from bot.services.oracle.pools import ParsedSide
-from bot.services.oracle.settings import PoolChange, pool_settings
-from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.practice.channel import show
+from bot.practice.demo import DIRECTOR, MEMBER, MEMBERS, NEWCOMER, fill
+from bot.services.context import Member, Services
 from bot.services.upkeep.refold import refold_outdated
 from bot.store import migrate
 from bot.store.database import Database
 from bot.store.schema.repair import SchemaError
 from bot.ui.framework.error_handler import handle, is_known
-from core.formats.typed.opponents import parse_opponents
-from core.formats.typed.scores import parse_results
-from core.lists import RatingList
-from core.oracle.kinds import PlayerKind
 
 CLUB, CHANNEL = "Riverside Chess Club", "ratings"
-
-
-@dataclass(frozen=True, slots=True)
-class Demo:
-    """An invented member: stored rating and games, and what they scored in the two past events.
-
-    fide, open: their FIDE rating, and what they scored in an event that waits for the next FIDE list.
-    """
-
-    name: str
-    rating: float | None = None
-    games: int = 0
-    autumn: str = ""
-    quads: str = ""
-    fide: int | None = None
-    open: str = ""
-
-
-MEMBER, DIRECTOR, NEWCOMER = "Nora Quill", "Tobias Arbor", "Pip Newcombe"
-MEMBERS = (
-    Demo(MEMBER, 1470, 25),
-    Demo(DIRECTOR, 1912, 340, "W1688 W1751 D1840 L2010", "W1702 W1610 D1755", 1874, "W1790 D1955 L2042 W1836 D1901"),
-    Demo(NEWCOMER),
-    Demo("Mara Lindqvist", 1755, 88, "W1490 D1912 W1630 L2010", "D1912 W1610 L1702", 1731, "L1955 W1722 D1801 L1874"),
-    Demo("Idris Vale", 1702, 61, "L1912 W1455 W1520 D1688", "L1912 W1755 W1610"),
-    Demo("Bea Castellan", 2010, 512, "W1755 W1840 W1702 D1912", fide=1968, open="W1801 W1874 D2042 W1955 D1990"),
-    Demo("Otto Finch", 1610, 44, "W1320 L1755 D1520 W1455", "L1702 L1912 L1755"),
-    Demo("Yuki Marlowe", 1520, 33, "L1702 W1210 D1610 D1490", "W1455 W1320 D1490"),
-    Demo("Gwen Harrow", 1490, 29, "L1755 W1320 W1210 D1520", "D1520 W1320 L1455"),
-    Demo("Leif Tansy", 1455, 19, "L1702 L1610 W1210 W1320", "L1520 W1490 W1320"),
-    Demo("Sol Petrakis", 1320, 12, "L1610 L1490 L1455 W1210", "L1490 L1520 L1455"),
-    Demo("June Abara", 1210, 7, "L1520 L1490 L1455 L1320"),
-    Demo("Rafi Ostrow", 1210, 41),
-)
-
-KEEPER, ENGINE = "Keeper", "Foxglove"
-MATCHES = (
-    (MEMBER, KEEPER, "WLWWDLWWLW", 20),
-    (DIRECTOR, KEEPER, "WWWLWWDWWWLW", 18),
-    ("Idris Vale", KEEPER, "LWLWWLLDWL", 16),
-    ("Bea Castellan", ENGINE, "WWLWWDWW", 12),
-    (MEMBER, "Idris Vale", "WWLDW", 9),
-    ("Yuki Marlowe", ENGINE, "LLWLDL", 7),
-    (DIRECTOR, "Bea Castellan", "LWLLDW", 5),
-    (MEMBER, ENGINE, "LWWLD", 2),
-)
-"""Oracle matches: whose, against whom, their results in the order of play, and how many days ago."""
-
-WELCOME = (
-    "**Welcome to the practice club.** Everything here is invented and stays on this computer.\n"
-    "Type `/` to pick a command; choose above who you are. As Nora, try `/rating update` with "
-    "opponents `974 951 2471 1585`, score `3` and rules `informal calculator (2020)`; then `/norms`, "
-    "`/rating goal`, `/leaderboard`, `/fide list`, `/oracle board`, and `/qursh standings` with the event "
-    f"{SCRABBLE}. Tobias is the tournament director (TD): he may use `/rating set`, `/club settings`, and "
-    "`/event import` with the file `docs/sample-event.csv`, which rates a whole section. Pip has no rating yet: add "
-    "`rating` and `games`, or `games: 0`."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +65,11 @@ async def practice_club(database: Database, port: int) -> AsyncIterator[Practice
         members = {name: Member(actor.id, name) for name, actor in actors.items()}
         assert bot.user is not None
         await bot.user.edit(username="Crosstable")
-        await _fill(services, guild.id, td_role.id, members)
+        played = await fill(services, guild.id, td_role.id, members)
         # Ids of interactions hold the time. Without the true time they would be those of the last run, and the
         # bot would take every command for one that it has already answered.
         await env.advance_time((datetime.now(UTC) - env.now()).total_seconds())
-        await actors[DIRECTOR].send(channel, WELCOME)
+        await show(bot, channel, actors, played)
         viewers = [actors[MEMBER], actors[DIRECTOR], actors[NEWCOMER]]
         async with env.preview(channel, viewers=viewers, layout="channel", port=port) as preview:
             closed = asyncio.Event()
@@ -168,58 +100,6 @@ def _let_sentences_be_no_alarm(bot: CrosstableBot) -> None:
 async def _set_when_closed(preview: Any, closed: asyncio.Event) -> None:  # simcord's Preview, imported when it runs
     await preview.wait_closed()
     closed.set()
-
-
-async def _fill(services: Services, club_id: int, td_role_id: int, members: dict[str, Member]) -> None:
-    """Put the demo club into a database that does not have it yet.
-
-    Every write has an interaction id of its own, counted from 1: done again, it changes nothing.
-    """
-    director, today = members[DIRECTOR], services.today(None)
-    steps = iter(range(1, 1000))
-
-    def actor(member: Member) -> Actor:
-        return Actor(club_id, member, interaction_id=next(steps), manager=True)
-
-    await club_settings(services, actor(director), SettingsChange(td_role_id=td_role_id))
-    for demo in MEMBERS:
-        if demo.rating is not None:
-            opening = SetRatingRequest(
-                members[demo.name], demo.rating, demo.games, day=today - timedelta(days=120), reason="demo club"
-            )
-            await set_rating(services, actor(director), opening)
-    for name, days_ago, results in (
-        ("Riverside Autumn Swiss", 41, {demo.name: demo.autumn for demo in MEMBERS}),
-        ("November Quads", 13, {demo.name: demo.quads for demo in MEMBERS}),
-    ):
-        for member, opponents in results.items():
-            if opponents:
-                day, whose = today - timedelta(days=days_ago), members[member]
-                event = EventSubmission(parse_opponents(opponents), name=name, day=day, member=whose)
-                await record_own_event(services, actor(director), event)
-    for demo in MEMBERS:
-        if demo.fide is not None:
-            event = EventSubmission(
-                parse_opponents(demo.open),
-                rating_list=RatingList.FIDE_STANDARD,
-                rating=float(demo.fide),
-                games=75,
-                name="Riverside FIDE Open",
-                day=today - timedelta(days=4),
-                member=members[demo.name],
-            )
-            await record_own_event(services, actor(director), event)
-    await pool_settings(services, actor(director), RatingList.ORACLE, PoolChange(keeper=ParsedSide(KEEPER)))
-    for name, opponent, played, days_ago in MATCHES:
-        match = MatchSubmission(
-            ParsedSide(opponent, members.get(opponent)),
-            results=parse_results(played),
-            member=ParsedSide(name, members[name]),
-            kind=PlayerKind.AI_AGGRESSIVE if opponent == ENGINE else None,
-            day=today - timedelta(days=days_ago),
-        )
-        await record_match(services, actor(director), match)
-    await fill_scrabble(services, actor(director))
 
 
 async def run_practice(path: Path, port: int, *, browser: bool, fresh: bool) -> None:

@@ -22,11 +22,18 @@ Delacroix, Wim          640 1 6 4 2 7 5 3; 389 360 339 356 361 351 252; class C;
 """
 
 
-async def fill_scrabble(services: Services, director: Actor) -> None:
-    """Import the event as a director does, unless this interaction has done it on an earlier start."""
-    if await stored_by(services, director.club_id, director.interaction_id) is not None:
-        return
-    options = ImportOptions(name=NAME, day=services.today(None) - timedelta(days=DAYS_AGO))
-    report = await preview_import(services, director, _DIVISION, options)
-    assert report.pending_id is not None
-    await confirm_import(services, director, report.pending_id)
+async def fill_scrabble(services: Services, director: Actor) -> int:
+    """Import the event as a director does; return its id."""
+    day = services.today(None) - timedelta(days=DAYS_AGO)
+    return await import_once(services, director, _DIVISION, ImportOptions(name=NAME, day=day))
+
+
+async def import_once(services: Services, director: Actor, file: bytes, options: ImportOptions) -> int:
+    """Import a file, unless this interaction has done it on an earlier start; return its first event's id."""
+    pending_id: int | None = 0
+    if await stored_by(services, director.club_id, director.interaction_id) is None:
+        pending_id = (await preview_import(services, director, file, options)).pending_id
+    assert pending_id is not None
+    event_id = (await confirm_import(services, director, pending_id)).sections[0].event_id
+    assert event_id is not None
+    return event_id

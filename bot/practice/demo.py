@@ -1,0 +1,168 @@
+"""The practice club's people, and what they have played: all of it invented."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from bot.practice.scrabble import fill_scrabble, import_once
+from bot.services.club_settings import SettingsChange, club_settings
+from bot.services.context import Actor, Member, Services
+from bot.services.events.record import record_own_event
+from bot.services.events.report import EventReport
+from bot.services.events.submission import EventSubmission
+from bot.services.imports.import_report import ImportOptions
+from bot.services.oracle.match import MatchReport, MatchSubmission, record_match
+from bot.services.oracle.pools import ParsedSide
+from bot.services.oracle.settings import PoolChange, pool_settings
+from bot.services.players.set_rating import SetRatingRequest, set_rating
+from core.formats.typed.opponents import parse_opponents
+from core.formats.typed.scores import parse_results
+from core.lists import RatingList
+from core.oracle.kinds import PlayerKind
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """An invented member: stored rating and games, and what they scored in the two past events.
+
+    fide, open: their FIDE rating, and what they scored in an event that waits for the next FIDE list.
+    """
+
+    name: str
+    rating: float | None = None
+    games: int = 0
+    autumn: str = ""
+    quads: str = ""
+    fide: int | None = None
+    open: str = ""
+
+
+MEMBER, DIRECTOR, NEWCOMER = "Nora Quill", "Tobias Arbor", "Pip Newcombe"
+MEMBERS = (
+    Demo(MEMBER, 1470, 25),
+    Demo(DIRECTOR, 1912, 340, "W1688 W1751 D1840 L2010", "W1702 W1610 D1755", 1874, "W1790 D1955 L2042 W1836 D1901"),
+    Demo(NEWCOMER),
+    Demo("Mara Lindqvist", 1755, 88, "W1490 D1912 W1630 L2010", "D1912 W1610 L1702", 1731, "L1955 W1722 D1801 L1874"),
+    Demo("Idris Vale", 1702, 61, "L1912 W1455 W1520 D1688", "L1912 W1755 W1610"),
+    Demo("Bea Castellan", 2010, 512, "W1755 W1840 W1702 D1912", fide=1968, open="W1801 W1874 D2042 W1955 D1990"),
+    Demo("Otto Finch", 1610, 44, "W1320 L1755 D1520 W1455", "L1702 L1912 L1755"),
+    Demo("Yuki Marlowe", 1520, 33, "L1702 W1210 D1610 D1490", "W1455 W1320 D1490"),
+    Demo("Gwen Harrow", 1490, 29, "L1755 W1320 W1210 D1520", "D1520 W1320 L1455"),
+    Demo("Leif Tansy", 1455, 19, "L1702 L1610 W1210 W1320", "L1520 W1490 W1320"),
+    Demo("Sol Petrakis", 1320, 12, "L1610 L1490 L1455 W1210", "L1490 L1520 L1455"),
+    Demo("June Abara", 1210, 7, "L1520 L1490 L1455 L1320"),
+    Demo("Rafi Ostrow", 1210, 41),
+)
+
+SHOWN = "Yuki Marlowe"
+"""Whose last event the channel shows."""
+
+KEEPER, ENGINE = "Keeper", "Foxglove"
+EVENINGS = "Idris Vale", 1612, 48
+"""Who has played quick chess for a year and a half, and the rating and games before that."""
+
+QUICK = (
+    "W1520 L1755 W1610 D1702", "D1688 W1490 L1840", "W1455 W1610 W1755 L1912", "W1702 D1755 W1520",
+    "L1610 L1490 W1320 L1702", "D1520 L1755 L1688", "W1610 W1702 D1840", "W1755 W1490 W1688 D1912",
+    "L1520 W1610 L1755", "W1702 W1840 W1610 D1755", "D1912 W1688 L2010", "L1610 D1520 L1702 W1490",
+    "W1755 W1702 D1688", "W1840 L1912 W1755 W1610", "D1755 D1840 W1702", "W1912 W1688 L2010 W1755",
+)  # fmt: skip
+"""What they scored, a month apart."""
+
+NIGHT, NIGHT_DAYS_AGO = "Riverside Club Night", 6
+_SECTION = b"""\
+number,name,rating,games,born,1,2,3,4,5
+1,Bea Castellan,,,,W10,W8,W6,W4,D2
+2,Mara Lindqvist,,,,W9,W5,W10,L6,D1
+3,Idris Vale,,,,L8,W4,W9,W5,W10
+4,Otto Finch,,,,W7,L3,W8,L1,W9
+5,Yuki Marlowe,,,,W6,L2,W7,L3,W8
+6,Gwen Harrow,,,,L5,W10,L1,W2,W7
+7,Leif Tansy,,,,L4,W9,L5,D10,L6
+8,Sol Petrakis,,,,W3,L1,L4,W9,L5
+9,Wren Talbot,1385,12,,L2,L7,L3,L8,L4
+10,Ivo Marsh,,,2014-04-09,L1,L6,L2,D7,L3
+"""
+"""A rated section: ten players, five rounds, two of them new to the club."""
+
+MATCHES = (
+    (MEMBER, KEEPER, "WLWWDLWWLW", 20),
+    (DIRECTOR, KEEPER, "WWWLWWDWWWLW", 18),
+    ("Idris Vale", KEEPER, "LWLWWLLDWL", 16),
+    ("Bea Castellan", ENGINE, "WWLWWDWW", 12),
+    (MEMBER, "Idris Vale", "WWLDW", 9),
+    ("Yuki Marlowe", ENGINE, "LLWLDL", 7),
+    (DIRECTOR, "Bea Castellan", "LWLLDW", 5),
+    (MEMBER, ENGINE, "LWWLD", 2),
+)
+"""Oracle matches: whose, against whom, their results in the order of play, and how many days ago."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What the channel shows of the last days: somebody's event, a match, and a rated section by its event's id."""
+
+    event: EventReport
+    match: MatchReport
+    section: int
+
+
+async def fill(services: Services, club_id: int, td_role_id: int, members: dict[str, Member]) -> Played:
+    """Put the demo club into a database that does not have it yet; return what there is to show of it.
+
+    Every write has an interaction id of its own, counted from 1: done again, it changes nothing and answers the same.
+    """
+    director, today = members[DIRECTOR], services.today(None)
+    steps = iter(range(1, 1000))
+
+    def actor() -> Actor:
+        return Actor(club_id, director, interaction_id=next(steps), manager=True)
+
+    def rated(name: str, rating: float, games: int, days_ago: int, moved: RatingList | None = None) -> SetRatingRequest:
+        day = today - timedelta(days=days_ago)
+        return SetRatingRequest(members[name], rating, games, moved, day=day, reason="demo club")
+
+    async def played(name: str, opponents: str, event: str, days_ago: int, **more: Any) -> EventReport:
+        day = today - timedelta(days=days_ago)
+        told = EventSubmission(parse_opponents(opponents), name=event, day=day, member=members[name], **more)
+        report = await record_own_event(services, actor(), told)
+        assert isinstance(report, EventReport)  # a director's report counts at once
+        return report
+
+    await club_settings(services, actor(), SettingsChange(td_role_id=td_role_id))
+    for demo in MEMBERS:
+        if demo.rating is not None:
+            await set_rating(services, actor(), rated(demo.name, demo.rating, demo.games, 120))
+    shown: dict[str, EventReport] = {}
+    for demo in MEMBERS:
+        if demo.autumn:
+            await played(demo.name, demo.autumn, "Riverside Autumn Swiss", 41)
+    for demo in MEMBERS:
+        if demo.quads:
+            shown[demo.name] = await played(demo.name, demo.quads, "November Quads", 13)
+    for demo in MEMBERS:
+        if demo.fide is not None:
+            opened = {"rating_list": RatingList.FIDE_STANDARD, "rating": float(demo.fide), "games": 75}
+            await played(demo.name, demo.open, "Riverside FIDE Open", 4, **opened)
+    await pool_settings(services, actor(), RatingList.ORACLE, PoolChange(keeper=ParsedSide(KEEPER)))
+    match = None
+    for name, opponent, results, days_ago in MATCHES:
+        submission = MatchSubmission(
+            ParsedSide(opponent, members.get(opponent)),
+            results=parse_results(results),
+            member=ParsedSide(name, members[name]),
+            kind=PlayerKind.AI_AGGRESSIVE if opponent == ENGINE else None,
+            day=today - timedelta(days=days_ago),
+        )
+        match = await record_match(services, actor(), submission)
+    await fill_scrabble(services, actor())
+    name, rating, games = EVENINGS
+    first = 30 * len(QUICK) + 10
+    await set_rating(services, actor(), rated(name, rating, games, first + 10, RatingList.USCHESS_QUICK))
+    for number, opponents in enumerate(QUICK):
+        event = f"Quick evening {number + 1}"
+        await played(name, opponents, event, first - 30 * number, rating_list=RatingList.USCHESS_QUICK)
+    options = ImportOptions(name=NIGHT, day=today - timedelta(days=NIGHT_DAYS_AGO))
+    section = await import_once(services, actor(), _SECTION, options)
+    assert match is not None
+    return Played(shown[SHOWN], match, section)
