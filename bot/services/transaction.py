@@ -15,6 +15,7 @@ from bot.services.fold.changes import RatingChange, changes
 from bot.services.fold.lists import ListChange, fold_lists
 from bot.services.fold.replay import Fold, Progress
 from bot.services.report_codec import Within
+from bot.services.season_figures import note_corrections
 from bot.services.someone import Someone, find_someone
 from bot.store import clubs
 from bot.store.database import Connection
@@ -68,7 +69,9 @@ class ClubWrite:
 
     def fold(self, changed: Mapping[RatingList, ListChange], progress: Progress | None = None) -> Folded:
         """Fold what changed on every list, and whatever follows from it."""
-        return Folded(fold_lists(self.connection, self.club, self.today, changed, progress))
+        folded = fold_lists(self.connection, self.club, self.today, changed, progress)
+        note_corrections(self.connection, self.club, self.today, folded.values())
+        return Folded(folded)
 
     def ensure(self, who: Someone) -> Player:
         """Return the player that somebody is; a member is added where they are new, and is here again."""

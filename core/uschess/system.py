@@ -1,6 +1,6 @@
 """US Chess as the fold sees it: an event's facts and the players' states in, explained results out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
@@ -21,6 +21,7 @@ from core.uschess.floors import LIFE_MASTER_GAMES, LOWEST_RATING
 from core.uschess.initial import CONVERTED_SINCE
 from core.uschess.lifetime import public_title, write_code
 from core.uschess.lifetime_tables import LifetimeTables
+from core.uschess.performance import performance_rating
 from core.uschess.personal_floors import personal_floor
 from core.uschess.player import PlayerResult
 from core.uschess.reasons import Reason
@@ -135,6 +136,9 @@ class UsChess(RatingSystem):
     def floor_due(self, outcome: Outcome, rating_list: RatingList) -> FloorDue | None:
         """Return the minimum rating that a norm far above the rating would justify, or None."""
         return floor_due(outcome.detail)
+
+    def performance(self, opponents: Sequence[float], score: float) -> float:
+        return performance_rating(opponents, score).rating
 
     def rate_event(
         self,

@@ -31,6 +31,8 @@ WRITING_COMMANDS = frozenset(
         "rating set",
         "rating undo",
         "rating update",
+        "season end",
+        "season start",
     }
 )
 
@@ -61,6 +63,7 @@ WRITING_IDS = frozenset(
         "report-confirm",
         "report-version",
         "roster",
+        "season-reopen",
         "told-twice",
         "setup-choose",
         "setup-skip",
@@ -74,6 +77,7 @@ WRITING_IDS = frozenset(
         "undo-pool-import",
         "undo-rating",
         "undo-roster",
+        "undo-season",
         "undo-settings",
     }
 )
