@@ -63,6 +63,9 @@ class Fide(PublishedSystem):
         """Return the rating below which a player is unrated, by the rules now in force."""
         return float(DATED[-1].floor)
 
+    def peak(self, state: PlayerState) -> int | None:
+        return state.peak
+
     def titles(self, state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player has by rating alone, lowest first; those by norms are apart."""
         if rating_list is not RatingList.FIDE_STANDARD or state.peak is None or state.games < ENOUGH_GAMES:

@@ -54,6 +54,7 @@ class UsChess(RatingSystem):
     editions = EDITIONS
     federation, membership = "USA", "uschess_id"
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
+    quiet_schemes = frozenset((LIFETIME,))
     reasons = Reason
     state_type = PlayerState
     background_of = MappingProxyType(
@@ -79,6 +80,9 @@ class UsChess(RatingSystem):
     def floor(self, state: PlayerState, rating_list: RatingList) -> float:
         """Return the rating below which a player cannot fall."""
         return personal_floor(state, rating_list)
+
+    def peak(self, state: PlayerState) -> int | None:
+        return None if state.peak is None else displayed(state.peak)
 
     def titles(self, state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player holds for life, of each kind lowest first; lifetime titles are apart."""
