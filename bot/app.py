@@ -116,6 +116,15 @@ class CrosstableBot(commands.AutoShardedBot):
         self._frozen = False
 
     async def setup_hook(self) -> None:
+        await self.add_commands()
+        self.add_dynamic_items(*DYNAMIC_ITEMS)
+        await self.unshown.load()
+        if self.shard_ids is None or 0 in self.shard_ids:
+            # One process is enough to tell Discord about the commands.
+            await self.sync_when_changed()
+
+    async def add_commands(self) -> None:
+        """Put every command into the tree; Discord is not asked."""
         for cog in (RatingCog, NormsCog, LeaderboardCog, EventCog, PlayerCog, FideCog, QurshCog, OracleCog, ClubCog):
             await self.add_cog(cog(self.services))
         await self.add_cog(PrivacyCog(self.services))
@@ -123,11 +132,6 @@ class CrosstableBot(commands.AutoShardedBot):
         await self.add_cog(SetupCog(self))
         self.members_cog = MembersCog(self.services, self, self.server_members)
         await self.add_cog(self.members_cog)
-        self.add_dynamic_items(*DYNAMIC_ITEMS)
-        await self.unshown.load()
-        if self.shard_ids is None or 0 in self.shard_ids:
-            # One process is enough to tell Discord about the commands.
-            await self.sync_when_changed()
 
     async def sync_when_changed(self) -> bool:
         """Send the commands to Discord when they are not what it has; tell whether they were sent."""

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import SimulatedClub
+from tools.write_commands import commands_page
+
 ROOT = Path(__file__).parents[1]
 TEXTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 TOPS = ("bot", "cogs", "core", "tests", "tools", "docs")
@@ -69,3 +72,8 @@ def test_a_name_that_is_gone_is_found_out() -> None:
     assert (paths, doors) == ({"core/gone.py"}, {"nothing"})
     assert [is_there(name) for name in sorted(dotted)] == [False]
     assert is_there("core.crosstable.Crosstable")
+
+
+async def test_the_page_of_commands_is_what_discord_shows(club: SimulatedClub) -> None:
+    page = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
+    assert page == commands_page(club.env.bot.tree), "run `python tools/write_commands.py`"

@@ -1,0 +1,117 @@
+"""How an answer is laid out: heading, the figure on a line of its own, figures in columns before names, small print.
+
+Discord has two kinds of message, and each its limits: an embed with buttons below it, or components of the second
+version, which are never mixed with an embed. `over_limits` counts both.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import discord
+
+from bot.ui.framework.colours import SHOWN
+from bot.ui.framework.text import width
+
+PADDING = "\u00a0"
+"""Stands for every space of a code cell: inline code loses an ordinary one at each end. U+2800 is the next to try."""
+
+MOST_LINES = 12
+"""Lines of an answer, which with its buttons is 520 px high on a phone of 400."""
+
+EMBED_LIMITS = {"description": 4096, "title": 256, "footer": 2048, "author": 256, "fields": 25, "characters": 6000}
+"""What Discord takes in an embed; the last for all embeds of a message together."""
+
+ROWS, IN_A_ROW = 5, 5
+"""Rows of buttons below an embed, and buttons in one."""
+
+LAYOUT_CHARACTERS = 4000
+"""What Discord takes in a message of components of the second version; more than 40 of those the library refuses."""
+
+
+def heading(*parts: str) -> str:
+    """Return the first line: who and which list."""
+    return "### " + " · ".join(parts)
+
+
+def figure_line(text: str) -> str:
+    """Return the line that a reader's eye meets first."""
+    return f"# {text}"
+
+
+def change_text(change: float, decimals: int = 0, space: str = " ") -> str:
+    """Return a change as ▲ 88, ▼ 9 or =; rounded first, so that none of them says ▲ 0. space: none in a code cell."""
+    rounded = round(change, decimals)
+    return "=" if rounded == 0 else f"{'▲' if rounded > 0 else '▼'}{space}{abs(rounded):.{decimals}f}"
+
+
+def code_cells(rows: Sequence[Sequence[str]], align: str, *, edges: bool = False) -> list[str]:
+    """Return inline code for each row, in which figures stand under figures by display width.
+
+    align: for each column `>` to the right, `<` to the left, or `|` to the left and close behind the column before
+    it, for a mark. A column that is empty in every row takes no room. edges: room at both ends too.
+    """
+    widths = [max((width(row[column]) for row in rows), default=0) for column in range(len(align))]
+    ends = PADDING if edges else ""
+    return [f"`{ends}{_cell(row, align, widths)}{ends}`" for row in rows]
+
+
+def _cell(row: Sequence[str], align: str, widths: Sequence[int]) -> str:
+    text = ""
+    for figure, side, columns in zip(row, align, widths, strict=True):
+        if columns == 0:
+            continue
+        room = PADDING * (columns - width(figure))
+        shown = figure.replace(" ", PADDING).replace("`", "ˋ")
+        text += (PADDING if text and side != "|" else "") + (room + shown if side == ">" else shown + room)
+    return text
+
+
+def cell_lines(rows: Iterable[tuple[Sequence[str], str]], align: str, *, edges: bool = False) -> list[str]:
+    """Return lines of figures in a code cell and then a name, which stands last and may wrap; see `code_cells`."""
+    listed = list(rows)
+    cells = code_cells([figures for figures, _ in listed], align, edges=edges)
+    return [f"{cell} {name}".rstrip(" ") for cell, (_, name) in zip(cells, listed, strict=True)]
+
+
+def answer(
+    lines: Iterable[str], *, colour: int = SHOWN, footer: Iterable[str] = (), picture: str | None = None
+) -> discord.Embed:
+    """Return an answer's embed: its lines, and the small print in its footer. picture: the name of an attachment."""
+    embed = discord.Embed(description="\n".join(lines), colour=colour)
+    small = " · ".join(part for part in footer if part)
+    if small:
+        embed.set_footer(text=small)
+    if picture is not None:
+        embed.set_image(url=f"attachment://{picture}")
+    return embed
+
+
+def over_limits(embeds: Sequence[discord.Embed] = (), view: Any = None) -> list[str]:
+    """Return what of a message Discord would refuse, in words; empty for one that it takes."""
+    if isinstance(view, discord.ui.LayoutView):
+        return _layout_over(embeds, view)
+    over = [text for embed in embeds for text in _embed_over(embed)]
+    if sum(map(len, embeds)) > EMBED_LIMITS["characters"]:
+        over.append(f"{sum(map(len, embeds))} characters of embeds")
+    if view is not None:
+        rows = view.to_components()
+        over += [f"{len(rows)} rows"] * (len(rows) > ROWS)
+        over += [f"{len(row['components'])} in a row" for row in rows if len(row["components"]) > IN_A_ROW]
+    return over
+
+
+def _embed_over(embed: discord.Embed) -> list[str]:
+    sizes = {
+        "description": len(embed.description or ""),
+        "title": len(embed.title or ""),
+        "footer": len(embed.footer.text or ""),
+        "author": len(embed.author.name or ""),
+        "fields": len(embed.fields),
+    }
+    return [f"{part}: {size}" for part, size in sizes.items() if size > EMBED_LIMITS[part]]
+
+
+def _layout_over(embeds: Sequence[discord.Embed], view: discord.ui.LayoutView) -> list[str]:
+    characters = view.content_length()
+    over = ["an embed beside components of the second version"] if embeds else []
+    return over + [f"{characters} characters"] * (characters > LAYOUT_CHARACTERS)

@@ -1,0 +1,78 @@
+"""Write docs/commands.md from the bot's own command tree: python tools/write_commands.py
+
+A test compares the page with the tree.
+"""
+
+import asyncio
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from discord import AppCommandType  # noqa: E402
+from discord.app_commands import Command, CommandTree, ContextMenu, Group  # noqa: E402
+
+from bot.app import CrosstableBot  # noqa: E402
+from bot.services.context import Services  # noqa: E402
+from bot.store.database import Database  # noqa: E402
+
+PAGE = ROOT / "docs" / "commands.md"
+
+HEAD = """\
+# Commands
+
+Every command with its options, as Discord shows them; `python tools/write_commands.py` writes this page. **TD** stands
+before what only tournament directors may. An option with a star is required.
+"""
+
+
+def commands_page(tree: CommandTree[Any]) -> str:
+    """Return the page on all commands of a tree, by name, and on what is in the menus of members and messages."""
+    parts = [HEAD]
+    for root in sorted(tree.get_commands(type=AppCommandType.chat_input), key=lambda command: command.name):
+        parts.append(f"## /{root.name}\n")
+        for command in _leaves(root):
+            parts.append(_entry(command))
+    menus = [
+        *tree.get_commands(type=AppCommandType.user),
+        *tree.get_commands(type=AppCommandType.message),
+    ]
+    if menus:
+        parts.append("## Menus\n")
+        parts.append("".join(f"* **{menu.name}**, on a {_clicked(menu)} → Apps\n" for menu in menus))
+    return "\n".join(parts)
+
+
+def _leaves(command: Command[Any, ..., Any] | Group) -> Iterator[Command[Any, ..., Any]]:
+    if isinstance(command, Command):
+        yield command
+    else:
+        for child in sorted(command.commands, key=lambda child: child.name):
+            yield from _leaves(child)
+
+
+def _entry(command: Command[Any, ..., Any]) -> str:
+    description = command.description.replace("TD: ", "**TD:** ", 1)
+    lines = [f"* **`/{command.qualified_name}`** {description}\n"]
+    for option in sorted(command.parameters, key=lambda option: not option.required):
+        star = "*" if option.required else ""
+        choices = " · ".join(choice.name for choice in option.choices)
+        lines.append(f"  * `{option.display_name}`{star} {option.description}{f': {choices}' if choices else ''}\n")
+    return "".join(lines)
+
+
+def _clicked(menu: ContextMenu) -> str:
+    return "member" if menu.type is AppCommandType.user else "message"
+
+
+async def main() -> None:
+    bot = CrosstableBot(Services(Database("sqlite:///never-opened.db")))
+    await bot.add_commands()
+    PAGE.write_text(commands_page(bot.tree), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
