@@ -16,8 +16,8 @@ class Point:
 
     game: rated games played by then. displayed: the rating as it is shown.
     change: of the displayed rating; None for the first.
-    events: what the events behind it are called, with their days: none for a rating that was set, several for a list
-    that was published.
+    events: what the events behind it are called, with their days; several for a list that was published.
+    entered: whether somebody set it. Neither is so where everybody was rated anew.
     """
 
     day: date
@@ -27,6 +27,7 @@ class Point:
     provisional: bool
     change: int | None = None
     events: tuple[tuple[str | None, date], ...] = ()
+    entered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,8 @@ def _points(told: Told, system: RatingSystem) -> tuple[list[FactPosition], list[
         elif move.is_of_list:
             events = tuple(by_list.get(move.place.date, ()))
         change = rank.displayed - points[-1].displayed if points else None
-        point = Point(move.place.date, games, rank.rating, rank.displayed, rank.provisional, change, events)
+        figures = games, rank.rating, rank.displayed, rank.provisional
+        point = Point(move.place.date, *figures, change, events, entered=move.is_set)
         places.append(move.place)
         states.append(state)
         points.append(point)
@@ -120,7 +121,7 @@ def _at_start(points: Sequence[Point], window: Window) -> Point | None:
     if window.first is None:
         return None
     earlier = [point for point in points if point.day < window.first]
-    return replace(earlier[-1], day=window.first, change=None, events=()) if earlier else None
+    return replace(earlier[-1], day=window.first, change=None, events=(), entered=False) if earlier else None
 
 
 def _peak(system: RatingSystem, states: Sequence[Any], points: Iterable[Point]) -> Peak | None:
