@@ -72,6 +72,7 @@ async def _norms(club: SimulatedClub) -> Any:
 TABLE: dict[str, Row] = {
     "ShowAnswer": Row(OWNER),  # in tests/ui/test_ui_said.py
     "ShowCalculation": Row(EVERYBODY, _updated, "Show the calculation"),
+    "Chart": Row(EVERYBODY, _updated, "Chart"),
     "HowNorms": Row(EVERYBODY, _norms, "How?"),
     "Undo": Row(OWNER, _updated, "Undo"),
     "UndoDemotion": Row(DIRECTOR, lambda club: _answer(club, "rating demote"), "Undo"),
@@ -137,11 +138,22 @@ GONE_AFTERWARDS = {
     "OpenPages": "These pages are stored nowhere and are gone: use the command again.",
     "StoreAgain": "That report is stored nowhere and is gone: use /rating update again.",
 }
-STORES_NOTHING = {"ShowCalculation", "HowNorms", "TurnPage", "JumpToMe", "TurnQueue", "Join", "Close", "Cancel"}
+STORES_NOTHING = {
+    "ShowCalculation",
+    "HowNorms",
+    "Chart",
+    "TurnPage",
+    "JumpToMe",
+    "TurnQueue",
+    "Join",
+    "Close",
+    "Cancel",
+}
 
 
 LOOKED_AT = {
-    "TakeNamed", "ThatsMe", "ShowCalculation", "HowNorms", "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel",
+    "Chart", "TakeNamed", "ThatsMe", "ShowCalculation", "HowNorms", "TurnPage", "JumpToMe", "Report", "Join", "Close",
+    "Cancel",
 }  # fmt: skip
 """What stores nothing by itself that the audit has to know."""
 

@@ -5,8 +5,10 @@ from bot.services.players.identity.merging import get_active_player
 from bot.services.someone import Someone, find_someone
 from bot.store.database import Connection
 from bot.store.people.profiles import Profile
-from bot.store.rows import Club
+from bot.store.rows import Club, Player
 from core.errors import NotAllowedError, NotFoundError
+
+_NO_SUCH = "There is no such player in this club: choose one that is offered as you type."
 
 
 def visible_player(connection: Connection, club: Club, actor: Actor, who: Someone | None) -> Profile:
@@ -15,6 +17,8 @@ def visible_player(connection: Connection, club: Club, actor: Actor, who: Someon
     Raise NotFoundError for one who is no player, or is hidden from them; NotAllowedError for a private card.
     """
     player = find_someone(connection, club.id, who or actor.member)
+    if player is None and isinstance(who, Player):
+        raise NotFoundError(_NO_SUCH)
     if player is None:
         raise NotFoundError(
             "You are no player of this club yet: start with /rating update."
@@ -25,7 +29,7 @@ def visible_player(connection: Connection, club: Club, actor: Actor, who: Someon
     if may_see_all(profile, club, actor):
         return profile
     if profile.hidden:
-        raise NotFoundError("There is no such player in this club: choose one that is offered as you type.")
+        raise NotFoundError(_NO_SUCH)
     if profile.card_private:
         raise NotAllowedError(f"{profile.name} shows their card to nobody but directors.")
     return profile
