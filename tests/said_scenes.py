@@ -130,6 +130,12 @@ async def _undo_settings(club: SimulatedClub) -> Act:
     return press(club.td, await (await _settings(club))(), "Undo")
 
 
+async def _setting(club: SimulatedClub) -> Act:
+    page = await club.td.slash(club.channel, "club settings")
+    form = await club.td.select(page.response, ["zone"], custom_id="settings-change")
+    return lambda: club.td.submit_modal(form, {"time_zone": "Asia/Tokyo"})
+
+
 async def set_up(club: SimulatedClub) -> Any:
     return await club.td.slash(club.channel, "club setup")
 
@@ -490,6 +496,7 @@ SCENES: dict[str, Scene] = {
     "report-confirm": _confirm_report,
     "report-version": _version,
     "told-twice": _take_out,
+    "setting-form": _setting,
     "setup-choose": _choose,
     "setup-skip": _skip,
     "setup-undo": _undo_step,

@@ -47,6 +47,8 @@ class Club:
     confirm_reports: str = "titles"
     rate_opponents: bool = False
     td_channel_id: int | None = None
+    lifetime_titles: bool = True
+    gone: str = "month"
 
 
 @dataclass(frozen=True, slots=True)

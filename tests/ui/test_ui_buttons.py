@@ -77,6 +77,8 @@ TABLE: dict[str, Row] = {
     "UndoDemotion": Row(DIRECTOR, lambda club: _answer(club, "rating demote"), "Undo"),
     "UndoRating": Row(DIRECTOR, lambda club: _answer(club, "rating set"), "Undo"),
     "UndoSettings": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Undo"),
+    "ChangeSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_club_settings_page.py
+    "OpenCodes": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Titles of the 1990s"),
     "UndoMerge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
     "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
     "GrantDemotion": Row(DIRECTOR, scenes.asked_to_lower, "Lower the title (TD)"),
@@ -132,7 +134,7 @@ TABLE: dict[str, Row] = {
 PRESSED = [name for name, row in TABLE.items() if row.to is not None]
 WORKS_ELSEWHERE = {"JumpToMe", "OpenPages", "TurnPage", "TurnQueue", "SkipStep", "UndoStep"}
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
-OPENS_A_FORM = {"Report", "DisputeReport"}
+OPENS_A_FORM = {"Report", "DisputeReport", "OpenCodes"}
 GONE_AFTERWARDS = {
     "OpenPages": "These pages are stored nowhere and are gone: use the command again.",
     "StoreAgain": "That report is stored nowhere and is gone: use /rating update again.",
@@ -253,6 +255,8 @@ def test_no_id_fits_two_patterns() -> None:
         "undo-list:1",
         "undo-rating:1",
         "undo-settings:1",
+        "settings-change",
+        "settings-codes",
         "undo-pool-import:1",
         "oracle-confirm:1",
         "oracle-wrong:1",

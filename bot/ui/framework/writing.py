@@ -61,6 +61,7 @@ WRITING_IDS = frozenset(
         "report-confirm",
         "report-version",
         "roster",
+        "setting-form",
         "told-twice",
         "setup-choose",
         "setup-skip",
