@@ -4,7 +4,7 @@ A system says what is its own; what most systems have alike stands here as a def
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from enum import StrEnum
@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from core.background import Background, ExternalSystem
 from core.club_rules import DEFAULT_RULES, ClubRules
-from core.crosstable import Crosstable, GameType, TimeControl
+from core.crosstable import Crosstable, EventKind, GameType, TimeControl
 from core.errors import InputError, RuleError
 from core.lists import RatingList
 from core.opening import Opening
@@ -34,6 +34,20 @@ class AsOpponent(NamedTuple):
 
     rating: float
     deviation: float | None = None
+
+
+class Met(NamedTuple):
+    """An opponent of a game. rating: after the event."""
+
+    opponent: Hashable
+    rating: float
+
+
+class MissedNorm(NamedTuple):
+    """The next norm above what an event brought; short: game points more would have made it."""
+
+    award: Award
+    short: float
 
 
 class FloorDue(NamedTuple):
@@ -135,6 +149,23 @@ class RatingSystem(ABC):
     def titles(self, state: Any, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player holds, lowest first."""
         return ()
+
+    def expected_score(self, rating: float, opponent: float) -> float:
+        """Return what is expected of one game between two ratings, 0 to 1."""
+        return 1 / (1 + 10 ** ((opponent - rating) / 400))
+
+    def class_of(self, rating: float) -> str | None:
+        """Return the name of the class that a rating is in; None where ratings have no classes with names."""
+        return None
+
+    def missed_norm(
+        self, kind: EventKind, rating_list: RatingList, opponents: Sequence[Met], score: float
+    ) -> MissedNorm | None:
+        """Return the next norm that an event did not bring; None where its games could bring none.
+
+        opponents: one for each game.
+        """
+        return None
 
     def floor_due(self, outcome: Outcome, rating_list: RatingList) -> FloorDue | None:
         """Return the minimum rating that an event calls for a director to assign, if any."""

@@ -1,6 +1,6 @@
 """US Chess as the fold sees it: an event's facts and the players' states in, explained results out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
@@ -8,21 +8,22 @@ from typing import Any
 
 from core.background import Background, ExternalSystem
 from core.club_rules import DEFAULT_RULES, ClubRules
-from core.crosstable import Crosstable, TimeControl
+from core.crosstable import Crosstable, EventKind, TimeControl
 from core.errors import InputError, RatingError, RuleError
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import Award, DisplayedRating, Outcome
-from core.rating_system import NO_BACKGROUNDS, Bounds, FloorDue, RatingSystem
-from core.uschess import speeds
+from core.rating_system import NO_BACKGROUNDS, Bounds, FloorDue, Met, MissedNorm, RatingSystem
+from core.uschess import classes, speeds
 from core.uschess.editions import EDITIONS, Edition, NormTest, edition_for, edition_named
 from core.uschess.floor_alert import floor_due
 from core.uschess.floors import LIFE_MASTER_GAMES, LOWEST_RATING
 from core.uschess.initial import CONVERTED_SINCE
 from core.uschess.lifetime import public_title, write_code
 from core.uschess.lifetime_tables import LifetimeTables
+from core.uschess.norms import LEAST_GAMES, norm_table
 from core.uschess.personal_floors import personal_floor
-from core.uschess.player import PlayerResult
+from core.uschess.player import PlayerResult, norm_block
 from core.uschess.reasons import Reason
 from core.uschess.rounding import displayed, is_established
 from core.uschess.section import rate_section
@@ -90,6 +91,22 @@ class UsChess(RatingSystem):
             if state.games_above_2200 >= LIFE_MASTER_GAMES:
                 held.append(Award(ORIGINAL_LIFE_MASTER, MASTER_RATING, "OLM"))
         return tuple(held)
+
+    def class_of(self, rating: float) -> str:
+        return classes.class_of(rating)
+
+    def missed_norm(
+        self, kind: EventKind, rating_list: RatingList, opponents: Sequence[Met], score: float
+    ) -> MissedNorm | None:
+        """Return the next norm; None below four games, and where the event gives none whatever the score."""
+        met = [one.opponent for one in opponents]
+        if len(met) < LEAST_GAMES or norm_block(kind, rating_list, met) is not None:
+            return None
+        rows = norm_table([one.rating for one in opponents], score).rows
+        missed = next((row for row in rows if not row.earned), None)
+        if missed is None or missed.required is None:
+            return None
+        return MissedNorm(Award(TITLE_SYSTEM, missed.level.rating, missed.level.code), missed.required - score)
 
     def hold_for_life(self, before: PlayerState, after: PlayerState) -> PlayerState:
         return hold_for_life(after, before.for_life)
