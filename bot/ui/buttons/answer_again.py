@@ -54,7 +54,7 @@ from bot.store.events.unconfirmed import CONFIRMED as REPORT_CONFIRMED
 from bot.store.events.unconfirmed import DISPUTED as REPORT_DISPUTED
 from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry, Player
-from bot.ui.buttons.club.settings_buttons import reply_settings
+from bot.ui.buttons.club.settings_buttons import UndoSettings, reply_settings
 from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.buttons.live_event_buttons import CANCELLED, answer_report, post_evening

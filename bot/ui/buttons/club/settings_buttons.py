@@ -12,15 +12,16 @@ from bot.services.settings_page import SEE, SettingsPage, settings_page
 from bot.services.settings_undo import undo_settings
 from bot.services.transaction import check_director
 from bot.ui.buttons.club.setting_forms import SETTINGS, Filled
-from bot.ui.buttons.undo_buttons import persistent
+from bot.ui.buttons.undo_buttons import persistent, strike
 from bot.ui.cards.settings import settings_card
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, edit_answer, reply
 from bot.ui.framework.custom_ids import DAMAGED, KEY, chosen_word, filled_in
+from bot.ui.framework.error_handler import ANSWERING
 from bot.ui.framework.items import KeyButton, LastingMenu, NamedButton
 from core.errors import InputError
 
-FORM = "setting-form"
+MENU, FORM = "settings-change", "setting-form"
 
 
 class ChangeSetting(LastingMenu, template=r"settings-change"):
@@ -30,7 +31,7 @@ class ChangeSetting(LastingMenu, template=r"settings-change"):
         options = [
             discord.SelectOption(label=one.label, value=key, description=one.what) for key, one in SETTINGS.items()
         ]
-        menu: Any = discord.ui.Select(custom_id="settings-change", placeholder="Change a setting…", options=options)
+        menu: Any = discord.ui.Select(custom_id=MENU, placeholder="Change a setting…", options=options)
         super().__init__(menu)
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
@@ -55,7 +56,13 @@ class UndoSettings(KeyButton, template=rf"undo-settings:(?P<key>{KEY})"):
     async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         await acknowledge(interaction)
         await undo_settings(services, actor, self.key)
-        await show_settings(interaction)
+        if interaction.message is not None and _is_page(interaction.message):
+            await show_settings(interaction)
+            return
+        card = _card(interaction, await settings_page(services, actor))
+        interaction.extras[ANSWERING] = True
+        await interaction.followup.send(embed=card, view=settings_view(), ephemeral=True)
+        await strike(interaction)
 
 
 class SettingForm(discord.ui.Modal):
@@ -104,7 +111,13 @@ async def show_settings(interaction: discord.Interaction[Any], changed: int | No
     await edit_answer(interaction, embed=_card(interaction, page, changed), view=settings_view(changed))
 
 
-def _card(interaction: discord.Interaction[Any], page: SettingsPage, changed: int | None) -> discord.Embed:
+def _is_page(message: discord.Message) -> bool:
+    """Tell whether a message is the page: a pool's settings, and those of QURSH, have the Undo too."""
+    view = discord.ui.View.from_message(message, timeout=None)
+    return any(getattr(item, "custom_id", None) == MENU for item in view.children)
+
+
+def _card(interaction: discord.Interaction[Any], page: SettingsPage, changed: int | None = None) -> discord.Embed:
     server = "" if interaction.guild is None else interaction.guild.name
     lacking = []
     if page.alive.roles and not interaction.app_permissions.manage_roles:
