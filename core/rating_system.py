@@ -207,6 +207,10 @@ class RatingSystem(ABC):
         """Return what is printed behind a rating with a title; nothing where the system prints none."""
         return ""
 
+    def as_shown(self, outcome: Outcome, rules: ClubRules) -> Outcome:
+        """Return what an event did without what the club does not show."""
+        return outcome
+
     def needs_player_background(self, state: Any) -> bool:
         """Return whether rating a player takes what is known of them beside their results."""
         return False

@@ -95,7 +95,11 @@ class Cards(ABC):
         return []
 
     def settings_fields(self, rules: ClubRules) -> Iterable[tuple[str, str]]:
-        """Return what a club decides of the system beside the rules of its lists: titles and texts of fields."""
+        """Return what a club has set of the system beside the rules of its lists: names and values."""
+        return ()
+
+    def own_tables(self, rules: ClubRules) -> Iterable[tuple[str, str]]:
+        """Return the tables that a club may replace: their names, and what it has set as it would type it."""
         return ()
 
 
