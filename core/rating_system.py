@@ -4,7 +4,7 @@ A system says what is its own; what most systems have alike stands here as a def
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from enum import StrEnum
@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from core.background import Background, ExternalSystem
 from core.club_rules import DEFAULT_RULES, ClubRules
-from core.crosstable import Crosstable, GameType, TimeControl
+from core.crosstable import Crosstable, EventKind, GameType, TimeControl
 from core.errors import InputError, RuleError
 from core.lists import RatingList
 from core.opening import Opening
@@ -29,11 +29,40 @@ class Bounds(NamedTuple):
     highest: float
 
 
+class Scale(NamedTuple):
+    """What a rating point means: lists of one scale can stand in one picture.
+
+    jump: the least change that is worth naming. ends: of a scale that has any, in rating points.
+    """
+
+    name: str
+    jump: float
+    ends: Bounds | None = None
+
+
+ELO_SCALE = Scale("Elo", jump=40)
+"""On which 400 points are ten to one."""
+
+
 class AsOpponent(NamedTuple):
     """What an opponent counts with; deviation: how sure the rating is, in rating points, where a system goes by it."""
 
     rating: float
     deviation: float | None = None
+
+
+class Met(NamedTuple):
+    """An opponent of a game. rating: after the event."""
+
+    opponent: Hashable
+    rating: float
+
+
+class MissedNorm(NamedTuple):
+    """The next norm above what an event brought; short: game points more would have made it."""
+
+    award: Award
+    short: float
 
 
 class FloorDue(NamedTuple):
@@ -65,6 +94,8 @@ class RatingSystem(ABC):
     membership: which membership number its players have, where they are an organisation's; games online are not for it.
     waits_for_list: whether results wait for a list of everybody's ratings.
     is_calibrated: whether its ratings can be recalculated from all events so far.
+    scale: what its rating points mean.
+    quiet_schemes: schemes of norms and titles that are told where they are asked for, and nowhere else.
     reasons: why its steps were taken, beside core.explain.CommonReason; their words are in bot/ui/<key>/wording.py.
     state_type: a dataclass whose default is an unrated player, with to_json and from_json.
     """
@@ -80,6 +111,8 @@ class RatingSystem(ABC):
     typed_ratings: ClassVar[Bounds]
     waits_for_list: ClassVar[bool] = False
     is_calibrated: ClassVar[bool] = False
+    scale: ClassVar[Scale] = ELO_SCALE
+    quiet_schemes: ClassVar[frozenset[str]] = frozenset()
     reasons: ClassVar[type[StrEnum]]
     state_type: ClassVar[type[Any]]
     middle: ClassVar[float | None] = None
@@ -135,9 +168,30 @@ class RatingSystem(ABC):
         """Return the rating below which a player cannot fall."""
         return self.typed_ratings.lowest
 
+    def peak(self, state: Any) -> int | None:
+        """Return the highest established rating as displayed; None before one, or where none is kept."""
+        return None
+
     def titles(self, state: Any, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player holds, lowest first."""
         return ()
+
+    def expected_score(self, rating: float, opponent: float) -> float:
+        """Return what is expected of one game between two ratings, 0 to 1."""
+        return 1 / (1 + 10 ** ((opponent - rating) / 400))
+
+    def class_of(self, rating: float) -> str | None:
+        """Return the name of the class that a rating is in; None where ratings have no classes with names."""
+        return None
+
+    def missed_norm(
+        self, kind: EventKind, rating_list: RatingList, opponents: Sequence[Met], score: float
+    ) -> MissedNorm | None:
+        """Return the next norm that an event did not bring; None where its games could bring none.
+
+        opponents: one for each game.
+        """
+        return None
 
     def floor_due(self, outcome: Outcome, rating_list: RatingList) -> FloorDue | None:
         """Return the minimum rating that an event calls for a director to assign, if any."""
@@ -155,6 +209,10 @@ class RatingSystem(ABC):
     def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
         """Return what is printed behind a rating with a title; nothing where the system prints none."""
         return ""
+
+    def as_shown(self, outcome: Outcome, rules: ClubRules) -> Outcome:
+        """Return what an event did without what the club does not show."""
+        return outcome
 
     def needs_player_background(self, state: Any) -> bool:
         """Return whether rating a player takes what is known of them beside their results."""

@@ -45,6 +45,7 @@ DEEDS: dict[str, DeedType] = {
     "import-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
     "amend-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
     "void-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
+    "void-reports": DeedType(DeedKind.REPORTS, Subject.EVENT),
     "norm-settings": DeedType(DeedKind.EVENTS, Subject.EVENT),
     "new-evening": DeedType(DeedKind.EVENINGS, Subject.EVENING),
     "join-evening": DeedType(DeedKind.EVENINGS, Subject.EVENING),
@@ -144,7 +145,7 @@ def _deed(entry: who_did_what.Entry, called: dict[int, str]) -> Deed:
     details = entry.details if isinstance(entry.details, dict) else {}
     reason = details.get("reason")
     changed: tuple[tuple[str, str], ...] = ()
-    if isinstance(after := details.get("after"), dict):
+    if isinstance(after := details.get("values", details.get("after")), dict):
         changed = tuple((name, str(value)) for name, value in after.items())
     return Deed(
         at=entry.at,

@@ -14,6 +14,7 @@ from bot.services.context import Actor, Services, require_director
 from bot.services.fold.changes import RatingChange, changes
 from bot.services.fold.lists import ListChange, fold_lists
 from bot.services.fold.replay import Fold, Progress
+from bot.services.outbox.moved import put_moved
 from bot.services.report_codec import Within
 from bot.services.season_figures import note_corrections
 from bot.services.someone import Someone, find_someone
@@ -69,9 +70,15 @@ class ClubWrite:
 
     def fold(self, changed: Mapping[RatingList, ListChange], progress: Progress | None = None) -> Folded:
         """Fold what changed on every list, and whatever follows from it."""
-        folded = fold_lists(self.connection, self.club, self.today, changed, progress)
-        note_corrections(self.connection, self.club, self.today, folded.values())
-        return Folded(folded)
+        done = fold_lists(self.connection, self.club, self.today, changed, progress)
+        note_corrections(self.connection, self.club, self.today, done.values())
+        put_moved(self.connection, self.club, done, self._by, self.now)
+        return Folded(done)
+
+    @property
+    def _by(self) -> int | None:
+        """Return the Discord user who caused it; None for what was due."""
+        return None
 
     def ensure(self, who: Someone) -> Player:
         """Return the player that somebody is; a member is added where they are new, and is here again."""
@@ -96,6 +103,10 @@ class Write(ClubWrite):
     """A transaction of whoever asks."""
 
     actor: Actor
+
+    @property
+    def _by(self) -> int | None:
+        return self.actor.member.user_id
 
     @property
     def is_director(self) -> bool:

@@ -22,6 +22,7 @@ from core.fide.player import PlayerResult
 from core.fide.reasons import Reason
 from core.fide.section import rate_section, ratings_allowed
 from core.fide.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, open_rating
+from core.fide.tables import expected_hundredths
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import Award, DisplayedRating, Outcome
@@ -63,6 +64,13 @@ class Fide(PublishedSystem):
     def floor(self, state: PlayerState, rating_list: RatingList) -> float:
         """Return the rating below which a player is unrated, by the rules now in force."""
         return float(DATED[-1].floor)
+
+    def peak(self, state: PlayerState) -> int | None:
+        return state.peak
+
+    def expected_score(self, rating: float, opponent: float) -> float:
+        """Return PD by FIDE's table; a rating is whole there."""
+        return expected_hundredths(round(rating) - round(opponent)) / 100
 
     def titles(self, state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player has by rating alone, lowest first; those by norms are apart."""

@@ -8,12 +8,12 @@ from core.crosstable import Crosstable, GameType
 from core.lists import RatingList
 from core.naspa.editions import EDITIONS, edition_for, edition_named
 from core.naspa.event import PlayerResult, rate_crosstable
-from core.naspa.formula import performance_rating, rounded
+from core.naspa.formula import expected_wins, performance_rating, rounded
 from core.naspa.reasons import Reason
 from core.naspa.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, open_rating
 from core.opening import Opening
 from core.outcome import DisplayedRating
-from core.rating_system import Bounds, PlainSystem
+from core.rating_system import Bounds, PlainSystem, Scale
 
 LISTS = (RatingList.NASPA,)
 
@@ -29,6 +29,7 @@ class Naspa(PlainSystem):
     board = GameType.SCRABBLE
     membership = "naspa_id"
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
+    scale = Scale("NASPA", jump=40)
     reasons = Reason
     state_type = PlayerState
 
@@ -37,6 +38,9 @@ class Naspa(PlainSystem):
         if state.rating is None:
             return None
         return DisplayedRating(state.rating, rounded(state.rating), state.games, not state.established)
+
+    def expected_score(self, rating: float, opponent: float) -> float:
+        return expected_wins(rating, opponent)
 
     def apply_opening(
         self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES

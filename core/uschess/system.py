@@ -8,22 +8,23 @@ from typing import Any
 
 from core.background import Background, ExternalSystem
 from core.club_rules import DEFAULT_RULES, ClubRules
-from core.crosstable import Crosstable, TimeControl
+from core.crosstable import Crosstable, EventKind, TimeControl
 from core.errors import InputError, RatingError, RuleError
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import Award, DisplayedRating, Outcome
-from core.rating_system import NO_BACKGROUNDS, Bounds, FloorDue, RatingSystem
-from core.uschess import speeds
+from core.rating_system import NO_BACKGROUNDS, Bounds, FloorDue, Met, MissedNorm, RatingSystem
+from core.uschess import classes, speeds
 from core.uschess.editions import EDITIONS, Edition, NormTest, edition_for, edition_named
 from core.uschess.floor_alert import floor_due
 from core.uschess.floors import LIFE_MASTER_GAMES, LOWEST_RATING
 from core.uschess.initial import CONVERTED_SINCE
 from core.uschess.lifetime import public_title, write_code
 from core.uschess.lifetime_tables import LifetimeTables
+from core.uschess.norms import LEAST_GAMES, norm_table
 from core.uschess.performance import performance_rating
 from core.uschess.personal_floors import personal_floor
-from core.uschess.player import PlayerResult
+from core.uschess.player import PlayerResult, norm_block
 from core.uschess.reasons import Reason
 from core.uschess.rounding import displayed, is_established
 from core.uschess.section import rate_section
@@ -55,6 +56,7 @@ class UsChess(RatingSystem):
     editions = EDITIONS
     federation, membership = "USA", "uschess_id"
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
+    quiet_schemes = frozenset((LIFETIME,))
     reasons = Reason
     state_type = PlayerState
     background_of = MappingProxyType(
@@ -81,6 +83,9 @@ class UsChess(RatingSystem):
         """Return the rating below which a player cannot fall."""
         return personal_floor(state, rating_list)
 
+    def peak(self, state: PlayerState) -> int | None:
+        return None if state.peak is None else displayed(state.peak)
+
     def titles(self, state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player holds for life, of each kind lowest first; lifetime titles are apart."""
         state = state.for_life
@@ -92,6 +97,22 @@ class UsChess(RatingSystem):
                 held.append(Award(ORIGINAL_LIFE_MASTER, MASTER_RATING, "OLM"))
         return tuple(held)
 
+    def class_of(self, rating: float) -> str:
+        return classes.class_of(rating)
+
+    def missed_norm(
+        self, kind: EventKind, rating_list: RatingList, opponents: Sequence[Met], score: float
+    ) -> MissedNorm | None:
+        """Return the next norm; None below four games, and where the event gives none whatever the score."""
+        met = [one.opponent for one in opponents]
+        if len(met) < LEAST_GAMES or norm_block(kind, rating_list, met) is not None:
+            return None
+        rows = norm_table([one.rating for one in opponents], score).rows
+        missed = next((row for row in rows if not row.earned), None)
+        if missed is None or missed.required is None:
+            return None
+        return MissedNorm(Award(TITLE_SYSTEM, missed.level.rating, missed.level.code), missed.required - score)
+
     def hold_for_life(self, before: PlayerState, after: PlayerState) -> PlayerState:
         return hold_for_life(after, before.for_life)
 
@@ -101,7 +122,21 @@ class UsChess(RatingSystem):
 
     def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
         """Return the norm code of a lifetime title, such as c2."""
-        return write_code(public_title(level, points), rules.lifetime)
+        return write_code(public_title(level, points), rules.lifetime) if rules.codes else ""
+
+    def as_shown(self, outcome: Outcome, rules: ClubRules) -> Outcome:
+        """Return an outcome without the lifetime titles of the 1990s where the club has turned them off."""
+        if rules.codes:
+            return outcome
+        before, after = (
+            None if rank is None else rank._replace(title_level=None, title_points=None)
+            for rank in (outcome.before, outcome.after)
+        )
+        norms, titles = (
+            tuple(award for award in awards if award.scheme != LIFETIME) for awards in (outcome.norms, outcome.titles)
+        )
+        detail = replace(outcome.detail, lifetime=None)
+        return replace(outcome, before=before, after=after, norms=norms, titles=titles, detail=detail)
 
     def needs_player_background(self, state: PlayerState) -> bool:
         """Return whether rating a player takes what is known of them beside their results: for a first rating."""

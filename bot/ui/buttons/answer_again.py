@@ -8,8 +8,8 @@ from typing import Any
 
 import discord
 
-from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.context import Actor, Member, Services
+from bot.services.directors_queue import ALL_VOIDED, reject_all
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.consent import stored_words
 from bot.services.events.record import record_own_event
@@ -40,7 +40,6 @@ from bot.services.players.undo_rating import UNDONE as RATING_UNDONE
 from bot.services.players.undo_rating import undo_rating
 from bot.services.privacy.forget import FORGOTTEN, WORD, forget_player
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
-from bot.services.qursh.settings import SETTINGS as QURSH_SETTINGS
 from bot.services.qursh.settings import QurshChange, qursh_settings
 from bot.services.roster.take_in import TAKEN_IN, confirm
 from bot.services.roster.undo import UNDONE as PEOPLE_UNDONE
@@ -53,6 +52,7 @@ from bot.services.seasons.end import REOPENED as SEASON_REOPENED
 from bot.services.set_up import SKIPPED as STEP_SKIPPED
 from bot.services.set_up import set_up
 from bot.services.settings_undo import CHANGED as SETTINGS_CHANGED
+from bot.services.settings_undo import POOL_CHANGED, QURSH_CHANGED
 from bot.services.settings_undo import UNDONE as SETTINGS_UNDONE
 from bot.services.uschess.demote_title import demote_title, undo_demotion
 from bot.services.uschess.request_demotion import REQUESTED, request_demotion
@@ -60,6 +60,7 @@ from bot.store.events.unconfirmed import CONFIRMED as REPORT_CONFIRMED
 from bot.store.events.unconfirmed import DISPUTED as REPORT_DISPUTED
 from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry, Player
+from bot.ui.buttons.club.settings_buttons import UndoSettings, reply_settings
 from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.buttons.live_event_buttons import CANCELLED, answer_report, post_evening
@@ -70,16 +71,16 @@ from bot.ui.buttons.people.report_buttons import reply_report, reply_word
 from bot.ui.buttons.people.roster_buttons import reply_people
 from bot.ui.buttons.people.set_up_buttons import set_up_view
 from bot.ui.buttons.season_buttons import reply_begun, reply_season
-from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, UndoSettings, persistent
+from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
 from bot.ui.cards.events import amend_card
 from bot.ui.cards.people.claims import claim_card, id_card, removal_card
 from bot.ui.cards.people.merge import merge_card
 from bot.ui.cards.people.privacy import forgotten_card
 from bot.ui.cards.people.profile import edit_card, link_card
+from bot.ui.cards.people.reports import all_taken_back_card
 from bot.ui.cards.people.roster import undone_card
 from bot.ui.cards.people.set_up import set_up_card
 from bot.ui.cards.seasons import season_undone_card
-from bot.ui.cards.settings import settings_card
 from bot.ui.cards.undo import opening_card, rating_undone_card, undo_card
 from bot.ui.fide.list_card import taken_back_card as list_taken_back_card
 from bot.ui.fide.norm_card import norm_pages
@@ -117,6 +118,10 @@ async def _import(interaction: Interaction, services: Services, actor: Actor, en
 
 async def _void(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     await reply(interaction, undo_card(await undo_event(services, actor, entry.subject_id or 0)))
+
+
+async def _all_voided(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, all_taken_back_card(await reject_all(services, actor, 0)))
 
 
 async def _amend(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -248,16 +253,15 @@ async def _people_undone(interaction: Interaction, services: Services, actor: Ac
 
 async def _pool(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     found = await pool_settings(services, actor, RatingList(entry.details["list"]), PoolChange())
-    await reply(interaction, pool_settings_card(found))
+    await reply(interaction, pool_settings_card(found), persistent(UndoSettings(actor.interaction_id)))
 
 
 async def _settings(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
-    club = await club_settings(services, actor, SettingsChange())
-    await reply(interaction, settings_card(club), persistent(UndoSettings(actor.interaction_id)))
+    await reply_settings(interaction, actor.interaction_id)
 
 
 async def _settings_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
-    await reply(interaction, settings_card(await club_settings(services, actor, SettingsChange())))
+    await reply_settings(interaction)
 
 
 async def _step_skipped(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -317,7 +321,8 @@ async def _reset(interaction: Interaction, services: Services, actor: Actor, ent
 
 
 async def _qursh(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
-    await reply(interaction, qursh_settings_card(await qursh_settings(services, actor, QurshChange())))
+    card = qursh_settings_card(await qursh_settings(services, actor, QurshChange()))
+    await reply(interaction, card, persistent(UndoSettings(actor.interaction_id)))
 
 
 AGAIN: dict[str, Again] = {
@@ -348,13 +353,13 @@ AGAIN: dict[str, Again] = {
     "new-evening": _evening,
     "norm-settings": _norms,
     OBJECTED: _objected,
-    "oracle-settings": _pool,
+    POOL_CHANGED: _pool,
     "publish-list": _list,
     "record-event": _event,
     "record-match": _match,
     "report-results": _results,
     REQUESTED: _requested,
-    QURSH_SETTINGS: _qursh,
+    QURSH_CHANGED: _qursh,
     RESET: _reset,
     SEASON_BEGUN: _season_begun,
     SEASON_ENDED: _season,
@@ -373,19 +378,21 @@ AGAIN: dict[str, Again] = {
     ROSTER_UNDONE: _roster_undone,
     "undo-publication": _list_undone,
     "void-event": _void,
+    ALL_VOIDED: _all_voided,
 }
 """How to show again what was stored, by the action that the audit names."""
 
 PRIVATE = frozenset(
     {
         "cancel-evening",
+        ALL_VOIDED,
         DELETED,
         "edit-player",
         FORGOTTEN,
         HIDDEN,
         "join-evening",
         "leave-evening",
-        "oracle-settings",
+        POOL_CHANGED,
         SETTINGS_CHANGED,
         SETTINGS_UNDONE,
         STEP_SKIPPED,
