@@ -1,5 +1,8 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
+from bot.ui.buttons.chart_buttons import Chart
+from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
+from bot.ui.buttons.club.settings_buttons import SETTINGS_ITEMS
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
 from bot.ui.buttons.fide_list_buttons import UndoList
 from bot.ui.buttons.import_buttons import (
@@ -20,8 +23,9 @@ from bot.ui.buttons.people.report_buttons import FORMS as REPORT_FORMS
 from bot.ui.buttons.people.report_buttons import REPORT_ITEMS
 from bot.ui.buttons.people.roster_buttons import ROSTER_ITEMS
 from bot.ui.buttons.people.set_up_buttons import SET_UP_ITEMS
+from bot.ui.buttons.season_buttons import SEASON_ITEMS
 from bot.ui.buttons.show_answer import ShowAnswer
-from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating, UndoSettings
+from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating
 
 """What becomes of the forms, by the pattern of their ids."""
 
@@ -29,11 +33,11 @@ DYNAMIC_ITEMS = (
     ShowAnswer,
     ShowCalculation,
     HowNorms,
+    Chart,
     Undo,
     UndoDemotion,
     UndoMerge,
     UndoRating,
-    UndoSettings,
     UndoList,
     GrantDemotion,
     SetFloor,
@@ -50,7 +54,9 @@ DYNAMIC_ITEMS = (
     *REPORT_ITEMS,
     *QUEUE_ITEMS,
     *SET_UP_ITEMS,
+    *SEASON_ITEMS,
+    *SETTINGS_ITEMS,
 )
 
-FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **REPORT_FORMS}
+FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **REPORT_FORMS, **SETTING_FORMS}
 """What becomes of every form, by the pattern of its id."""
