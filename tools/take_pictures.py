@@ -39,7 +39,9 @@ SHOTS = (
     Shot("norms", "The norms of an event", "norms"),
     Shot("leaderboard", "The leaderboard", "leaderboard"),
     Shot("card", "A player's card", "rating show", options={"player": "Idris Vale", "system": "uschess-quick"}),
-    Shot("history", "A rating over time", "rating history", options={"player": "Idris Vale", "system": "uschess-quick"}),
+    Shot(
+        "history", "A rating over time", "rating history", options={"player": "Idris Vale", "system": "uschess-quick"}
+    ),
     Shot("compare", "Several players in one picture", "rating compare", options={"player": TOBIAS, "player2": "Bea"}),
     Shot("versus", "Head to head", "player versus", options={"player": "Mara Lindqvist", "opponent": "Idris Vale"}),
     Shot("chart", "The club's distribution", "club chart", TOBIAS),
@@ -48,7 +50,7 @@ SHOTS = (
     Shot("fide-list", "FIDE's coming list", "fide list"),
     Shot("event-list", "The club's events", "event list"),
     Shot("oracle", "A pool's board", "oracle board"),
-    Shot("qursh", "A Scrabble event ranked", "qursh standings", options={"event": "Riverside Scrabble Evening"}),
+    Shot("qursh", "A Scrabble event ranked", "qursh standings", options={"event": "Riverside Scrabble"}),
     Shot("settings", "The club's settings", "club settings", TOBIAS),
     Shot("check", "What is in order and what is missing", "club check", TOBIAS),
     Shot("help", "Help", "help"),

@@ -6,9 +6,9 @@ import discord
 
 from bot.app import CrosstableBot
 from bot.practice.demo import DIRECTOR, EVENINGS, MEMBER, Played
-from bot.practice.scrabble import NAME as SCRABBLE
-from bot.ui.buttons.event_buttons import event_buttons
+from bot.ui.buttons.event_buttons import ShowCalculation
 from bot.ui.buttons.oracle_buttons import match_buttons
+from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.rating import rating_card
 from bot.ui.oracle.match_card import match_card
 
@@ -27,10 +27,13 @@ async def show(bot: CrosstableBot, channel: Any, people: dict[str, Any], played:
     it was answered then.
     """
     stands = await _sendable(bot, channel.id)
-    await people[MEMBER].slash(channel, "qursh standings", event=SCRABBLE)
+    await people[MEMBER].slash(channel, "qursh standings", event=str(played.scrabble))
     await stands.send(embed=match_card(played.match), view=match_buttons(played.match))
     await people[EVENINGS[0]].slash(channel, "rating history", system="uschess-quick")
-    await stands.send(embed=rating_card(played.event), view=event_buttons(played.event))
+    await stands.send(
+        embed=rating_card(played.event),
+        view=persistent(ShowCalculation(played.event.event_id or 0, played.event.player.id)),
+    )
     await people[DIRECTOR].slash(channel, "event crosstable", event=str(played.section))
     await people[MEMBER].slash(channel, "leaderboard")
     await people[DIRECTOR].send(channel, WELCOME)

@@ -100,11 +100,12 @@ MATCHES = (
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What the channel shows of the last days: somebody's event, a match, and a rated section by its event's id."""
+    """What the channel shows of the last days: somebody's event, a match, and two rated sections by their events' ids."""
 
     event: EventReport
     match: MatchReport
     section: int
+    scrabble: int
 
 
 async def fill(services: Services, club_id: int, td_role_id: int, members: dict[str, Member]) -> Played:
@@ -155,7 +156,7 @@ async def fill(services: Services, club_id: int, td_role_id: int, members: dict[
             day=today - timedelta(days=days_ago),
         )
         match = await record_match(services, actor(), submission)
-    await fill_scrabble(services, actor())
+    scrabble = await fill_scrabble(services, actor())
     name, rating, games = EVENINGS
     first = 30 * len(QUICK) + 10
     await set_rating(services, actor(), rated(name, rating, games, first + 10, RatingList.USCHESS_QUICK))
@@ -165,4 +166,4 @@ async def fill(services: Services, club_id: int, td_role_id: int, members: dict[
     options = ImportOptions(name=NIGHT, day=today - timedelta(days=NIGHT_DAYS_AGO))
     section = await import_once(services, actor(), _SECTION, options)
     assert match is not None
-    return Played(shown[SHOWN], match, section)
+    return Played(shown[SHOWN], match, section, scrabble)

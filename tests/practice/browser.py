@@ -166,7 +166,7 @@ async def open_club(browser: Browser, path: Path, window: tuple[int, int] = DESK
                 await page.goto(served.url)
                 practice = PracticePage(page)
                 await expect(practice.composer).to_be_enabled()
-                await expect(practice.answers.first).to_contain_text("Welcome to the practice club")
+                await expect(practice.answers.last).to_contain_text("Welcome to the practice club")
                 yield practice
             finally:
                 await page.close()

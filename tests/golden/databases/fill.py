@@ -16,7 +16,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from bot.practice.demo import MEMBERS, fill
+from bot.practice.demo import MEMBERS
+from bot.practice.demo import fill as fill_demo
 from bot.services.context import Actor, Member, Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
@@ -162,7 +163,7 @@ async def fill(database: Database, path: Path) -> None:
     filler = Filler(services)
     with closing(sqlite3.connect(path)) as look:
         tables = {name for (name,) in look.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        await fill(services, CLUB, 4321, filler.members)
+        await fill_demo(services, CLUB, 4321, filler.members)
         await filler.champion()
         await filler.own_events(EVENTS - 60)
         if "demotion" in tables:
