@@ -140,6 +140,11 @@ def own_server() -> Iterator[StoppableServer]:
         yield StoppableServer(server)
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one worker more than there are cores: most tests wait now and then, for a disk or for the bot."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all-databases", action="store_true", help="run every test of a database on PostgreSQL too")
 

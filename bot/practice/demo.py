@@ -100,7 +100,7 @@ MATCHES = (
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What the channel shows of the last days: somebody's event, a match, and two rated sections by their events' ids."""
+    """What the channel shows of the last days: somebody's event, a match, and two rated sections by their ids."""
 
     event: EventReport
     match: MatchReport
