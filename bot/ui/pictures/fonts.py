@@ -20,6 +20,7 @@ ASCENT, DESCENT = 0.77, 0.23
 """Parts of a text's size above and below its baseline: capitals with a mark, letters with a tail."""
 
 _LARGE = 60
+_SHORT = 4
 _BOLD = 600
 _SHAPED = (
     (0x0590, 0x08FF),  # Hebrew, Arabic, Syriac, Thaana, N'Ko
@@ -152,19 +153,25 @@ def _add(runs: list[tuple[str, FontFile]], before: str, shown: str) -> None:
 def face(run: Run, size: float, weight: int) -> "FreeTypeFont":
     """Return a run's font in a size and weight, as Pillow draws it."""
     bold = _bold_of(run.font) if weight >= _BOLD else run.font
-    return _face(bold if all(map(bold.has, run.text)) else run.font, size, weight)
+    font = bold if all(map(bold.has, run.text)) else run.font
+    # A few figures and capitals need no shaping, which takes most of the time of measuring and drawing a short text.
+    return _face(font, size, weight, shaped=can_shape() and not _is_short(run))
+
+
+def _is_short(run: Run) -> bool:
+    return len(run.text) <= _SHORT and run.text.isascii()
 
 
 def features_of(run: Run, tabular: bool) -> list[str] | None:
     """Return what a run's font is asked for: figures of one width, where it has them."""
-    return ["tnum"] if tabular and run.font.path == INTER and can_shape() else None
+    return ["tnum"] if tabular and run.font.path == INTER and can_shape() and not _is_short(run) else None
 
 
 @lru_cache(maxsize=256)
-def _face(font: FontFile, size: float, weight: int) -> "FreeTypeFont":
+def _face(font: FontFile, size: float, weight: int, *, shaped: bool) -> "FreeTypeFont":
     from PIL import ImageFont
 
-    engine = ImageFont.Layout.RAQM if can_shape() else ImageFont.Layout.BASIC
+    engine = ImageFont.Layout.RAQM if shaped else ImageFont.Layout.BASIC
     found = ImageFont.truetype(str(font.path), size, font.index, layout_engine=engine)
     try:
         axes = found.get_variation_axes()
