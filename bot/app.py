@@ -5,6 +5,7 @@ import contextlib
 import gc
 import logging
 import signal
+from collections.abc import Coroutine
 from typing import Any
 
 import discord
@@ -28,6 +29,7 @@ from bot.ui.framework.daily_line import tell_directors
 from bot.ui.framework.error_handler import handle
 from bot.ui.framework.server_members import ServerMembers
 from bot.ui.framework.unshown import UnshownAnswers
+from bot.ui.sending.worker import OutboxWorker
 from cogs.club import ClubCog
 from cogs.event import EventCog
 from cogs.fide import FideCog
@@ -112,6 +114,7 @@ class CrosstableBot(commands.AutoShardedBot):
         self.services = services
         self.unshown = UnshownAnswers(services)
         self.server_members = ServerMembers(has_intent=members)
+        self.outbox = OutboxWorker(self, services, self._is_told_of)
         self.stopping = False
         self._frozen = False
 
@@ -164,9 +167,14 @@ class CrosstableBot(commands.AutoShardedBot):
         """Return whether a server is one of this process's shards."""
         return self.shard_ids is None or (guild_id >> 22) % (self.shard_count or 1) in self.shard_ids
 
+    def by_itself(self) -> list[Coroutine[Any, Any, None]]:
+        """Return what the bot does unasked, each of which never ends."""
+        return [publish_hourly(self), look_for_leavers(self), self.outbox.run()]
+
     async def finish(self) -> None:
         """Take no new commands, let those under way store and answer, then leave Discord."""
         self.stopping = True
+        self.outbox.stop()
         under_way = [task for task in asyncio.all_tasks() if task.get_name().startswith(_COMMAND_TASKS)]
         if under_way:
             await asyncio.wait(under_way, timeout=DRAIN_SECONDS)
@@ -193,20 +201,21 @@ def _essence(payload: Any) -> Any:
     return payload
 
 
-async def publish_hourly(services: Services, bot: "CrosstableBot | None" = None) -> None:
+async def publish_hourly(bot: CrosstableBot) -> None:
     """Publish the FIDE lists that are due, in all clubs, within an hour of the first of a month; never ends.
 
     Clubs whose ratings could not be worked out again for this version are tried again first.
     Matches to which nobody has objected in time come to count in the same hour, and what is kept no longer goes.
-    bot: tells directors once a day what waits for them, as soon as it is in Discord.
+    Directors are told once a day what waits for them, as soon as the bot is in Discord.
     """
+    services = bot.services
     while True:
         try:
             await refold_outdated(services)
             await count_matches(services)
             await tidy(services)
             clubs = await publish_everywhere(services)
-            if bot is not None and bot.is_ready():
+            if bot.is_ready():
                 await tell_directors(services, bot)
         except Exception:
             log.exception("the hourly work could not be done; the next hour tries again")
@@ -269,16 +278,15 @@ async def _serve(token: str, bot: CrosstableBot) -> None:
     database = bot.services.database
     async with bot:
         stop = stop_on_signals()
-        publishing = asyncio.create_task(publish_hourly(bot.services))
-        looking = asyncio.create_task(look_for_leavers(bot))
+        by_itself = [asyncio.create_task(work) for work in bot.by_itself()]
         running = asyncio.create_task(bot.start(token))
         stopped = asyncio.create_task(stop.wait())
         gone = asyncio.create_task(until_gone(database))
         await asyncio.wait((running, stopped, gone), return_when=asyncio.FIRST_COMPLETED)
         stopped.cancel()
         gone.cancel()
-        publishing.cancel()
-        looking.cancel()
+        for work in by_itself:
+            work.cancel()
         if stop.is_set() or not running.done():
             await bot.finish()
             running.cancel()

@@ -22,7 +22,7 @@ CHANGED, UNDONE = "settings", "undo-settings"
 POOL_CHANGED, QURSH_CHANGED = "oracle-settings", "qursh-settings"
 """The audit's names for a change of what a pool goes by, and of what Scrabble events are ranked against."""
 
-_NO_SETTINGS = frozenset({"id", "fold_version", "house_rules"})
+_NO_SETTINGS = frozenset({"id", "fold_version", "house_rules", "followed"})
 _CHANGES = frozenset({CHANGED, POOL_CHANGED, QURSH_CHANGED})
 _RULES = "house_rules."
 """Stands before the names of the club's rules, each of which is a setting by itself."""

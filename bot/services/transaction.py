@@ -14,6 +14,7 @@ from bot.services.context import Actor, Services, require_director
 from bot.services.fold.changes import RatingChange, changes
 from bot.services.fold.lists import ListChange, fold_lists
 from bot.services.fold.replay import Fold, Progress
+from bot.services.outbox.moved import put_moved
 from bot.services.report_codec import Within
 from bot.services.someone import Someone, find_someone
 from bot.store import clubs
@@ -68,7 +69,14 @@ class ClubWrite:
 
     def fold(self, changed: Mapping[RatingList, ListChange], progress: Progress | None = None) -> Folded:
         """Fold what changed on every list, and whatever follows from it."""
-        return Folded(fold_lists(self.connection, self.club, self.today, changed, progress))
+        done = fold_lists(self.connection, self.club, self.today, changed, progress)
+        put_moved(self.connection, self.club, done, self._by, self.now)
+        return Folded(done)
+
+    @property
+    def _by(self) -> int | None:
+        """Return the Discord user who caused it; None for what was due."""
+        return None
 
     def ensure(self, who: Someone) -> Player:
         """Return the player that somebody is; a member is added where they are new, and is here again."""
@@ -93,6 +101,10 @@ class Write(ClubWrite):
     """A transaction of whoever asks."""
 
     actor: Actor
+
+    @property
+    def _by(self) -> int | None:
+        return self.actor.member.user_id
 
     @property
     def is_director(self) -> bool:

@@ -86,6 +86,14 @@ def change(connection: Connection, club_id: int, changes: dict[str, Any]) -> Non
     connection.execute(update(club).where(club.c.id == club_id).values(**changes))
 
 
+def follow(connection: Connection, club_id: int, kind: str, *, follows: bool) -> None:
+    """Let something follow every change of a rating from now on, or no longer. Needs the club's lock."""
+    of_club = club.c.id == club_id
+    followed = set(connection.execute(select(club.c.followed).where(of_club)).scalar_one().split())
+    followed = followed | {kind} if follows else followed - {kind}
+    connection.execute(update(club).where(of_club).values(followed=" ".join(sorted(followed))))
+
+
 def set_up_of(connection: Connection, club_id: int) -> dict[str, Any]:
     """Return what each step of the set-up changed that was taken or skipped, by the step's name."""
     return dict(connection.execute(select(club.c.set_up).where(club.c.id == club_id)).scalar_one_or_none() or {})
@@ -108,6 +116,7 @@ def _club(row: Any) -> Club:
         confirm_reports=row.confirm_reports,
         rate_opponents=row.rate_opponents,
         td_channel_id=row.td_channel_id,
+        followed=frozenset(row.followed.split()),
     )
 
 

@@ -47,6 +47,8 @@ class Club:
     confirm_reports: str = "titles"
     rate_opponents: bool = False
     td_channel_id: int | None = None
+    followed: frozenset[str] = frozenset()
+    """What follows every change of a rating: live boards, news, ..."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,10 @@ _NOTHING = {
     "adult": True,
     "named": False,
     "hidden": True,
+    "notices": "off",
+    "challenged": False,
+    "announced": False,
+    "card_private": True,
 }
 _AGE = ("born", "adult", "born_year")
 

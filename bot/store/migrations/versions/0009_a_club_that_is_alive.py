@@ -41,12 +41,28 @@ def upgrade() -> None:
         "outbox",
         sa.Column("id", KEY, nullable=False),
         sa.Column("club_id", sa.BigInteger(), nullable=False),
-        sa.Column("kind", sa.String(length=16), nullable=False, comment="board, role, digest or notice"),
+        sa.Column("kind", sa.String(length=16), nullable=False, comment="board, role, digest, notice, ..."),
         sa.Column("subject", sa.String(length=64), nullable=False, comment="which board, member, digest"),
         sa.Column("details", sa.JSON(none_as_null=True), nullable=True),
         sa.Column("due_at", bot.store.types.UtcDateTime(timezone=True), nullable=False),
-        sa.Column("tries", sa.Integer(), server_default=sa.text("0"), nullable=False),
+        sa.Column(
+            "claimed_until",
+            bot.store.types.UtcDateTime(timezone=True),
+            nullable=True,
+            comment="while a process sends it",
+        ),
+        sa.Column(
+            "changes", sa.Integer(), server_default=sa.text("0"), nullable=False, comment="how often it was put again"
+        ),
+        sa.Column("tries", sa.Integer(), server_default=sa.text("0"), nullable=False, comment="how often it failed"),
         sa.Column("paused", sa.String(length=200), nullable=True, comment="why it is not tried any more"),
+        sa.Column(
+            "noted",
+            sa.Boolean(),
+            server_default=sa.false(),
+            nullable=False,
+            comment="whether directors know of the pause",
+        ),
         sa.ForeignKeyConstraint(["club_id"], ["club.id"], name=op.f("fk_outbox_club_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_outbox")),
         sa.UniqueConstraint("club_id", "kind", "subject", name=op.f("uq_outbox_club_id_kind_subject")),
@@ -217,6 +233,16 @@ def upgrade() -> None:
     op.add_column(
         "club",
         sa.Column(
+            "followed",
+            sa.String(length=64),
+            server_default="",
+            nullable=False,
+            comment="what follows ratings: board, news, ...",
+        ),
+    )
+    op.add_column(
+        "club",
+        sa.Column(
             "lifetime_titles",
             sa.Boolean(),
             server_default=sa.true(),
@@ -283,6 +309,7 @@ def downgrade() -> None:
     op.drop_column("player", "notices")
     op.drop_column("club", "gone")
     op.drop_column("club", "lifetime_titles")
+    op.drop_column("club", "followed")
     op.drop_column("club", "news_kinds")
     op.drop_column("club", "news_hour")
     op.drop_column("club", "news_when")
