@@ -39,7 +39,18 @@ class PageButton(LastingButton, template=r"pages"):
         for item in discord.ui.View.from_message(interaction.message, timeout=None).children:
             if not str(getattr(item, "custom_id", "")).startswith(TURN):
                 view.add_item(item)
-        await interaction.response.edit_message(embed=page.embed, view=view)
+        if interaction.response.is_done():  # a picture was drawn meanwhile
+            await interaction.edit_original_response(embed=page.embed, view=view, attachments=page.files)
+        else:
+            await interaction.response.edit_message(embed=page.embed, view=view)
+
+
+async def _show_apart(interaction: discord.Interaction[Any], page: Page) -> None:
+    """Show a page to whoever pressed alone."""
+    if interaction.response.is_done():
+        await interaction.followup.send(embed=page.embed, files=list(page.files), ephemeral=True)
+    else:
+        await interaction.response.send_message(embed=page.embed, ephemeral=True)
 
 
 class TurnPage(PageButton, template=rf"{TURN}:(?P<owner>{KEY}):(?P<at>{SMALL}):{_SOURCE}"):
@@ -62,7 +73,7 @@ class JumpToMe(PageButton, template=rf"{JUMP}:(?P<owner>{KEY}):{_SOURCE}"):
         if interaction.user.id == self.owner:
             await self.show(interaction, book, page)
         else:
-            await interaction.response.send_message(embed=page.embed, ephemeral=True)
+            await _show_apart(interaction, page)
 
 
 class OpenPages(PageButton, template=rf"{OPEN}:(?P<owner>{KEY}):{_SOURCE}"):

@@ -1,5 +1,6 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
+from bot.ui.buttons.chart_buttons import CHART_ITEMS
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
 from bot.ui.buttons.fide_list_buttons import UndoList
 from bot.ui.buttons.import_buttons import (
@@ -42,6 +43,7 @@ DYNAMIC_ITEMS = (
     ChooseLists,
     GiveReason,
     TakeNamed,
+    *CHART_ITEMS,
     *CLAIM_ITEMS,
     *PAGE_ITEMS,
     *EVENING_ITEMS,

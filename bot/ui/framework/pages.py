@@ -27,11 +27,12 @@ LONGEST_SOURCE = 60
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One of several pages, counted from 0."""
+    """One of several pages, counted from 0. files: the picture that the embed shows."""
 
     embed: discord.Embed
     at: int
     pages: int
+    files: tuple[discord.File, ...] = ()
 
 
 class Book:

@@ -37,6 +37,9 @@ _SCALE = 2
 """Shapes are drawn so much larger and made smaller again: that smooths their edges. Text is drawn as it is."""
 
 _PALETTE = 128
+_MOST_ABOVE, _MOST_BELOW = 1.08, 0.42
+"""Parts of a text's size that it may reach above and below its baseline."""
+
 _LARGEST_PHOTO, _MOST_PHOTO_PIXELS = 256 << 10, 1024 * 1024
 Colour = tuple[int, int, int, int]
 
@@ -247,8 +250,10 @@ def _stamp(text: str, size: float, weight: int, tabular: bool, halo: float) -> _
     if not pieces:
         return None
     edges = list(zip(*(box for *_, box in pieces), strict=True))
-    first, highest = floor(min(edges[0])) - 1, floor(min(edges[1])) - 1
-    wide, high = ceil(max(edges[2])) + 1 - first, ceil(max(edges[3])) + 1 - highest
+    first, wide = floor(min(edges[0])) - 1, ceil(max(edges[2])) + 1 - floor(min(edges[0])) + 1
+    # Marks upon marks do not reach into the rows above and below.
+    highest = max(floor(min(edges[1])) - 1, -ceil(_MOST_ABOVE * size + halo))
+    high = min(ceil(max(edges[3])) + 1, ceil(_MOST_BELOW * size + halo)) - highest
     mask = Image.new("L", (max(wide, 1), max(high, 1)), 0)
     pen = ImageDraw.Draw(mask)
     for x, run, font, features, _ in pieces:

@@ -37,6 +37,7 @@ _SHAPED = (
 
 _JOINERS = "\u200c\u200d"
 _OPENING = ("Ps", "Pi")
+_DRESSED = ("<wide>", "<narrow>", "<font>")
 
 
 class Run(NamedTuple):
@@ -206,11 +207,14 @@ def _must_be_drawn(character: str) -> bool:
 @lru_cache(maxsize=8192)
 def _drawn(character: str) -> str:
     """Return what is drawn for a character: itself, what it stands for, a space, or nothing."""
+    simple = unicodedata.normalize("NFKC", character)
+    is_simple = simple != character and all(_font_of(part) for part in simple)
+    # Wide letters and those of mathematics are drawn as what they stand for, ligatures where no font has them.
+    if is_simple and unicodedata.decomposition(character).startswith(_DRESSED):
+        return simple
     if any(font.has(character) for font in own_fonts()) and _is_shapable(character):
         return character
-    # Wide letters, ligatures and the like are drawn as what they stand for.
-    simple = unicodedata.normalize("NFKC", character)
-    if simple != character and all(_font_of(part) for part in simple):
+    if is_simple:
         return simple
     if unicodedata.category(character)[0] == "Z":
         return " "

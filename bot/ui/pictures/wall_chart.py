@@ -125,9 +125,8 @@ class ChartPictures:
         chart, day = self.chart, self.chart.day
         facts = [f"{day.day} {day:%B} {day.year}", " and ".join(moved.label for moved in chart.lists)]
         facts.append(count(len(chart.lines), "player"))
-        left_out = len(chart.rounds) - self.layout.shown
-        if left_out > 0:
-            facts.append(f"the last {count(left_out, 'round')} in the file")
+        if self.layout.shown < len(chart.rounds):
+            facts.append(f"{self.layout.shown} of {len(chart.rounds)} rounds")
         return " · ".join(fact for fact in facts if fact)
 
     def _header(self, layout: Layout) -> Iterator[Item]:

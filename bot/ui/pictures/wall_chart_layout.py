@@ -69,7 +69,7 @@ class Layout:
         """Return the top left corner of a cell."""
         line, column = divmod(index, self.per_line)
         height = self.lines * (self.cell_height + _LINE_GAP) - _LINE_GAP
-        top = row_top + (self.row_height - height) / 2 + line * (self.cell_height + _LINE_GAP)
+        top = row_top + (self.row_height - height) // 2 + line * (self.cell_height + _LINE_GAP)
         return self.cells_left + column * self.pitch, top
 
     def header_place(self, index: int) -> tuple[float, float]:
@@ -85,13 +85,14 @@ def layout_of(chart: WallChart, *, sheet: bool = False) -> Layout:
     Room is made in this order: the change goes, the rating goes, cells shrink, a row has several lines of cells.
     sheet: for a file, which may be wider than a phone: nothing goes.
     """
-    rounds, rating_width, names = len(chart.rounds), _rating_width(chart), _widest_name(chart)
+    rounds, names = len(chart.rounds), _widest_name(chart)
+    rating_width, change_width = _rating_width(chart), _change_width(chart)
     extra = _extra_width(chart) if chart.extra else 0
     totals = extra + _total_width(chart)
     fits_small = _widest_label(chart) <= _SMALL[0] - 4 and not sheet
     width, per_line = WIDTH, (_MOST_SMALL if fits_small else _MOST_WIDE) - bool(chart.extra)
     if sheet:
-        fixed = NAME_LEFT + min(names, _MOST_NAME) + _NAME_GAP + rating_width + _CHANGE_ROOM + _GAP + totals + MARGIN
+        fixed = NAME_LEFT + min(names, _MOST_NAME) + _NAME_GAP + rating_width + change_width + _GAP + totals + MARGIN
         per_line = int((_MOST_WIDTH - fixed) // _WIDE[1])
         width = max(ceil(fixed) + min(rounds, per_line) * _WIDE[1], WIDTH)
     lines = max(min(ceil(rounds / per_line), MOST_LINES), 1)
@@ -108,7 +109,7 @@ def layout_of(chart: WallChart, *, sheet: bool = False) -> Layout:
     for cell, has_rating, has_change in choices if fits_small else [one for one in choices if one[0] is _WIDE]:
         left = width - MARGIN - totals - (cell[0] + (per_line - 1) * cell[1] if shown else 0)
         change_right = left - _GAP if has_change else None
-        rating_right = left - _GAP - (_CHANGE_ROOM if has_change else 0) if has_rating else None
+        rating_right = left - _GAP - (change_width if has_change else 0) if has_rating else None
         room = (left if rating_right is None else rating_right - rating_width) - _NAME_GAP - NAME_LEFT
         if room >= min(names, _LEAST_NAME):
             break
@@ -178,9 +179,14 @@ def _rating_width(chart: WallChart) -> float:
     return max((text_width(text, FIGURE_SIZE, 600, tabular=True) for text in texts), default=0.0)
 
 
+def _change_width(chart: WallChart) -> int:
+    texts = {change_text(line.ratings[0]) for line in chart.lines if line.ratings}
+    return max(_CHANGE_ROOM, *(ceil(text_width(text, FIGURE_SIZE, 600)) + 12 for text in texts), 0)
+
+
 def _extra_width(chart: WallChart) -> int:
     texts = [text_width(line.extra, TOTAL_SIZE, 800) for line in chart.lines]
-    return ceil(max(text_width(chart.extra, HEADER_SIZE, 500), *texts)) + 24
+    return ceil(max(text_width(chart.extra, HEADER_SIZE, 500), max(texts, default=0))) + 24
 
 
 def _total_width(chart: WallChart) -> int:
