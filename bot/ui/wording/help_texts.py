@@ -127,9 +127,10 @@ HELP: dict[str, tuple[str, str]] = {
     ),
     "leaderboard": (
         "Leaderboard",
-        "`/leaderboard` shows ten players a page; players with the same rating share a rank. "
-        "**Jump to me** opens your own page. P marks a provisional rating (25 games or fewer). "
-        "Who has not played for a year is listed with `all: True` and marked z.",
+        "`/leaderboard` shows ten players a page; players with the same rating share a rank. **Me** opens your own "
+        "page, the page's number takes a page or a name, and the menu orders by gain of the month, games or newest "
+        "peak. Whoever else presses gets a page of their own. P marks a provisional rating; who has not played for a "
+        "year is listed with `all: True`.",
     ),
     "players": (
         "Players",
@@ -176,7 +177,7 @@ HELP: dict[str, tuple[str, str]] = {
         "Events",
         "`/event show` gives an event before and after, `/event list` all events or those of one `kind` or one "
         "`player`, `/event crosstable` the wall chart.\n"
-        "**Own reports** (`/rating update`) are marked until they are confirmed: **?** on the leaderboard, a note on "
+        "**Own reports** (`/rating update`) are marked until they are confirmed, on the leaderboard and on "
         "cards. Whoever you named with @ is asked and presses **Confirm**, or **That's wrong** and says how it was; "
         "typed ratings, and opponents whose own "
         "rating is not confirmed, take a director. A report that looks like an event which is "
