@@ -72,6 +72,7 @@ async def _norms(club: SimulatedClub) -> Any:
 TABLE: dict[str, Row] = {
     "ShowAnswer": Row(OWNER),  # in tests/ui/test_ui_said.py
     "ShowCalculation": Row(EVERYBODY, _updated, "Show the calculation"),
+    "Chart": Row(EVERYBODY, _updated, "Chart"),
     "HowNorms": Row(EVERYBODY, _norms, "How?"),
     "Undo": Row(OWNER, _updated, "Undo"),
     "UndoDemotion": Row(DIRECTOR, lambda club: _answer(club, "rating demote"), "Undo"),
@@ -129,6 +130,9 @@ TABLE: dict[str, Row] = {
     "UndoPeople": Row(DIRECTOR, lambda club: _answer(club, "roster"), "Undo"),
     "ConfirmRoster": Row(DIRECTOR, scenes.looked_at_pool, "Confirm"),
     "UndoRoster": Row(DIRECTOR, lambda club: _answer(club, "oracle-import"), "Undo"),
+    "UndoSeason": Row(DIRECTOR, scenes.season, "Undo"),
+    "ReopenSeason": Row(DIRECTOR, scenes.season_over, "Reopen (TD)"),
+    "SeasonOrders": Row(OWNER),  # a menu, in tests/cogs/test_season.py
     "OpenSetUp": Row(DIRECTOR),  # the greeting, in tests/cogs/test_setup.py
     "ChooseSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_setup.py
     "SkipStep": Row(DIRECTOR, scenes.set_up, "Skip"),
@@ -154,11 +158,22 @@ GONE_AFTERWARDS = {
     "OpenPages": "These pages are stored nowhere and are gone: use the command again.",
     "StoreAgain": "That report is stored nowhere and is gone: use /rating update again.",
 }
-STORES_NOTHING = {"ShowCalculation", "HowNorms", "TurnPage", "JumpToMe", "TurnQueue", "Join", "Close", "Cancel"}
+STORES_NOTHING = {
+    "ShowCalculation",
+    "HowNorms",
+    "Chart",
+    "TurnPage",
+    "JumpToMe",
+    "TurnQueue",
+    "Join",
+    "Close",
+    "Cancel",
+}
 
 
 LOOKED_AT = {
-    "TakeNamed", "ThatsMe", "ShowCalculation", "HowNorms", "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel",
+    "Chart", "TakeNamed", "ThatsMe", "ShowCalculation", "HowNorms", "TurnPage", "JumpToMe", "Report", "Join", "Close",
+    "Cancel",
 }  # fmt: skip
 """What stores nothing by itself that the audit has to know."""
 
@@ -262,6 +277,9 @@ def test_no_id_fits_two_patterns() -> None:
         "undo-list:1",
         "undo-rating:1",
         "undo-settings:1",
+        "undo-season:1",
+        "season-reopen:1",
+        "season-order:1:1",
         "settings-change",
         "settings-codes",
         "undo-pool-import:1",
@@ -399,6 +417,7 @@ SOURCES_OF: dict[str, tuple[str, str]] = {
     "calibration": ("oracle-calibrate", "calibration:{interaction}"),
     "listed": ("fide list", "listed:1"),
     "qursh": ("import", "qursh:1:0:0"),
+    "season": ("season start", "season:1:rating"),
 }
 
 
@@ -449,6 +468,9 @@ FORGED = [
     "undo-rating:9223372036854775808",
     "undo-settings:1",
     "undo-settings:9223372036854775808",
+    "undo-season:1",
+    "season-reopen:9223372036854775808",
+    "season-order:1:1",
     "undo-pool-import:1",
     "undo-pool-import:9999999999999999999",
     "match:1:00000000:0:1",

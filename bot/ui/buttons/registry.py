@@ -1,5 +1,6 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
+from bot.ui.buttons.chart_buttons import Chart
 from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
 from bot.ui.buttons.club.settings_buttons import SETTINGS_ITEMS
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
@@ -23,6 +24,7 @@ from bot.ui.buttons.people.report_buttons import FORMS as REPORT_FORMS
 from bot.ui.buttons.people.report_buttons import REPORT_ITEMS
 from bot.ui.buttons.people.roster_buttons import ROSTER_ITEMS
 from bot.ui.buttons.people.set_up_buttons import SET_UP_ITEMS
+from bot.ui.buttons.season_buttons import SEASON_ITEMS
 from bot.ui.buttons.show_answer import ShowAnswer
 from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating
 
@@ -32,6 +34,7 @@ DYNAMIC_ITEMS = (
     ShowAnswer,
     ShowCalculation,
     HowNorms,
+    Chart,
     Undo,
     UndoDemotion,
     UndoMerge,
@@ -53,6 +56,7 @@ DYNAMIC_ITEMS = (
     *REPORT_ITEMS,
     *QUEUE_ITEMS,
     *SET_UP_ITEMS,
+    *SEASON_ITEMS,
     *SETTINGS_ITEMS,
 )
 

@@ -12,6 +12,7 @@ HELP: dict[str, tuple[str, str]] = {
         "**Confirmed?** Your own report moves your rating at once; titles, norms and lifetime points wait until "
         "everybody you named with @ has pressed **Confirm** under it, or a director. See `/help topic: events`.\n"
         "**See where you stand:** `/rating show`, `/norms`, `/leaderboard`.\n"
+        "**See how you got there:** `/rating history` draws it over time, `/rating compare` draws several players.\n"
         "**See what you need:** `/rating goal` says what score a field demands for a rating and for norms.\n"
         "**One game ahead:** `/rating predict` says what a win, a draw and a loss would bring you and your opponent.",
     ),
@@ -131,6 +132,21 @@ HELP: dict[str, tuple[str, str]] = {
         "page, the page's number takes a page or a name, and the menu orders by gain of the month, games or newest "
         "peak. Whoever else presses gets a page of their own. P marks a provisional rating; who has not played for a "
         "year is listed with `all: True`.",
+    ),
+    "seasons": (
+        "Seasons",
+        "A season is a stretch of a list with a board of its own: who gained most, scored most, performed best. By "
+        "default nobody's rating is touched.\n"
+        "`/season show` has the board that runs, or that of any `season`; the menu orders it by rating, gain, "
+        "performance, points or games, for Scrabble also by the mean of QURSH. **Gain** is the last rating less the "
+        "first; **performance** is the list's own, over all games of the season. Who has too few games stands behind "
+        "the others. Equals are parted by more games, then by the better performance.\n"
+        "`/season list` has them all, and who won.\n\n"
+        "**For directors:** `/season start` begins one, today or on an earlier day, and `/season end` ends it; with "
+        "`ends` it ends by itself when that day is over in the club's time zone. Its board is kept. What is corrected "
+        "later moves the board, and the board says which places. **Reopen** lets it go on, **Undo** under its start "
+        "lets it be none. On lists of the club's own (Oracle, Elo, Glicko-2) `ratings` can move everybody half the "
+        "way to the middle, or let everybody begin afresh; official lists refuse that.",
     ),
     "players": (
         "Players",
