@@ -1,6 +1,7 @@
 """Clubs and their settings."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
@@ -106,7 +107,7 @@ def _club(row: Any) -> Club:
         default_list=RatingList(row.default_list),
         self_report=row.self_report,
         reporter_role_id=row.reporter_role_id,
-        house_rules=ClubRules.from_json(row.house_rules),
+        house_rules=replace(ClubRules.from_json(row.house_rules), codes=row.lifetime_titles),
         fold_version=row.fold_version,
         confirm_results=row.confirm_results,
         confirm_hours=row.confirm_hours,
@@ -116,6 +117,8 @@ def _club(row: Any) -> Club:
         confirm_reports=row.confirm_reports,
         rate_opponents=row.rate_opponents,
         td_channel_id=row.td_channel_id,
+        lifetime_titles=row.lifetime_titles,
+        gone=row.gone,
         followed=frozenset(row.followed.split()),
     )
 

@@ -62,7 +62,7 @@ def test_what_is_drawn_stands_where_the_scene_says(opened: Image.Image) -> None:
     ):
         assert image.getpixel(place) == theme.channels(colour), place
     # The area fades: nearly a third of the blue below the line, next to none at the bottom.
-    above, below = image.getpixel((980, 225)), image.getpixel((980, 556))
+    above, below = image.getpixel((960, 240)), image.getpixel((960, 556))
     assert above[2] - below[2] > 40
 
 

@@ -1,123 +1,54 @@
-"""The wall chart of a stored event: pictures to page through, and all of it as files."""
+"""Charts of ratings, and the button that draws one."""
 
-import asyncio
-import io
-from dataclasses import dataclass
-from functools import cached_property
+import re
+from functools import partial
 from typing import Any
 
 import discord
 
 from bot.services.context import Actor, Services
-from bot.services.events.section import SectionReport, stored_section
-from bot.ui.cards.section import section_embed
-from bot.ui.cards.wall_chart_answers import ChartStyle, chart_pages
-from bot.ui.framework.answers import acknowledge, defer, reply_pages_here
-from bot.ui.framework.colours import LEVEL
+from bot.services.history.rating_history import HistoryQuery, rating_history_of
+from bot.services.history.report import HistoryReport
+from bot.store.rows import Player
+from bot.ui.cards.history import PICTURE, picture_embeds, scene_of, words_embed
+from bot.ui.framework.answers import defer, edit_answer
 from bot.ui.framework.custom_ids import KEY
-from bot.ui.framework.heavy_turn import heavy_turn
-from bot.ui.framework.items import KeyButton
-from bot.ui.framework.pages import Book, Page, turning
-from bot.ui.pictures.door import picture_of, pictures_of
-from bot.ui.pictures.wall_chart import ChartPictures
-from bot.ui.wall_chart.csv import wall_chart_csv
-from bot.ui.wall_chart.rows import wall_chart_of
-from bot.ui.wall_chart.text import wall_chart_text
-from core.errors import NotFoundError
+from bot.ui.framework.items import NamedButton
+from bot.ui.pictures.door import picture_of
+from bot.ui.wording.histories import why_no_picture
+from core.lists import RatingList
 
-_EXPLAINED = ("W", "D", "L")
+_LIST = "|".join(re.escape(one.value) for one in RatingList)
 
 
-@dataclass(frozen=True)
-class ChartBook(Book):
-    """The pictures of a wall chart; in words where one cannot be drawn."""
+class Chart(NamedButton, template=rf"chart:(?P<player>{KEY}):(?P<list>{_LIST})"):
+    """Draw a player's rating on a list over time, for whoever presses."""
 
-    section: SectionReport
+    name, label = "chart", "Chart"
 
-    @cached_property
-    def pictures(self) -> ChartPictures:
-        """Return the chart as pictures."""
-        return ChartPictures(wall_chart_of(self.section))
-
-    @property
-    def has_jump(self) -> bool:
-        return self.pictures.pages > 1
-
-    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
-        if not interaction.response.is_done():  # drawing may take longer than a click waits
-            await acknowledge(interaction)
-        pages = self.pictures.pages
-        at = max(0, min(at, pages - 1))
-        picture = await picture_of(lambda: self.pictures.page(at))
-        if picture is None:
-            texts = chart_pages(self.section)
-            return Page(texts[min(at, len(texts) - 1)], at, pages)
-        embed = discord.Embed(colour=LEVEL, description=picture.in_full or None)
-        name = f"crosstable-{at + 1}.png"
-        embed.set_image(url=f"attachment://{name}")
-        legend = [words for words in self.pictures.chart.legend if not words.startswith(_EXPLAINED)]
-        if legend:
-            embed.set_footer(text=" · ".join(legend))
-        return Page(embed, at, pages, files=(picture.file(name),))
-
-    async def mine(self, interaction: discord.Interaction[Any]) -> Page:
-        user_id = interaction.user.id
-        for number, player in self.section.players.items():
-            at = self.pictures.page_of(number) if player.user_id == user_id else None
-            if at is not None:
-                return await self.page(interaction, at)
-        raise NotFoundError("You are not in this event: turn the pages to see who is.")
-
-
-class ChartFile(KeyButton, template=rf"chart-file:(?P<key>{KEY})"):
-    """Send the whole wall chart as files, for whoever presses."""
-
-    name, label = "chart-file", "File"
+    def __init__(self, player_id: int, rating_list: str) -> None:
+        super().__init__(player_id, rating_list)
+        self.player_id, self.rating_list = player_id, RatingList(rating_list)
 
     async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         await defer(interaction, ephemeral=True)
-        async with heavy_turn(interaction):
-            section = await stored_section(services, actor, self.key)
-            pictures = await pictures_of(lambda: ChartPictures(wall_chart_of(section)).sheets())
-            files = [picture.file(f"crosstable-{at}.png") for at, picture in enumerate(pictures, start=1)]
-            files += await asyncio.to_thread(text_files, section)
-        embed = section_embed(section, "", LEVEL)
-        await interaction.edit_original_response(embed=embed, attachments=files)
-        interaction.extras.pop("thinking", False)
+        who = Player(self.player_id, None, "")
+        await reply_history(interaction, await rating_history_of(services, actor, who, HistoryQuery(self.rating_list)))
 
 
-class OpenChart(KeyButton, template=rf"chart-open:(?P<key>{KEY})"):
-    """Show the wall chart of an event, for everybody."""
-
-    name, label = "chart-open", "Wall chart"
-
-    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
-        await defer(interaction)
-        await reply_chart(interaction, await stored_section(services, actor, self.key), ChartStyle.PICTURE)
+def chart_button(player_id: int, rating_list: RatingList) -> Chart:
+    """Return the button under an answer about a player's rating."""
+    return Chart(player_id, rating_list.value)
 
 
-CHART_ITEMS = (ChartFile, OpenChart)
-
-
-async def reply_chart(interaction: discord.Interaction[Any], section: SectionReport, style: ChartStyle) -> None:
-    """Send a wall chart in the place of the "thinking"."""
-    if style is ChartStyle.MESSAGE:
-        pages = await asyncio.to_thread(chart_pages, section)
-        await reply_pages_here(interaction, pages, f"chart:{section.event_id}")
+async def reply_history(interaction: discord.Interaction[Any], report: HistoryReport) -> None:
+    """Answer in the place of the "thinking": a picture, or words where there is none."""
+    drawn = None
+    if why_no_picture(report) is None:
+        guild = interaction.guild
+        drawn = await picture_of(partial(scene_of, report, "" if guild is None else guild.name))
+    if drawn is None:
+        await edit_answer(interaction, content=None, embed=words_embed(report))
         return
-    if style is ChartStyle.FILE:
-        files = [(await asyncio.to_thread(text_files, section))[-1]]
-        await interaction.edit_original_response(embed=section_embed(section, "", LEVEL), attachments=files)
-    else:
-        book = ChartBook(section)
-        page = await book.page(interaction, 0)
-        view = turning(interaction.user.id, f"wall-chart:{section.event_id}", 0, page.pages, jump=book.has_jump)
-        view.add_item(ChartFile(section.event_id))
-        await interaction.edit_original_response(embed=page.embed, view=view, attachments=page.files)
-    interaction.extras.pop("thinking", False)
-
-
-def text_files(section: SectionReport) -> list[discord.File]:
-    """Return a wall chart as CSV and as text."""
-    table, text = wall_chart_csv(wall_chart_of(section)), wall_chart_text(section).encode()
-    return [discord.File(io.BytesIO(table), "crosstable.csv"), discord.File(io.BytesIO(text), "crosstable.txt")]
+    embeds = picture_embeds(report, drawn.in_full)
+    await edit_answer(interaction, content=None, embeds=embeds, attachments=[drawn.file(PICTURE)])
