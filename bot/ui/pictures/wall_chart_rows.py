@@ -98,7 +98,7 @@ class Row:
         fill, edge, ink = STYLES.get(cell.letter, NO_GAME)
         yield Rect(x, y, width, height, fill, _CELL_RADIUS, edge, _CELL_EDGE)
         sizes = CELL_SIZES if width > CELL_SIZES[0] * 2 else CELL_SIZES[2:]
-        room, score = width - 2 * _CELL_EDGE, score_text(cell) if cell.score_line else ""
+        room, score = width - 2 * _CELL_EDGE, score_text(cell) if self.chart.has_points else ""
         # Opponents are named by their places, which are the numbers of the rows.
         placed = cell if cell.opponent is None else replace(cell, opponent=self.places.get(cell.opponent))
         label = placed.result
