@@ -73,6 +73,7 @@ class Oracle(CalibratedSystem):
     lists = LISTS
     board = None
     typed_ratings = Bounds(1, 99)
+    class_marks = tuple(range(90, 0, -10))
     reasons = Reason
     state_type = PlayerState
 

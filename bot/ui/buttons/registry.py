@@ -1,5 +1,7 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
+from bot.ui.buttons.club.role_buttons import FORMS as ROLE_FORMS
+from bot.ui.buttons.club.role_buttons import ROLE_ITEMS
 from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
 from bot.ui.buttons.club.settings_buttons import SETTINGS_ITEMS
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
@@ -52,7 +54,8 @@ DYNAMIC_ITEMS = (
     *QUEUE_ITEMS,
     *SET_UP_ITEMS,
     *SETTINGS_ITEMS,
+    *ROLE_ITEMS,
 )
 
-FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **REPORT_FORMS, **SETTING_FORMS}
+FORMS = {**ROLE_FORMS, **EVENING_FORMS, **IMPORT_FORMS, **REPORT_FORMS, **SETTING_FORMS}
 """What becomes of every form, by the pattern of its id."""

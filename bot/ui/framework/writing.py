@@ -61,6 +61,7 @@ WRITING_IDS = frozenset(
         "report-again",
         "report-confirm",
         "report-version",
+        "roles-set",
         "roster",
         "setting-form",
         "told-twice",
