@@ -17,7 +17,7 @@ from core.crosstable import Crosstable, EventKind, GameType, TimeControl
 from core.errors import InputError, RuleError
 from core.lists import RatingList
 from core.opening import Opening
-from core.outcome import Award, DisplayedRating, ListOutcome, Outcome
+from core.outcome import Award, DisplayedRating, ListOutcome, Outcome, SeasonOutcome
 
 NO_BACKGROUNDS: Mapping[Any, Background] = MappingProxyType({})
 
@@ -27,6 +27,21 @@ class Bounds(NamedTuple):
 
     lowest: float
     highest: float
+
+
+class Scale(NamedTuple):
+    """What a rating point means: lists of one scale can stand in one picture.
+
+    jump: the least change that is worth naming. ends: of a scale that has any, in rating points.
+    """
+
+    name: str
+    jump: float
+    ends: Bounds | None = None
+
+
+ELO_SCALE = Scale("Elo", jump=40)
+"""On which 400 points are ten to one."""
 
 
 class AsOpponent(NamedTuple):
@@ -86,6 +101,8 @@ class RatingSystem(ABC):
     membership: which membership number its players have, where they are an organisation's; games online are not for it.
     waits_for_list: whether results wait for a list of everybody's ratings.
     is_calibrated: whether its ratings can be recalculated from all events so far.
+    scale: what its rating points mean.
+    quiet_schemes: schemes of norms and titles that are told where they are asked for, and nowhere else.
     reasons: why its steps were taken, beside core.explain.CommonReason; their words are in bot/ui/<key>/wording.py.
     state_type: a dataclass whose default is an unrated player, with to_json and from_json.
     """
@@ -101,6 +118,8 @@ class RatingSystem(ABC):
     typed_ratings: ClassVar[Bounds]
     waits_for_list: ClassVar[bool] = False
     is_calibrated: ClassVar[bool] = False
+    scale: ClassVar[Scale] = ELO_SCALE
+    quiet_schemes: ClassVar[frozenset[str]] = frozenset()
     reasons: ClassVar[type[StrEnum]]
     state_type: ClassVar[type[Any]]
     class_marks: ClassVar[Sequence[int]] = (2400, 2200, 2000, 1800, 1600, 1400)
@@ -108,6 +127,9 @@ class RatingSystem(ABC):
 
     title_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """The titles for life that its lists know, by code, highest first."""
+
+    middle: ClassVar[float | None] = None
+    """Where a newcomer stands on lists of the club's own; None where the ratings are not the club's to change."""
 
     background_of: ClassVar[Mapping[RatingList, ExternalSystem]] = MappingProxyType({})
     """What a rating on a list counts as where a first rating on another of the lists comes from it."""
@@ -158,6 +180,10 @@ class RatingSystem(ABC):
     def floor(self, state: Any, rating_list: RatingList) -> float:
         """Return the rating below which a player cannot fall."""
         return self.typed_ratings.lowest
+
+    def peak(self, state: Any) -> int | None:
+        """Return the highest established rating as displayed; None before one, or where none is kept."""
+        return None
 
     def titles(self, state: Any, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player holds, lowest first."""
@@ -216,6 +242,25 @@ class RatingSystem(ABC):
     def needs_player_background(self, state: Any) -> bool:
         """Return whether rating a player takes what is known of them beside their results."""
         return False
+
+    def begin_season(
+        self, state: Any, factor: float, player: int, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
+    ) -> SeasonOutcome | None:
+        """Return a player's rating moved toward the middle; None for one without a rating.
+
+        factor: how much of the distance to the middle stays; with 0 everybody begins afresh, without games.
+        """
+        before = self.rank(state)
+        if before is None or self.middle is None:
+            return None
+        rating = self.middle + factor * (before.rating - self.middle)
+        opening = Opening(rating, games=None if factor else 0, player=player)
+        after = self.apply_opening(state, opening, rating_list, house_rules)
+        return SeasonOutcome(before, self.rank(after), after)
+
+    @abstractmethod
+    def performance(self, opponents: Sequence[float], score: float) -> float:
+        """Return the rating that is expected to score this against at least one opponent; score: in game points."""
 
     def demote(self, state: Any) -> Any:
         """Return the state with the lifetime title 100 points lower; raise RuleError where there is none."""

@@ -78,6 +78,10 @@ class Cards(ABC):
         """Return the name of a norm or a title."""
         return award.code
 
+    def title_name(self, award: Award, house_rules: ClubRules) -> str:
+        """Return the name of a title alone, without its level."""
+        return self.award_name(award, house_rules).partition(" (")[0]
+
     def codes_note(self, ratings: Iterable[Printable], rules: ClubRules) -> str | None:
         """Return what is to be said of the codes behind ratings of this system, beginning small; None for nothing."""
         return None

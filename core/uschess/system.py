@@ -22,6 +22,7 @@ from core.uschess.initial import CONVERTED_SINCE
 from core.uschess.lifetime import public_title, write_code
 from core.uschess.lifetime_tables import LifetimeTables
 from core.uschess.norms import LEAST_GAMES, LEVELS, norm_table
+from core.uschess.performance import performance_rating
 from core.uschess.personal_floors import personal_floor
 from core.uschess.player import PlayerResult, norm_block
 from core.uschess.reasons import Reason
@@ -55,6 +56,7 @@ class UsChess(RatingSystem):
     editions = EDITIONS
     federation, membership = "USA", "uschess_id"
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
+    quiet_schemes = frozenset((LIFETIME,))
     reasons = Reason
     state_type = PlayerState
     title_names = MappingProxyType(
@@ -89,6 +91,9 @@ class UsChess(RatingSystem):
     def floor(self, state: PlayerState, rating_list: RatingList) -> float:
         """Return the rating below which a player cannot fall."""
         return personal_floor(state, rating_list)
+
+    def peak(self, state: PlayerState) -> int | None:
+        return None if state.peak is None else displayed(state.peak)
 
     def titles(self, state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player holds for life, of each kind lowest first; lifetime titles are apart."""
@@ -181,6 +186,9 @@ class UsChess(RatingSystem):
     def floor_due(self, outcome: Outcome, rating_list: RatingList) -> FloorDue | None:
         """Return the minimum rating that a norm far above the rating would justify, or None."""
         return floor_due(outcome.detail)
+
+    def performance(self, opponents: Sequence[float], score: float) -> float:
+        return performance_rating(opponents, score).rating
 
     def rate_event(
         self,

@@ -44,6 +44,8 @@ DIRECTORS_ONLY = {
     "oracle calibrate",
     "oracle import",
     "oracle settings",
+    "season start",
+    "season end",
 }
 
 
@@ -58,6 +60,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
     assert sorted(names) == sorted(set(names))
     assert set(names) == {
         "rating update", "rating estimate", "rating goal", "rating predict", "rating show", "rating set",
+        "rating history", "rating compare",
         "rating demote",
         "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
         "event crosstable", "event export",
@@ -73,13 +76,14 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "oracle match", "oracle predict", "oracle player", "oracle board", "oracle compare", "oracle calibrate",
         "oracle export",
         "oracle import", "oracle settings", "privacy export", "privacy forget",
+        "season start", "season end", "season show", "season list",
     }  # fmt: skip
     for command in leaves(club):
         assert re.fullmatch(r"[a-z ]+", command.qualified_name)
         assert 10 <= len(command.description) <= 100
         assert command.description != "…"
         for option in command.parameters:
-            assert re.fullmatch(r"[a-z_]{1,32}", option.display_name)
+            assert re.fullmatch(r"[a-z_]{1,31}[2-5]?", option.display_name)
             assert option.description not in ("…", ""), (command.qualified_name, option.name)
 
 
@@ -112,6 +116,7 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "event amend": {"event": "1", "reason": "asked"},
         "event export": {"event": "1", "format": "csv"},
         "event new": {"name": "Friday"},
+        "season start": {"name": "Autumn"},
         "player link": {"player": "Eli", "member": club.dana},
         "player merge": {"keep": "Eli", "gone": "Fay", "reason": "asked"},
         "player split": {"player": "Eli"},
@@ -198,6 +203,9 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
         "first_rating", "second_rating", "first_score", "second_score", "first_name", "second_name",
     ]  # fmt: skip
     assert options["qursh history load"] == ["file", "origin"]
+    assert options["season start"] == ["name", "ends", "starts", "system", "ratings", "minimum"]
+    assert options["season end"] == ["season"]
+    assert options["season show"] == ["season", "order"]
     assert options["help"] == ["topic"]
 
 

@@ -1,11 +1,12 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
+from bot.ui.buttons.chart_buttons import Chart
 from bot.ui.buttons.club.role_buttons import FORMS as ROLE_FORMS
 from bot.ui.buttons.club.role_buttons import ROLE_ITEMS
 from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
 from bot.ui.buttons.club.settings_buttons import SETTINGS_ITEMS
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
-from bot.ui.buttons.fide_list_buttons import UndoList
+from bot.ui.buttons.fide_list_buttons import LIST_ITEMS
 from bot.ui.buttons.import_buttons import (
     IMPORT_FORMS,
     ChooseLists,
@@ -14,9 +15,10 @@ from bot.ui.buttons.import_buttons import (
     GiveReason,
     TakeNamed,
 )
+from bot.ui.buttons.leaderboard_buttons import OrderBoard
 from bot.ui.buttons.live_event_buttons import EVENING_FORMS, EVENING_ITEMS
 from bot.ui.buttons.oracle_buttons import ORACLE_ITEMS
-from bot.ui.buttons.page_buttons import PAGE_ITEMS
+from bot.ui.buttons.page_buttons import PAGE_FORMS, PAGE_ITEMS
 from bot.ui.buttons.people.claim_buttons import CLAIM_ITEMS
 from bot.ui.buttons.people.director_buttons import GrantDemotion, SetFloor
 from bot.ui.buttons.people.queue_buttons import QUEUE_ITEMS
@@ -24,6 +26,7 @@ from bot.ui.buttons.people.report_buttons import FORMS as REPORT_FORMS
 from bot.ui.buttons.people.report_buttons import REPORT_ITEMS
 from bot.ui.buttons.people.roster_buttons import ROSTER_ITEMS
 from bot.ui.buttons.people.set_up_buttons import SET_UP_ITEMS
+from bot.ui.buttons.season_buttons import SEASON_ITEMS
 from bot.ui.buttons.show_answer import ShowAnswer
 from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating
 
@@ -33,11 +36,12 @@ DYNAMIC_ITEMS = (
     ShowAnswer,
     ShowCalculation,
     HowNorms,
+    Chart,
     Undo,
     UndoDemotion,
     UndoMerge,
     UndoRating,
-    UndoList,
+    *LIST_ITEMS,
     GrantDemotion,
     SetFloor,
     ConfirmImport,
@@ -45,6 +49,7 @@ DYNAMIC_ITEMS = (
     ChooseLists,
     GiveReason,
     TakeNamed,
+    OrderBoard,
     *CLAIM_ITEMS,
     *PAGE_ITEMS,
     *EVENING_ITEMS,
@@ -53,9 +58,10 @@ DYNAMIC_ITEMS = (
     *REPORT_ITEMS,
     *QUEUE_ITEMS,
     *SET_UP_ITEMS,
+    *SEASON_ITEMS,
     *SETTINGS_ITEMS,
     *ROLE_ITEMS,
 )
 
-FORMS = {**ROLE_FORMS, **EVENING_FORMS, **IMPORT_FORMS, **REPORT_FORMS, **SETTING_FORMS}
+FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **PAGE_FORMS, **REPORT_FORMS, **ROLE_FORMS, **SETTING_FORMS}
 """What becomes of every form, by the pattern of its id."""

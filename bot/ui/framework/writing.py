@@ -31,6 +31,8 @@ WRITING_COMMANDS = frozenset(
         "rating set",
         "rating undo",
         "rating update",
+        "season end",
+        "season start",
     }
 )
 
@@ -63,6 +65,7 @@ WRITING_IDS = frozenset(
         "report-version",
         "roles-set",
         "roster",
+        "season-reopen",
         "setting-form",
         "told-twice",
         "setup-choose",
@@ -77,6 +80,7 @@ WRITING_IDS = frozenset(
         "undo-pool-import",
         "undo-rating",
         "undo-roster",
+        "undo-season",
         "undo-settings",
     }
 )
