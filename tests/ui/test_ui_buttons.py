@@ -74,6 +74,12 @@ TABLE: dict[str, Row] = {
     "ShowCalculation": Row(EVERYBODY, _updated, "Show the calculation"),
     "Chart": Row(EVERYBODY, _updated, "Chart"),
     "HowNorms": Row(EVERYBODY, _norms, "How?"),
+    "CardGames": Row(EVERYBODY, scenes.card, "Games"),
+    "CardNorms": Row(EVERYBODY, scenes.card, "Norms"),
+    "CardDetails": Row(EVERYBODY, scenes.card, "Details"),
+    "CardList": Row(EVERYBODY),  # a menu: in tests/cogs/test_person_card.py, as the next
+    "Compare": Row(EVERYBODY, scenes.card, "Compare"),
+    "CompareWith": Row(EVERYBODY),
     "Undo": Row(OWNER, _updated, "Undo"),
     "UndoDemotion": Row(DIRECTOR, lambda club: _answer(club, "rating demote"), "Undo"),
     "UndoRating": Row(DIRECTOR, lambda club: _answer(club, "rating set"), "Undo"),
@@ -166,6 +172,10 @@ STORES_NOTHING = {
     "ShowCalculation",
     "HowNorms",
     "Chart",
+    "CardGames",
+    "CardNorms",
+    "CardDetails",
+    "Compare",
     "TurnPage",
     "JumpToMe",
     "TurnQueue",
@@ -176,8 +186,8 @@ STORES_NOTHING = {
 
 
 LOOKED_AT = {
-    "Chart", "TakeNamed", "ThatsMe", "ShowCalculation", "HowNorms", "TurnPage", "JumpToMe", "Report", "Join", "Close",
-    "Cancel", "HowFar",
+    "Chart", "CardGames", "CardNorms", "CardDetails", "Compare", "TakeNamed", "ThatsMe", "ShowCalculation", "HowNorms",
+    "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar",
 }  # fmt: skip
 """What stores nothing by itself that the audit has to know."""
 
@@ -289,6 +299,12 @@ def test_no_id_fits_two_patterns() -> None:
         "roles-set:1:0123abcd",
         "roles-names:1:0123abcd",
         "roles-progress",
+        "card-games:1:oracle",
+        "card-norms:1:uschess-regular",
+        "card-details:1:fide-standard",
+        "card-list:1:1",
+        "compare:1",
+        "compare-with:1",
         "undo-pool-import:1",
         "oracle-confirm:1",
         "oracle-wrong:1",
@@ -414,6 +430,7 @@ SOURCES_OF: dict[str, tuple[str, str]] = {
     "events": ("rating update", "events"),
     "audit": ("club settings", "audit:settings:0"),
     "board": ("rating update", "board:uschess-regular:rating:0"),
+    "games": ("rating update", "games:1:uschess-regular"),
     "section": ("rating update", "section:1"),
     "chart": ("rating update", "chart:1"),
     "calculation": ("rating update", "calculation:1:1"),

@@ -19,6 +19,7 @@ from bot.ui.buttons.leaderboard_buttons import OrderBoard
 from bot.ui.buttons.live_event_buttons import EVENING_FORMS, EVENING_ITEMS
 from bot.ui.buttons.oracle_buttons import ORACLE_ITEMS
 from bot.ui.buttons.page_buttons import PAGE_FORMS, PAGE_ITEMS
+from bot.ui.buttons.people.card_buttons import CARD_ITEMS
 from bot.ui.buttons.people.claim_buttons import CLAIM_ITEMS
 from bot.ui.buttons.people.director_buttons import GrantDemotion, SetFloor
 from bot.ui.buttons.people.queue_buttons import QUEUE_ITEMS
@@ -49,6 +50,7 @@ DYNAMIC_ITEMS = (
     ChooseLists,
     GiveReason,
     TakeNamed,
+    *CARD_ITEMS,
     OrderBoard,
     *CLAIM_ITEMS,
     *PAGE_ITEMS,
