@@ -62,7 +62,8 @@ class Plot:
             items.append(Text(LEFT - 18, y + 11, f"{value:.0f}", 32, 500, FAINT, "right", tabular=True))
         for x, label in self._ticks():
             items.append(Line(x, BOTTOM, x, BOTTOM + 12, RULE, 3))
-            items.append(Text(x, BOTTOM + 48, label, 32, 500, FAINT, "center"))
+            middle = min(x, RIGHT - text_width(label, 32, 500) / 2)
+            items.append(Text(middle, BOTTOM + 48, label, 32, 500, FAINT, "center"))
         return items
 
     def _ticks(self) -> list[tuple[float, str]]:

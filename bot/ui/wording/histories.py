@@ -23,7 +23,7 @@ def what_moved(point: Point) -> str:
     if len(point.events) == 1:
         return event_name(*point.events[0])
     if point.events:
-        return count(len(point.events), "event")
+        return f"in {count(len(point.events), 'event')}"
     return "rating set" if point.entered else "all rated anew"
 
 
@@ -41,14 +41,19 @@ def compared_title(report: HistoryReport) -> str:
     """Return what several lines are of: five players, one year; or one player's name."""
     if not report.compares:
         return report.tracks[0].player.name
-    return f"{_NUMBERS[len(report.tracks)]} players, {report.window.name}"
+    return f"{_NUMBERS[len(report.tracks)]} players" + _window(report)
 
 
 def compared_subtitle(report: HistoryReport) -> str:
     """Return the list, or how many of them, and the axis."""
     if report.compares:
         return f"{report.tracks[0].rating_list.label} · by {report.axis}"
-    return f"{count(len(report.tracks), 'list')}, {report.window.name} · by {report.axis}"
+    return f"{count(len(report.tracks), 'list')}{_window(report)} · by {report.axis}"
+
+
+def _window(report: HistoryReport) -> str:
+    """Return the name of the stretch behind a comma; empty for all the time."""
+    return "" if report.window.first is None else f", {report.window.name}"
 
 
 def track_name(report: HistoryReport, track: Track) -> str:
@@ -79,9 +84,7 @@ def alternative(report: HistoryReport, titles: Sequence[str] = ()) -> str:
     parts.append(f"from {line[0].displayed} on {day_words(line[0].day)}")
     parts += facts_words(track)
     parts += [f"title: {title}" for title in titles]
-    parts += [
-        f"{_moved(point.change or 0)} at {what_moved(point)}" for point in (track.points[at] for at in track.jumps)
-    ]
+    parts += [f"{_moved(point.change or 0)}: {what_moved(point)}" for point in (track.points[at] for at in track.jumps)]
     parts.append(f"by {report.axis}")
     return "; ".join(parts) + "."
 
