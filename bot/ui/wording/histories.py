@@ -98,21 +98,24 @@ def event_lines(track: Track) -> list[str]:
     latest = tuple(reversed(track.points))[:EVENTS_SHOWN]
     rows = [
         (
-            (f"{point.displayed}{'P' * point.provisional}", "" if point.change is None else _cell(point.change)),
+            (*_rating(point.displayed, point.provisional), "" if point.change is None else _cell(point.change)),
             f"{safe(what_moved(point), NAME_CHARACTERS)} · {day_words(point.day)}",
         )
         for point in latest
     ]
-    return cell_lines(rows, "><")
+    return cell_lines(rows, ">|<")
 
 
 def track_lines(report: HistoryReport) -> list[str]:
     """Return a line for each rating: now, its change, whose it is."""
     rows = [
-        ((rating_words(track), _cell(track.change)), safe(track_name(report, track), NAME_CHARACTERS))
+        (
+            (*_rating(track.shown, track.provisional), _cell(track.change)),
+            safe(track_name(report, track), NAME_CHARACTERS),
+        )
         for track in report.tracks
     ]
-    return cell_lines(rows, "><")
+    return cell_lines(rows, ">|<")
 
 
 def in_words(report: HistoryReport) -> list[str]:
@@ -139,6 +142,10 @@ def why_no_picture(report: HistoryReport) -> str | None:
     if points == 0:
         return f"Nothing has happened in {report.window.name}: choose a longer time with since."
     return "A chart takes two events: there is one after the next."
+
+
+def _rating(displayed: int, provisional: bool) -> tuple[str, str]:
+    return str(displayed), "P" if provisional else ""
 
 
 def _cell(change: int) -> str:
