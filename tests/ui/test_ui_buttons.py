@@ -126,6 +126,9 @@ TABLE: dict[str, Row] = {
     "UndoPeople": Row(DIRECTOR, lambda club: _answer(club, "roster"), "Undo"),
     "ConfirmRoster": Row(DIRECTOR, scenes.looked_at_pool, "Confirm"),
     "UndoRoster": Row(DIRECTOR, lambda club: _answer(club, "oracle-import"), "Undo"),
+    "UndoSeason": Row(DIRECTOR, scenes.season, "Undo"),
+    "ReopenSeason": Row(DIRECTOR, scenes.season_over, "Reopen (TD)"),
+    "SeasonOrders": Row(OWNER),  # a menu, in tests/cogs/test_season.py
     "OpenSetUp": Row(DIRECTOR),  # the greeting, in tests/cogs/test_setup.py
     "ChooseSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_setup.py
     "SkipStep": Row(DIRECTOR, scenes.set_up, "Skip"),
@@ -260,6 +263,9 @@ def test_no_id_fits_two_patterns() -> None:
         "undo-list:1",
         "undo-rating:1",
         "undo-settings:1",
+        "undo-season:1",
+        "season-reopen:1",
+        "season-order:1:1",
         "settings-change",
         "settings-codes",
         "undo-pool-import:1",
@@ -393,6 +399,7 @@ SOURCES_OF: dict[str, tuple[str, str]] = {
     "calibration": ("oracle-calibrate", "calibration:{interaction}"),
     "published": ("fide list", "published:{interaction}"),
     "qursh": ("import", "qursh:1:0:0"),
+    "season": ("season start", "season:1:rating"),
 }
 
 
@@ -443,6 +450,9 @@ FORGED = [
     "undo-rating:9223372036854775808",
     "undo-settings:1",
     "undo-settings:9223372036854775808",
+    "undo-season:1",
+    "season-reopen:9223372036854775808",
+    "season-order:1:1",
     "undo-pool-import:1",
     "undo-pool-import:9999999999999999999",
     "match:1:00000000:0:1",

@@ -18,7 +18,9 @@ from bot.services.oracle.board import pool_board
 from bot.services.oracle.calibrate import store_calibration
 from bot.services.players.leaderboard import BoardOrder, BoardQuery, leaderboard, page_with_me
 from bot.services.qursh.standings import StandingsQuery, standings_of_event
+from bot.services.season_figures import SeasonOrder
 from bot.services.stored_answers import as_before
+from bot.ui.buttons.season_buttons import SeasonBook
 from bot.ui.cards.audit import audit_embed
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.events import events_embed
@@ -166,6 +168,10 @@ async def _qursh(services: Services, actor: Actor, match: re.Match[str]) -> Book
     return StandingsBook(await standings_of_event(services, actor, _number(match, 1), query))
 
 
+async def _season(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return SeasonBook(_number(match, 1), SeasonOrder(match[2]))
+
+
 _LIST = f"({'|'.join(re.escape(one.value) for one in RatingList)})"
 _ORDER = f"({'|'.join(one.value for one in BoardOrder)})"
 _FLAG = "([01])"
@@ -184,6 +190,7 @@ SOURCES: dict[str, Make] = {
     f"calibration:({KEY})": _calibration,
     f"coming:{_LIST}": _coming,
     f"published:({KEY})": _published,
+    f"season:({KEY}):({'|'.join(SeasonOrder)})": _season,
     f"qursh:({KEY}):{_FLAG}:{_FLAG}": _qursh,
 }
 """By the pattern that the text of a source has."""

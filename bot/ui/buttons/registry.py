@@ -23,6 +23,7 @@ from bot.ui.buttons.people.report_buttons import FORMS as REPORT_FORMS
 from bot.ui.buttons.people.report_buttons import REPORT_ITEMS
 from bot.ui.buttons.people.roster_buttons import ROSTER_ITEMS
 from bot.ui.buttons.people.set_up_buttons import SET_UP_ITEMS
+from bot.ui.buttons.season_buttons import SEASON_ITEMS
 from bot.ui.buttons.show_answer import ShowAnswer
 from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating
 
@@ -53,6 +54,7 @@ DYNAMIC_ITEMS = (
     *REPORT_ITEMS,
     *QUEUE_ITEMS,
     *SET_UP_ITEMS,
+    *SEASON_ITEMS,
     *SETTINGS_ITEMS,
 )
 

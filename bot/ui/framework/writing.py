@@ -31,6 +31,8 @@ WRITING_COMMANDS = frozenset(
         "rating set",
         "rating undo",
         "rating update",
+        "season end",
+        "season start",
     }
 )
 
@@ -62,6 +64,7 @@ WRITING_IDS = frozenset(
         "report-confirm",
         "report-version",
         "roster",
+        "season-reopen",
         "setting-form",
         "told-twice",
         "setup-choose",
@@ -76,6 +79,7 @@ WRITING_IDS = frozenset(
         "undo-pool-import",
         "undo-rating",
         "undo-roster",
+        "undo-season",
         "undo-settings",
     }
 )

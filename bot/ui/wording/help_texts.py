@@ -132,6 +132,21 @@ HELP: dict[str, tuple[str, str]] = {
         "**Jump to me** opens your own page. P marks a provisional rating (25 games or fewer). "
         "Who has not played for a year is listed with `all: True` and marked z.",
     ),
+    "seasons": (
+        "Seasons",
+        "A season is a stretch of a list with a board of its own: who gained most, scored most, performed best. By "
+        "default nobody's rating is touched.\n"
+        "`/season show` has the board that runs, or that of any `season`; the menu orders it by rating, gain, "
+        "performance, points or games, for Scrabble also by the mean of QURSH. **Gain** is the last rating less the "
+        "first; **performance** is the list's own, over all games of the season. Who has too few games stands behind "
+        "the others. Equals are parted by more games, then by the better performance.\n"
+        "`/season list` has them all, and who won.\n\n"
+        "**For directors:** `/season start` begins one, today or on an earlier day, and `/season end` ends it; with "
+        "`ends` it ends by itself when that day is over in the club's time zone. Its board is kept. What is corrected "
+        "later moves the board, and the board says which places. **Reopen** lets it go on, **Undo** under its start "
+        "lets it be none. On lists of the club's own (Oracle, Elo, Glicko-2) `ratings` can move everybody half the "
+        "way to the middle, or let everybody begin afresh; official lists refuse that.",
+    ),
     "players": (
         "Players",
         "A club has players who are not on Discord too: they come with imported events, are on the leaderboard, and "
