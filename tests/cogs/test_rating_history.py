@@ -114,6 +114,32 @@ async def test_a_time_without_events_says_what_to_choose(club: SimulatedClub) ->
     assert words_of(await club.dana.slash(club.channel, "rating history"))
 
 
+async def test_a_season_is_a_stretch_too(club: SimulatedClub) -> None:
+    await played(club, club.dana, days=5)
+    season = {
+        "name": "First days of October",
+        "starts": "2026-10-02",
+        "ends": "2026-12-31",
+        "system": "uschess-regular",
+    }
+    await club.td.slash(club.channel, "season start", **season)
+    choices = await club.dana.autocomplete(club.channel, "rating history", "since", "")
+    assert [choice["name"] for choice in choices[:3]] == ["one year", "two years", "everything"]
+    assert choices[3]["name"].startswith("First days of October")
+    answer = await club.dana.slash(club.channel, "rating history", since=choices[3]["value"])
+    assert "after 4 events in First days of October; from 1" in words_of(answer)
+    assert "on 2 Oct 2026" in words_of(answer)
+    both = await club.dana.slash(club.channel, "rating history", since="one year")
+    assert "5 events in one year" in words_of(both)
+
+
+@pytest.mark.parametrize("since", ["since Easter", "99"])
+async def test_no_stretch_of_time_is_one_sentence(club: SimulatedClub, since: str) -> None:
+    await played(club, club.dana)
+    sentence = await said(club.dana.slash(club.channel, "rating history", since=since))
+    assert "choose one that is offered as you type" in sentence
+
+
 async def test_the_button_draws_it_for_whoever_presses(club: SimulatedClub) -> None:
     answer = await played(club, club.dana)
     pressed = await club.eli.click(answer.response, label="Chart")

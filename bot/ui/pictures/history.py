@@ -55,7 +55,7 @@ def history_scene(report: HistoryReport, club: str, names: Mapping[Award, str]) 
     labels.keep_clear(places[-1], 20)
     items += _labels(track, places, labels, names, peak)
     name = drawn_name(track.player.name, number=track.player.id)
-    items += _head(track, name.text)
+    items += _head(report, track, name.text)
     items += foot(plot.report, club, _legend(track))
     titles = [names[mark.award] for mark in track.marks if mark.is_title]
     return Scene(tuple(items), alternative(report, titles), in_full=() if name.whole else (track.player.name,))
@@ -180,12 +180,12 @@ def _change(point: Point, x: float, y: float, most: float) -> Text:
     return replace(change, text=f"{change.text} {words}".rstrip())
 
 
-def _head(track: Track, name: str) -> list[Item]:
+def _head(report: HistoryReport, track: Track, name: str) -> list[Item]:
     """Return name, list, the rating of now, and what moved it last."""
     rating, last = rating_words(track), track.line[-1]
     wide = RIGHT - MARGIN - _GAP
     least = 0.0 if last.change is None else text_width(signed_change(last.change, 0, 0).text, 32, 600)
-    subtitle = fitted(f"{track.rating_list.label} · {events_words(track)}", wide - least, 32, 500)
+    subtitle = fitted(f"{track.rating_list.label} · {events_words(report, track)}", wide - least, 32, 500)
     name = fitted_name(name, wide - text_width(rating, 80, 800), 56, 700)
     items = [*header(name, subtitle), Text(RIGHT, 104, rating, 80, 800, INK, "right")]
     if last.change is not None:

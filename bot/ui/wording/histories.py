@@ -32,9 +32,10 @@ def rating_words(track: Track) -> str:
     return f"{track.shown}P" if track.provisional else str(track.shown)
 
 
-def events_words(track: Track) -> str:
-    """Return how many events a line is of: 32 events since 2023."""
-    return f"{count(track.events, 'event')} since {track.line[0].day.year}"
+def events_words(report: HistoryReport, track: Track) -> str:
+    """Return how many events a line is of: 32 events since 2023; in a stretch, 5 events in one year."""
+    when = f"since {track.line[0].day.year}" if report.window.first is None else f"in {report.window.name}"
+    return f"{count(track.events, 'event')} {when}"
 
 
 def compared_title(report: HistoryReport) -> str:
@@ -79,7 +80,9 @@ def alternative(report: HistoryReport, titles: Sequence[str] = ()) -> str:
         ]
         return f"{compared_title(report)}, {compared_subtitle(report)}: {'; '.join(lines)}."
     (track,) = report.tracks
-    parts = [f"{track.player.name}, {track.rating_list.label}: {rating_words(track)} after {events_words(track)}"]
+    parts = [
+        f"{track.player.name}, {track.rating_list.label}: {rating_words(track)} after {events_words(report, track)}"
+    ]
     line = track.line
     parts.append(f"from {line[0].displayed} on {day_words(line[0].day)}")
     parts += facts_words(track)
@@ -129,7 +132,7 @@ def in_words(report: HistoryReport) -> list[str]:
     return [
         heading(safe(track.player.name, NAME_CHARACTERS), track.rating_list.label),
         figure_line(f"{rating_words(track)}{change}"),
-        " · ".join([events_words(track), *facts_words(track)]),
+        " · ".join([events_words(report, track), *facts_words(track)]),
         *event_lines(track),
     ]
 
