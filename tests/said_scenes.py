@@ -24,6 +24,11 @@ async def update(club: SimulatedClub, **options: Any) -> Any:
     )
 
 
+async def card(club: SimulatedClub) -> Any:
+    await update(club)
+    return await club.dana.slash(club.channel, "player show")
+
+
 def td(club: SimulatedClub, command: str, **options: Any) -> Act:
     return lambda: club.td.slash(club.channel, command, **options)
 
