@@ -34,10 +34,10 @@ async def test_a_chart_comes_with_the_last_events_below_it(club: SimulatedClub) 
     image, lines = answer.response.embeds
     assert image.image.url == f"attachment://{attached.filename}"
     assert [line.partition("` ")[2] for line in lines.description.splitlines()] == [
-        "Round 3 · 3 Oct 2026",
-        "Round 2 · 2 Oct 2026",
-        "Round 1 · 1 Oct 2026",
-        "rating set · 1 Oct 2026",
+        "Round 3 · 3 Oct",
+        "Round 2 · 2 Oct",
+        "Round 1 · 1 Oct",
+        "rating set · 1 Oct",
     ]
     assert words_of(answer).startswith("Dana, US Chess Regular: ")
     assert "after 3 events since 2026" in words_of(answer)

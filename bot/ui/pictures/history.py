@@ -7,6 +7,7 @@ from bot.services.history.report import HistoryReport, Point, Track
 from bot.ui.pictures.axes import is_free, label_place
 from bot.ui.pictures.fonts import Box, box_of, fitted, text_width
 from bot.ui.pictures.names import drawn_name, fitted_name
+from bot.ui.pictures.parts import title_lines
 from bot.ui.pictures.rating_plot import (
     BOTTOM,
     LEFT,
@@ -15,7 +16,6 @@ from bot.ui.pictures.rating_plot import (
     RIGHT,
     Plot,
     foot,
-    header,
     plot_of,
     signed_change,
 )
@@ -187,7 +187,7 @@ def _head(report: HistoryReport, track: Track, name: str) -> list[Item]:
     least = 0.0 if last.change is None else text_width(signed_change(last.change, 0, 0).text, 32, 600)
     subtitle = fitted(f"{track.rating_list.label} · {events_words(report, track)}", wide - least, 32, 500)
     name = fitted_name(name, wide - text_width(rating, 80, 800), 56, 700)
-    items = [*header(name, subtitle), Text(RIGHT, 104, rating, 80, 800, INK, "right")]
+    items: list[Item] = [*title_lines(name, subtitle), Text(RIGHT, 104, rating, 80, 800, INK, "right")]
     if last.change is not None:
         moved = _change(last, RIGHT, 146, wide - text_width(subtitle, 32, 500))
         items.append(replace(moved, align="right"))

@@ -6,6 +6,7 @@ from datetime import date
 from bot.services.history.report import HistoryReport, Point, Track
 from bot.ui.framework.layout import cell_lines, change_text, figure_line, heading
 from bot.ui.framework.text import count, safe
+from bot.ui.wording.dates import short_day
 from core.likeness.event_names import event_name
 
 EVENTS_SHOWN = 5
@@ -15,7 +16,7 @@ _NUMBERS = {2: "Two", 3: "Three", 4: "Four", 5: "Five"}
 
 def day_words(day: date) -> str:
     """Return a day as pictures and their texts have it: 22 Nov 2026."""
-    return f"{day.day} {day:%b %Y}"
+    return f"{short_day(day, day)} {day.year}"
 
 
 def what_moved(point: Point) -> str:
@@ -96,13 +97,13 @@ def _moved(change: int) -> str:
     return "level" if change == 0 else f"{'up' if change > 0 else 'down'} {abs(change)}"
 
 
-def event_lines(track: Track) -> list[str]:
+def event_lines(report: HistoryReport, track: Track) -> list[str]:
     """Return the last events, latest first: rating, change, name and day."""
     latest = tuple(reversed(track.points))[:EVENTS_SHOWN]
     rows = [
         (
             (*_rating(point.displayed, point.provisional), "" if point.change is None else _cell(point.change)),
-            f"{safe(what_moved(point), NAME_CHARACTERS)} · {day_words(point.day)}",
+            f"{safe(what_moved(point), NAME_CHARACTERS)} · {short_day(point.day, report.today)}",
         )
         for point in latest
     ]
@@ -133,7 +134,7 @@ def in_words(report: HistoryReport) -> list[str]:
         heading(safe(track.player.name, NAME_CHARACTERS), track.rating_list.label),
         figure_line(f"{rating_words(track)}{change}"),
         " · ".join([events_words(report, track), *facts_words(track)]),
-        *event_lines(track),
+        *event_lines(report, track),
     ]
 
 
