@@ -1,6 +1,8 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
 from bot.ui.buttons.chart_buttons import Chart
+from bot.ui.buttons.club.role_buttons import FORMS as ROLE_FORMS
+from bot.ui.buttons.club.role_buttons import ROLE_ITEMS
 from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
 from bot.ui.buttons.club.settings_buttons import SETTINGS_ITEMS
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
@@ -17,6 +19,7 @@ from bot.ui.buttons.leaderboard_buttons import OrderBoard
 from bot.ui.buttons.live_event_buttons import EVENING_FORMS, EVENING_ITEMS
 from bot.ui.buttons.oracle_buttons import ORACLE_ITEMS
 from bot.ui.buttons.page_buttons import PAGE_FORMS, PAGE_ITEMS
+from bot.ui.buttons.people.card_buttons import CARD_ITEMS
 from bot.ui.buttons.people.claim_buttons import CLAIM_ITEMS
 from bot.ui.buttons.people.director_buttons import GrantDemotion, SetFloor
 from bot.ui.buttons.people.queue_buttons import QUEUE_ITEMS
@@ -48,6 +51,7 @@ DYNAMIC_ITEMS = (
     ChooseLists,
     GiveReason,
     TakeNamed,
+    *CARD_ITEMS,
     OrderBoard,
     *WALL_CHART_ITEMS,
     *CLAIM_ITEMS,
@@ -60,7 +64,8 @@ DYNAMIC_ITEMS = (
     *SET_UP_ITEMS,
     *SEASON_ITEMS,
     *SETTINGS_ITEMS,
+    *ROLE_ITEMS,
 )
 
-FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **PAGE_FORMS, **REPORT_FORMS, **SETTING_FORMS}
+FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **PAGE_FORMS, **REPORT_FORMS, **ROLE_FORMS, **SETTING_FORMS}
 """What becomes of every form, by the pattern of its id."""
