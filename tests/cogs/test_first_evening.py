@@ -14,7 +14,7 @@ from bot.services.upkeep.verify import verify_everywhere
 from bot.store.tables import event, norm, player, standing, title
 from tests.cogs.test_privacy import everything
 from tests.cogs.test_setup import joined
-from tests.conftest import SimulatedClub, card_of, rows
+from tests.conftest import SimulatedClub, card_of, details, rows
 
 FIRST = re.findall(r"\w+", "Ada Bo Cyra Dov Edda Falk Greta Hugo Ines Jarl Kaia Ludo Mira Nils Orla Pelle")
 LAST = re.findall(
@@ -267,7 +267,7 @@ async def _forge(club: SimulatedClub, forger: Any) -> None:
         brings = {"rating": 2390.0, "games": 100} if day == 16 else {}
         answer = await forger.slash(club.channel, "rating update", **told, **brings)
         assert "titles, norms and lifetime points wait until it is confirmed" in card_of(answer)
-    assert "? own reports, not confirmed yet" in await _board(club)
+    assert "*· not confirmed*" in await _board(club)
 
 
 async def _board(club: SimulatedClub) -> str:
@@ -295,7 +295,7 @@ async def _queue(club: SimulatedClub, td: Director, server: dict[int, Any], forg
     board = await _board(club)
     assert "not confirmed yet" not in board
     assert "Forger" not in board
-    shown = await club.eli.slash(club.channel, "player show", player=f"<@{forger.id}>")
+    shown = await details(club.eli, club.channel, "player show", player=f"<@{forger.id}>")
     assert "2390" not in card_of(shown)
 
 
@@ -320,7 +320,7 @@ async def _audit(club: SimulatedClub, td: Director) -> None:
     assert f"{all_of_one} · taken back from the directors' queue" in card_of(answer)
     said, turn = [], answer
     for _ in range(2):
-        turn = await club.td.click(turn.response, label="Next")  # read to the end by the test alone
+        turn = await club.td.click(turn.response, label="▶")  # read to the end by the test alone
         said.append(card_of(turn))
     for deed in ("brought people in", "imported **First Evening**", "merged another player into", "decided who is"):
         assert any(deed in page for page in said), (deed, said)

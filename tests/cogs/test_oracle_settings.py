@@ -7,7 +7,7 @@ import pytest
 from oracle_club import match, name_keeper, ratings, text_of, three_matches
 
 from core.lists import RatingList
-from tests.conftest import SimulatedClub, lines_of, said
+from tests.conftest import SimulatedClub, details, lines_of, said
 
 
 async def change(club: SimulatedClub, **options: Any) -> Any:
@@ -99,7 +99,7 @@ async def test_set_as_the_seeds_program_the_winner_of_12_8_falls_to_32_and_bysta
 
 async def pool_rating(club: SimulatedClub, name: str) -> float:
     """Return a rating as /oracle player prints it."""
-    text = text_of(await club.td.slash(club.channel, "oracle player", player=name))
+    text = text_of(await details(club.td, club.channel, "oracle player", player=name))
     return float(text.split(" exactly")[0].split()[-1])
 
 
@@ -142,7 +142,7 @@ async def test_a_further_pool_has_its_own_keeper_and_ratings(club: SimulatedClub
     assert await ratings(club) == first
     assert await ratings(club, RatingList.ORACLE_2) == pytest.approx({"Dana": 60.0, "Second Keeper": 50.0}, rel=1e-12)
     board = await club.dana.slash(club.channel, "oracle board", pool="oracle-2")
-    assert board.response.embeds[0].title == "Oracle, pool 2 · ratings"
+    assert text_of(board).splitlines()[0] == "### Oracle, pool 2"
 
 
 async def undo(club: SimulatedClub, answer: Any) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import SimulatedClub, said
+from tests.conftest import SimulatedClub, details, said
 
 DUAL = "G/30;d5"  # 30 + 5: at least 30 and at most 65, so Regular and Quick (spec 1.1)
 QUICK = "uschess-quick"
@@ -18,7 +18,7 @@ def text_of(answer: Any) -> str:
 async def shown(club: SimulatedClub, member: Any, system: str | None = None) -> str:
     """Return a player's card on a list, or the sentence that there is none."""
     options = {} if system is None else {"system": system}
-    answer = await club.eli.slash(club.channel, "rating show", member=member, **options)
+    answer = await details(club.eli, club.channel, "rating show", player=member, **options)
     return text_of(answer) if answer.response.embeds else answer.response.content
 
 
@@ -128,7 +128,7 @@ async def test_the_calculation_has_the_steps_of_both_lists(club: SimulatedClub) 
     assert opened.ephemeral
     assert opened.response.embeds[0].author.name == "Dana · US Chess Regular"
     assert "K above 2200, from R 2400.0000, N' 50.0000 and m 1: **7.8431**" in text_of(opened)
-    await club.eli.click(opened.response, label="Next")
+    await club.eli.click(opened.response, label="▶")
     assert opened.response.embeds[0].author.name == "Dana · US Chess Quick"
     assert "K = 800 / (N' 20.0000 + m 1) = **38.0952**" in text_of(opened)
 

@@ -74,14 +74,25 @@ TABLE: dict[str, Row] = {
     "ShowCalculation": Row(EVERYBODY, _updated, "Show the calculation"),
     "Chart": Row(EVERYBODY, _updated, "Chart"),
     "HowNorms": Row(EVERYBODY, _norms, "How?"),
+    "CardGames": Row(EVERYBODY, scenes.card, "Games"),
+    "CardNorms": Row(EVERYBODY, scenes.card, "Norms"),
+    "CardDetails": Row(EVERYBODY, scenes.card, "Details"),
+    "CardList": Row(EVERYBODY),  # a menu: in tests/cogs/test_person_card.py, as the next
+    "Compare": Row(EVERYBODY, scenes.card, "Compare"),
+    "CompareWith": Row(EVERYBODY),
     "Undo": Row(OWNER, _updated, "Undo"),
     "UndoDemotion": Row(DIRECTOR, lambda club: _answer(club, "rating demote"), "Undo"),
     "UndoRating": Row(DIRECTOR, lambda club: _answer(club, "rating set"), "Undo"),
     "UndoSettings": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Undo"),
     "ChangeSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_club_settings_page.py
     "OpenCodes": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Titles of the 1990s"),
+    "SetRoles": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Turn on"),
+    "EditNames": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Names and limits"),
+    "HowFar": Row(DIRECTOR, lambda club: _answer(club, "roles-set"), "How far?"),
     "UndoMerge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
     "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
+    "ChooseListEvent": Row(EVERYBODY),  # a menu, in tests/cogs/test_fide_lists.py
+    "GetListFile": Row(EVERYBODY, lambda club: _answer(club, "fide list"), "File"),
     "GrantDemotion": Row(DIRECTOR, scenes.asked_to_lower, "Lower the title (TD)"),
     "SetFloor": Row(DIRECTOR, lambda club: _alert(club), "Floor 1800 for Dana (TD)"),
     "ConfirmImport": Row(DIRECTOR, scenes.looked_at_file, "Confirm"),
@@ -98,8 +109,10 @@ TABLE: dict[str, Row] = {
     "UndoClaim": Row(DIRECTOR, lambda club: _answer(club, "claim-yes"), "Undo"),
     "TakeOut": Row(DIRECTOR, scenes.told_twice, scenes.KEEP_FILE),
     "DecideMenu": Row(DIRECTOR),  # a menu, in tests/cogs/test_who_is_who.py
-    "TurnPage": Row(OWNER, _many_events, "Next"),
-    "JumpToMe": Row(EVERYBODY, _board, "Jump to me"),
+    "TurnPage": Row(EVERYBODY, _many_events, "▶"),
+    "JumpToMe": Row(EVERYBODY, _board, "Me"),
+    "GoToPage": Row(EVERYBODY, _many_events, "1 / 2"),
+    "OrderBoard": Row(EVERYBODY),  # a menu, in tests/cogs/test_leaderboard.py
     "OpenPages": Row(OWNER, _estimate, "Show the calculation"),
     "Join": Row(EVERYBODY, scenes.evening, "Join"),
     "Leave": Row(EVERYBODY, scenes.evening, "Leave"),
@@ -137,9 +150,20 @@ TABLE: dict[str, Row] = {
 """By class; one that is missing here fails a test."""
 
 PRESSED = [name for name, row in TABLE.items() if row.to is not None]
-WORKS_ELSEWHERE = {"JumpToMe", "OpenPages", "TurnPage", "TurnQueue", "SkipStep", "UndoStep"}
+WORKS_ELSEWHERE = {
+    "ChooseListEvent",
+    "GoToPage",
+    "HowFar",
+    "JumpToMe",
+    "OpenPages",
+    "OrderBoard",
+    "TurnPage",
+    "TurnQueue",
+    "SkipStep",
+    "UndoStep",
+}
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
-OPENS_A_FORM = {"Report", "DisputeReport", "OpenCodes"}
+OPENS_A_FORM = {"Report", "DisputeReport", "OpenCodes", "EditNames", "GoToPage"}
 GONE_AFTERWARDS = {
     "OpenPages": "These pages are stored nowhere and are gone: use the command again.",
     "StoreAgain": "That report is stored nowhere and is gone: use /rating update again.",
@@ -148,6 +172,10 @@ STORES_NOTHING = {
     "ShowCalculation",
     "HowNorms",
     "Chart",
+    "CardGames",
+    "CardNorms",
+    "CardDetails",
+    "Compare",
     "TurnPage",
     "JumpToMe",
     "TurnQueue",
@@ -158,8 +186,8 @@ STORES_NOTHING = {
 
 
 LOOKED_AT = {
-    "Chart", "TakeNamed", "ThatsMe", "ShowCalculation", "HowNorms", "TurnPage", "JumpToMe", "Report", "Join", "Close",
-    "Cancel",
+    "Chart", "CardGames", "CardNorms", "CardDetails", "Compare", "TakeNamed", "ThatsMe", "ShowCalculation", "HowNorms",
+    "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar",
 }  # fmt: skip
 """What stores nothing by itself that the audit has to know."""
 
@@ -268,6 +296,15 @@ def test_no_id_fits_two_patterns() -> None:
         "season-order:1:1",
         "settings-change",
         "settings-codes",
+        "roles-set:1:0123abcd",
+        "roles-names:1:0123abcd",
+        "roles-progress",
+        "card-games:1:oracle",
+        "card-norms:1:uschess-regular",
+        "card-details:1:fide-standard",
+        "card-list:1:1",
+        "compare:1",
+        "compare-with:1",
         "undo-pool-import:1",
         "oracle-confirm:1",
         "oracle-wrong:1",
@@ -283,6 +320,10 @@ def test_no_id_fits_two_patterns() -> None:
         "setup-undo:lists",
         "page:1:2:events",
         "page-me:1:events",
+        "page-go:1:events",
+        "order:1:oracle:0",
+        "fide-event:1:coming:fide-rapid",
+        "fide-file:listed:1",
         "open:1:kept:0123456789abcdef",
     ]
     for custom_id in [
@@ -389,6 +430,7 @@ SOURCES_OF: dict[str, tuple[str, str]] = {
     "events": ("rating update", "events"),
     "audit": ("club settings", "audit:settings:0"),
     "board": ("rating update", "board:uschess-regular:rating:0"),
+    "games": ("rating update", "games:1:uschess-regular"),
     "section": ("rating update", "section:1"),
     "chart": ("rating update", "chart:1"),
     "calculation": ("rating update", "calculation:1:1"),
@@ -397,7 +439,7 @@ SOURCES_OF: dict[str, tuple[str, str]] = {
     "pool": ("oracle match", "pool:oracle:0:0"),
     "stored": ("import", "stored:{interaction}"),
     "calibration": ("oracle-calibrate", "calibration:{interaction}"),
-    "published": ("fide list", "published:{interaction}"),
+    "listed": ("fide list", "listed:1"),
     "qursh": ("import", "qursh:1:0:0"),
     "season": ("season start", "season:1:rating"),
 }
@@ -457,7 +499,6 @@ FORGED = [
     "undo-pool-import:9999999999999999999",
     "match:1:00000000:0:1",
     "match:4:0:1",
-    "page:1:1:events",
     "page:1:1:events:reports:9999",
     "page:1:1:calculation:1",
     "report-confirm:1",

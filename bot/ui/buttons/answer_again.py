@@ -219,7 +219,7 @@ async def _forgotten(interaction: Interaction, services: Services, actor: Actor,
 
 async def _list(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     found = await publish_list(services, actor, RatingList(entry.details["list"]))
-    await reply_list(interaction, found, actor.interaction_id)
+    await reply_list(interaction, found)
 
 
 async def _list_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:

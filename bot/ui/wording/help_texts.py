@@ -128,9 +128,10 @@ HELP: dict[str, tuple[str, str]] = {
     ),
     "leaderboard": (
         "Leaderboard",
-        "`/leaderboard` shows ten players a page; players with the same rating share a rank. "
-        "**Jump to me** opens your own page. P marks a provisional rating (25 games or fewer). "
-        "Who has not played for a year is listed with `all: True` and marked z.",
+        "`/leaderboard` shows ten players a page; players with the same rating share a rank. **Me** opens your own "
+        "page, the page's number takes a page or a name, and the menu orders by gain of the month, games or newest "
+        "peak. Whoever else presses gets a page of their own. P marks a provisional rating; who has not played for a "
+        "year is listed with `all: True`.",
     ),
     "seasons": (
         "Seasons",
@@ -151,8 +152,10 @@ HELP: dict[str, tuple[str, str]] = {
         "Players",
         "A club has players who are not on Discord too: they come with imported events, are on the leaderboard, and "
         "can be opponents. Wherever a command takes a person, write a name, a nickname, an id, `#12` or a mention, or "
-        "choose as you type: it takes anybody of the club, also who has left the server. `/player show` and "
-        "`/rating show` are one card; ids and the year of birth on it go to directors and to yourself alone.\n"
+        "choose as you type: it takes anybody of the club, also who has left the server.\n"
+        "`/player show`, `/rating show` and `/oracle player` open one card; **Games**, **Chart** and **Norms** below "
+        "say more, and ids and the year of birth under **Details** go to directors and to yourself alone. "
+        "`/player versus` shows two head to head.\n"
         "**That's me:** does the club know you from a file? Press it under the event, or use `/player claim`; a "
         'director confirms it with one press. Where the bot asks "Are you …?", answer first, so that nothing counts '
         "twice.\n"
@@ -192,7 +195,7 @@ HELP: dict[str, tuple[str, str]] = {
         "Events",
         "`/event show` gives an event before and after, `/event list` all events or those of one `kind` or one "
         "`player`, `/event crosstable` the wall chart.\n"
-        "**Own reports** (`/rating update`) are marked until they are confirmed: **?** on the leaderboard, a note on "
+        "**Own reports** (`/rating update`) are marked until they are confirmed, on the leaderboard and on "
         "cards. Whoever you named with @ is asked and presses **Confirm**, or **That's wrong** and says how it was; "
         "typed ratings, and opponents whose own "
         "rating is not confirmed, take a director. A report that looks like an event which is "
