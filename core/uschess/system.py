@@ -56,6 +56,7 @@ class UsChess(RatingSystem):
     federation, membership = "USA", "uschess_id"
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     reasons = Reason
+    quiet_schemes = frozenset({LIFETIME})
     state_type = PlayerState
     background_of = MappingProxyType(
         {

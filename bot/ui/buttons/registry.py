@@ -1,5 +1,7 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
+from bot.ui.buttons.alive.live_buttons import LIVE_ITEMS
+from bot.ui.buttons.alive.news_buttons import NEWS_ITEMS
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
 from bot.ui.buttons.fide_list_buttons import UndoList
 from bot.ui.buttons.import_buttons import (
@@ -50,6 +52,8 @@ DYNAMIC_ITEMS = (
     *REPORT_ITEMS,
     *QUEUE_ITEMS,
     *SET_UP_ITEMS,
+    *LIVE_ITEMS,
+    *NEWS_ITEMS,
 )
 
 FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **REPORT_FORMS}

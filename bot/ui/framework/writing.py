@@ -6,6 +6,8 @@ import discord
 
 WRITING_COMMANDS = frozenset(
     {
+        "club announce",
+        "club live",
         "club settings",
         "event amend",
         "event close",
@@ -51,6 +53,7 @@ WRITING_IDS = frozenset(
         "grant-demotion",
         "import",
         "me",
+        "news-kinds",
         "not-me",
         "oracle-calibrate",
         "oracle-confirm",

@@ -1,9 +1,13 @@
 """The kinds of things in the outbox, and who sends each."""
 
 from bot.services.alive.follow import follow
+from bot.services.alive.live_boards import BOARD, REMOVE
+from bot.services.alive.news.look import DIGEST, LOOK, look_for_news
 from bot.services.outbox.moved import MOVED
 from bot.services.outbox.queue import NOTE
+from bot.ui.sending.boards import remove_message, send_board
 from bot.ui.sending.handler import Handler, Sending
+from bot.ui.sending.news import send_digest
 from bot.ui.sending.notes import send_note
 
 
@@ -11,5 +15,16 @@ async def _follow(sending: Sending) -> None:
     await follow(sending.services, sending.one.club_id)
 
 
-HANDLERS: dict[str, Handler] = {MOVED: _follow, NOTE: send_note}
+async def _look(sending: Sending) -> None:
+    await look_for_news(sending.services, sending.one.club_id)
+
+
+HANDLERS: dict[str, Handler] = {
+    MOVED: _follow,
+    NOTE: send_note,
+    BOARD: send_board,
+    REMOVE: remove_message,
+    LOOK: _look,
+    DIGEST: send_digest,
+}
 """By the kind's name in the row; what directors call it is in `bot.ui.wording.paused`."""
