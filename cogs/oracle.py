@@ -15,9 +15,10 @@ from bot.services.oracle.exchange import export_pool, may_import_table, preview_
 from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.predict import predict_game, predict_group
 from bot.services.oracle.settings import PoolChange, pool_settings
+from bot.ui.buttons.club.settings_buttons import UndoSettings
 from bot.ui.buttons.oracle_buttons import reply_calibration, reply_match, reply_roster
 from bot.ui.buttons.people.player_answer import reply_player
-from bot.ui.buttons.undo_buttons import UndoSettings, persistent
+from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.wall_chart_answers import reply_file
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply, reply_pages, reply_pages_here

@@ -12,7 +12,8 @@ from bot.services.qursh.history import check_size, history_in_use, load_history,
 from bot.services.qursh.quantile import Person, QuantileSide, cell_named, place_game, place_pair
 from bot.services.qursh.settings import QurshChange, qursh_settings
 from bot.services.qursh.standings import StandingsQuery, standings_of_event, standings_of_file
-from bot.ui.buttons.undo_buttons import UndoSettings, persistent
+from bot.ui.buttons.club.settings_buttons import UndoSettings
+from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import heavy_turn

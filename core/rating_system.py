@@ -29,6 +29,21 @@ class Bounds(NamedTuple):
     highest: float
 
 
+class Scale(NamedTuple):
+    """What a rating point means: lists of one scale can stand in one picture.
+
+    jump: the least change that is worth naming. ends: of a scale that has any, in rating points.
+    """
+
+    name: str
+    jump: float
+    ends: Bounds | None = None
+
+
+ELO_SCALE = Scale("Elo", jump=40)
+"""On which 400 points are ten to one."""
+
+
 class AsOpponent(NamedTuple):
     """What an opponent counts with; deviation: how sure the rating is, in rating points, where a system goes by it."""
 
@@ -79,6 +94,8 @@ class RatingSystem(ABC):
     membership: which membership number its players have, where they are an organisation's; games online are not for it.
     waits_for_list: whether results wait for a list of everybody's ratings.
     is_calibrated: whether its ratings can be recalculated from all events so far.
+    scale: what its rating points mean.
+    quiet_schemes: schemes of norms and titles that are told where they are asked for, and nowhere else.
     reasons: why its steps were taken, beside core.explain.CommonReason; their words are in bot/ui/<key>/wording.py.
     state_type: a dataclass whose default is an unrated player, with to_json and from_json.
     """
@@ -94,6 +111,8 @@ class RatingSystem(ABC):
     typed_ratings: ClassVar[Bounds]
     waits_for_list: ClassVar[bool] = False
     is_calibrated: ClassVar[bool] = False
+    scale: ClassVar[Scale] = ELO_SCALE
+    quiet_schemes: ClassVar[frozenset[str]] = frozenset()
     reasons: ClassVar[type[StrEnum]]
     state_type: ClassVar[type[Any]]
     background_of: ClassVar[Mapping[RatingList, ExternalSystem]] = MappingProxyType({})
@@ -149,6 +168,10 @@ class RatingSystem(ABC):
         """Return the rating below which a player cannot fall."""
         return self.typed_ratings.lowest
 
+    def peak(self, state: Any) -> int | None:
+        """Return the highest established rating as displayed; None before one, or where none is kept."""
+        return None
+
     def titles(self, state: Any, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player holds, lowest first."""
         return ()
@@ -186,6 +209,10 @@ class RatingSystem(ABC):
     def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
         """Return what is printed behind a rating with a title; nothing where the system prints none."""
         return ""
+
+    def as_shown(self, outcome: Outcome, rules: ClubRules) -> Outcome:
+        """Return what an event did without what the club does not show."""
+        return outcome
 
     def needs_player_background(self, state: Any) -> bool:
         """Return whether rating a player takes what is known of them beside their results."""

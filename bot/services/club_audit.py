@@ -45,6 +45,7 @@ DEEDS: dict[str, DeedType] = {
     "import-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
     "amend-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
     "void-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
+    "void-reports": DeedType(DeedKind.REPORTS, Subject.EVENT),
     "norm-settings": DeedType(DeedKind.EVENTS, Subject.EVENT),
     "new-evening": DeedType(DeedKind.EVENINGS, Subject.EVENING),
     "join-evening": DeedType(DeedKind.EVENINGS, Subject.EVENING),
@@ -83,6 +84,7 @@ DEEDS: dict[str, DeedType] = {
     "reset-history": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
     "qursh-settings": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
     "undo-settings": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
+    "objection": DeedType(DeedKind.RATINGS, Subject.PLAYER),
     "live-board": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
     "skip-set-up": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
 }

@@ -1,6 +1,7 @@
 """Clubs and their settings."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
@@ -106,7 +107,7 @@ def _club(row: Any) -> Club:
         default_list=RatingList(row.default_list),
         self_report=row.self_report,
         reporter_role_id=row.reporter_role_id,
-        house_rules=ClubRules.from_json(row.house_rules),
+        house_rules=replace(ClubRules.from_json(row.house_rules), codes=row.lifetime_titles),
         fold_version=row.fold_version,
         confirm_results=row.confirm_results,
         confirm_hours=row.confirm_hours,
@@ -121,6 +122,7 @@ def _club(row: Any) -> Club:
         news_when=row.news_when,
         news_hour=row.news_hour,
         news_kinds=None if row.news_kinds is None else tuple(row.news_kinds),
+        lifetime_titles=row.lifetime_titles,
         followed=frozenset(row.followed.split()),
     )
 

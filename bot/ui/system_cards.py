@@ -78,6 +78,10 @@ class Cards(ABC):
         """Return the name of a norm or a title."""
         return award.code
 
+    def title_name(self, award: Award, house_rules: ClubRules) -> str:
+        """Return the name of a title alone, without its level."""
+        return self.award_name(award, house_rules).partition(" (")[0]
+
     def codes_note(self, ratings: Iterable[Printable], rules: ClubRules) -> str | None:
         """Return what is to be said of the codes behind ratings of this system, beginning small; None for nothing."""
         return None
@@ -91,7 +95,11 @@ class Cards(ABC):
         return []
 
     def settings_fields(self, rules: ClubRules) -> Iterable[tuple[str, str]]:
-        """Return what a club decides of the system beside the rules of its lists: titles and texts of fields."""
+        """Return what a club has set of the system beside the rules of its lists: names and values."""
+        return ()
+
+    def own_tables(self, rules: ClubRules) -> Iterable[tuple[str, str]]:
+        """Return the tables that a club may replace: their names, and what it has set as it would type it."""
         return ()
 
 

@@ -64,6 +64,9 @@ class Fide(PublishedSystem):
         """Return the rating below which a player is unrated, by the rules now in force."""
         return float(DATED[-1].floor)
 
+    def peak(self, state: PlayerState) -> int | None:
+        return state.peak
+
     def expected_score(self, rating: float, opponent: float) -> float:
         """Return PD by FIDE's table; a rating is whole there."""
         return expected_hundredths(round(rating) - round(opponent)) / 100

@@ -13,7 +13,7 @@ from core.naspa.reasons import Reason
 from core.naspa.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, open_rating
 from core.opening import Opening
 from core.outcome import DisplayedRating
-from core.rating_system import Bounds, PlainSystem
+from core.rating_system import Bounds, PlainSystem, Scale
 
 LISTS = (RatingList.NASPA,)
 
@@ -29,6 +29,7 @@ class Naspa(PlainSystem):
     board = GameType.SCRABBLE
     membership = "naspa_id"
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
+    scale = Scale("NASPA", jump=40)
     reasons = Reason
     state_type = PlayerState
 

@@ -24,7 +24,7 @@ from core.oracle.reasons import Reason
 from core.oracle.scale import SCALE, displayed, log_strength_of, tier, win_probability
 from core.oracle.state import PlayerState, measured, open_rating
 from core.outcome import DisplayedRating, Outcome
-from core.rating_system import NO_BACKGROUNDS, Bounds, CalibratedSystem
+from core.rating_system import NO_BACKGROUNDS, Bounds, CalibratedSystem, Scale
 
 LISTS = (RatingList.ORACLE, RatingList.ORACLE_2, RatingList.ORACLE_3)
 """The pools: each has its own players, Keeper and settings."""
@@ -73,6 +73,7 @@ class Oracle(CalibratedSystem):
     lists = LISTS
     board = None
     typed_ratings = Bounds(1, 99)
+    scale = Scale("Oracle", jump=5, ends=Bounds(0, SCALE))
     reasons = Reason
     state_type = PlayerState
 

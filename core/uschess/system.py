@@ -55,6 +55,7 @@ class UsChess(RatingSystem):
     editions = EDITIONS
     federation, membership = "USA", "uschess_id"
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
+    quiet_schemes = frozenset((LIFETIME,))
     reasons = Reason
     quiet_schemes = frozenset({LIFETIME})
     state_type = PlayerState
@@ -81,6 +82,9 @@ class UsChess(RatingSystem):
     def floor(self, state: PlayerState, rating_list: RatingList) -> float:
         """Return the rating below which a player cannot fall."""
         return personal_floor(state, rating_list)
+
+    def peak(self, state: PlayerState) -> int | None:
+        return None if state.peak is None else displayed(state.peak)
 
     def titles(self, state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player holds for life, of each kind lowest first; lifetime titles are apart."""
@@ -118,7 +122,21 @@ class UsChess(RatingSystem):
 
     def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
         """Return the norm code of a lifetime title, such as c2."""
-        return write_code(public_title(level, points), rules.lifetime)
+        return write_code(public_title(level, points), rules.lifetime) if rules.codes else ""
+
+    def as_shown(self, outcome: Outcome, rules: ClubRules) -> Outcome:
+        """Return an outcome without the lifetime titles of the 1990s where the club has turned them off."""
+        if rules.codes:
+            return outcome
+        before, after = (
+            None if rank is None else rank._replace(title_level=None, title_points=None)
+            for rank in (outcome.before, outcome.after)
+        )
+        norms, titles = (
+            tuple(award for award in awards if award.scheme != LIFETIME) for awards in (outcome.norms, outcome.titles)
+        )
+        detail = replace(outcome.detail, lifetime=None)
+        return replace(outcome, before=before, after=after, norms=norms, titles=titles, detail=detail)
 
     def needs_player_background(self, state: PlayerState) -> bool:
         """Return whether rating a player takes what is known of them beside their results: for a first rating."""

@@ -57,6 +57,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
     assert sorted(names) == sorted(set(names))
     assert set(names) == {
         "rating update", "rating estimate", "rating goal", "rating predict", "rating show", "rating set",
+        "rating history", "rating compare",
         "rating demote",
         "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
         "event crosstable", "event export",
@@ -77,7 +78,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         assert 10 <= len(command.description) <= 100
         assert command.description != "…"
         for option in command.parameters:
-            assert re.fullmatch(r"[a-z_]{1,32}", option.display_name)
+            assert re.fullmatch(r"[a-z_]{1,31}[2-5]?", option.display_name)
             assert option.description not in ("…", ""), (command.qualified_name, option.name)
 
 
@@ -185,7 +186,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["club settings"] == [
         "td_role", "default_list", "self_report", "reporter_role", "lifetime_deltas", "lifetime_letters",
         "confirm_results", "confirm_hours", "fide_files", "time_zone", "system", "rules", "claims",
-        "confirm_reports", "rate_opponents", "td_channel",
+        "confirm_reports", "rate_opponents", "td_channel", "lifetime_titles", "gone",
     ]  # fmt: skip
     assert options["qursh standings"] == [
         "event", "file", "second_file", "third_file", "style", "winners", "single_group", "exact",

@@ -147,7 +147,7 @@ async def test_a_further_pool_has_its_own_keeper_and_ratings(club: SimulatedClub
 
 async def undo(club: SimulatedClub, answer: Any) -> str:
     undone = await club.td.click(answer.response, label="Undo")
-    return str([*(embed.title for sent in undone.followups for embed in sent.embeds), *said_in(undone)])
+    return str([*(embed.description for sent in undone.followups for embed in sent.embeds), *said_in(undone)])
 
 
 def said_in(answer: Any) -> list[str]:
@@ -160,7 +160,7 @@ async def test_a_change_is_taken_back_and_the_pool_is_what_it_was(club: Simulate
     figures, found = text_of(await change(club)), await ratings(club)
     answer = await change(club, a_max=1.9, a_min=1.4, keeper="Eli")
     assert await ratings(club) != found
-    assert "Club settings" in await undo(club, answer)
+    assert "### First Club · settings" in await undo(club, answer)
     assert await ratings(club) == found
     assert text_of(await change(club)) == figures
     assert (await change(club)).response.components == []

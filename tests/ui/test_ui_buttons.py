@@ -72,11 +72,14 @@ async def _norms(club: SimulatedClub) -> Any:
 TABLE: dict[str, Row] = {
     "ShowAnswer": Row(OWNER),  # in tests/ui/test_ui_said.py
     "ShowCalculation": Row(EVERYBODY, _updated, "Show the calculation"),
+    "Chart": Row(EVERYBODY, _updated, "Chart"),
     "HowNorms": Row(EVERYBODY, _norms, "How?"),
     "Undo": Row(OWNER, _updated, "Undo"),
     "UndoDemotion": Row(DIRECTOR, lambda club: _answer(club, "rating demote"), "Undo"),
     "UndoRating": Row(DIRECTOR, lambda club: _answer(club, "rating set"), "Undo"),
     "UndoSettings": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Undo"),
+    "ChangeSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_club_settings_page.py
+    "OpenCodes": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Titles of the 1990s"),
     "UndoMerge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
     "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
     "GrantDemotion": Row(DIRECTOR, scenes.asked_to_lower, "Lower the title (TD)"),
@@ -111,7 +114,8 @@ TABLE: dict[str, Row] = {
     "DisputeReport": Row(EVERYBODY, scenes.report, "That's wrong"),
     "StoreAgain": Row(OWNER, scenes.told_again, "Store it all the same"),
     "Decide": Row(DIRECTOR, scenes.waiting, "1 Confirm"),
-    "TurnQueue": Row(DIRECTOR, lambda club: _long_queue(club), "Next"),
+    "TurnQueue": Row(DIRECTOR, scenes.long_queue, "Next"),
+    "RejectAll": Row(DIRECTOR, scenes.long_queue, scenes.ALL_FIVE),
     "ConfirmCalibration": Row(DIRECTOR, scenes.looked_at_calibration, "Confirm"),
     "UndoCalibration": Row(DIRECTOR, lambda club: _answer(club, "oracle-calibrate"), "Undo"),
     "ConfirmPeople": Row(DIRECTOR, scenes.looked_at_people, "Confirm"),
@@ -132,16 +136,27 @@ TABLE: dict[str, Row] = {
 PRESSED = [name for name, row in TABLE.items() if row.to is not None]
 WORKS_ELSEWHERE = {"JumpToMe", "OpenPages", "TurnPage", "TurnQueue", "SkipStep", "UndoStep"}
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
-OPENS_A_FORM = {"Report", "DisputeReport"}
+OPENS_A_FORM = {"Report", "DisputeReport", "OpenCodes"}
 GONE_AFTERWARDS = {
     "OpenPages": "These pages are stored nowhere and are gone: use the command again.",
     "StoreAgain": "That report is stored nowhere and is gone: use /rating update again.",
 }
-STORES_NOTHING = {"ShowCalculation", "HowNorms", "TurnPage", "JumpToMe", "TurnQueue", "Join", "Close", "Cancel"}
+STORES_NOTHING = {
+    "ShowCalculation",
+    "HowNorms",
+    "Chart",
+    "TurnPage",
+    "JumpToMe",
+    "TurnQueue",
+    "Join",
+    "Close",
+    "Cancel",
+}
 
 
 LOOKED_AT = {
-    "TakeNamed", "ThatsMe", "ShowCalculation", "HowNorms", "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel",
+    "Chart", "TakeNamed", "ThatsMe", "ShowCalculation", "HowNorms", "TurnPage", "JumpToMe", "Report", "Join", "Close",
+    "Cancel",
 }  # fmt: skip
 """What stores nothing by itself that the audit has to know."""
 
@@ -158,14 +173,6 @@ async def _alert(club: SimulatedClub) -> Any:
     """Return what directors are told below the answer to an event, as if it were an answer."""
     (alert,) = (await scenes.alerted(club)).followups
     return SimpleNamespace(response=alert)
-
-
-async def _long_queue(club: SimulatedClub) -> Any:
-    for day in range(1, 6):
-        options = {"rating": 1500.0, "games": 60} if day == 1 else {}
-        date = f"2026-10-{day:02}"
-        await club.dana.slash(club.channel, "rating update", opponents="W1500", date=date, **options)
-    return await club.td.slash(club.channel, "event waiting")
 
 
 async def _really(club: SimulatedClub) -> Any:
@@ -253,6 +260,8 @@ def test_no_id_fits_two_patterns() -> None:
         "undo-list:1",
         "undo-rating:1",
         "undo-settings:1",
+        "settings-change",
+        "settings-codes",
         "undo-pool-import:1",
         "oracle-confirm:1",
         "oracle-wrong:1",
@@ -261,6 +270,7 @@ def test_no_id_fits_two_patterns() -> None:
         "report-again:1:0123456789abcdef",
         "queue:yes:1:0",
         "queue-page:0",
+        "queue-all:1",
         "setup-open",
         "setup-choose:td_role",
         "setup-skip:lists",

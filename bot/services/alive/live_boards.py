@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from bot.services.clock import next_time
+from bot.services.club_settings import Gone
 from bot.services.context import Actor, Member, Services
 from bot.services.outbox import queue
 from bot.services.outbox.moved import Moved
@@ -146,7 +147,7 @@ async def page_of(services: Services, board: LiveBoard) -> tuple[BoardPage, date
 
     def look(connection: Connection) -> tuple[frozenset[int], datetime]:
         club = clubs.find(connection, board.club_id)
-        until = {"hide": now, "month": now - LEAVERS_SHOWN}.get(club.gone)
+        until = {Gone.AT_ONCE: now, Gone.MONTH: now - LEAVERS_SHOWN}.get(Gone(club.gone))
         ids = [line.line.player.id for line in page.lines]
         away = live_boards.left_before(connection, ids, until) if until is not None else frozenset()
         return away, next_time(club, now)

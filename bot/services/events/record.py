@@ -112,7 +112,10 @@ async def record_own_event(
             day=day,
             player=own,
             crosstable=crosstable,
-            lists=tuple(ListReport(moved, outcome, outcome.steps) for moved, outcome in outcomes),
+            lists=tuple(
+                ListReport(moved, SYSTEMS[moved].as_shown(outcome, club.house_rules), outcome.steps)
+                for moved, outcome in outcomes
+            ),
             opponents=known_opponents(connection, club.id, crosstable),
             reported_by=actor.member.user_id,
             house_rules=club.house_rules,

@@ -91,7 +91,7 @@ def report_of(connection: Connection, club: Club, event_id: int, player_id: int 
         if entry is not None and entry.steps is not None:
             # The steps that were kept with the rating, so that the explanation is the one of that day.
             steps = tuple(Step.from_json(step) for step in json.loads(entry.steps))
-        reports.append(ListReport(rating_list, outcome, steps))
+        reports.append(ListReport(rating_list, SYSTEMS[rating_list].as_shown(outcome, club.house_rules), steps))
     known = [entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int)]
     people = players.by_ids(connection, club.id, known)
     return EventReport(

@@ -8,8 +8,8 @@ from typing import Any
 
 import discord
 
-from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.context import Actor, Member, Services
+from bot.services.directors_queue import ALL_VOIDED, reject_all
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.consent import stored_words
 from bot.services.events.record import record_own_event
@@ -56,6 +56,7 @@ from bot.store.events.unconfirmed import DISPUTED as REPORT_DISPUTED
 from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry, Player
 from bot.ui.buttons.alive.again import ALIVE_AGAIN
+from bot.ui.buttons.club.settings_buttons import UndoSettings, reply_settings
 from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.buttons.live_event_buttons import CANCELLED, answer_report, post_evening
@@ -65,15 +66,15 @@ from bot.ui.buttons.people.director_buttons import reply_request
 from bot.ui.buttons.people.report_buttons import reply_report, reply_word
 from bot.ui.buttons.people.roster_buttons import reply_people
 from bot.ui.buttons.people.set_up_buttons import set_up_view
-from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, UndoSettings, persistent
+from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
 from bot.ui.cards.events import amend_card
 from bot.ui.cards.people.claims import claim_card, id_card, removal_card
 from bot.ui.cards.people.merge import merge_card
 from bot.ui.cards.people.privacy import forgotten_card
 from bot.ui.cards.people.profile import edit_card, link_card
+from bot.ui.cards.people.reports import all_taken_back_card
 from bot.ui.cards.people.roster import undone_card
 from bot.ui.cards.people.set_up import set_up_card
-from bot.ui.cards.settings import settings_card
 from bot.ui.cards.undo import opening_card, rating_undone_card, undo_card
 from bot.ui.fide.list_card import taken_back_card as list_taken_back_card
 from bot.ui.fide.norm_card import norm_pages
@@ -111,6 +112,10 @@ async def _import(interaction: Interaction, services: Services, actor: Actor, en
 
 async def _void(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     await reply(interaction, undo_card(await undo_event(services, actor, entry.subject_id or 0)))
+
+
+async def _all_voided(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, all_taken_back_card(await reject_all(services, actor, 0)))
 
 
 async def _amend(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -246,12 +251,11 @@ async def _pool(interaction: Interaction, services: Services, actor: Actor, entr
 
 
 async def _settings(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
-    club = await club_settings(services, actor, SettingsChange())
-    await reply(interaction, settings_card(club), persistent(UndoSettings(actor.interaction_id)))
+    await reply_settings(interaction, actor.interaction_id)
 
 
 async def _settings_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
-    await reply(interaction, settings_card(await club_settings(services, actor, SettingsChange())))
+    await reply_settings(interaction)
 
 
 async def _step_skipped(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -352,12 +356,14 @@ AGAIN: dict[str, Again] = {
     ROSTER_UNDONE: _roster_undone,
     "undo-publication": _list_undone,
     "void-event": _void,
+    ALL_VOIDED: _all_voided,
 }
 """How to show again what was stored, by the action that the audit names."""
 
 PRIVATE = frozenset(
     {
         "cancel-evening",
+        ALL_VOIDED,
         DELETED,
         "edit-player",
         FORGOTTEN,

@@ -6,6 +6,7 @@ import discord
 
 from bot.services.context import Actor, Services
 from bot.services.events.report import EventReport, stored_report
+from bot.ui.buttons.chart_buttons import chart_button
 from bot.ui.buttons.undo_buttons import Undo, persistent
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.framework.answers import reply_pages
@@ -58,7 +59,8 @@ def event_buttons(interaction: discord.Interaction[Any], report: EventReport) ->
     if report.event_id is None:
         source = keep_book(interaction.client, EmbedBook(calculation_pages(report)))
         return opening(interaction.user.id, ShowCalculation.label, source)
-    return persistent(ShowCalculation(report.event_id, report.player.id), Undo(report.event_id))
+    shown = ShowCalculation(report.event_id, report.player.id), chart_button(report.player.id, report.rating_list)
+    return persistent(*shown, Undo(report.event_id))
 
 
 def norm_buttons(report: EventReport) -> discord.ui.View:

@@ -2,6 +2,10 @@
 
 from bot.ui.buttons.alive.live_buttons import LIVE_ITEMS
 from bot.ui.buttons.alive.news_buttons import NEWS_ITEMS
+from bot.ui.buttons.alive.notice_buttons import NOTICE_FORMS, NOTICE_ITEMS
+from bot.ui.buttons.chart_buttons import Chart
+from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
+from bot.ui.buttons.club.settings_buttons import SETTINGS_ITEMS
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
 from bot.ui.buttons.fide_list_buttons import UndoList
 from bot.ui.buttons.import_buttons import (
@@ -23,7 +27,7 @@ from bot.ui.buttons.people.report_buttons import REPORT_ITEMS
 from bot.ui.buttons.people.roster_buttons import ROSTER_ITEMS
 from bot.ui.buttons.people.set_up_buttons import SET_UP_ITEMS
 from bot.ui.buttons.show_answer import ShowAnswer
-from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating, UndoSettings
+from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating
 
 """What becomes of the forms, by the pattern of their ids."""
 
@@ -31,11 +35,11 @@ DYNAMIC_ITEMS = (
     ShowAnswer,
     ShowCalculation,
     HowNorms,
+    Chart,
     Undo,
     UndoDemotion,
     UndoMerge,
     UndoRating,
-    UndoSettings,
     UndoList,
     GrantDemotion,
     SetFloor,
@@ -54,7 +58,9 @@ DYNAMIC_ITEMS = (
     *SET_UP_ITEMS,
     *LIVE_ITEMS,
     *NEWS_ITEMS,
+    *NOTICE_ITEMS,
+    *SETTINGS_ITEMS,
 )
 
-FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **REPORT_FORMS}
+FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **REPORT_FORMS, **SETTING_FORMS, **NOTICE_FORMS}
 """What becomes of every form, by the pattern of its id."""

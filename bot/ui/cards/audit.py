@@ -17,6 +17,7 @@ WORDS = {
     "import-event": "imported",
     "amend-event": "amended",
     "void-event": "took back",
+    "void-reports": "took back all waiting reports of one member, among them",
     "norm-settings": "kept title norm settings of",
     "new-evening": "opened the evening",
     "join-evening": "joined",
@@ -55,6 +56,7 @@ WORDS = {
     "reset-history": "went back to the usual Scrabble table",
     "qursh-settings": "changed the settings of QURSH",
     "undo-settings": "took back settings",
+    "objection": "says that it is wrong, the rating of",
     "live-board": "set or ended a live board",
     "skip-set-up": "skipped a step of the set-up",
 }

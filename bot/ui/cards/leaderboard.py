@@ -34,7 +34,7 @@ def board_embed(page: BoardPage, viewer: int) -> discord.Embed:
         legend.append("z inactive for a year")
     if any(line.rests_on_reports for line in page.lines):
         legend.append(LEGEND)
-    if any(line.line.title_level is not None for line in page.lines):
+    if page.house_rules.codes and any(line.line.title_level is not None for line in page.lines):
         legend.append("* lifetime title and its points")
     players = count(page.players, "player")
     note = CARDS[page.query.rating_list].codes_note((line.line for line in page.lines), page.house_rules)

@@ -1,7 +1,7 @@
 """Axes: nice steps, ticks of dates and counts, and places for labels."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
 from math import ceil, floor
@@ -12,6 +12,11 @@ from bot.ui.pictures.scene import Point, Text
 RATING_STEPS = (10, 20, 25, 50, 100, 200, 500)
 _LEAST_LINES, _MOST_LINES = 4, 6
 _HEADROOM = 0.08
+_RAISED = 14
+"""Pixels that a label beside a point may stand higher, to be clear of the line."""
+_STROKE = 4
+"""Between a label and the middle of a stroke."""
+
 _MONTHS_SHOWN, _QUARTERS_SHOWN = 6, 18
 
 
@@ -32,7 +37,7 @@ class Scale:
     @property
     def ticks(self) -> list[float]:
         """Return the values that get a line."""
-        return [self.low + at * self.step for at in range(round((self.high - self.low) / self.step) + 1)]
+        return [self.low + at * self.step for at in range(floor((self.high - self.low) / self.step + 1e-9) + 1)]
 
 
 def nice_scale(low: float, high: float, start: float, end: float, steps: Sequence[float] = RATING_STEPS) -> Scale:
@@ -77,12 +82,12 @@ def date_ticks(first: date, last: date) -> list[tuple[date, str]]:
     return ticks
 
 
-def count_ticks(highest: int, most: int = 6) -> list[int]:
+def count_ticks(highest: int, most: int = 6, lowest: int = 0) -> list[int]:
     """Return the counts that get a tick: steps of 1, 2 or 5 times a power of ten."""
     step = 1
-    while highest / step > most:
+    while (highest - lowest) / step > most:
         step = {"1": 2, "2": 5, "5": 10}[str(step)[0]] * 10 ** (len(str(step)) - 1)
-    return list(range(0, highest + 1, step))
+    return list(range(ceil(lowest / step) * step, highest + 1, step))
 
 
 def label_place(
@@ -92,27 +97,33 @@ def label_place(
 
     away: pixels between point and label. taken: what it may not cover. lines: strokes that it may not cross.
     """
-    from dataclasses import replace
-
     box = box_of(replace(label, align="left"))
     middle = (box.top + box.bottom) / 2 - label.y
     x, y = at
     taken, lines = list(taken), [list(line) for line in lines]
     for align, left, baseline in (
         ("left", x + away, y - middle),
+        ("left", x + away, y - middle - _RAISED),
+        ("left", x + away, y - middle - 2 * _RAISED),
         ("right", x - away, y - middle),
+        ("right", x - away, y - middle - _RAISED),
         ("center", x, y - away - (box.bottom - label.y)),
         ("center", x, y + away + (label.y - box.top)),
     ):
         tried = replace(label, x=left, y=baseline, align=align)  # type: ignore[arg-type]
-        own = box_of(tried)
-        if own.left < within.left or own.right > within.right or own.top < within.top or own.bottom > within.bottom:
-            continue
-        if any(own.meets(other, 4) for other in taken):
-            continue
-        if not any(_crosses(own, one, other) for line in lines for one, other in pairwise(line)):
+        if is_free(box_of(tried), within, taken, lines):
             return tried
     return None
+
+
+def is_free(box: Box, within: Box, taken: Iterable[Box], lines: Iterable[Sequence[Point]] = ()) -> bool:
+    """Tell whether a label has its place: inside, apart from what it may not cover, and crossed by no stroke."""
+    if box.left < within.left or box.right > within.right or box.top < within.top or box.bottom > within.bottom:
+        return False
+    if any(box.meets(other, 4) for other in taken):
+        return False
+    wider = Box(box.left - _STROKE, box.top - _STROKE, box.right + _STROKE, box.bottom + _STROKE)
+    return not any(_crosses(wider, one, other) for line in lines for one, other in pairwise(line))
 
 
 def _crosses(box: Box, one: Point, other: Point) -> bool:

@@ -22,10 +22,9 @@ from bot.ui.pictures.scene import (
     Polyline,
     Rect,
     Scene,
-    Shape,
     Text,
 )
-from bot.ui.pictures.theme import channels
+from bot.ui.pictures.theme import Shape, channels
 
 if TYPE_CHECKING:
     from PIL.Image import Image

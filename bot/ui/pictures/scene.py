@@ -8,11 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from bot.ui.pictures.theme import GROUND
+from bot.ui.pictures.theme import GROUND, Shape
 
 Point = tuple[float, float]
 Align = Literal["left", "center", "right"]
-Shape = Literal["circle", "square", "triangle", "diamond", "down"]
 Dash = tuple[float, float]
 """Pixels on and off; ends are round, so that a stroke is longer by its width."""
 

@@ -1,5 +1,9 @@
 """The colours of every picture, and how well they can be read on each other."""
 
+from typing import Literal
+
+Shape = Literal["circle", "square", "triangle", "diamond", "down"]
+
 GROUND, PANEL, RULE = "#14181F", "#1E2530", "#313B49"
 """The whole picture; tiles and stripes; grid and axes."""
 
@@ -13,7 +17,13 @@ FALL = "#FF8A5B"
 DRAW_GROUND, DRAW_BAR, QUIET_BAR = "#4A4526", "#525E6E", "#39506B"
 """The ground of a draw's box, a bar of draws, bars that are not one's own."""
 
-LINES = ((BLUE, "circle"), (ORANGE, "square"), (TEAL, "triangle"), (PINK, "diamond"), (YELLOW, "down"))
+LINES: tuple[tuple[str, Shape], ...] = (
+    (BLUE, "circle"),
+    (ORANGE, "square"),
+    (TEAL, "triangle"),
+    (PINK, "diamond"),
+    (YELLOW, "down"),
+)
 """Colour and mark of up to five lines in one picture: told apart without their colours too."""
 
 LEAST_CONTRAST = 4.5

@@ -9,7 +9,7 @@ import discord
 
 from bot.services.alive.live_boards import find_board, keep_limited, keep_posted, page_of, place_of
 from bot.store.alive.live_boards import LiveBoard
-from bot.ui.buttons.alive.live_buttons import LiveCard, LiveMe
+from bot.ui.buttons.alive.live_buttons import LiveCard, LiveHistory, LiveMe
 from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.live_board import live_board_embed
 from bot.ui.sending.handler import EDITED_TOO_OFTEN, UNKNOWN_MESSAGE, CannotSendError, Sending, SendLaterError, about
@@ -45,9 +45,10 @@ async def send_board(sending: Sending) -> None:
 
 
 async def _post(sending: Sending, board: LiveBoard, embed: discord.Embed, shown: str, **why: bool) -> None:
+    which = board.rating_list.value
     message = await sending.channel(board.channel_id).send(
         embed=embed,
-        view=persistent(LiveMe(board.rating_list.value, board.order), LiveCard(board.rating_list.value)),
+        view=persistent(LiveMe(which, board.order), LiveCard(which), LiveHistory(which)),
         allowed_mentions=discord.AllowedMentions.none(),
         nonce=sending.nonce,
     )

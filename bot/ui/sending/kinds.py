@@ -3,12 +3,15 @@
 from bot.services.alive.follow import follow
 from bot.services.alive.live_boards import BOARD, REMOVE
 from bot.services.alive.news.look import DIGEST, LOOK, look_for_news
+from bot.services.alive.notices import OBJECTION
+from bot.services.alive.wishes import NOTICE
 from bot.services.outbox.moved import MOVED
 from bot.services.outbox.queue import NOTE
 from bot.ui.sending.boards import remove_message, send_board
 from bot.ui.sending.handler import Handler, Sending
 from bot.ui.sending.news import send_digest
 from bot.ui.sending.notes import send_note
+from bot.ui.sending.notices import send_notice, send_objection
 
 
 async def _follow(sending: Sending) -> None:
@@ -26,5 +29,7 @@ HANDLERS: dict[str, Handler] = {
     REMOVE: remove_message,
     LOOK: _look,
     DIGEST: send_digest,
+    NOTICE: send_notice,
+    OBJECTION: send_objection,
 }
 """By the kind's name in the row; what directors call it is in `bot.ui.wording.paused`."""

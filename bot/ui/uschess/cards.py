@@ -50,11 +50,16 @@ class UsChessCards(Cards):
         return rating_card.award_name(award, house_rules.lifetime)
 
     def codes_note(self, ratings: Iterable[Printable], rules: ClubRules) -> str | None:
+        if not rules.codes:
+            return None
         titles = (public_title(rating.title_level, rating.title_points) for rating in ratings if not rating.provisional)
         return reconstruction_note(titles, rules.lifetime)
 
     def settings_fields(self, rules: ClubRules) -> Iterable[tuple[str, str]]:
         return settings_fields.settings_fields(rules.lifetime)
+
+    def own_tables(self, rules: ClubRules) -> Iterable[tuple[str, str]]:
+        return settings_fields.own_tables(rules.lifetime)
 
 
 CARDS = UsChessCards()

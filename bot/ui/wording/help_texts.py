@@ -12,6 +12,7 @@ HELP: dict[str, tuple[str, str]] = {
         "**Confirmed?** Your own report moves your rating at once; titles, norms and lifetime points wait until "
         "everybody you named with @ has pressed **Confirm** under it, or a director. See `/help topic: events`.\n"
         "**See where you stand:** `/rating show`, `/norms`, `/leaderboard`.\n"
+        "**See how you got there:** `/rating history` draws it over time, `/rating compare` draws several players.\n"
         "**See what you need:** `/rating goal` says what score a field demands for a rating and for norms.\n"
         "**One game ahead:** `/rating predict` says what a win, a draw and a loss would bring you and your opponent.",
     ),

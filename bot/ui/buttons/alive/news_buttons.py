@@ -11,7 +11,8 @@ from bot.services.alive.news.event_news import NewsKind
 from bot.services.context import Actor, Services
 from bot.services.players.leaderboard import leaderboard
 from bot.store.rows import Club
-from bot.ui.buttons.undo_buttons import UndoSettings, persistent
+from bot.ui.buttons.club.settings_buttons import UndoSettings
+from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.leaderboard import board_buttons, board_embed
 from bot.ui.cards.news import KINDS, announce_card, digest_pages
 from bot.ui.framework.actors import actor_of, services_of
