@@ -51,6 +51,7 @@ DEEDS = [
 ]
 
 
+TOPS = [Choice(name=top, value=top) for top in ("10", "20", "30", "off")]
 BOARD_ORDERS = [Choice(name=label.lower(), value=order.value) for order, label in ORDERS.items()]
 
 
@@ -186,7 +187,7 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
     )
     @app_commands.choices(
         order=BOARD_ORDERS,
-        top=[*(Choice(name=str(top), value=top) for top in (10, 20, 30)), Choice(name="off", value=0)],
+        top=TOPS,
     )
     async def live(
         self,
@@ -194,14 +195,15 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         channel: discord.TextChannel,
         system: List | None = None,
         order: str = BoardOrder.RATING,
-        top: int = 10,
+        top: str = "10",
     ) -> None:
         """TD: keep a leaderboard up to date in a channel."""
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
-        if top:
+        shown = None if top == "off" else int(top)
+        if shown is not None:
             check_may_write(channel)
-        report = await set_live_board(self.services, actor, channel.id, system, BoardOrder(order), top or None)
+        report = await set_live_board(self.services, actor, channel.id, system, BoardOrder(order), shown)
         await reply(interaction, live_board_card(report))
 
     @app_commands.command()

@@ -48,6 +48,8 @@ from cogs.options.players import (
 from cogs.options.roster import named_members
 from cogs.options.texts import Name, Reason
 
+CARDS = [Choice(name="the club", value="club"), Choice(name="private: you and directors", value="private")]
+
 
 @app_commands.guild_only()
 class PlayerCog(commands.GroupCog, group_name="player", group_description="Players, on Discord or not"):
@@ -231,7 +233,7 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
             Choice(name="each change", value=EACH),
             Choice(name="weekly", value=WEEKLY),
         ],
-        card_private=[Choice(name="the club", value=0), Choice(name="private: you and directors", value=1)],
+        card_private=CARDS,
     )
     async def notify(
         self,
@@ -239,9 +241,11 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
         rating: str | None = None,
         challenged: bool | None = None,
         announced: bool | None = None,
-        card_private: int | None = None,
+        card_private: str | None = None,
     ) -> None:
         """Choose what you are told, and what others see of you."""
         await defer(interaction, ephemeral=True)
-        change = WishesChange(rating, challenged, announced, None if card_private is None else bool(card_private))
+        change = WishesChange(
+            rating, challenged, announced, None if card_private is None else card_private == "private"
+        )
         await reply(interaction, wishes_card(await change_wishes(self.services, actor_of(interaction), change)))

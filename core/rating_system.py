@@ -121,9 +121,6 @@ class RatingSystem(ABC):
     in_files: ClassVar[ExternalSystem | None] = None
     """What files call the ratings of its lists, as TRF does FIDE's; None where no file gives them by that name."""
 
-    quiet_schemes: ClassVar[frozenset[str]] = frozenset()
-    """Of norms and titles that are told where they are asked for, and not announced."""
-
     @abstractmethod
     def rank(self, state: Any) -> DisplayedRating | None:
         """Return what a leaderboard shows of a state; None while unrated."""

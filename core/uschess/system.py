@@ -57,7 +57,6 @@ class UsChess(RatingSystem):
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     quiet_schemes = frozenset((LIFETIME,))
     reasons = Reason
-    quiet_schemes = frozenset({LIFETIME})
     state_type = PlayerState
     background_of = MappingProxyType(
         {

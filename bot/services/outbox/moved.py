@@ -13,8 +13,10 @@ from typing import Any, Self
 from bot.services.fold.replay import Fold
 from bot.store.alive import outbox
 from bot.store.database import Connection
+from bot.store.derived import standings
 from bot.store.rows import Club, Standing
 from core.lists import RatingList
+from core.systems import SYSTEMS
 
 MOVED = "moved"
 """The kind of row."""
@@ -82,6 +84,16 @@ def put_moved(
     if details:
         # Never the same subject: each fold of a transaction has its own row.
         outbox.put(connection, club.id, MOVED, secrets.token_hex(16), now, details)
+
+
+def put_shown_otherwise(connection: Connection, club: Club, player_id: int, by: int | None, now: datetime) -> None:
+    """Let whatever follows ratings look again at a player who is called, hidden or shown otherwise."""
+    if not club.followers:
+        return
+    on_lists = [(one, standings.find(connection, club.id, one, player_id)) for one in SYSTEMS]
+    moved = [Moved(one, {player_id: at.displayed}, frozenset(), by, now) for one, at in on_lists if at is not None]
+    if moved:
+        outbox.put(connection, club.id, MOVED, secrets.token_hex(16), now, [one.to_json() for one in moved])
 
 
 def _is_other(old: Standing | None, new: Standing | None) -> bool:

@@ -1,5 +1,6 @@
 """Live boards: posted, edited where they show something else, posted anew where Discord takes no edits."""
 
+import asyncio
 import hashlib
 import json
 from datetime import datetime, timedelta
@@ -15,6 +16,9 @@ from bot.ui.cards.live_board import live_board_embed
 from bot.ui.sending.handler import EDITED_TOO_OFTEN, UNKNOWN_MESSAGE, CannotSendError, Sending, SendLaterError, about
 
 SECONDS_BETWEEN_EDITS = 60
+SECONDS_FOR_EDIT = 30
+"""The library waits out what Discord limits, however long: longer than this is no ordinary limit."""
+
 LIMITED_FOR, SECONDS_BETWEEN_POSTS = timedelta(minutes=10), 3600
 """How long edits are refused before a board is posted anew, and how often that is done at most."""
 
@@ -59,7 +63,10 @@ async def _edit(sending: Sending, board: LiveBoard, embed: discord.Embed, shown:
     assert board.message_id is not None
     message = sending.channel(board.channel_id).get_partial_message(board.message_id)
     try:
-        await message.edit(embed=embed)
+        async with asyncio.timeout(SECONDS_FOR_EDIT):
+            await message.edit(embed=embed)
+    except TimeoutError:
+        await _post_anew(sending, board, embed, shown)
     except discord.HTTPException as error:
         if error.code == UNKNOWN_MESSAGE:
             if board.lost >= TIMES_LOST:

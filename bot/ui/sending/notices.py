@@ -1,8 +1,8 @@
 """Direct messages to members, one a second at most over all clubs, and what they answer, for directors."""
 
 import asyncio
-from weakref import WeakKeyDictionary
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import discord
 
