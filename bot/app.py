@@ -16,6 +16,7 @@ from bot.logs import concerning
 from bot.services.context import Services
 from bot.services.fide.lists import publish_everywhere
 from bot.services.privacy.left_clubs import note_clubs, tidy
+from bot.services.seasons.end import end_due_seasons
 from bot.services.upkeep.due_matches import count_matches
 from bot.services.upkeep.refold import refold_outdated
 from bot.settings import Settings
@@ -43,6 +44,7 @@ from cogs.player import PlayerCog
 from cogs.privacy import PrivacyCog
 from cogs.qursh import QurshCog
 from cogs.rating import RatingCog
+from cogs.season import SeasonCog
 from cogs.setup import SetupCog
 
 log = logging.getLogger(__name__)
@@ -133,6 +135,7 @@ class CrosstableBot(commands.AutoShardedBot):
         """Put every command into the tree; Discord is not asked."""
         for cog in (RatingCog, NormsCog, LeaderboardCog, EventCog, PlayerCog, FideCog, QurshCog, OracleCog, ClubCog):
             await self.add_cog(cog(self.services))
+        await self.add_cog(SeasonCog(self.services))
         await self.add_cog(PrivacyCog(self.services))
         await self.add_cog(HelpCog(self.services))
         await self.add_cog(SetupCog(self))
@@ -217,6 +220,7 @@ async def publish_hourly(bot: CrosstableBot) -> None:
         try:
             await refold_outdated(services)
             await count_matches(services)
+            await end_due_seasons(services)
             await tidy(services)
             clubs = await publish_everywhere(services)
             if bot.is_ready():

@@ -46,7 +46,7 @@ DEEDS = [
     Choice(name="club evenings", value=DeedKind.EVENINGS.value),
     Choice(name="ratings set, titles lowered", value=DeedKind.RATINGS.value),
     Choice(name="players", value=DeedKind.PLAYERS.value),
-    Choice(name="lists published, calibrations", value=DeedKind.LISTS.value),
+    Choice(name="lists published, calibrations, seasons", value=DeedKind.LISTS.value),
     Choice(name="settings", value=DeedKind.SETTINGS.value),
 ]
 

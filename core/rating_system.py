@@ -17,7 +17,7 @@ from core.crosstable import Crosstable, EventKind, GameType, TimeControl
 from core.errors import InputError, RuleError
 from core.lists import RatingList
 from core.opening import Opening
-from core.outcome import Award, DisplayedRating, ListOutcome, Outcome
+from core.outcome import Award, DisplayedRating, ListOutcome, Outcome, SeasonOutcome
 
 NO_BACKGROUNDS: Mapping[Any, Background] = MappingProxyType({})
 
@@ -115,6 +115,9 @@ class RatingSystem(ABC):
     quiet_schemes: ClassVar[frozenset[str]] = frozenset()
     reasons: ClassVar[type[StrEnum]]
     state_type: ClassVar[type[Any]]
+    middle: ClassVar[float | None] = None
+    """Where a newcomer stands on lists of the club's own; None where the ratings are not the club's to change."""
+
     background_of: ClassVar[Mapping[RatingList, ExternalSystem]] = MappingProxyType({})
     """What a rating on a list counts as where a first rating on another of the lists comes from it."""
 
@@ -214,6 +217,25 @@ class RatingSystem(ABC):
     def needs_player_background(self, state: Any) -> bool:
         """Return whether rating a player takes what is known of them beside their results."""
         return False
+
+    def begin_season(
+        self, state: Any, factor: float, player: int, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
+    ) -> SeasonOutcome | None:
+        """Return a player's rating moved toward the middle; None for one without a rating.
+
+        factor: how much of the distance to the middle stays; with 0 everybody begins afresh, without games.
+        """
+        before = self.rank(state)
+        if before is None or self.middle is None:
+            return None
+        rating = self.middle + factor * (before.rating - self.middle)
+        opening = Opening(rating, games=None if factor else 0, player=player)
+        after = self.apply_opening(state, opening, rating_list, house_rules)
+        return SeasonOutcome(before, self.rank(after), after)
+
+    @abstractmethod
+    def performance(self, opponents: Sequence[float], score: float) -> float:
+        """Return the rating that is expected to score this against at least one opponent; score: in game points."""
 
     def demote(self, state: Any) -> Any:
         """Return the state with the lifetime title 100 points lower; raise RuleError where there is none."""

@@ -460,6 +460,35 @@ async def _forget(club: SimulatedClub) -> Act:
     return lambda: club.dana.slash(club.channel, "privacy forget", word="FORGET")
 
 
+async def season(club: SimulatedClub) -> Any:
+    """Let a season begin, with a game of Dana's in it."""
+    begun = await club.td.slash(club.channel, "season start", name="Autumn", minimum=1)
+    await update(club)
+    return begun
+
+
+async def season_over(club: SimulatedClub) -> Any:
+    await season(club)
+    return await club.td.slash(club.channel, "season end")
+
+
+async def _season(club: SimulatedClub) -> Act:
+    return td(club, "season start", name="Autumn")
+
+
+async def _end_season(club: SimulatedClub) -> Act:
+    await season(club)
+    return td(club, "season end")
+
+
+async def _reopen(club: SimulatedClub) -> Act:
+    return press(club.td, await season_over(club), "Reopen (TD)")
+
+
+async def _undo_season(club: SimulatedClub) -> Act:
+    return press(club.td, await season(club), "Undo")
+
+
 SCENES: dict[str, Scene] = {
     "club settings": _settings,
     "event amend": _amend,
@@ -486,6 +515,10 @@ SCENES: dict[str, Scene] = {
     "rating set": _set,
     "rating undo": _undo_last,
     "rating update": _update,
+    "season end": _end_season,
+    "season start": _season,
+    "season-reopen": _reopen,
+    "undo-season": _undo_season,
     "claim": _say_who,
     "claim-no": _refuse_claim,
     "claim-yes": _confirm_claim,

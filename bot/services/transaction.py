@@ -16,6 +16,7 @@ from bot.services.fold.lists import ListChange, fold_lists
 from bot.services.fold.replay import Fold, Progress
 from bot.services.outbox.moved import put_moved, put_shown_otherwise
 from bot.services.report_codec import Within
+from bot.services.season_figures import note_corrections
 from bot.services.someone import Someone, find_someone
 from bot.store import clubs
 from bot.store.database import Connection
@@ -70,6 +71,7 @@ class ClubWrite:
     def fold(self, changed: Mapping[RatingList, ListChange], progress: Progress | None = None) -> Folded:
         """Fold what changed on every list, and whatever follows from it."""
         done = fold_lists(self.connection, self.club, self.today, changed, progress)
+        note_corrections(self.connection, self.club, self.today, done.values())
         put_moved(self.connection, self.club, done, self._by, self.now)
         return Folded(done)
 

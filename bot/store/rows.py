@@ -209,6 +209,7 @@ class ListFactKind(StrEnum):
 
     PUBLICATION = "publication"
     CALIBRATION = "calibration"
+    SEASON = "season"
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +218,7 @@ class ListFact:
 
     through: the last day whose events are in it.
     players: whose ratings it may move.
+    factor: of a season that begins with other ratings: how much of the distance to the middle stays; 0: afresh.
     """
 
     place: FactPosition
@@ -224,6 +226,7 @@ class ListFact:
     kind: ListFactKind
     through: date
     players: frozenset[int]
+    factor: float = 1.0
 
 
 class ListedEvent(NamedTuple):
@@ -244,6 +247,11 @@ class FactKind(Enum):
     DEMOTION = "demotion"
     PUBLICATION = "publication"
     CALIBRATION = "calibration"
+    SEASON = "season"
+
+
+OF_THE_LIST = frozenset({FactKind.PUBLICATION, FactKind.CALIBRATION, FactKind.SEASON})
+"""What happens to a whole list: it is published, calibrated, or begins a season with other ratings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +266,7 @@ class FactRef:
     @property
     def applies_to_everyone(self) -> bool:
         """Return whether it moves whoever is moved already, and nobody else: a list is published for everybody."""
-        return self.kind is FactKind.PUBLICATION
+        return self.kind in (FactKind.PUBLICATION, FactKind.SEASON)
 
 
 NO_STATE: dict[str, Any] = {}

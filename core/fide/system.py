@@ -3,7 +3,7 @@
 An event changes no rating: it waits for its list, which `publish` brings out.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
 from typing import Any
@@ -16,6 +16,7 @@ from core.fide import periods, speeds
 from core.fide.editions import DATED, EDITIONS, Edition, edition_for, edition_named
 from core.fide.k_factor import ENOUGH_GAMES
 from core.fide.months import first_of_month
+from core.fide.performance import tournament_performance
 from core.fide.periods import Published
 from core.fide.player import PlayerResult
 from core.fide.reasons import Reason
@@ -118,6 +119,9 @@ class Fide(PublishedSystem):
     def demote(self, state: PlayerState) -> PlayerState:
         """Raise RuleError: no FIDE title can be lowered."""
         raise RuleError("FIDE titles are for life: there is none to lower.")
+
+    def performance(self, opponents: Sequence[float], score: float) -> float:
+        return tournament_performance([round(rating) for rating in opponents], score)
 
     def rate_event(
         self,

@@ -1,6 +1,6 @@
 """NASPA's ratings as the fold sees them: an event's facts and the players' states in, explained results out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from core.club_rules import DEFAULT_RULES, ClubRules
@@ -8,7 +8,7 @@ from core.crosstable import Crosstable, GameType
 from core.lists import RatingList
 from core.naspa.editions import EDITIONS, edition_for, edition_named
 from core.naspa.event import PlayerResult, rate_crosstable
-from core.naspa.formula import expected_wins, rounded
+from core.naspa.formula import expected_wins, performance_rating, rounded
 from core.naspa.reasons import Reason
 from core.naspa.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, open_rating
 from core.opening import Opening
@@ -47,6 +47,9 @@ class Naspa(PlainSystem):
     ) -> PlayerState:
         """Return the state after a starting rating or a correction."""
         return open_rating(state, opening)
+
+    def performance(self, opponents: Sequence[float], score: float) -> float:
+        return performance_rating(opponents, score)
 
     def rate(self, crosstable: Crosstable, states: Mapping[Any, Any], rules: str | None) -> Mapping[int, PlayerResult]:
         edition = edition_for(crosstable.date) if rules is None else edition_named(rules)

@@ -4,7 +4,7 @@ A fold moves nobody who did not play, but where a club rebalances everybody as t
 is measured by the Keeper's before it is used.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -20,6 +20,7 @@ from core.oracle.calibration import Recalibrated, calibrate, has_games, recalibr
 from core.oracle.config import Rebalancing
 from core.oracle.event import PlayerResult, rate_crosstable
 from core.oracle.matches import MatchRecord, records_of
+from core.oracle.performance import performance
 from core.oracle.reasons import Reason
 from core.oracle.scale import SCALE, displayed, log_strength_of, tier, win_probability
 from core.oracle.state import PlayerState, measured, open_rating
@@ -76,6 +77,7 @@ class Oracle(CalibratedSystem):
     scale = Scale("Oracle", jump=5, ends=Bounds(0, SCALE))
     reasons = Reason
     state_type = PlayerState
+    middle = SCALE / 2
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:
         return displayed_rating(state)
@@ -125,6 +127,9 @@ class Oracle(CalibratedSystem):
             if rules.oracle_for(pool).keeper_player == gone:
                 return f"{name} is the Keeper of {pool.label}: keep {name}, or name another with /oracle settings."
         return None
+
+    def performance(self, opponents: Sequence[float], score: float) -> float:
+        return performance([(log_strength_of(rating), 1) for rating in opponents], score)
 
     def rate_event(
         self,

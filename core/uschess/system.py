@@ -22,6 +22,7 @@ from core.uschess.initial import CONVERTED_SINCE
 from core.uschess.lifetime import public_title, write_code
 from core.uschess.lifetime_tables import LifetimeTables
 from core.uschess.norms import LEAST_GAMES, norm_table
+from core.uschess.performance import performance_rating
 from core.uschess.personal_floors import personal_floor
 from core.uschess.player import PlayerResult, norm_block
 from core.uschess.reasons import Reason
@@ -170,6 +171,9 @@ class UsChess(RatingSystem):
     def floor_due(self, outcome: Outcome, rating_list: RatingList) -> FloorDue | None:
         """Return the minimum rating that a norm far above the rating would justify, or None."""
         return floor_due(outcome.detail)
+
+    def performance(self, opponents: Sequence[float], score: float) -> float:
+        return performance_rating(opponents, score).rating
 
     def rate_event(
         self,

@@ -43,6 +43,8 @@ DIRECTORS_ONLY = {
     "oracle calibrate",
     "oracle import",
     "oracle settings",
+    "season start",
+    "season end",
 }
 
 
@@ -72,6 +74,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "oracle match", "oracle predict", "oracle player", "oracle board", "oracle compare", "oracle calibrate",
         "oracle export",
         "oracle import", "oracle settings", "privacy export", "privacy forget",
+        "season start", "season end", "season show", "season list",
     }  # fmt: skip
     for command in leaves(club):
         assert re.fullmatch(r"[a-z ]+", command.qualified_name)
@@ -111,6 +114,7 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "event amend": {"event": "1", "reason": "asked"},
         "event export": {"event": "1", "format": "csv"},
         "event new": {"name": "Friday"},
+        "season start": {"name": "Autumn"},
         "player link": {"player": "Eli", "member": club.dana},
         "player merge": {"keep": "Eli", "gone": "Fay", "reason": "asked"},
         "player split": {"player": "Eli"},
@@ -195,6 +199,9 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
         "first_rating", "second_rating", "first_score", "second_score", "first_name", "second_name",
     ]  # fmt: skip
     assert options["qursh history load"] == ["file", "origin"]
+    assert options["season start"] == ["name", "ends", "starts", "system", "ratings", "minimum"]
+    assert options["season end"] == ["season"]
+    assert options["season show"] == ["season", "order"]
     assert options["help"] == ["topic"]
 
 

@@ -219,9 +219,12 @@ async def _prepared(club: SimulatedClub, name: str) -> tuple[Any, str]:
     if PRESSED[name] == DIRECTOR:
         answer = await club.td.slash(club.channel, "help")
         return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
-    if name == "ChooseMe":  # a menu of those whom the club may know: the made-up number is none of them
+    if name in {"ChooseMe", "ChooseListEvent", "OrderBoard"}:  # menus in which the made-up number is not
         answer = await scenes.update(club)
         return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
+    if name == "SeasonOrders":  # a menu, whose owner stands in its id
+        answer = await scenes.update(club)
+        return answer.response, f"season-order:1:{club.dana.id}"
     if row.to is not None:
         answer = await row.to(club)
         return answer.response, id_of(answer, row.label)

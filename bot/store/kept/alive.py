@@ -16,7 +16,7 @@ class Alive(NamedTuple):
     """What is turned on.
 
     news_when: off, event, daily or weekly. boards: each live board's list and channel. roles: how many there are, by
-    class and by title. season: the name and the last day of one that is not over.
+    class and by title. season: the name and the last day of one that is not over; None: until a director ends it.
     """
 
     news_channel_id: int | None
@@ -24,7 +24,7 @@ class Alive(NamedTuple):
     news_hour: int
     boards: tuple[tuple[RatingList, int], ...]
     roles: Mapping[str, int]
-    season: tuple[str, date] | None
+    season: tuple[str, date | None] | None
 
 
 NOTHING = Alive(None, "off", 9, (), {}, None)

@@ -28,6 +28,8 @@ from bot.store.tables import (
     outbox,
     pending_import,
     player,
+    season,
+    season_board,
     standing,
     title,
     unshown,
@@ -42,6 +44,7 @@ _WHO = {
     opening: ("reported_by",),
     demotion: ("reported_by",),
     list_fact: ("reported_by",),
+    season: ("reported_by",),
     merge: ("merged_by",),
     evening: ("created_by",),
     history: ("loaded_by",),
@@ -66,6 +69,7 @@ def all_of(connection: Connection, player_ids: Collection[int], user_id: int | N
         norm: norm.c.player_id,
         title: title.c.player_id,
         news: news.c.player_id,
+        season_board: season_board.c.player_id,
     }
     rows = {table.name: _rows(connection, table, column.in_(player_ids)) for table, column in about.items()}
     played = select(entrant.c.event_id).where(entrant.c.player_id.in_(player_ids))

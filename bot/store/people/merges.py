@@ -10,7 +10,17 @@ from sqlalchemy import bindparam, insert, select, update
 from bot.store.database import Connection
 from bot.store.events.waiting_matches import counts_or_waits
 from bot.store.rows import FactKind, FactPosition, FactRef
-from bot.store.tables import demotion, entrant, evening, evening_entrant, event, event_list, merge, opening
+from bot.store.tables import (
+    demotion,
+    entrant,
+    evening,
+    evening_entrant,
+    event,
+    event_list,
+    merge,
+    opening,
+    season_board,
+)  # fmt: skip
 from core.lists import RatingList
 
 OPEN = "open"
@@ -22,6 +32,7 @@ _TABLES = {
     "openings": (opening, ("id",)),
     "demotions": (demotion, ("id",)),
     "evenings": (evening_entrant, ("evening_id", "number")),
+    "seasons": (season_board, ("season_id", "position")),
 }
 
 MovedFacts = dict[str, list[list[int]]]
@@ -115,6 +126,7 @@ def move(connection: Connection, gone: int, keep: int) -> MovedFacts:
         "openings": select(opening.c.id).where(opening.c.player_id == gone),
         "demotions": select(demotion.c.id).where(demotion.c.player_id == gone),
         "evenings": _seats(gone),
+        "seasons": select(season_board.c.season_id, season_board.c.position).where(season_board.c.player_id == gone),
     }
     moved = {kind: sorted(list(row) for row in connection.execute(query)) for kind, query in queries.items()}
     reassign(connection, moved, gone, keep)

@@ -44,6 +44,11 @@ from bot.services.qursh.settings import QurshChange, qursh_settings
 from bot.services.roster.take_in import TAKEN_IN, confirm
 from bot.services.roster.undo import UNDONE as PEOPLE_UNDONE
 from bot.services.roster.undo import undo_roster as undo_people
+from bot.services.seasons.begin import BEGUN as SEASON_BEGUN
+from bot.services.seasons.begin import VOIDED as SEASON_VOIDED
+from bot.services.seasons.begin import NewSeason, begin_season, undo_season
+from bot.services.seasons.end import ENDED as SEASON_ENDED
+from bot.services.seasons.end import REOPENED as SEASON_REOPENED
 from bot.services.set_up import SKIPPED as STEP_SKIPPED
 from bot.services.set_up import set_up
 from bot.services.settings_undo import CHANGED as SETTINGS_CHANGED
@@ -66,6 +71,7 @@ from bot.ui.buttons.people.director_buttons import reply_request
 from bot.ui.buttons.people.report_buttons import reply_report, reply_word
 from bot.ui.buttons.people.roster_buttons import reply_people
 from bot.ui.buttons.people.set_up_buttons import set_up_view
+from bot.ui.buttons.season_buttons import reply_begun, reply_season
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
 from bot.ui.cards.events import amend_card
 from bot.ui.cards.people.claims import claim_card, id_card, removal_card
@@ -75,6 +81,7 @@ from bot.ui.cards.people.profile import edit_card, link_card
 from bot.ui.cards.people.reports import all_taken_back_card
 from bot.ui.cards.people.roster import undone_card
 from bot.ui.cards.people.set_up import set_up_card
+from bot.ui.cards.seasons import season_undone_card
 from bot.ui.cards.undo import opening_card, rating_undone_card, undo_card
 from bot.ui.fide.list_card import taken_back_card as list_taken_back_card
 from bot.ui.fide.norm_card import norm_pages
@@ -213,7 +220,7 @@ async def _forgotten(interaction: Interaction, services: Services, actor: Actor,
 
 async def _list(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     found = await publish_list(services, actor, RatingList(entry.details["list"]))
-    await reply_list(interaction, found, actor.interaction_id)
+    await reply_list(interaction, found)
 
 
 async def _list_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -268,6 +275,19 @@ async def _norms(interaction: Interaction, services: Services, actor: Actor, ent
     whose = Player(entry.details["player"], None, "")
     question = NormQuestion(event_id=entry.subject_id, norm=norm, member=whose, keep=True)
     await reply_pages_here(interaction, norm_pages(await norm_of(services, actor, question)))
+
+
+async def _season(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    """Show a season as it stands, with its board."""
+    await reply_season(interaction, services, actor, entry.subject_id or 0)
+
+
+async def _season_begun(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply_begun(interaction, await begin_season(services, actor, NewSeason("")))
+
+
+async def _season_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, season_undone_card(await undo_season(services, actor, entry.subject_id or 0)))
 
 
 async def _evening(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -343,6 +363,10 @@ AGAIN: dict[str, Again] = {
     REQUESTED: _requested,
     QURSH_CHANGED: _qursh,
     RESET: _reset,
+    SEASON_BEGUN: _season_begun,
+    SEASON_ENDED: _season,
+    SEASON_REOPENED: _season,
+    SEASON_VOIDED: _season_undone,
     "set-rating": _opening,
     TAKEN_IN: _people,
     PEOPLE_UNDONE: _people_undone,

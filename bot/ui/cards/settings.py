@@ -111,7 +111,7 @@ def _alive(page: SettingsPage) -> Iterable[str]:
         off.append("roles")
     if found.season is not None:
         name, ends = found.season
-        yield f"**Season** {safe(name)}, until {ends.day} {ends:%B}"
+        yield f"**Season** {safe(name)}, " + ("no end set" if ends is None else f"until {ends.day} {ends:%B}")
     else:
         off.append("season")
     if off:

@@ -34,6 +34,8 @@ WRITING_COMMANDS = frozenset(
         "rating set",
         "rating undo",
         "rating update",
+        "season end",
+        "season start",
     }
 )
 
@@ -68,6 +70,7 @@ WRITING_IDS = frozenset(
         "report-confirm",
         "report-version",
         "roster",
+        "season-reopen",
         "setting-form",
         "told-twice",
         "setup-choose",
@@ -82,6 +85,7 @@ WRITING_IDS = frozenset(
         "undo-pool-import",
         "undo-rating",
         "undo-roster",
+        "undo-season",
         "undo-settings",
     }
 )

@@ -21,7 +21,7 @@ from core.oracle.scale import tier
 from core.oracle.state import PlayerState
 from core.oracle.system import LISTS
 from core.oracle.uncertainty import LEVEL, rating_interval
-from core.outcome import Outcome
+from core.outcome import SEASON, Outcome
 
 
 class OracleCards(Cards):
@@ -60,7 +60,7 @@ class OracleCards(Cards):
         return lines
 
     def entry_line(self, entry: JournalEntry, listed_on: date | None = None) -> str:
-        if entry.list_fact_id is None:
+        if entry.list_fact_id is None or entry.rules == SEASON:
             return super().entry_line(entry, listed_on)
         text = f"{day_text(entry.place.date)} calibration: {figure(entry.before)} → **{figure(entry.after)}**"
         return text if entry.change is None else f"{text} ({signed(entry.change, 2)})"

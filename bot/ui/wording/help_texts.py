@@ -128,9 +128,25 @@ HELP: dict[str, tuple[str, str]] = {
     ),
     "leaderboard": (
         "Leaderboard",
-        "`/leaderboard` shows ten players a page; players with the same rating share a rank. "
-        "**Jump to me** opens your own page. P marks a provisional rating (25 games or fewer). "
-        "Who has not played for a year is listed with `all: True` and marked z.",
+        "`/leaderboard` shows ten players a page; players with the same rating share a rank. **Me** opens your own "
+        "page, the page's number takes a page or a name, and the menu orders by gain of the month, games or newest "
+        "peak. Whoever else presses gets a page of their own. P marks a provisional rating; who has not played for a "
+        "year is listed with `all: True`.",
+    ),
+    "seasons": (
+        "Seasons",
+        "A season is a stretch of a list with a board of its own: who gained most, scored most, performed best. By "
+        "default nobody's rating is touched.\n"
+        "`/season show` has the board that runs, or that of any `season`; the menu orders it by rating, gain, "
+        "performance, points or games, for Scrabble also by the mean of QURSH. **Gain** is the last rating less the "
+        "first; **performance** is the list's own, over all games of the season. Who has too few games stands behind "
+        "the others. Equals are parted by more games, then by the better performance.\n"
+        "`/season list` has them all, and who won.\n\n"
+        "**For directors:** `/season start` begins one, today or on an earlier day, and `/season end` ends it; with "
+        "`ends` it ends by itself when that day is over in the club's time zone. Its board is kept. What is corrected "
+        "later moves the board, and the board says which places. **Reopen** lets it go on, **Undo** under its start "
+        "lets it be none. On lists of the club's own (Oracle, Elo, Glicko-2) `ratings` can move everybody half the "
+        "way to the middle, or let everybody begin afresh; official lists refuse that.",
     ),
     "players": (
         "Players",
@@ -177,7 +193,7 @@ HELP: dict[str, tuple[str, str]] = {
         "Events",
         "`/event show` gives an event before and after, `/event list` all events or those of one `kind` or one "
         "`player`, `/event crosstable` the wall chart.\n"
-        "**Own reports** (`/rating update`) are marked until they are confirmed: **?** on the leaderboard, a note on "
+        "**Own reports** (`/rating update`) are marked until they are confirmed, on the leaderboard and on "
         "cards. Whoever you named with @ is asked and presses **Confirm**, or **That's wrong** and says how it was; "
         "typed ratings, and opponents whose own "
         "rating is not confirmed, take a director. A report that looks like an event which is "

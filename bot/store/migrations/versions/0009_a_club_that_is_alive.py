@@ -109,22 +109,22 @@ def upgrade() -> None:
         sa.Column("name", sa.String(length=100), nullable=False),
         sa.Column("list", sa.String(length=32), nullable=False),
         sa.Column("starts", sa.Date(), nullable=False),
-        sa.Column("ends", sa.Date(), nullable=False, comment="its last day"),
-        sa.Column(
-            "ratings",
-            sa.String(length=8),
-            nullable=False,
-            comment="how it begins: carry over, toward the middle, afresh",
-        ),
-        sa.Column("factor", sa.Float(), nullable=True, comment="how much of the distance to the middle stays"),
+        sa.Column("ends", sa.Date(), nullable=True, comment="its last day as planned; none: until a director ends it"),
+        sa.Column("ratings", sa.String(length=8), nullable=False, comment="how it begins: carry, middle or afresh"),
         sa.Column("minimum", sa.Integer(), nullable=False, comment="games for a place"),
-        sa.Column("date", sa.Date(), nullable=False, comment="where its openings stand in the fold"),
-        sa.Column("seq", sa.Integer(), nullable=False),
+        sa.Column("list_fact_id", KEY, nullable=True, comment="what its beginning does to the ratings; none: nothing"),
+        sa.Column("ended_on", sa.Date(), nullable=True, comment="the last day that it had"),
         sa.Column(
             "ended_at",
             bot.store.types.UtcDateTime(timezone=True),
             nullable=True,
             comment="since when its board is kept",
+        ),
+        sa.Column(
+            "corrected",
+            sa.JSON(none_as_null=True),
+            nullable=True,
+            comment="since when and where the board is another than the one that is kept",
         ),
         sa.Column("voided", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("reported_by", sa.BigInteger(), nullable=False),
@@ -276,6 +276,15 @@ def upgrade() -> None:
         ),
     )
     op.add_column(
+        "list_fact",
+        sa.Column(
+            "factor",
+            sa.Float(precision=53),
+            nullable=True,
+            comment="of a season: how much of the distance to the middle stays; 0: afresh",
+        ),
+    )
+    op.add_column(
         "player",
         sa.Column(
             "notices",
@@ -322,6 +331,7 @@ def downgrade() -> None:
     op.drop_column("player", "announced")
     op.drop_column("player", "challenged")
     op.drop_column("player", "notices")
+    op.drop_column("list_fact", "factor")
     op.drop_column("club", "gone")
     op.drop_column("club", "lifetime_titles")
     op.drop_column("club", "followed")
