@@ -41,12 +41,13 @@ class ListNotice:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What a member is told. by: who moved it, None where it was due or nobody knows."""
+    """What a member is told. by: the Discord user who moved it, and what they are called where they are a player."""
 
     player: Player
     lists: Sequence[ListNotice]
     events: Sequence[NoticedEvent]
-    by: Player | None
+    by: int | None = None
+    called: str | None = None
 
 
 def follow_notices(write: ClubWrite, moved: Sequence[Moved]) -> None:
@@ -83,12 +84,14 @@ async def notice_of(services: Services, club_id: int, player_id: int, details: d
         if not to:
             return None
         by = details["by"]
+        mover = None if by is None else players.by_user(connection, club_id, by)
         lists = [_moved(connection, club_id, player_id, RatingList(key), was) for key, was in details["lists"].items()]
         return Notice(
             player=players.by_ids(connection, club_id, [player_id])[player_id],
             lists=[one for one in lists if one.before != one.after],
             events=notices.events_with(connection, player_id, details["events"]),
-            by=None if by is None else players.by_user(connection, club_id, by),
+            by=by,
+            called=None if mover is None else mover.name,
         )
 
     found = await services.database.read(work, club=club_id)

@@ -34,7 +34,8 @@ def _why(notice: Notice) -> str:
     """Return the events and who rated or took them back."""
     names = [safe(event.name, NAME_CHARACTERS) for event in notice.events if event.name]
     what = names[0] if len(notice.events) == 1 and names else count(len(notice.events), "event")
-    by = "" if notice.by is None else f" by {safe(notice.by.name, NAME_CHARACTERS)}"
+    who = f"<@{notice.by}>" if notice.called is None else safe(notice.called, NAME_CHARACTERS)
+    by = "" if notice.by is None else f" by {who}"
     if not notice.events:
         return f"Changed{by}" if by else "Changed"
     deed = "taken back" if all(event.voided for event in notice.events) else "rated"
@@ -54,6 +55,12 @@ def wishes_card(wishes: Wishes) -> discord.Embed:
         f"**Your card** {'for you and directors alone' if wishes.card_private else 'everybody in the club sees it'}",
     ]
     return answer(lines, colour=STORED)
+
+
+def objected_embed(has_channel: bool) -> discord.Embed:
+    """Return what a member reads who said that their rating is wrong."""
+    where = "in their channel" if has_channel else "in `/club audit`"
+    return answer([f"The directors read it {where}."], colour=STORED)
 
 
 def objection_text(name: str, reason: str) -> str:

@@ -6,10 +6,12 @@ from typing import Any
 import discord
 
 from bot.services.alive.live_boards import SET, set_live_board
+from bot.services.alive.notices import OBJECTION, object_to_notice
 from bot.services.context import Actor, Services
 from bot.services.players.leaderboard import BoardOrder
 from bot.store.rows import AuditEntry
 from bot.ui.cards.live_board import live_board_card
+from bot.ui.cards.notice import objected_embed
 from bot.ui.framework.answers import reply
 
 Interaction = discord.Interaction[Any]
@@ -19,5 +21,12 @@ async def _live_board(interaction: Interaction, services: Services, actor: Actor
     await reply(interaction, live_board_card(await set_live_board(services, actor, 0, None, BoardOrder.RATING, None)))
 
 
-ALIVE_AGAIN: dict[str, Callable[[Interaction, Services, Actor, AuditEntry], Awaitable[None]]] = {SET: _live_board}
+async def _objection(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, objected_embed(await object_to_notice(services, actor, "")))
+
+
+ALIVE_AGAIN: dict[str, Callable[[Interaction, Services, Actor, AuditEntry], Awaitable[None]]] = {
+    SET: _live_board,
+    OBJECTION: _objection,
+}
 """By the action that the audit names."""

@@ -5,7 +5,7 @@ from typing import Any, Self
 
 import discord
 
-from bot.services.alive.news.announce import AnnounceChange, announce
+from bot.services.alive.news.announce import AnnounceChange, announce, announcements
 from bot.services.alive.news.digest import told_digest
 from bot.services.alive.news.event_news import NewsKind
 from bot.services.context import Actor, Services
@@ -66,6 +66,7 @@ class ChooseNews(LastingItem[discord.ui.Item[discord.ui.View]], template=r"news-
         return cls()
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
+        await announcements(services_of(interaction), actor_of(interaction))  # refuses whoever is no director
         data: Any = interaction.data
         chosen = data.get("values")
         if not isinstance(chosen, list) or not all(value in list(NewsKind) for value in chosen):

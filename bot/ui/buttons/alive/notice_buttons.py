@@ -9,6 +9,7 @@ from bot.services.alive.notices import object_to_notice
 from bot.services.alive.wishes import stop_notices
 from bot.services.context import Actor
 from bot.services.players.profile import profile_card
+from bot.ui.cards.notice import objected_embed
 from bot.ui.cards.people.profile import profile_embed
 from bot.ui.framework.actors import member_of, services_of
 from bot.ui.framework.answers import defer, reply
@@ -41,17 +42,23 @@ class NoticeWrong(KeyButton, template=rf"notice-wrong:(?P<key>{KEY})"):
     name, label = "notice-wrong", "That is wrong"
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
-        form = discord.ui.Modal(title="What is wrong?", custom_id=f"{FORM}:{self.key}", timeout=None)
-        form.add_item(
-            discord.ui.TextInput(
-                label="A director reads it",
-                custom_id="reason",
-                style=discord.TextStyle.paragraph,
-                max_length=REASON_CHARACTERS,
-            )
-        )
+        form = WrongForm(self.key)
         form.stop()  # the library need not remember it: bot.ui.buttons.dispatch finds it by its id
         await interaction.response.send_modal(form)
+
+
+class WrongForm(discord.ui.Modal):
+    """Asks what is wrong with a rating."""
+
+    reason = discord.ui.Label["WrongForm"](
+        text="A director reads it",
+        component=discord.ui.TextInput(
+            custom_id="reason", style=discord.TextStyle.paragraph, max_length=REASON_CHARACTERS
+        ),
+    )
+
+    def __init__(self, club_id: int) -> None:
+        super().__init__(title="What is wrong?", custom_id=f"{FORM}:{club_id}", timeout=None)
 
 
 class NoticeStop(KeyButton, template=rf"notice-stop:(?P<key>{KEY})"):
@@ -70,8 +77,7 @@ async def submit_objection(interaction: discord.Interaction[Any], match: re.Matc
     """Keep what is wrong, and let the directors read it."""
     actor = _actor(interaction, int(match["key"]))
     has_channel = await object_to_notice(services_of(interaction), actor, written_in(interaction, "reason"))
-    where = "The directors read it in their channel." if has_channel else "The directors find it in /club audit."
-    await interaction.response.send_message(where, ephemeral=True)
+    await reply(interaction, objected_embed(has_channel), ephemeral=True)
 
 
 NOTICE_ITEMS = (NoticeCard, NoticeWrong, NoticeStop)
