@@ -89,6 +89,9 @@ TABLE: dict[str, Row] = {
     "SetRoles": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Turn on"),
     "EditNames": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Names and limits"),
     "HowFar": Row(DIRECTOR, lambda club: _answer(club, "roles-set"), "How far?"),
+    "Check": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Check"),
+    "CheckAgain": Row(DIRECTOR, lambda club: club.td.slash(club.channel, "club check"), "Check again"),
+    "TryAgain": Row(DIRECTOR),  # in tests/cogs/test_club_check.py
     "UndoMerge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
     "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
     "ChooseListEvent": Row(EVERYBODY),  # a menu, in tests/cogs/test_fide_lists.py
@@ -153,6 +156,8 @@ PRESSED = [name for name, row in TABLE.items() if row.to is not None]
 WORKS_ELSEWHERE = {
     "ChooseListEvent",
     "GoToPage",
+    "CheckAgain",
+    "Check",
     "HowFar",
     "JumpToMe",
     "OpenPages",
@@ -187,7 +192,7 @@ STORES_NOTHING = {
 
 LOOKED_AT = {
     "Chart", "CardGames", "CardNorms", "CardDetails", "Compare", "TakeNamed", "ThatsMe", "ShowCalculation", "HowNorms",
-    "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar",
+    "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar", "Check", "CheckAgain",
 }  # fmt: skip
 """What stores nothing by itself that the audit has to know."""
 
@@ -299,6 +304,9 @@ def test_no_id_fits_two_patterns() -> None:
         "roles-set:1:0123abcd",
         "roles-names:1:0123abcd",
         "roles-progress",
+        "club-check",
+        "club-check-again",
+        "club-try-again",
         "card-games:1:oracle",
         "card-norms:1:uschess-regular",
         "card-details:1:fide-standard",

@@ -1,6 +1,7 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
 from bot.ui.buttons.chart_buttons import Chart
+from bot.ui.buttons.club.check_buttons import CHECK_ITEMS
 from bot.ui.buttons.club.role_buttons import FORMS as ROLE_FORMS
 from bot.ui.buttons.club.role_buttons import ROLE_ITEMS
 from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
@@ -63,6 +64,7 @@ DYNAMIC_ITEMS = (
     *SEASON_ITEMS,
     *SETTINGS_ITEMS,
     *ROLE_ITEMS,
+    *CHECK_ITEMS,
 )
 
 FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **PAGE_FORMS, **REPORT_FORMS, **ROLE_FORMS, **SETTING_FORMS}
