@@ -1,5 +1,6 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
+from bot.ui.buttons.challenge_buttons import CHALLENGE_FORMS, CHALLENGE_ITEMS
 from bot.ui.buttons.chart_buttons import Chart
 from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
 from bot.ui.buttons.club.settings_buttons import SETTINGS_ITEMS
@@ -55,8 +56,9 @@ DYNAMIC_ITEMS = (
     *QUEUE_ITEMS,
     *SET_UP_ITEMS,
     *SEASON_ITEMS,
+    *CHALLENGE_ITEMS,
     *SETTINGS_ITEMS,
 )
 
-FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **REPORT_FORMS, **SETTING_FORMS}
+FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **REPORT_FORMS, **SETTING_FORMS, **CHALLENGE_FORMS}
 """What becomes of every form, by the pattern of its id."""
