@@ -11,7 +11,7 @@ from bot.services.challenges.propose import MOST_GAMES, NewChallenge, own_challe
 from bot.services.context import Services
 from bot.ui.buttons.challenge_buttons import challenge_and_reply
 from bot.ui.cards.challenges import own_challenges_embed
-from bot.ui.framework.actors import actor_of, member_of
+from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import reply
 from cogs.options.choices import List
 from cogs.options.players import OnDiscord
@@ -31,8 +31,6 @@ class ChallengeCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        # The decorator does not work in a cog.
-        self.menu = app_commands.guild_only(app_commands.ContextMenu(name="Challenge", callback=self.challenge_member))
 
     @app_commands.command()
     @app_commands.guild_only()
@@ -63,8 +61,3 @@ class ChallengeCog(commands.Cog):
             return
         written = NewChallenge(player, system, games, _BEGINS.get(colour), until, note)
         await challenge_and_reply(interaction, self.services, actor, written)
-
-    async def challenge_member(self, interaction: discord.Interaction[Any], member: discord.Member) -> None:
-        """Challenge a member to one game on the club's usual list."""
-        written = NewChallenge(member_of(member))
-        await challenge_and_reply(interaction, self.services, actor_of(interaction), written)

@@ -21,9 +21,9 @@ from bot.ui.buttons.people.player_answer import reply_player
 from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.wall_chart_answers import reply_file
 from bot.ui.framework.actors import actor_of
-from bot.ui.framework.answers import defer, reply, reply_pages, reply_pages_here
+from bot.ui.framework.answers import defer, reply, reply_book, reply_pages
 from bot.ui.framework.heavy_turn import heavy_turn
-from bot.ui.oracle.board import board_pages
+from bot.ui.oracle.board import board_book
 from bot.ui.oracle.comparison_card import comparison_pages
 from bot.ui.oracle.prediction_card import matrix_pages, prediction_card
 from bot.ui.oracle.settings_card import pool_settings_card
@@ -128,7 +128,7 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
     ) -> None:
         """See a pool's players by rank, with intervals and records."""
         found = await pool_board(self.services, actor_of(interaction), pool, everyone=everyone, sure=sure)
-        await reply_pages_here(interaction, board_pages(found), f"pool:{pool.value}:{everyone:d}:{sure:d}")
+        await reply_book(interaction, board_book(found), f"pool:{pool.value}:{everyone:d}:{sure:d}")
 
     @app_commands.command()
     @app_commands.describe(pool=POOL)

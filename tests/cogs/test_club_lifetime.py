@@ -28,7 +28,8 @@ async def settings(club: SimulatedClub, **options: Any) -> str:
 async def codes(club: SimulatedClub, system: str = "uschess-regular") -> set[str]:
     """Return the codes on a board."""
     board = text_of(await club.dana.slash(club.channel, "leaderboard", system=system))
-    return {line[-2].split("*")[1] for line in lines_of(board) if "*" in "".join(line)}
+    cells = [line.split("`")[1] for line in board.splitlines()[1:]]
+    return {cell.split("*")[1].strip() for cell in cells if "*" in cell}
 
 
 async def ratings(club: SimulatedClub) -> list[Any]:

@@ -54,7 +54,7 @@ async def test_the_list_turns_its_pages(club: SimulatedClub) -> None:
     answer = await club.dana.slash(club.channel, "event list")
     assert text_of(answer).count("\n") == 9
     assert "Night 9" in text_of(answer)
-    turned = await club.dana.click(answer.response, label="Next")
+    turned = await club.dana.click(answer.response, label="▶")
     embed = turned.response.embeds[0]
     assert "report of Dana (not confirmed), 1 game" in embed.description
     assert embed.footer.text == "Page 2 of 2 · 11 events"

@@ -104,7 +104,7 @@ async def test_a_members_card_leaderboard_and_history_have_the_list(club: Simula
     assert "A win counts **30** points" in text
 
     board = await club.dana.slash(club.channel, "leaderboard", system="naspa")
-    assert board.response.embeds[0].title.startswith("NASPA (estimate)")
+    assert board.response.embeds[0].description.startswith("### NASPA (estimate)\n")
     assert f"{after}P" in board.response.embeds[0].description
 
     profile = await club.dana.slash(club.channel, "player show", player="Dana")

@@ -267,7 +267,7 @@ async def _forge(club: SimulatedClub, forger: Any) -> None:
         brings = {"rating": 2390.0, "games": 100} if day == 16 else {}
         answer = await forger.slash(club.channel, "rating update", **told, **brings)
         assert "titles, norms and lifetime points wait until it is confirmed" in card_of(answer)
-    assert "? own reports, not confirmed yet" in await _board(club)
+    assert "*· not confirmed*" in await _board(club)
 
 
 async def _board(club: SimulatedClub) -> str:
@@ -317,12 +317,12 @@ async def _audit(club: SimulatedClub, td: Director) -> None:
     newest, *_ = card_of(answer).splitlines()
     assert "a former player was forgotten" in newest
     assert (
-        f"<@{club.td.id}> took back all waiting reports of one member, among them **Open 20** · taken back from the directors' queue"
-        in card_of(answer)
+        f"<@{club.td.id}> took back all waiting reports of one member, among them **Open 20** · "
+        "taken back from the directors' queue" in card_of(answer)
     )
     said, turn = [], answer
     for _ in range(2):
-        turn = await club.td.click(turn.response, label="Next")  # read to the end by the test alone
+        turn = await club.td.click(turn.response, label="▶")  # read to the end by the test alone
         said.append(card_of(turn))
     for deed in ("brought people in", "imported **First Evening**", "merged another player into", "decided who is"):
         assert any(deed in page for page in said), (deed, said)

@@ -42,7 +42,7 @@ async def everywhere(club: SimulatedClub, **options: Any) -> list[Any]:
     (file,) = export.response.attachments
     table = [line for line in (await file.read()).decode().splitlines() if "Keeper" not in line]
     (chance,) = [line for line in game.splitlines() if line.startswith("The chance that")]
-    return [chance, player, board, lines_of(batch)[2:], table]
+    return [chance, player, board.splitlines()[1:], lines_of(batch)[2:], table]
 
 
 async def test_an_evening_of_draws_moves_nobody_and_is_stored(club: SimulatedClub) -> None:

@@ -142,7 +142,7 @@ async def test_a_further_pool_has_its_own_keeper_and_ratings(club: SimulatedClub
     assert await ratings(club) == first
     assert await ratings(club, RatingList.ORACLE_2) == pytest.approx({"Dana": 60.0, "Second Keeper": 50.0}, rel=1e-12)
     board = await club.dana.slash(club.channel, "oracle board", pool="oracle-2")
-    assert board.response.embeds[0].title == "Oracle, pool 2 · ratings"
+    assert text_of(board).splitlines()[0] == "### Oracle, pool 2"
 
 
 async def undo(club: SimulatedClub, answer: Any) -> str:

@@ -69,16 +69,16 @@ async def test_ten_a_page_and_jump_to_me(club: SimulatedClub) -> None:
     page = lines_of(answer)
     assert sum(bool(re.match(r"[▸ ]*\d+=? Player, Num", row)) for row in page) == 10
 
-    await club.dana.click(answer.response, label="Next")
+    await club.dana.click(answer.response, label="▶")
     assert "Page 2 of 3" in answer.response.embeds[0].footer.text
 
-    await club.dana.click(answer.response, label="Jump to me")
+    await club.dana.click(answer.response, label="Me")
     (mine,) = [row for row in lines_of(answer) if "▸" in row]
     assert "Dana" in mine
 
-    elsewhere = await club.eli.click(answer.response, label="Jump to me")
+    elsewhere = await club.eli.click(answer.response, label="Me")
     assert "not ranked in this event" in elsewhere.response.content
-    turned = await club.eli.click(answer.response, label="Previous")
+    turned = await club.eli.click(answer.response, label="◀")
     assert "belong to whoever asked" in turned.response.content
 
 
@@ -199,7 +199,7 @@ async def test_the_wall_chart_ends_with_the_score(club: SimulatedClub) -> None:
     (file,) = answer.response.attachments
     assert (await file.read()).startswith(b"\x89PNG")
     assert len(answer.response.components) == 1
-    await club.dana.click(answer.response, label="Next")
+    await club.dana.click(answer.response, label="▶")
     assert len(answer.response.attachments) == 1
 
 

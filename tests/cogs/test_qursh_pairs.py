@@ -64,6 +64,6 @@ async def test_one_group_against_three_says_who_gains(club: SimulatedClub) -> No
 
 
 async def next_page(club: SimulatedClub, answer: Any) -> str:
-    await club.eli.click(answer.response, label="Next")
+    await club.eli.click(answer.response, label="▶")
     text: str = answer.response.embeds[0].description
     return text

@@ -64,7 +64,7 @@ class TestShowTheCalculation:
     async def test_its_last_page_has_every_cell_of_the_seeds_table(self, club: SimulatedClub) -> None:
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME, rules="informal-2020")
         shown = await club.dana.click(answer.response, label="Show the calculation")
-        await club.dana.click(shown.response, label="Next")
+        await club.dana.click(shown.response, label="▶")
         text = text_of(shown)
         for row in (
             " 1  974 0.7860 0.9207 0.9735",
@@ -93,7 +93,7 @@ class TestShowTheCalculation:
         shown = await club.dana.click(answer.response, label="Show the calculation")
         pages = int(shown.response.embeds[0].footer.text.split(" of ")[1].split()[0])
         for _ in range(pages - 1):
-            await club.dana.click(shown.response, label="Next")
+            await club.dana.click(shown.response, label="▶")
         assert shown.response.embeds[0].footer.text.startswith(f"Page {pages} of {pages}")
 
     async def test_only_the_one_who_asked_turns_its_pages(self, club: SimulatedClub) -> None:
@@ -113,13 +113,11 @@ class TestShowTheCalculation:
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
         shown = await club.dana.click(answer.response, label="Show the calculation")
         await club.env.advance_time(181)
-        await club.dana.click(shown.response, label="Next")
+        await club.dana.click(shown.response, label="▶")
         assert "Page 2 of" in shown.response.embeds[0].footer.text
         buttons = shown.response.components[0]["components"]
-        assert [button["disabled"] for button in buttons] == [
-            False,
-            "Page 2 of 2" in shown.response.embeds[0].footer.text,
-        ]
+        previous, at, following = buttons
+        assert (previous["disabled"], following["disabled"]) == (False, at["label"] == "2 / 2")
 
 
 class TestShow:

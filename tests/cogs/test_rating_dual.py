@@ -128,7 +128,7 @@ async def test_the_calculation_has_the_steps_of_both_lists(club: SimulatedClub) 
     assert opened.ephemeral
     assert opened.response.embeds[0].author.name == "Dana · US Chess Regular"
     assert "K above 2200, from R 2400.0000, N' 50.0000 and m 1: **7.8431**" in text_of(opened)
-    await club.eli.click(opened.response, label="Next")
+    await club.eli.click(opened.response, label="▶")
     assert opened.response.embeds[0].author.name == "Dana · US Chess Quick"
     assert "K = 800 / (N' 20.0000 + m 1) = **38.0952**" in text_of(opened)
 

@@ -242,7 +242,7 @@ async def test_the_menu_orders_anew_for_whoever_asked_and_me_finds_everybody(clu
     chosen = await club.dana.select(board.response, values=["points"])
     assert "`1 1` **Dana** ◂ you · of 1" in text(chosen)
     assert "belong to whoever asked" in await said(club.eli.select(board.response, values=["gain"]))
-    assert "You have no game in Autumn 2026" in await said(club.eli.click(board.response, label="Jump to me"))
+    assert "You have no game in Autumn 2026" in await said(club.eli.click(board.response, label="Me"))
 
 
 async def test_scrabble_ranks_by_the_mean_of_qursh(club: SimulatedClub) -> None:

@@ -82,6 +82,8 @@ TABLE: dict[str, Row] = {
     "OpenCodes": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Titles of the 1990s"),
     "UndoMerge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
     "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
+    "ChooseListEvent": Row(EVERYBODY),  # a menu, in tests/cogs/test_fide_lists.py
+    "GetListFile": Row(EVERYBODY, lambda club: _answer(club, "fide list"), "File"),
     "GrantDemotion": Row(DIRECTOR, scenes.asked_to_lower, "Lower the title (TD)"),
     "SetFloor": Row(DIRECTOR, lambda club: _alert(club), "Floor 1800 for Dana (TD)"),
     "ConfirmImport": Row(DIRECTOR, scenes.looked_at_file, "Confirm"),
@@ -98,8 +100,10 @@ TABLE: dict[str, Row] = {
     "UndoClaim": Row(DIRECTOR, lambda club: _answer(club, "claim-yes"), "Undo"),
     "TakeOut": Row(DIRECTOR, scenes.told_twice, scenes.KEEP_FILE),
     "DecideMenu": Row(DIRECTOR),  # a menu, in tests/cogs/test_who_is_who.py
-    "TurnPage": Row(OWNER, _many_events, "Next"),
-    "JumpToMe": Row(EVERYBODY, _board, "Jump to me"),
+    "TurnPage": Row(EVERYBODY, _many_events, "▶"),
+    "JumpToMe": Row(EVERYBODY, _board, "Me"),
+    "GoToPage": Row(EVERYBODY, _many_events, "1 / 2"),
+    "OrderBoard": Row(EVERYBODY),  # a menu, in tests/cogs/test_leaderboard.py
     "OpenPages": Row(OWNER, _estimate, "Show the calculation"),
     "Join": Row(EVERYBODY, scenes.evening, "Join"),
     "Leave": Row(EVERYBODY, scenes.evening, "Leave"),
@@ -126,6 +130,11 @@ TABLE: dict[str, Row] = {
     "UndoPeople": Row(DIRECTOR, lambda club: _answer(club, "roster"), "Undo"),
     "ConfirmRoster": Row(DIRECTOR, scenes.looked_at_pool, "Confirm"),
     "UndoRoster": Row(DIRECTOR, lambda club: _answer(club, "oracle-import"), "Undo"),
+    "AcceptChallenge": Row(SIDE, scenes.challenged, "Accept"),
+    "DeclineChallenge": Row(SIDE, scenes.challenged, "Decline"),
+    "ReportChallenge": Row(SIDE, scenes.challenge_accepted, "Report result"),
+    "ConfirmChallenge": Row(SIDE, scenes.challenge_reported, "Confirm"),
+    "ObjectToChallenge": Row(SIDE, scenes.challenge_reported, "That's wrong"),
     "UndoSeason": Row(DIRECTOR, scenes.season, "Undo"),
     "ReopenSeason": Row(DIRECTOR, scenes.season_over, "Reopen (TD)"),
     "SeasonOrders": Row(OWNER),  # a menu, in tests/cogs/test_season.py
@@ -137,9 +146,19 @@ TABLE: dict[str, Row] = {
 """By class; one that is missing here fails a test."""
 
 PRESSED = [name for name, row in TABLE.items() if row.to is not None]
-WORKS_ELSEWHERE = {"JumpToMe", "OpenPages", "TurnPage", "TurnQueue", "SkipStep", "UndoStep"}
+WORKS_ELSEWHERE = {
+    "ChooseListEvent",
+    "GoToPage",
+    "JumpToMe",
+    "OpenPages",
+    "OrderBoard",
+    "TurnPage",
+    "TurnQueue",
+    "SkipStep",
+    "UndoStep",
+}
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
-OPENS_A_FORM = {"Report", "DisputeReport", "OpenCodes"}
+OPENS_A_FORM = {"Report", "ReportChallenge", "DisputeReport", "OpenCodes", "GoToPage"}
 GONE_AFTERWARDS = {
     "OpenPages": "These pages are stored nowhere and are gone: use the command again.",
     "StoreAgain": "That report is stored nowhere and is gone: use /rating update again.",
@@ -263,6 +282,11 @@ def test_no_id_fits_two_patterns() -> None:
         "undo-list:1",
         "undo-rating:1",
         "undo-settings:1",
+        "challenge-accept:1",
+        "challenge-decline:1",
+        "challenge-report:1",
+        "challenge-confirm:1",
+        "challenge-wrong:1",
         "undo-season:1",
         "season-reopen:1",
         "season-order:1:1",
@@ -283,6 +307,10 @@ def test_no_id_fits_two_patterns() -> None:
         "setup-undo:lists",
         "page:1:2:events",
         "page-me:1:events",
+        "page-go:1:events",
+        "order:1:oracle:0",
+        "fide-event:1:coming:fide-rapid",
+        "fide-file:listed:1",
         "open:1:kept:0123456789abcdef",
     ]
     for custom_id in [
@@ -397,7 +425,7 @@ SOURCES_OF: dict[str, tuple[str, str]] = {
     "pool": ("oracle match", "pool:oracle:0:0"),
     "stored": ("import", "stored:{interaction}"),
     "calibration": ("oracle-calibrate", "calibration:{interaction}"),
-    "published": ("fide list", "published:{interaction}"),
+    "listed": ("fide list", "listed:1"),
     "qursh": ("import", "qursh:1:0:0"),
     "season": ("season start", "season:1:rating"),
 }
@@ -450,6 +478,8 @@ FORGED = [
     "undo-rating:9223372036854775808",
     "undo-settings:1",
     "undo-settings:9223372036854775808",
+    "challenge-accept:1",
+    "challenge-wrong:9223372036854775808",
     "undo-season:1",
     "season-reopen:9223372036854775808",
     "season-order:1:1",
@@ -457,7 +487,6 @@ FORGED = [
     "undo-pool-import:9999999999999999999",
     "match:1:00000000:0:1",
     "match:4:0:1",
-    "page:1:1:events",
     "page:1:1:events:reports:9999",
     "page:1:1:calculation:1",
     "report-confirm:1",

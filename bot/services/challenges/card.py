@@ -12,7 +12,7 @@ from bot.store.events.challenges import Challenge, ChallengeStatus, ReportedResu
 from bot.store.people import players
 from bot.store.rows import Club, JournalEntry, Player
 from core.crosstable import Crosstable, Entrant, EventKind, Game
-from core.errors import NotAllowedError, NotFoundError
+from core.errors import NotAllowedError, NotFoundError, RuleError
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +93,19 @@ def check_side(card: ChallengeCard, actor: Actor, *, is_director: bool) -> Side 
     """Return whose side somebody is, None for a director who is neither; raise NotAllowedError for anybody else."""
     side = card.side_of(actor)
     if side is None and not is_director:
-        names = f"{card.first.player.name} and {card.second.player.name}"
-        raise NotAllowedError(
-            f"Only {names} and tournament directors (TDs) may do that: make your own with /challenge."
-        )
+        names = f"{card.first.player.name}, {card.second.player.name}"
+        raise NotAllowedError(f"Only {names} or a tournament director (TD) may do that: make your own with /challenge.")
     return side
+
+
+def check_reportable(card: ChallengeCard) -> None:
+    """Raise RuleError unless a challenge is accepted and nothing is reported of it yet."""
+    challenge = card.challenge
+    if challenge.status is ChallengeStatus.REPORTED and challenge.reported is not None:
+        who = card.first if challenge.reported.by == card.first.player.user_id else card.second
+        raise RuleError(f"{who.player.name} has reported it already: press Confirm there, or That's wrong.")
+    if challenge.status is not ChallengeStatus.ACCEPTED:
+        raise RuleError(f"That challenge is {challenge.status.value}: only one that is accepted can be reported.")
 
 
 def crosstable_of(challenge: Challenge, results: tuple[float, ...], day: date) -> Crosstable:

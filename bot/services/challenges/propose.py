@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from bot.services.challenges.card import ChallengeCard, card_of, check_side, crosstable_of, found
+from bot.services.challenges.card import ChallengeCard, card_of, check_reportable, check_side, crosstable_of, found
 from bot.services.clock import zone
 from bot.services.context import Actor, Member, Services
 from bot.services.fold.states import backgrounds
@@ -97,7 +97,7 @@ async def accept(services: Services, actor: Actor, challenge_id: int) -> Challen
     def work(write: Write) -> Done[ChallengeCard]:
         card = _card(write, challenge_id)
         side = check_side(card, actor, is_director=write.is_director)
-        if side == card.first and not write.is_director:
+        if side == card.first:
             raise NotAllowedError(f"{card.second.player.name} accepts it, not you: Decline takes it back.")
         _check_open(card)
         challenges.settle(write.connection, challenge_id, ChallengeStatus.ACCEPTED)
@@ -144,6 +144,19 @@ async def challenge_card(services: Services, actor: Actor, challenge_id: int) ->
     def work(connection: Connection) -> ChallengeCard:
         club = clubs.find(connection, actor.club_id)
         return card_of(connection, club, found(connection, club, challenge_id), services.now())
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+async def challenge_to_report(services: Services, actor: Actor, challenge_id: int) -> tuple[ChallengeCard, bool]:
+    """Return a challenge that can be reported, and whether a director does it for the two; errors for all others."""
+
+    def work(connection: Connection) -> tuple[ChallengeCard, bool]:
+        club = clubs.find(connection, actor.club_id)
+        card = card_of(connection, club, found(connection, club, challenge_id), services.now())
+        side = check_side(card, actor, is_director=actor.is_director(club))
+        check_reportable(card)
+        return card, side is None
 
     return await services.database.read(work, club=actor.club_id)
 

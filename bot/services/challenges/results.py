@@ -3,7 +3,15 @@
 from collections.abc import Sequence
 from functools import partial
 
-from bot.services.challenges.card import ChallengeCard, card_of, check_side, counts_at, crosstable_of, found
+from bot.services.challenges.card import (
+    ChallengeCard,
+    card_of,
+    check_reportable,
+    check_side,
+    counts_at,
+    crosstable_of,
+    found,
+)
 from bot.services.challenges.propose import card_again
 from bot.services.confirmation import Confirm
 from bot.services.context import Actor, Services
@@ -32,12 +40,7 @@ async def report_match(services: Services, actor: Actor, challenge_id: int, resu
         count_due(write)
         card = _card(write, challenge_id)
         side = check_side(card, actor, is_director=write.is_director)
-        status, reported = card.challenge.status, card.challenge.reported
-        if reported is not None and status is ChallengeStatus.REPORTED:
-            who = card.first if reported.by == card.first.player.user_id else card.second
-            raise RuleError(f"{who.player.name} has reported it already: press Confirm there, or That's wrong.")
-        if status is not ChallengeStatus.ACCEPTED:
-            raise RuleError(f"That challenge is {status.value}: only one that is accepted can be reported.")
+        check_reportable(card)
         if not 1 <= len(results) <= card.challenge.games:
             raise InputError(f"It was to be {card.challenge.games} games at most: report 1 to {card.challenge.games}.")
         own = [1 - result for result in results] if side is not None and side == card.second else list(results)

@@ -5,8 +5,15 @@ from typing import Any
 
 import discord
 
-from bot.services.challenges.card import ChallengeCard, check_side
-from bot.services.challenges.propose import NewChallenge, accept, challenge_card, decline, keep_place, propose
+from bot.services.challenges.card import ChallengeCard
+from bot.services.challenges.propose import (
+    NewChallenge,
+    accept,
+    challenge_to_report,
+    decline,
+    keep_place,
+    propose,
+)  # fmt: skip
 from bot.services.challenges.results import confirm_match, object_to_result, report_match
 from bot.services.context import Actor, Services
 from bot.store.events.challenges import ChallengeStatus
@@ -18,7 +25,7 @@ from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer
 from bot.ui.framework.custom_ids import DAMAGED, KEY, filled_in
 from bot.ui.framework.items import KeyButton
 from bot.ui.framework.text import plain
-from core.errors import InputError, RuleError
+from core.errors import InputError
 from core.formats.typed.match_results import parse_match_results
 
 GREEN = discord.ButtonStyle.success
@@ -84,11 +91,8 @@ class ReportChallenge(KeyButton, template=rf"challenge-report:(?P<key>{KEY})"):
     name, label, style = "challenge-report", "Report result", discord.ButtonStyle.primary
 
     async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
-        card = await challenge_card(services, actor, self.key)
-        if card.challenge.status is not ChallengeStatus.ACCEPTED:
-            raise RuleError("Nothing is to be reported there now: what stands is shown by /challenge.")
-        side = check_side(card, actor, is_director=interaction.permissions.manage_guild)
-        form = ChallengeModal(card, is_director=side is None)
+        card, is_director = await challenge_to_report(services, actor, self.key)
+        form = ChallengeModal(card, is_director=is_director)
         form.stop()  # the library need not remember it: bot.ui.buttons.dispatch finds it by its id
         await interaction.response.send_modal(form)
 
@@ -126,7 +130,7 @@ class ChallengeModal(discord.ui.Modal, title="Report the match"):
 async def submit_match(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
     """Store what was filled in, which may have been opened before a restart, and ask the other side."""
     services, actor, key = services_of(interaction), actor_of(interaction), int(match["key"])
-    card = await challenge_card(services, actor, key)
+    card, _ = await challenge_to_report(services, actor, key)
     results = _results(filled_in(interaction), card.challenge.games)
     await defer(interaction)
     await reply_challenge(interaction, await report_match(services, actor, key, results))

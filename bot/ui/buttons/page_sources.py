@@ -12,11 +12,12 @@ from bot.services.context import Actor, Services
 from bot.services.events.listing import EventFilter, list_events
 from bot.services.events.report import stored_report
 from bot.services.events.section import stored_section
-from bot.services.fide.lists import coming_list, publish_list
+from bot.services.fide.lists import coming_list, published_list
 from bot.services.imports.import_event import confirm_import
 from bot.services.oracle.board import pool_board
 from bot.services.oracle.calibrate import store_calibration
-from bot.services.players.leaderboard import BoardOrder, BoardQuery, leaderboard, page_with_me
+from bot.services.players.identity.find import find_player
+from bot.services.players.leaderboard import BoardOrder, BoardQuery, leaderboard, page_with
 from bot.services.qursh.standings import StandingsQuery, standings_of_event
 from bot.services.season_figures import SeasonOrder
 from bot.services.stored_answers import as_before
@@ -25,14 +26,14 @@ from bot.ui.cards.audit import audit_embed
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.events import events_embed
 from bot.ui.cards.imports import import_pages
-from bot.ui.cards.leaderboard import board_embed
+from bot.ui.cards.leaderboard import board_page
 from bot.ui.cards.section import section_pages
 from bot.ui.cards.wall_chart_answers import chart_pages
-from bot.ui.fide.list_card import list_pages
+from bot.ui.fide.list_card import list_book
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.custom_ids import KEY
 from bot.ui.framework.pages import Book, EmbedBook, Page, kept_book
-from bot.ui.oracle.board import board_pages
+from bot.ui.oracle.board import board_book
 from bot.ui.oracle.calibration_card import calibration_pages
 from bot.ui.qursh.standings_view import StandingsBook
 from bot.ui.uschess.norms_card import how_pages
@@ -68,7 +69,7 @@ class AuditBook(Book):
 
 @dataclass(frozen=True)
 class BoardBook(Book):
-    """A leaderboard; an arrow stands at whoever looks."""
+    """A leaderboard; whoever looks finds themselves marked."""
 
     query: BoardQuery
 
@@ -79,11 +80,16 @@ class BoardBook(Book):
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
         services, actor, query = services_of(interaction), actor_of(interaction), self.query
         found = await leaderboard(services, actor, query.rating_list, query.order, everyone=query.everyone, page=at)
-        return Page(board_embed(found, interaction.user.id), found.page, found.pages)
+        return board_page(found, interaction.user.id)
 
     async def mine(self, interaction: discord.Interaction[Any]) -> Page:
-        found = await page_with_me(services_of(interaction), actor_of(interaction), self.query)
-        return Page(board_embed(found, interaction.user.id), found.page, found.pages)
+        found = await page_with(services_of(interaction), actor_of(interaction), self.query)
+        return board_page(found, interaction.user.id)
+
+    async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
+        services, actor = services_of(interaction), actor_of(interaction)
+        player = await find_player(services, actor, words)
+        return board_page(await page_with(services, actor, self.query, player), interaction.user.id)
 
 
 async def book_of(interaction: discord.Interaction[Any], source: str) -> Book:
@@ -147,7 +153,7 @@ async def _stored(services: Services, actor: Actor, match: re.Match[str]) -> Boo
 
 async def _pool(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     found = await pool_board(services, actor, RatingList(match[1]), everyone=match[2] == "1", sure=match[3] == "1")
-    return EmbedBook(board_pages(found))
+    return board_book(found)
 
 
 async def _calibration(services: Services, actor: Actor, match: re.Match[str]) -> Book:
@@ -156,11 +162,13 @@ async def _calibration(services: Services, actor: Actor, match: re.Match[str]) -
 
 
 async def _coming(services: Services, actor: Actor, match: re.Match[str]) -> Book:
-    return EmbedBook(list_pages(await coming_list(services, actor, RatingList(match[1]))))
+    found = await coming_list(services, actor, RatingList(match[1]))
+    return list_book(found, actor.member.user_id, None if match[2] is None else _number(match, 2))
 
 
-async def _published(services: Services, actor: Actor, match: re.Match[str]) -> Book:
-    return EmbedBook(list_pages(await publish_list(services, await _before(services, actor, match), None)))
+async def _listed(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    found = await published_list(services, actor, _number(match, 1))
+    return list_book(found, actor.member.user_id, None if match[2] is None else _number(match, 2))
 
 
 async def _qursh(services: Services, actor: Actor, match: re.Match[str]) -> Book:
@@ -188,8 +196,8 @@ SOURCES: dict[str, Make] = {
     f"stored:({KEY})": _stored,
     f"pool:{_LIST}:{_FLAG}:{_FLAG}": _pool,
     f"calibration:({KEY})": _calibration,
-    f"coming:{_LIST}": _coming,
-    f"published:({KEY})": _published,
+    f"coming:{_LIST}(?::({KEY}))?": _coming,
+    f"listed:({KEY})(?::({KEY}))?": _listed,
     f"season:({KEY}):({'|'.join(SeasonOrder)})": _season,
     f"qursh:({KEY}):{_FLAG}:{_FLAG}": _qursh,
 }

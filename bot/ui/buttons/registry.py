@@ -5,7 +5,7 @@ from bot.ui.buttons.chart_buttons import Chart
 from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
 from bot.ui.buttons.club.settings_buttons import SETTINGS_ITEMS
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
-from bot.ui.buttons.fide_list_buttons import UndoList
+from bot.ui.buttons.fide_list_buttons import LIST_ITEMS
 from bot.ui.buttons.import_buttons import (
     IMPORT_FORMS,
     ChooseLists,
@@ -14,9 +14,10 @@ from bot.ui.buttons.import_buttons import (
     GiveReason,
     TakeNamed,
 )
+from bot.ui.buttons.leaderboard_buttons import OrderBoard
 from bot.ui.buttons.live_event_buttons import EVENING_FORMS, EVENING_ITEMS
 from bot.ui.buttons.oracle_buttons import ORACLE_ITEMS
-from bot.ui.buttons.page_buttons import PAGE_ITEMS
+from bot.ui.buttons.page_buttons import PAGE_FORMS, PAGE_ITEMS
 from bot.ui.buttons.people.claim_buttons import CLAIM_ITEMS
 from bot.ui.buttons.people.director_buttons import GrantDemotion, SetFloor
 from bot.ui.buttons.people.queue_buttons import QUEUE_ITEMS
@@ -39,7 +40,7 @@ DYNAMIC_ITEMS = (
     UndoDemotion,
     UndoMerge,
     UndoRating,
-    UndoList,
+    *LIST_ITEMS,
     GrantDemotion,
     SetFloor,
     ConfirmImport,
@@ -47,6 +48,7 @@ DYNAMIC_ITEMS = (
     ChooseLists,
     GiveReason,
     TakeNamed,
+    OrderBoard,
     *CLAIM_ITEMS,
     *PAGE_ITEMS,
     *EVENING_ITEMS,
@@ -60,5 +62,5 @@ DYNAMIC_ITEMS = (
     *SETTINGS_ITEMS,
 )
 
-FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **REPORT_FORMS, **SETTING_FORMS, **CHALLENGE_FORMS}
+FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **PAGE_FORMS, **REPORT_FORMS, **SETTING_FORMS, **CHALLENGE_FORMS}
 """What becomes of every form, by the pattern of its id."""
