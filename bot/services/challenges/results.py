@@ -25,6 +25,7 @@ from bot.store.events import challenges, facts
 from bot.store.events.challenges import ChallengeStatus, ReportedResults
 from bot.store.rows import EventFact, FactPosition, NewEvent
 from core.errors import InputError, NotAllowedError, RatingError, RuleError
+from core.words import counted
 
 REPORTED, CONFIRMED, OBJECTED = "report-challenge", "confirm-challenge", "object-challenge"
 """The audit's names for it."""
@@ -42,7 +43,7 @@ async def report_match(services: Services, actor: Actor, challenge_id: int, resu
         side = check_side(card, actor, is_director=write.is_director)
         check_reportable(card)
         if not 1 <= len(results) <= card.challenge.games:
-            raise InputError(f"It was to be {card.challenge.games} games at most: report 1 to {card.challenge.games}.")
+            raise InputError(f"It was to be {counted(card.challenge.games, 'game')} at most: report no more.")
         own = [1 - result for result in results] if side is not None and side == card.second else list(results)
         told = ReportedResults(actor.member.user_id, write.now, tuple(own))
         challenges.settle(write.connection, challenge_id, ChallengeStatus.REPORTED, told)
