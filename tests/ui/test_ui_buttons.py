@@ -74,12 +74,21 @@ TABLE: dict[str, Row] = {
     "ShowCalculation": Row(EVERYBODY, _updated, "Show the calculation"),
     "Chart": Row(EVERYBODY, _updated, "Chart"),
     "HowNorms": Row(EVERYBODY, _norms, "How?"),
+    "CardGames": Row(EVERYBODY, scenes.card, "Games"),
+    "CardNorms": Row(EVERYBODY, scenes.card, "Norms"),
+    "CardDetails": Row(EVERYBODY, scenes.card, "Details"),
+    "CardList": Row(EVERYBODY),  # a menu: in tests/cogs/test_person_card.py, as the next
+    "Compare": Row(EVERYBODY, scenes.card, "Compare"),
+    "CompareWith": Row(EVERYBODY),
     "Undo": Row(OWNER, _updated, "Undo"),
     "UndoDemotion": Row(DIRECTOR, lambda club: _answer(club, "rating demote"), "Undo"),
     "UndoRating": Row(DIRECTOR, lambda club: _answer(club, "rating set"), "Undo"),
     "UndoSettings": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Undo"),
     "ChangeSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_club_settings_page.py
     "OpenCodes": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Titles of the 1990s"),
+    "SetRoles": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Turn on"),
+    "EditNames": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Names and limits"),
+    "HowFar": Row(DIRECTOR, lambda club: _answer(club, "roles-set"), "How far?"),
     "UndoMerge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
     "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
     "ChooseListEvent": Row(EVERYBODY),  # a menu, in tests/cogs/test_fide_lists.py
@@ -149,6 +158,7 @@ PRESSED = [name for name, row in TABLE.items() if row.to is not None]
 WORKS_ELSEWHERE = {
     "ChooseListEvent",
     "GoToPage",
+    "HowFar",
     "JumpToMe",
     "OpenPages",
     "OrderBoard",
@@ -158,7 +168,7 @@ WORKS_ELSEWHERE = {
     "UndoStep",
 }
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
-OPENS_A_FORM = {"Report", "ReportChallenge", "DisputeReport", "OpenCodes", "GoToPage"}
+OPENS_A_FORM = {"Report", "ReportChallenge", "DisputeReport", "OpenCodes", "EditNames", "GoToPage"}
 GONE_AFTERWARDS = {
     "OpenPages": "These pages are stored nowhere and are gone: use the command again.",
     "StoreAgain": "That report is stored nowhere and is gone: use /rating update again.",
@@ -167,6 +177,10 @@ STORES_NOTHING = {
     "ShowCalculation",
     "HowNorms",
     "Chart",
+    "CardGames",
+    "CardNorms",
+    "CardDetails",
+    "Compare",
     "TurnPage",
     "JumpToMe",
     "TurnQueue",
@@ -177,8 +191,8 @@ STORES_NOTHING = {
 
 
 LOOKED_AT = {
-    "Chart", "TakeNamed", "ThatsMe", "ShowCalculation", "HowNorms", "TurnPage", "JumpToMe", "Report", "Join", "Close",
-    "Cancel",
+    "Chart", "CardGames", "CardNorms", "CardDetails", "Compare", "TakeNamed", "ThatsMe", "ShowCalculation", "HowNorms",
+    "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar",
 }  # fmt: skip
 """What stores nothing by itself that the audit has to know."""
 
@@ -292,6 +306,15 @@ def test_no_id_fits_two_patterns() -> None:
         "season-order:1:1",
         "settings-change",
         "settings-codes",
+        "roles-set:1:0123abcd",
+        "roles-names:1:0123abcd",
+        "roles-progress",
+        "card-games:1:oracle",
+        "card-norms:1:uschess-regular",
+        "card-details:1:fide-standard",
+        "card-list:1:1",
+        "compare:1",
+        "compare-with:1",
         "undo-pool-import:1",
         "oracle-confirm:1",
         "oracle-wrong:1",
@@ -417,6 +440,7 @@ SOURCES_OF: dict[str, tuple[str, str]] = {
     "events": ("rating update", "events"),
     "audit": ("club settings", "audit:settings:0"),
     "board": ("rating update", "board:uschess-regular:rating:0"),
+    "games": ("rating update", "games:1:uschess-regular"),
     "section": ("rating update", "section:1"),
     "chart": ("rating update", "chart:1"),
     "calculation": ("rating update", "calculation:1:1"),

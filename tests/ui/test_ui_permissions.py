@@ -220,7 +220,7 @@ async def _prepared(club: SimulatedClub, name: str) -> tuple[Any, str]:
     if PRESSED[name] == DIRECTOR:
         answer = await club.td.slash(club.channel, "help")
         return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
-    if name in {"ChooseMe", "ChooseListEvent", "OrderBoard"}:  # menus in which the made-up number is not
+    if name in {"ChooseMe", "ChooseListEvent", "OrderBoard", "CardList", "CompareWith"}:  # menus without that number
         answer = await scenes.update(club)
         return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
     if name == "SeasonOrders":  # a menu, whose owner stands in its id

@@ -27,6 +27,7 @@ from bot.store.tables import (
     opening,
     pending_import,
     player,
+    role_given,
     season,
     season_board,
     standing,
@@ -78,6 +79,8 @@ def all_of(connection: Connection, player_ids: Collection[int], user_id: int | N
     two = challenge.c.from_id.in_(player_ids) | challenge.c.to_id.in_(player_ids)
     rows["challenge"] = _rows(connection, challenge, two)
     if user_id is not None:
+        theirs = (role_given.c.club_id == club_id) & (role_given.c.user_id == user_id)
+        rows["role_given"] = _rows(connection, role_given, theirs)
         mine = (audit.c.club_id == club_id) & (audit.c.actor_id == user_id)
         rows["audit"] = _rows(connection, audit, mine)
     return rows

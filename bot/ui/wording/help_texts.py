@@ -164,8 +164,10 @@ HELP: dict[str, tuple[str, str]] = {
         "Players",
         "A club has players who are not on Discord too: they come with imported events, are on the leaderboard, and "
         "can be opponents. Wherever a command takes a person, write a name, a nickname, an id, `#12` or a mention, or "
-        "choose as you type: it takes anybody of the club, also who has left the server. `/player show` and "
-        "`/rating show` are one card; ids and the year of birth on it go to directors and to yourself alone.\n"
+        "choose as you type: it takes anybody of the club, also who has left the server.\n"
+        "`/player show`, `/rating show` and `/oracle player` open one card; **Games**, **Chart** and **Norms** below "
+        "say more, and ids and the year of birth under **Details** go to directors and to yourself alone. "
+        "`/player versus` shows two head to head.\n"
         "**That's me:** does the club know you from a file? Press it under the event, or use `/player claim`; a "
         'director confirms it with one press. Where the bot asks "Are you …?", answer first, so that nothing counts '
         "twice.\n"
