@@ -29,6 +29,19 @@ async def card(club: SimulatedClub) -> Any:
     return await club.dana.slash(club.channel, "player show")
 
 
+async def crowd(club: SimulatedClub) -> Any:
+    """Return a leaderboard of ten members with established ratings."""
+    table = "name,rating,games\n" + "".join(f"Member {number},{1000 + number},30\n" for number in range(10))
+    preview = await club.td.slash(club.channel, "player import", file=("r.csv", table.encode()))
+    await club.td.click(preview.response, label="Confirm")
+    return await club.dana.slash(club.channel, "leaderboard")
+
+
+async def chart(club: SimulatedClub) -> Any:
+    await crowd(club)
+    return await club.td.slash(club.channel, "club chart")
+
+
 def td(club: SimulatedClub, command: str, **options: Any) -> Act:
     return lambda: club.td.slash(club.channel, command, **options)
 

@@ -64,7 +64,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "rating demote",
         "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
         "event crosstable", "event export",
-        "club roles",
+        "club roles", "club chart",
         "club settings", "club setup", "club audit", "club export ratings", "club export roster", "event waiting",
         "help",
         "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",

@@ -74,6 +74,8 @@ TABLE: dict[str, Row] = {
     "ShowCalculation": Row(EVERYBODY, _updated, "Show the calculation"),
     "Chart": Row(EVERYBODY, _updated, "Chart"),
     "HowNorms": Row(EVERYBODY, _norms, "How?"),
+    "WhereAmI": Row(EVERYBODY, scenes.crowd, "Where am I"),
+    "Activity": Row(EVERYBODY, scenes.chart, "Games a month"),
     "CardGames": Row(EVERYBODY, scenes.card, "Games"),
     "CardNorms": Row(EVERYBODY, scenes.card, "Norms"),
     "CardDetails": Row(EVERYBODY, scenes.card, "Details"),
@@ -177,6 +179,8 @@ STORES_NOTHING = {
     "ShowCalculation",
     "HowNorms",
     "Chart",
+    "WhereAmI",
+    "Activity",
     "CardGames",
     "CardNorms",
     "CardDetails",
@@ -191,7 +195,8 @@ STORES_NOTHING = {
 
 
 LOOKED_AT = {
-    "Chart", "CardGames", "CardNorms", "CardDetails", "Compare", "TakeNamed", "ThatsMe", "ShowCalculation", "HowNorms",
+    "Chart", "WhereAmI", "Activity", "CardGames", "CardNorms", "CardDetails", "Compare", "TakeNamed", "ThatsMe",
+    "ShowCalculation", "HowNorms",
     "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar",
 }  # fmt: skip
 """What stores nothing by itself that the audit has to know."""
@@ -306,6 +311,8 @@ def test_no_id_fits_two_patterns() -> None:
         "season-order:1:1",
         "settings-change",
         "settings-codes",
+        "where:oracle",
+        "activity:oracle",
         "roles-set:1:0123abcd",
         "roles-names:1:0123abcd",
         "roles-progress",

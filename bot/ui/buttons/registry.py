@@ -6,6 +6,7 @@ from bot.ui.buttons.club.role_buttons import FORMS as ROLE_FORMS
 from bot.ui.buttons.club.role_buttons import ROLE_ITEMS
 from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
 from bot.ui.buttons.club.settings_buttons import SETTINGS_ITEMS
+from bot.ui.buttons.club_chart_buttons import CHART_ITEMS
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
 from bot.ui.buttons.fide_list_buttons import LIST_ITEMS
 from bot.ui.buttons.import_buttons import (
@@ -54,6 +55,7 @@ DYNAMIC_ITEMS = (
     TakeNamed,
     *CARD_ITEMS,
     OrderBoard,
+    *CHART_ITEMS,
     *WALL_CHART_ITEMS,
     *CLAIM_ITEMS,
     *PAGE_ITEMS,

@@ -131,7 +131,7 @@ HELP: dict[str, tuple[str, str]] = {
         "`/leaderboard` shows ten players a page; players with the same rating share a rank. **Me** opens your own "
         "page, the page's number takes a page or a name, and the menu orders by gain of the month, games or newest "
         "peak. Whoever else presses gets a page of their own. P marks a provisional rating; who has not played for a "
-        "year is listed with `all: True`.",
+        "year is listed with `all: True`. **Where am I** draws how the ratings are spread and where you stand.",
     ),
     "challenges": (
         "Challenges",
