@@ -74,6 +74,8 @@ TABLE: dict[str, Row] = {
     "ShowCalculation": Row(EVERYBODY, _updated, "Show the calculation"),
     "Chart": Row(EVERYBODY, _updated, "Chart"),
     "HowNorms": Row(EVERYBODY, _norms, "How?"),
+    "WhereAmI": Row(EVERYBODY, scenes.crowd, "Where am I"),
+    "Activity": Row(EVERYBODY, scenes.chart, "Games a month"),
     "CardGames": Row(EVERYBODY, scenes.card, "Games"),
     "CardNorms": Row(EVERYBODY, scenes.card, "Norms"),
     "CardDetails": Row(EVERYBODY, scenes.card, "Details"),
@@ -142,6 +144,11 @@ TABLE: dict[str, Row] = {
     "UndoPeople": Row(DIRECTOR, lambda club: _answer(club, "roster"), "Undo"),
     "ConfirmRoster": Row(DIRECTOR, scenes.looked_at_pool, "Confirm"),
     "UndoRoster": Row(DIRECTOR, lambda club: _answer(club, "oracle-import"), "Undo"),
+    "AcceptChallenge": Row(SIDE, scenes.challenged, "Accept"),
+    "DeclineChallenge": Row(SIDE, scenes.challenged, "Decline"),
+    "ReportChallenge": Row(SIDE, scenes.challenge_accepted, "Report result"),
+    "ConfirmChallenge": Row(SIDE, scenes.challenge_reported, "Confirm"),
+    "ObjectToChallenge": Row(SIDE, scenes.challenge_reported, "That's wrong"),
     "UndoSeason": Row(DIRECTOR, scenes.season, "Undo"),
     "ReopenSeason": Row(DIRECTOR, scenes.season_over, "Reopen (TD)"),
     "SeasonOrders": Row(OWNER),  # a menu, in tests/cogs/test_season.py
@@ -168,7 +175,7 @@ WORKS_ELSEWHERE = {
     "UndoStep",
 }
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
-OPENS_A_FORM = {"Report", "DisputeReport", "OpenCodes", "EditNames", "GoToPage"}
+OPENS_A_FORM = {"Report", "ReportChallenge", "DisputeReport", "OpenCodes", "EditNames", "GoToPage"}
 GONE_AFTERWARDS = {
     "OpenPages": "These pages are stored nowhere and are gone: use the command again.",
     "StoreAgain": "That report is stored nowhere and is gone: use /rating update again.",
@@ -177,6 +184,8 @@ STORES_NOTHING = {
     "ShowCalculation",
     "HowNorms",
     "Chart",
+    "WhereAmI",
+    "Activity",
     "CardGames",
     "CardNorms",
     "CardDetails",
@@ -191,7 +200,8 @@ STORES_NOTHING = {
 
 
 LOOKED_AT = {
-    "Chart", "CardGames", "CardNorms", "CardDetails", "Compare", "TakeNamed", "ThatsMe", "ShowCalculation", "HowNorms",
+    "Chart", "WhereAmI", "Activity", "CardGames", "CardNorms", "CardDetails", "Compare", "TakeNamed", "ThatsMe",
+    "ShowCalculation", "HowNorms",
     "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar", "Check", "CheckAgain",
 }  # fmt: skip
 """What stores nothing by itself that the audit has to know."""
@@ -296,11 +306,18 @@ def test_no_id_fits_two_patterns() -> None:
         "undo-list:1",
         "undo-rating:1",
         "undo-settings:1",
+        "challenge-accept:1",
+        "challenge-decline:1",
+        "challenge-report:1",
+        "challenge-confirm:1",
+        "challenge-wrong:1",
         "undo-season:1",
         "season-reopen:1",
         "season-order:1:1",
         "settings-change",
         "settings-codes",
+        "where:oracle",
+        "activity:oracle",
         "roles-set:1:0123abcd",
         "roles-names:1:0123abcd",
         "roles-progress",
@@ -500,6 +517,8 @@ FORGED = [
     "undo-rating:9223372036854775808",
     "undo-settings:1",
     "undo-settings:9223372036854775808",
+    "challenge-accept:1",
+    "challenge-wrong:9223372036854775808",
     "undo-season:1",
     "season-reopen:9223372036854775808",
     "season-order:1:1",
