@@ -9,32 +9,28 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.services.alive.live_boards import set_live_board
-from bot.services.alive.news.announce import AnnounceChange, announce, announcements
-from bot.services.alive.news.look import NewsWhen
+from bot.services.alive.roles import RolePlan
 from bot.services.club_audit import DeedKind, club_audit
 from bot.services.club_settings import Gone, SettingsChange, club_settings
 from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
 from bot.services.players.identity.claims import WhoConfirms
-from bot.services.players.leaderboard import BoardOrder
 from bot.services.roster.export import export_roster
 from bot.services.uschess.rating_list import ListOrder, printed_list
-from bot.ui.buttons.alive.news_buttons import announce_view
+from bot.ui.buttons.club.check_buttons import reply_check
+from bot.ui.buttons.club.role_buttons import reply_roles
 from bot.ui.buttons.club.settings_buttons import reply_settings
+from bot.ui.buttons.club_chart_buttons import reply_chart
 from bot.ui.buttons.people.set_up_buttons import reply_set_up
 from bot.ui.cards.audit import audit_buttons, audit_embed
-from bot.ui.cards.leaderboard import ORDERS
-from bot.ui.cards.live_board import live_board_card
-from bot.ui.cards.news import announce_card
 from bot.ui.cards.wall_chart_answers import reply_file, reply_files
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
-from bot.ui.framework.own_permissions import check_may_write
 from bot.ui.framework.text import count
 from bot.ui.uschess.rating_list_files import rating_list_files
-from bot.ui.wording.setting_words import CLAIMS, FIDE_FILES, LEAVERS, REPORTERS, REPORTS, RESULTS
+from bot.ui.wording.setting_words import CLAIMS, FIDE_FILES, LEAVERS, REPORTERS, REPORTS, RESULTS, ROLES_BY
+from cogs.club_alive import AliveCommands
 from cogs.options.choices import List
 from cogs.options.club import ClubRules, TimeZone
 from cogs.options.players import OnDiscord
@@ -51,17 +47,13 @@ DEEDS = [
 ]
 
 
-TOPS = [Choice(name=top, value=top) for top in ("10", "20", "30", "off")]
-BOARD_ORDERS = [Choice(name=label.lower(), value=order.value) for order, label in ORDERS.items()]
-
-
 def _choices(words: Mapping[str, str]) -> list[Choice[str]]:
     return [Choice(name=text, value=str(value)) for value, text in words.items()]
 
 
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
-class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the club's settings"):
+class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_description="TD: the club's settings"):
     """What directors decide for their club."""
 
     def __init__(self, services: Services) -> None:
@@ -166,6 +158,28 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         await reply_settings(interaction, None if change.is_empty else actor.interaction_id)
 
     @app_commands.command()
+    @app_commands.describe(
+        system="The rating list that they follow",
+        by="By class of rating, by title, or off",
+        create="Make the roles that are missing",
+        provisional="Count provisional ratings too; only established ones if left out",
+        remove="When turned off: delete the roles that the bot made",
+    )
+    @app_commands.choices(by=_choices(ROLES_BY))
+    async def roles(
+        self,
+        interaction: discord.Interaction[Any],
+        system: List,
+        by: str,
+        create: bool = False,
+        provisional: bool = False,
+        remove: bool = False,
+    ) -> None:
+        """TD: let roles follow ratings or titles; shows first which, and how many members get each."""
+        await defer(interaction, ephemeral=True)
+        await reply_roles(interaction, RolePlan(system, by, create, provisional, remove))
+
+    @app_commands.command()
     @app_commands.describe(kind="Only deeds of this kind", member="Only what this member did")
     @app_commands.choices(kind=DEEDS)
     async def audit(
@@ -179,66 +193,15 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         await reply(interaction, audit_embed(page), audit_buttons(page, interaction.user.id), ephemeral=True)
 
     @app_commands.command()
-    @app_commands.describe(
-        channel="Where the leaderboard stands and follows every change; another one moves it",
-        system="The rating list; the club's default if left out",
-        order="What it is ordered by",
-        top="How many players it shows; off ends it",
-    )
-    @app_commands.choices(
-        order=BOARD_ORDERS,
-        top=TOPS,
-    )
-    async def live(
-        self,
-        interaction: discord.Interaction[Any],
-        channel: discord.TextChannel,
-        system: List | None = None,
-        order: str = BoardOrder.RATING,
-        top: str = "10",
-    ) -> None:
-        """TD: keep a leaderboard up to date in a channel."""
-        actor = actor_of(interaction)
-        await defer(interaction, ephemeral=True)
-        shown = None if top == "off" else int(top)
-        if shown is not None:
-            check_may_write(channel)
-        report = await set_live_board(self.services, actor, channel.id, system, BoardOrder(order), shown)
-        await reply(interaction, live_board_card(report))
+    async def check(self, interaction: discord.Interaction[Any]) -> None:
+        """TD: see what is missing: permissions, roles, channels, and what is paused."""
+        await reply_check(interaction)
 
     @app_commands.command()
-    @app_commands.describe(
-        channel="Where titles, upsets, peaks, norms and milestones are announced",
-        when="One digest a day or a week, or soon after each event",
-        hour="The hour of the club's day, from 0 to 23",
-    )
-    @app_commands.choices(
-        when=[
-            Choice(name="daily", value=NewsWhen.DAILY.value),
-            Choice(name="weekly, on Mondays", value=NewsWhen.WEEKLY.value),
-            Choice(name="after each event", value=NewsWhen.EVENT.value),
-            Choice(name="off", value=NewsWhen.OFF.value),
-        ]
-    )
-    async def announce(
-        self,
-        interaction: discord.Interaction[Any],
-        channel: discord.TextChannel | None = None,
-        when: str | None = None,
-        hour: app_commands.Range[int, 0, 23] | None = None,
-    ) -> None:
-        """TD: announce what is new in the club, as one quiet digest."""
-        actor = actor_of(interaction)
-        await defer(interaction, ephemeral=True)
-        if channel is None and when is None and hour is None:
-            club = await announcements(self.services, actor)
-            await reply(interaction, announce_card(club), announce_view(club, None))
-            return
-        if channel is not None:
-            check_may_write(channel)
-        change = AnnounceChange(None if channel is None else channel.id, None if when is None else NewsWhen(when), hour)
-        club = await announce(self.services, actor, change)
-        await reply(interaction, announce_card(club), announce_view(club, actor.interaction_id))
+    @app_commands.describe(system="Which rating list; the club's usual one if left out")
+    async def chart(self, interaction: discord.Interaction[Any], system: List | None = None) -> None:
+        """See how a list's ratings are spread, where you stand, who improved most, and how much is played."""
+        await reply_chart(interaction, system)
 
     @app_commands.command()
     async def setup(self, interaction: discord.Interaction[Any]) -> None:

@@ -30,7 +30,7 @@ from bot.ui.oracle.settings_card import pool_settings_card
 from cogs.options.dates import Day
 from cogs.options.games import Field, Results
 from cogs.options.oracle import NO_PRIOR, GamesWon, KindOfPlayer, Pool, Prior, Side
-from cogs.options.players import Known
+from cogs.options.players import PICTURE, PLAYER, Known
 from core.errors import InputError
 from core.lists import RatingList
 from core.oracle.config import BareScores, Draws, Rebalancing
@@ -105,12 +105,16 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
             raise InputError("Against whom? Add opponent, or a group of players.")
 
     @app_commands.command()
-    @app_commands.describe(player="Who; you if left out", pool=POOL)
+    @app_commands.describe(player=PLAYER, pool=POOL, picture=PICTURE)
     async def player(
-        self, interaction: discord.Interaction[Any], player: Known | None = None, pool: Pool = RatingList.ORACLE
+        self,
+        interaction: discord.Interaction[Any],
+        player: Known | None = None,
+        pool: Pool = RatingList.ORACLE,
+        picture: bool = True,
     ) -> None:
-        """See all about a player: rating, interval, record, chance against the Keeper."""
-        await reply_player(interaction, player, pool)
+        """See a player's card: rating, interval, record, chance against the Keeper."""
+        await reply_player(interaction, player, pool, picture=picture)
 
     @app_commands.command()
     @app_commands.rename(everyone="all")

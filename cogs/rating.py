@@ -35,7 +35,7 @@ from cogs.options.choices import List, Rules
 from cogs.options.dates import Day
 from cogs.options.games import Control, Field
 from cogs.options.histories import AXES, Stretch
-from cogs.options.players import Known, Picked, Someone, one_person
+from cogs.options.players import PICTURE, PLAYER, SYSTEM, Known, Picked, Someone, one_person
 from cogs.options.ratings import Games, Rating
 from cogs.options.submission import EVENT_OPTIONS, takes_event
 from cogs.options.texts import Reason
@@ -120,12 +120,16 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         await reply(interaction, prediction_card(await predict(self.services, actor, written)), ephemeral=True)
 
     @app_commands.command()
-    @app_commands.describe(member="Whose rating; yours if left out", system=EVENT_OPTIONS["system"])
+    @app_commands.describe(player=PLAYER, system=SYSTEM, picture=PICTURE)
     async def show(
-        self, interaction: discord.Interaction[Any], member: Known | None = None, system: List | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        player: Known | None = None,
+        system: List | None = None,
+        picture: bool = True,
     ) -> None:
-        """See anybody of the club: rating, rank, peak, floor, every list and the latest events."""
-        await reply_player(interaction, member, system, rated=True)
+        """See anybody's card: rating, latest events, rank, form, every list."""
+        await reply_player(interaction, player, system, rated=True, picture=picture)
 
     @app_commands.command()
     @app_commands.describe(

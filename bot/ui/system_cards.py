@@ -40,6 +40,10 @@ class Cards(ABC):
     def player_lines(self, card: PlayerCard) -> list[str]:
         """Return what a player's card says above the latest events."""
 
+    def how_sure(self, card: PlayerCard) -> str | None:
+        """Return what stands on a card where other systems have peak and floor; None for those."""
+        return None
+
     def rules_title(self, outcome: Outcome) -> str:
         """Return the name of the rules that were applied: those of the result's edition."""
         title: str = outcome.detail.edition.title

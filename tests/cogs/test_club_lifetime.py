@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.tables import journal, standing
-from tests.conftest import SimulatedClub, lines_of, rows, said
+from tests.conftest import SimulatedClub, details, lines_of, rows, said
 
 pytestmark = pytest.mark.usefixtures("trusting")
 
@@ -116,7 +116,7 @@ async def test_letters_are_on_the_board_and_on_every_card(club: SimulatedClub) -
     shown = await settings(club, lifetime_letters="1400=k 2000=K")
     assert "**Letters of the titles of the 1990s** `1400=k 2000=K`, the rest as usual" in shown
     assert await codes(club) == {"k2"}
-    assert "\\*k2" in text_of(await club.dana.slash(club.channel, "rating show"))
+    assert "\\*k2" in text_of(await details(club.dana, club.channel, "rating show"))
     assert "code `k0` → `k2`" in text_of(await club.dana.slash(club.channel, "norms"))
     await settings(club, lifetime_letters="standard")
     assert await codes(club) == {AFTER}

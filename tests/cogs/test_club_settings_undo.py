@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.tables import audit
-from tests.conftest import SimulatedClub, rows
+from tests.conftest import SimulatedClub, details, rows
 
 
 async def change(club: SimulatedClub, **options: Any) -> Any:
@@ -92,7 +92,7 @@ async def test_titles_follow_the_tables_back(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="1720 1750 1800 1770 1600", score="3")
 
     async def code() -> str:
-        shown = await club.dana.slash(club.channel, "rating show")
+        shown = await details(club.dana, club.channel, "rating show")
         return str(shown.response.embeds[0].description.splitlines()[0])[-2:]
 
     assert await code() == "B2"

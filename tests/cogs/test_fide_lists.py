@@ -15,7 +15,7 @@ from bot.services.upkeep.verify import verify_club
 from bot.store.tables import event, list_fact, standing
 from core.errors import NotFoundError
 from core.lists import RatingList
-from tests.conftest import SimulatedClub, person, rows, said
+from tests.conftest import SimulatedClub, details, person, rows, said
 
 FIVE = "W1500 W1500 W1500 W1500 W1500"
 STANDARD = {"system": "fide-standard"}
@@ -209,14 +209,14 @@ async def test_who_has_a_rating_has_no_first_one(club: SimulatedClub) -> None:
 
 async def test_the_card_names_the_list_that_took_an_event(club: SimulatedClub) -> None:
     await report(club, rating=1500.0, games=50, event="Club Open", date="2026-11-10")
-    before = await text_of(await club.dana.slash(club.channel, "rating show", **STANDARD))
+    before = await text_of(await details(club.dana, club.channel, "rating show", **STANDARD))
     assert "Club Open: **+50.00**, list of 2026-12-01" in before
     await club.td.slash(club.channel, "fide list", publish=True)
     await report(club, "W1550", event="Evening")
-    after = await text_of(await club.dana.slash(club.channel, "rating show", **STANDARD))
+    after = await text_of(await details(club.dana, club.channel, "rating show", **STANDARD))
     assert "Club Open: **+50.00**, list of 2026-11-21" in after
     assert "Evening: **+10.00**, list of 2026-12-01" in after
-    shown = str((await club.dana.slash(club.channel, "player show")).response.embeds[0].description)
+    shown = str((await details(club.dana, club.channel, "player show")).response.embeds[0].description)
     assert "Club Open: **+50.00**, list of 2026-11-21" in shown
     event_id = str((await rows(club.services.database, select(event.c.id).where(event.c.name == "Club Open")))[0].id)
     section = await text_of(await club.dana.slash(club.channel, "event show", event=event_id))

@@ -14,7 +14,7 @@ from bot.services.upkeep.verify import verify_everywhere
 from bot.store.tables import event, norm, player, standing, title
 from tests.cogs.test_privacy import everything
 from tests.cogs.test_setup import joined
-from tests.conftest import SimulatedClub, card_of, rows
+from tests.conftest import SimulatedClub, card_of, details, rows
 
 FIRST = re.findall(r"\w+", "Ada Bo Cyra Dov Edda Falk Greta Hugo Ines Jarl Kaia Ludo Mira Nils Orla Pelle")
 LAST = re.findall(
@@ -295,7 +295,7 @@ async def _queue(club: SimulatedClub, td: Director, server: dict[int, Any], forg
     board = await _board(club)
     assert "not confirmed yet" not in board
     assert "Forger" not in board
-    shown = await club.eli.slash(club.channel, "player show", player=f"<@{forger.id}>")
+    shown = await details(club.eli, club.channel, "player show", player=f"<@{forger.id}>")
     assert "2390" not in card_of(shown)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import SimulatedClub, lines_of
+from tests.conftest import SimulatedClub, details, lines_of
 
 pytestmark = pytest.mark.usefixtures("trusting")
 
@@ -146,7 +146,7 @@ class TestBishopsExample:
         assert "Title earned: **Certified Class A (1800), lifetime title**" in text
         for day in range(1, 6):
             assert f"Open {day}, 2026-10-0{day}" in text
-        card = text_of(await club.eli.slash(club.channel, "rating show", member=club.dana))
+        card = text_of(await details(club.eli, club.channel, "rating show", player=club.dana))
         assert "\\*a0" in card.splitlines()[0]
         assert "Lifetime title **Certified Class A (1800)**: 10 points to **Advanced Class A (1900)**" in card
         assert "🏅 2nd Category (1600)" in card
@@ -160,16 +160,16 @@ class TestBishopsExample:
         await bishop(club, times=5)
         await club.dana.slash(club.channel, "rating undo")
         assert "Title earned" not in await norms(club)
-        assert "\\*B8" in text_of(await club.dana.slash(club.channel, "rating show"))
+        assert "\\*B8" in text_of(await details(club.dana, club.channel, "rating show"))
 
     async def test_an_event_undone_in_the_middle_moves_the_codes_behind_it(self, club: SimulatedClub) -> None:
         """Four norms are left: B8, and no title."""
         await bishop(club, times=4)
         middle = await club.dana.slash(club.channel, "rating update", **BISHOP, date="2026-10-02", event="Late Report")
         assert "`B4` → `B6`" in text_of(middle)
-        assert "\\*a0" in text_of(await club.dana.slash(club.channel, "rating show"))
+        assert "\\*a0" in text_of(await details(club.dana, club.channel, "rating show"))
         await club.dana.slash(club.channel, "rating undo")
-        assert "\\*B8" in text_of(await club.dana.slash(club.channel, "rating show"))
+        assert "\\*B8" in text_of(await details(club.dana, club.channel, "rating show"))
 
     async def test_norms_so_far_names_six_and_counts_the_rest(self, club: SimulatedClub) -> None:
         await bishop(club, times=8)
@@ -189,7 +189,7 @@ class TestCodes:
         await enter(club, club.dana, 1580.0)
         await club.dana.slash(club.channel, "rating update", opponents="W1350 W1350 W1400 L1400", date="2026-10-01")
         await club.td.slash(club.channel, "rating set", member=club.dana, rating=1575.0)
-        answer = await club.dana.slash(club.channel, "rating show")
+        answer = await details(club.dana, club.channel, "rating show")
         assert text_of(answer).splitlines()[0] == "## 1575\\*c2"
         board = text_of(await club.dana.slash(club.channel, "leaderboard"))
         assert "`1\u00a01575*c2` **Dana** ◂ you" in board
@@ -205,7 +205,7 @@ class TestCodes:
         assert "*B" not in text_of(answer)
         assert "P25**: provisional, 25 rated games" in text_of(answer)
         assert "Lifetime" not in text_of(answer)
-        card = text_of(await club.dana.slash(club.channel, "rating show"))
+        card = text_of(await details(club.dana, club.channel, "rating show"))
         assert card.splitlines()[0].endswith("P25")
         assert "Lifetime" not in card
         text = await norms(club)
@@ -235,7 +235,7 @@ class TestCodes:
     async def test_a_reconstructed_letter_is_said_to_be_one(self, club: SimulatedClub) -> None:
         """2250 begins with 2100, whose letter nothing tells."""
         await enter(club, club.dana, 2250.0)
-        card = text_of(await club.dana.slash(club.channel, "rating show"))
+        card = text_of(await details(club.dana, club.channel, "rating show"))
         assert "## 2250\\*X0" in card
         assert "The letter X is reconstructed: the tables of 1998 are lost." in card
         board = await club.dana.slash(club.channel, "leaderboard")
@@ -289,7 +289,7 @@ async def test_rules_that_do_not_count_leave_the_code(club: SimulatedClub) -> No
     await enter(club, club.dana, 1830.0)
     answer = await club.dana.slash(club.channel, "rating update", **BISHOP, rules="informal-2020")
     assert "Lifetime norm" not in text_of(answer)
-    assert "\\*B0" in text_of(await club.dana.slash(club.channel, "rating show"))
+    assert "\\*B0" in text_of(await details(club.dana, club.channel, "rating show"))
     assert "Lifetime titles" not in await norms(club)
 
 
@@ -310,7 +310,7 @@ async def test_300_games_at_2200_make_a_life_master_whose_code_says_so(club: Sim
     assert "Title earned: **Life Master (2200), lifetime title**" in text_of(answer)
     assert "Title earned: **Original Life Master**, for life" in text_of(answer)
     assert "300 games at the 2200 level make a Life Master" in await norms(club)
-    assert "\\*l0" in text_of(await club.dana.slash(club.channel, "rating show"))
+    assert "\\*l0" in text_of(await details(club.dana, club.channel, "rating show"))
 
 
 async def test_the_tables_are_open_to_members(club: SimulatedClub) -> None:

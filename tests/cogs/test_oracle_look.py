@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from oracle_club import match, name_keeper, ratings, text_of, three_matches
 
-from tests.conftest import SimulatedClub, card_of, lines_of, said
+from tests.conftest import SimulatedClub, card_of, details, lines_of, said
 
 
 def rows_of(answer: Any) -> list[str]:
@@ -61,7 +61,7 @@ async def test_an_empty_pool_says_how_to_begin(club: SimulatedClub) -> None:
 async def test_a_player_is_shown_as_the_seed_does_and_with_what_it_leaves_out(club: SimulatedClub) -> None:
     """Strength and multiplier: guide_test3 by mean score; 1.08 + 0.22 exp(-40/150) = 1.249."""
     await three_matches(club)
-    text = text_of(await club.eli.slash(club.channel, "oracle player", player="Dana"))
+    text = text_of(await details(club.eli, club.channel, "oracle player", player="Dana"))
     assert "Strength **1.7431**" in text
     assert "Games **40**, record **27-13**, wins 67.5 %" in text
     assert "Current update multiplier **1.249**" in text
@@ -145,11 +145,11 @@ async def test_the_commands_of_every_system_know_oracle(club: SimulatedClub) -> 
     oracle = {"system": "oracle"}
     board = await club.dana.slash(club.channel, "leaderboard", **oracle)
     assert "`1 64` **Dana** ◂ you" in rows_of(board)
-    shown = text_of(await club.dana.slash(club.channel, "rating show", **oracle))
+    shown = text_of(await details(club.dana, club.channel, "rating show", **oracle))
     assert "## 64" in shown
     assert "record **27-13**" in shown
     assert "Rank **1** of 3" in shown
-    assert ["Oracle", "64", "40"] in lines_of(card_of(await club.dana.slash(club.channel, "player show")))
+    assert ["Oracle", "64", "40"] in lines_of(card_of(await details(club.dana, club.channel, "player show")))
     goal = await club.dana.slash(club.channel, "rating goal", target=66.0, opponents="Keeper Keeper", **oracle)
     assert re.search(r"## 1½ of 2\nThat makes \*\*6[56]", text_of(goal))
     estimate = await club.dana.slash(club.channel, "rating estimate", opponents="W@Keeper L@Eli", **oracle)
@@ -187,7 +187,7 @@ async def test_a_players_card_says_which_kind_of_engine_they_are(club: Simulated
     await match(club, "Fritz", wins=1, losses=1, kind="ai_defensive")
     shown = {}
     for name in ("Dana", "Fritz", "Keeper"):
-        shown[name] = card_of(await club.dana.slash(club.channel, "player show", player=name)).splitlines()
+        shown[name] = card_of(await details(club.dana, club.channel, "player show", player=name)).splitlines()
     assert "Defensive engine" in shown["Fritz"]
     assert "The Keeper of Oracle" in shown["Keeper"]
     assert not any("ngine" in line or "The Keeper" in line for line in shown["Dana"])

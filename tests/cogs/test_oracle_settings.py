@@ -7,7 +7,7 @@ import pytest
 from oracle_club import match, name_keeper, ratings, text_of, three_matches
 
 from core.lists import RatingList
-from tests.conftest import SimulatedClub, lines_of, said
+from tests.conftest import SimulatedClub, details, lines_of, said
 
 
 async def change(club: SimulatedClub, **options: Any) -> Any:
@@ -99,7 +99,7 @@ async def test_set_as_the_seeds_program_the_winner_of_12_8_falls_to_32_and_bysta
 
 async def pool_rating(club: SimulatedClub, name: str) -> float:
     """Return a rating as /oracle player prints it."""
-    text = text_of(await club.td.slash(club.channel, "oracle player", player=name))
+    text = text_of(await details(club.td, club.channel, "oracle player", player=name))
     return float(text.split(" exactly")[0].split()[-1])
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.conftest import SimulatedClub, lines_of, said, stored
+from tests.conftest import SimulatedClub, details, lines_of, said, stored
 
 SEED = {"opponents": "974 951 2471 1585", "score": "3"}
 FIRST_TIME = {**SEED, "rating": 1470.0, "games": 25}
@@ -124,7 +124,7 @@ class TestShow:
     async def test_the_card_has_rating_rank_peak_floor_and_latest_events(self, club: SimulatedClub) -> None:
         """1510.27 - 200, down to the hundred: a floor of 1300."""
         await club.dana.slash(club.channel, "rating update", **FIRST_TIME, event="City Open")
-        text = text_of(await club.eli.slash(club.channel, "rating show", member=club.dana))
+        text = text_of(await details(club.eli, club.channel, "rating show", player=club.dana))
         for part in ("## 1510", "1510.27 exactly", "Rank **1** of 1", "Peak 1510.27", "floor 1300", "City Open"):
             assert part in text
 
@@ -199,7 +199,7 @@ class TestUndo:
         await club.dana.slash(
             club.channel, "rating update", opponents="W1600 D1700", date="2026-11-15", event="November Swiss"
         )
-        before = text_of(await club.dana.slash(club.channel, "rating show"))
+        before = text_of(await details(club.dana, club.channel, "rating show"))
         await club.dana.slash(
             club.channel, "rating update", opponents="L1200 L1300", date="2026-11-01", event="Bad Day"
         )
@@ -207,7 +207,7 @@ class TestUndo:
         assert "Bad Day" in text
         assert "after November Swiss of 2026-11-15" in text
         assert "rating now" in text
-        assert text_of(await club.dana.slash(club.channel, "rating show")) == before
+        assert text_of(await details(club.dana, club.channel, "rating show")) == before
 
     async def test_the_first_event_takes_the_starting_rating_with_it(self, club: SimulatedClub) -> None:
         await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
@@ -230,7 +230,7 @@ class TestUndo:
         assert refused.followups[0].ephemeral
         assert "Only who reported the event" in refused.followups[0].content
         assert "Only a tournament director" in await said(club.eli.slash(club.channel, "rating undo", member=club.dana))
-        assert "1510" in text_of(await club.dana.slash(club.channel, "rating show"))
+        assert "1510" in text_of(await details(club.dana, club.channel, "rating show"))
 
     async def test_a_director_may_undo_for_a_member(self, club: SimulatedClub) -> None:
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME)

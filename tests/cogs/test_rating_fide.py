@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import SimulatedClub, lines_of, said, stored
+from tests.conftest import SimulatedClub, details, lines_of, said, stored
 
 # Vector F-P05, its last tournament: FIDE's own sum of s - PD is -0.27; with these nine games alone K stays 20.
 FIELD = "W1654 W2247 L2308 L2168 L1810 W1747 W1852 D1875 W1654"
@@ -24,7 +24,7 @@ async def rated(club: SimulatedClub, command: str = "update", **options: Any) ->
 
 
 async def shown(club: SimulatedClub, system: str = "fide-standard") -> list[str]:
-    return text_of(await club.dana.slash(club.channel, "rating show", system=system)).split("\n")
+    return text_of(await details(club.dana, club.channel, "rating show", system=system)).split("\n")
 
 
 class TestUpdate:
@@ -181,7 +181,7 @@ class TestUndo:
             await club.dana.slash(club.channel, "rating undo")
         )
         assert "no FIDE Standard rating" in await said(
-            club.dana.slash(club.channel, "rating show", system="fide-standard")
+            details(club.dana, club.channel, "rating show", system="fide-standard")
         )
 
 

@@ -74,12 +74,26 @@ TABLE: dict[str, Row] = {
     "ShowCalculation": Row(EVERYBODY, _updated, "Show the calculation"),
     "Chart": Row(EVERYBODY, _updated, "Chart"),
     "HowNorms": Row(EVERYBODY, _norms, "How?"),
+    "WhereAmI": Row(EVERYBODY, scenes.crowd, "Where am I"),
+    "Activity": Row(EVERYBODY, scenes.chart, "Games a month"),
+    "CardGames": Row(EVERYBODY, scenes.card, "Games"),
+    "CardNorms": Row(EVERYBODY, scenes.card, "Norms"),
+    "CardDetails": Row(EVERYBODY, scenes.card, "Details"),
+    "CardList": Row(EVERYBODY),  # a menu: in tests/cogs/test_person_card.py, as the next
+    "Compare": Row(EVERYBODY, scenes.card, "Compare"),
+    "CompareWith": Row(EVERYBODY),
     "Undo": Row(OWNER, _updated, "Undo"),
     "UndoDemotion": Row(DIRECTOR, lambda club: _answer(club, "rating demote"), "Undo"),
     "UndoRating": Row(DIRECTOR, lambda club: _answer(club, "rating set"), "Undo"),
     "UndoSettings": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Undo"),
     "ChangeSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_club_settings_page.py
     "OpenCodes": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Titles of the 1990s"),
+    "SetRoles": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Turn on"),
+    "EditNames": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Names and limits"),
+    "HowFar": Row(DIRECTOR, lambda club: _answer(club, "roles-set"), "How far?"),
+    "Check": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Check"),
+    "CheckAgain": Row(DIRECTOR, lambda club: club.td.slash(club.channel, "club check"), "Check again"),
+    "TryAgain": Row(DIRECTOR),  # in tests/cogs/test_club_check.py
     "UndoMerge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
     "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
     "ChooseListEvent": Row(EVERYBODY),  # a menu, in tests/cogs/test_fide_lists.py
@@ -130,6 +144,11 @@ TABLE: dict[str, Row] = {
     "UndoPeople": Row(DIRECTOR, lambda club: _answer(club, "roster"), "Undo"),
     "ConfirmRoster": Row(DIRECTOR, scenes.looked_at_pool, "Confirm"),
     "UndoRoster": Row(DIRECTOR, lambda club: _answer(club, "oracle-import"), "Undo"),
+    "AcceptChallenge": Row(SIDE, scenes.challenged, "Accept"),
+    "DeclineChallenge": Row(SIDE, scenes.challenged, "Decline"),
+    "ReportChallenge": Row(SIDE, scenes.challenge_accepted, "Report result"),
+    "ConfirmChallenge": Row(SIDE, scenes.challenge_reported, "Confirm"),
+    "ObjectToChallenge": Row(SIDE, scenes.challenge_reported, "That's wrong"),
     "UndoSeason": Row(DIRECTOR, scenes.season, "Undo"),
     "ReopenSeason": Row(DIRECTOR, scenes.season_over, "Reopen (TD)"),
     "SeasonOrders": Row(OWNER),  # a menu, in tests/cogs/test_season.py
@@ -153,6 +172,9 @@ PRESSED = [name for name, row in TABLE.items() if row.to is not None]
 WORKS_ELSEWHERE = {
     "ChooseListEvent",
     "GoToPage",
+    "CheckAgain",
+    "Check",
+    "HowFar",
     "JumpToMe",
     "OpenPages",
     "OrderBoard",
@@ -162,7 +184,7 @@ WORKS_ELSEWHERE = {
     "UndoStep",
 }
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
-OPENS_A_FORM = {"Report", "DisputeReport", "OpenCodes", "GoToPage"}
+OPENS_A_FORM = {"Report", "ReportChallenge", "DisputeReport", "OpenCodes", "EditNames", "GoToPage"}
 GONE_AFTERWARDS = {
     "OpenPages": "These pages are stored nowhere and are gone: use the command again.",
     "StoreAgain": "That report is stored nowhere and is gone: use /rating update again.",
@@ -171,6 +193,12 @@ STORES_NOTHING = {
     "ShowCalculation",
     "HowNorms",
     "Chart",
+    "WhereAmI",
+    "Activity",
+    "CardGames",
+    "CardNorms",
+    "CardDetails",
+    "Compare",
     "TurnPage",
     "JumpToMe",
     "TurnQueue",
@@ -181,8 +209,9 @@ STORES_NOTHING = {
 
 
 LOOKED_AT = {
-    "Chart", "TakeNamed", "ThatsMe", "ShowCalculation", "HowNorms", "TurnPage", "JumpToMe", "Report", "Join", "Close",
-    "Cancel",
+    "Chart", "WhereAmI", "Activity", "CardGames", "CardNorms", "CardDetails", "Compare", "TakeNamed", "ThatsMe",
+    "ShowCalculation", "HowNorms",
+    "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar", "Check", "CheckAgain",
 }  # fmt: skip
 """What stores nothing by itself that the audit has to know."""
 
@@ -286,11 +315,30 @@ def test_no_id_fits_two_patterns() -> None:
         "undo-list:1",
         "undo-rating:1",
         "undo-settings:1",
+        "challenge-accept:1",
+        "challenge-decline:1",
+        "challenge-report:1",
+        "challenge-confirm:1",
+        "challenge-wrong:1",
         "undo-season:1",
         "season-reopen:1",
         "season-order:1:1",
         "settings-change",
         "settings-codes",
+        "where:oracle",
+        "activity:oracle",
+        "roles-set:1:0123abcd",
+        "roles-names:1:0123abcd",
+        "roles-progress",
+        "club-check",
+        "club-check-again",
+        "club-try-again",
+        "card-games:1:oracle",
+        "card-norms:1:uschess-regular",
+        "card-details:1:fide-standard",
+        "card-list:1:1",
+        "compare:1",
+        "compare-with:1",
         "undo-pool-import:1",
         "oracle-confirm:1",
         "oracle-wrong:1",
@@ -416,6 +464,7 @@ SOURCES_OF: dict[str, tuple[str, str]] = {
     "events": ("rating update", "events"),
     "audit": ("club settings", "audit:settings:0"),
     "board": ("rating update", "board:uschess-regular:rating:0"),
+    "games": ("rating update", "games:1:uschess-regular"),
     "section": ("rating update", "section:1"),
     "chart": ("rating update", "chart:1"),
     "calculation": ("rating update", "calculation:1:1"),
@@ -477,6 +526,8 @@ FORGED = [
     "undo-rating:9223372036854775808",
     "undo-settings:1",
     "undo-settings:9223372036854775808",
+    "challenge-accept:1",
+    "challenge-wrong:9223372036854775808",
     "undo-season:1",
     "season-reopen:9223372036854775808",
     "season-order:1:1",

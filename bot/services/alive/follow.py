@@ -10,16 +10,23 @@ from itertools import chain
 from bot.services.alive.live_boards import BOARD, follow_boards
 from bot.services.alive.news.look import DIGEST, follow_news
 from bot.services.alive.notices import follow_notices
+from bot.services.alive.role_moves import follow_roles
 from bot.services.alive.wishes import NOTICE
 from bot.services.context import Services
 from bot.services.outbox.moved import MOVED, Moved
+from bot.services.outbox.roles import FOLLOWS
 from bot.services.transaction import ClubWrite, write_for_club
 from bot.store.alive import outbox
 
 Follower = Callable[[ClubWrite, Sequence[Moved]], None]
 """Puts into the outbox what is to be sent because of what moved, in the order in which it did."""
 
-FOLLOWERS: Mapping[str, Follower] = {BOARD: follow_boards, DIGEST: follow_news, NOTICE: follow_notices}
+FOLLOWERS: Mapping[str, Follower] = {
+    BOARD: follow_boards,
+    DIGEST: follow_news,
+    NOTICE: follow_notices,
+    FOLLOWS: follow_roles,
+}
 
 
 async def follow(services: Services, club_id: int) -> None:

@@ -8,14 +8,14 @@ from bot.services.context import Actor, Services
 from bot.services.fold.publications import list_of
 from bot.services.history.report import HistoryReport, Track
 from bot.services.history.track import Told, track_of
-from bot.services.history.window import Axis, Since, Window, window_of
+from bot.services.history.window import Axis, Since, Stretch, Window, window_of
 from bot.services.players.visible import visible_player
 from bot.services.someone import Someone
 from bot.services.upkeep.due_matches import bring_up_to_date
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import rating_history, standings
-from bot.store.events import list_facts
+from bot.store.events import list_facts, seasons
 from bot.store.people.profiles import Profile
 from bot.store.rows import Club, FactPosition
 from core.errors import InputError, NotFoundError
@@ -27,11 +27,11 @@ MOST_COMPARED = 5
 
 @dataclass(frozen=True, slots=True)
 class HistoryQuery:
-    """What of a history is asked for; rating_list: None for the club's."""
+    """What of a history is asked for; rating_list: None for the season's, or else the club's."""
 
     rating_list: RatingList | None = None
     axis: Axis = Axis.DATE
-    since: Since = Since.EVERYTHING
+    since: Stretch = Since.EVERYTHING
 
 
 async def rating_history_of(
@@ -47,8 +47,7 @@ async def rating_history_of(
         club = clubs.find(connection, actor.club_id)
         profile = visible_player(connection, club, actor, who)
         today = services.today(club)
-        window = window_of(query.since, today)
-        main = query.rating_list or club.default_list
+        window, main = _asked(connection, club, query, today)
         scale = SYSTEMS[main].scale
         lists = [one for one, system in SYSTEMS.items() if system.scale is scale] if all_lists else [main]
         found = [_track(connection, club, profile, one, window, today) for one in lists]
@@ -70,8 +69,7 @@ async def compare_histories(
         club = clubs.find(connection, actor.club_id)
         profiles = [visible_player(connection, club, actor, who) for who in people]
         today = services.today(club)
-        window = window_of(query.since, today)
-        which = query.rating_list or club.default_list
+        window, which = _asked(connection, club, query, today)
         tracks: list[Track] = []
         for number, profile in enumerate(profiles):
             if any(profile.id == other.id for other in profiles[:number]):
@@ -83,6 +81,17 @@ async def compare_histories(
         return _report(tracks, query.axis, window, today, club, compares=True)
 
     return await services.database.read(work, club=actor.club_id)
+
+
+def _asked(connection: Connection, club: Club, query: HistoryQuery, today: date) -> tuple[Window, RatingList]:
+    """Return the window and the list that are meant; raise NotFoundError for a season that there is not."""
+    if isinstance(query.since, Since):
+        return window_of(query.since, today), query.rating_list or club.default_list
+    season = seasons.find(connection, club.id, query.since)
+    if season is None:
+        raise NotFoundError("There is no such season in this club: choose one that is offered as you type.")
+    last = today if season.last is None else min(season.last, today)
+    return Window(season.name, season.starts, last), query.rating_list or season.rating_list
 
 
 def _report(

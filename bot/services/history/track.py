@@ -64,7 +64,7 @@ def track_of(told: Told, window: Window, today: date) -> Track | None:
         marks=tuple(
             replace(mark, at=mark.at - first) for mark in _marks(told, system, places) if first <= mark.at < end
         ),
-        jumps=_jumps(inside, system.scale.jump),
+        jumps=tuple(at - first for at in _jumps(points, first, end, system.scale.jump)),
     )
 
 
@@ -171,15 +171,15 @@ def _marks(told: Told, system: RatingSystem, places: Sequence[FactPosition]) -> 
     return marks
 
 
-def _jumps(points: Sequence[Point], least: float) -> tuple[int, ...]:
-    """Return where events changed an established rating most, the greatest change first."""
+def _jumps(points: Sequence[Point], first: int, end: int, least: float) -> list[int]:
+    """Return where events changed an established rating most, the greatest change first, from `first` until `end`."""
     changes = {
         at: abs(point.change)
-        for at, point in enumerate(points)
-        if at and point.events and point.change is not None and not points[at - 1].provisional
+        for at, point in enumerate(points[first:end], start=first)
+        if point.events and point.change is not None and not points[at - 1].provisional
     }
     if not changes:
-        return ()
+        return []
     limit = max(least, TIMES_THE_MEDIAN * median(changes.values()))
     great = [at for at, change in changes.items() if change >= limit]
-    return tuple(sorted(great, key=lambda at: (-changes[at], -at))[:JUMPS_NAMED])
+    return sorted(great, key=lambda at: (-changes[at], -at))[:JUMPS_NAMED]

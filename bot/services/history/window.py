@@ -20,9 +20,13 @@ class Since(StrEnum):
     EVERYTHING = "everything"
 
 
+Stretch = Since | int
+"""Also a season, by its id."""
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
-    """A stretch of days, both ends in it; None for no end. name: in words, such as one year."""
+    """A stretch of days, both ends in it; None for no end. name: in words, such as one year or a season's."""
 
     name: str
     first: date | None = None

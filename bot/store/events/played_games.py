@@ -1,5 +1,6 @@
 """Games as people remember them: a player's latest, all between two, all of a stretch of days."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -11,6 +12,7 @@ from core.lists import RatingList
 
 _ME, _OTHER = entrant.alias("me"), entrant.alias("other")
 _IS_FIRST = game.c.first == _ME.c.number
+_MINE = and_(game.c.event_id == event.c.id, or_(game.c.first == _ME.c.number, game.c.second == _ME.c.number))
 _MY_MOVE, _THEIR_MOVE = journal.alias("my_move"), journal.alias("their_move")
 
 
@@ -18,7 +20,7 @@ class PlayedGame(NamedTuple):
     """A game from one side. Ratings are those before the event, None where nobody knows them.
 
     result: own game points; None where only totals are known. points, theirs: on the board, in games that have them.
-    opponent_id: None for somebody who is no player of the club. name: the opponent's.
+    opponent_id: None for somebody who is no player of the club. name: the opponent's; hidden: from members.
     """
 
     event_id: int
@@ -33,7 +35,14 @@ class PlayedGame(NamedTuple):
     result: float | None
     points: float | None
     theirs: float | None
-    provisional: bool = False
+    hidden: bool = False
+
+
+class Tally(NamedTuple):
+    """Game points from how many games."""
+
+    points: float
+    games: int
 
 
 def of_player(
@@ -45,9 +54,24 @@ def of_player(
 
 
 def count_of(connection: Connection, club_id: int, player_id: int, rating_list: RatingList) -> int:
-    """Return how many games a player has played in the events of a list."""
+    """Return how many games a player has played in the events of a list, whether their results are known or not."""
     query = _games(rating_list, club_id, player_id).with_only_columns(func.count())
     return int(connection.execute(query).scalar_one())
+
+
+def tally(connection: Connection, club_id: int, player_id: int, rating_list: RatingList) -> Tally:
+    """Return what a player has scored in the events of a list, of games whose results are known."""
+    own = case((_IS_FIRST, game.c.result), else_=1 - game.c.result)
+    query = (
+        select(func.coalesce(func.sum(own), 0), func.count(game.c.result))
+        .select_from(_ME)
+        .join(event, event.c.id == _ME.c.event_id)
+        .join(event_list, and_(event_list.c.event_id == event.c.id, event_list.c.list == rating_list.value))
+        .join(game, _MINE)
+        .where(*_counted(club_id, player_id))
+    )
+    points, games = connection.execute(query).one()
+    return Tally(float(points), int(games))
 
 
 def between(
@@ -94,13 +118,12 @@ def _games(rating_list: RatingList, club_id: int, player_id: int) -> Any:
             case((_IS_FIRST, game.c.result), else_=1 - game.c.result).label("result"),
             case((_IS_FIRST, game.c.first_points), else_=game.c.second_points).label("points"),
             case((_IS_FIRST, game.c.second_points), else_=game.c.first_points).label("theirs"),
+            player.c.hidden,
         )
         .select_from(_ME)
         .join(event, event.c.id == _ME.c.event_id)
         .join(event_list, and_(event_list.c.event_id == event.c.id, event_list.c.list == on_list))
-        .join(
-            game, and_(game.c.event_id == event.c.id, or_(game.c.first == _ME.c.number, game.c.second == _ME.c.number))
-        )
+        .join(game, _MINE)
         .join(
             _OTHER,
             and_(
@@ -120,7 +143,11 @@ def _games(rating_list: RatingList, club_id: int, player_id: int) -> Any:
                 move.c.seq == event.c.seq,
             ),
         )
-    return query.where(
+    return query.where(*_counted(club_id, player_id))
+
+
+def _counted(club_id: int, player_id: int) -> Sequence[Any]:
+    return (
         event.c.club_id == club_id,
         event.c.voided.is_(False),
         _ME.c.player_id == player_id,
@@ -134,5 +161,5 @@ _LATEST_FIRST = (event.c.date.desc(), event.c.seq.desc(), game.c.round.desc())
 def _played(row: Any) -> PlayedGame:
     return PlayedGame(
         row.id, row.event_name, row.source, row.date, row.round, row.opponent_id, row.name, row.rating,
-        row.opponent_rating, row.result, row.points, row.theirs,
+        row.opponent_rating, row.result, row.points, row.theirs, bool(row.hidden),
     )  # fmt: skip

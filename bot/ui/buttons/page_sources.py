@@ -16,17 +16,20 @@ from bot.services.fide.lists import coming_list, published_list
 from bot.services.imports.import_event import confirm_import
 from bot.services.oracle.board import pool_board
 from bot.services.oracle.calibrate import store_calibration
+from bot.services.people.games import games_of
 from bot.services.players.identity.find import find_player
 from bot.services.players.leaderboard import BoardOrder, BoardQuery, leaderboard, page_with
 from bot.services.qursh.standings import StandingsQuery, standings_of_event
 from bot.services.season_figures import SeasonOrder
 from bot.services.stored_answers import as_before
 from bot.ui.buttons.season_buttons import SeasonBook
+from bot.ui.buttons.wall_chart_buttons import ChartBook
 from bot.ui.cards.audit import audit_embed
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.events import events_embed
 from bot.ui.cards.imports import import_pages
 from bot.ui.cards.leaderboard import board_page
+from bot.ui.cards.people.games import games_embed
 from bot.ui.cards.section import section_pages
 from bot.ui.cards.wall_chart_answers import chart_pages
 from bot.ui.fide.list_card import list_book
@@ -92,6 +95,19 @@ class BoardBook(Book):
         return board_page(await page_with(services, actor, self.query, player), interaction.user.id)
 
 
+@dataclass(frozen=True)
+class GamesBook(Book):
+    """A player's games on a list."""
+
+    player_id: int
+    rating_list: RatingList
+
+    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        services, actor = services_of(interaction), actor_of(interaction)
+        found = await games_of(services, actor, self.player_id, self.rating_list, at)
+        return Page(games_embed(found), found.page, found.pages)
+
+
 async def book_of(interaction: discord.Interaction[Any], source: str) -> Book:
     """Return the pages of a source; raise NotFoundError where they cannot be made again."""
     kept = re.fullmatch(r"kept:([0-9a-f]{16})", source)
@@ -130,12 +146,20 @@ async def _board(services: Services, actor: Actor, match: re.Match[str]) -> Book
     return BoardBook(BoardQuery(RatingList(match[1]), BoardOrder(match[2]), match[3] == "1"))
 
 
+async def _games(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return GamesBook(_number(match, 1), RatingList(match[2]))
+
+
 async def _section(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     return EmbedBook(section_pages(await stored_section(services, actor, _number(match, 1))))
 
 
 async def _chart(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     return EmbedBook(chart_pages(await stored_section(services, actor, _number(match, 1))))
+
+
+async def _wall_chart(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return ChartBook(await stored_section(services, actor, _number(match, 1)))
 
 
 async def _calculation(services: Services, actor: Actor, match: re.Match[str]) -> Book:
@@ -189,8 +213,10 @@ SOURCES: dict[str, Make] = {
     f"events:(all|{'|'.join(EventFilter)}):({KEY})": _some_events,
     f"audit:(all|{'|'.join(DeedKind)}):({KEY})": _audit,
     f"board:{_LIST}:{_ORDER}:{_FLAG}": _board,
+    f"games:({KEY}):{_LIST}": _games,
     f"section:({KEY})": _section,
     f"chart:({KEY})": _chart,
+    f"wall-chart:({KEY})": _wall_chart,
     f"calculation:({KEY}):({KEY})": _calculation,
     f"how:({KEY}):({KEY})": _how,
     f"stored:({KEY})": _stored,

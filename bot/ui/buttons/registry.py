@@ -3,9 +3,14 @@
 from bot.ui.buttons.alive.live_buttons import LIVE_ITEMS
 from bot.ui.buttons.alive.news_buttons import NEWS_ITEMS
 from bot.ui.buttons.alive.notice_buttons import NOTICE_FORMS, NOTICE_ITEMS
+from bot.ui.buttons.challenge_buttons import CHALLENGE_FORMS, CHALLENGE_ITEMS
 from bot.ui.buttons.chart_buttons import Chart
+from bot.ui.buttons.club.check_buttons import CHECK_ITEMS
+from bot.ui.buttons.club.role_buttons import FORMS as ROLE_FORMS
+from bot.ui.buttons.club.role_buttons import ROLE_ITEMS
 from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
 from bot.ui.buttons.club.settings_buttons import SETTINGS_ITEMS
+from bot.ui.buttons.club_chart_buttons import CHART_ITEMS
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
 from bot.ui.buttons.fide_list_buttons import LIST_ITEMS
 from bot.ui.buttons.import_buttons import (
@@ -20,6 +25,7 @@ from bot.ui.buttons.leaderboard_buttons import OrderBoard
 from bot.ui.buttons.live_event_buttons import EVENING_FORMS, EVENING_ITEMS
 from bot.ui.buttons.oracle_buttons import ORACLE_ITEMS
 from bot.ui.buttons.page_buttons import PAGE_FORMS, PAGE_ITEMS
+from bot.ui.buttons.people.card_buttons import CARD_ITEMS
 from bot.ui.buttons.people.claim_buttons import CLAIM_ITEMS
 from bot.ui.buttons.people.director_buttons import GrantDemotion, SetFloor
 from bot.ui.buttons.people.queue_buttons import QUEUE_ITEMS
@@ -30,6 +36,7 @@ from bot.ui.buttons.people.set_up_buttons import SET_UP_ITEMS
 from bot.ui.buttons.season_buttons import SEASON_ITEMS
 from bot.ui.buttons.show_answer import ShowAnswer
 from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating
+from bot.ui.buttons.wall_chart_buttons import WALL_CHART_ITEMS
 
 """What becomes of the forms, by the pattern of their ids."""
 
@@ -50,7 +57,10 @@ DYNAMIC_ITEMS = (
     ChooseLists,
     GiveReason,
     TakeNamed,
+    *CARD_ITEMS,
     OrderBoard,
+    *CHART_ITEMS,
+    *WALL_CHART_ITEMS,
     *CLAIM_ITEMS,
     *PAGE_ITEMS,
     *EVENING_ITEMS,
@@ -63,8 +73,20 @@ DYNAMIC_ITEMS = (
     *NEWS_ITEMS,
     *NOTICE_ITEMS,
     *SEASON_ITEMS,
+    *CHALLENGE_ITEMS,
     *SETTINGS_ITEMS,
+    *ROLE_ITEMS,
+    *CHECK_ITEMS,
 )
 
-FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **NOTICE_FORMS, **PAGE_FORMS, **REPORT_FORMS, **SETTING_FORMS}
+FORMS = {
+    **EVENING_FORMS,
+    **IMPORT_FORMS,
+    **NOTICE_FORMS,
+    **PAGE_FORMS,
+    **REPORT_FORMS,
+    **ROLE_FORMS,
+    **SETTING_FORMS,
+    **CHALLENGE_FORMS,
+}
 """What becomes of every form, by the pattern of its id."""

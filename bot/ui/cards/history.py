@@ -36,7 +36,7 @@ def picture_embeds(report: HistoryReport, in_full: str) -> list[discord.Embed]:
 
     in_full: the line with the names that the picture could not draw.
     """
-    lines = track_lines(report) if len(report.tracks) > 1 else event_lines(report.tracks[0])
+    lines = track_lines(report) if len(report.tracks) > 1 else event_lines(report, report.tracks[0])
     return [answer([], picture=PICTURE), answer([*lines, *([in_full] if in_full else [])], footer=_official(report))]
 
 

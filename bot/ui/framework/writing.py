@@ -8,6 +8,7 @@ WRITING_COMMANDS = frozenset(
     {
         "club announce",
         "club live",
+        "challenge",
         "club settings",
         "event amend",
         "event close",
@@ -40,6 +41,11 @@ WRITING_COMMANDS = frozenset(
 
 WRITING_IDS = frozenset(
     {
+        "challenge-accept",
+        "challenge-confirm",
+        "challenge-decline",
+        "challenge-results",
+        "challenge-wrong",
         "claim",
         "claim-no",
         "claim-yes",
@@ -67,6 +73,7 @@ WRITING_IDS = frozenset(
         "report-again",
         "report-confirm",
         "report-version",
+        "roles-set",
         "roster",
         "season-reopen",
         "setting-form",

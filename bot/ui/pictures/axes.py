@@ -14,6 +14,8 @@ _LEAST_LINES, _MOST_LINES = 4, 6
 _HEADROOM = 0.08
 _RAISED = 14
 """Pixels that a label beside a point may stand higher, to be clear of the line."""
+_BEYOND = 22
+"""Pixels by which a label above or below reaches beyond its point, where it cannot stand in the middle."""
 _STROKE = 4
 """Between a label and the middle of a stroke."""
 
@@ -100,6 +102,7 @@ def label_place(
     box = box_of(replace(label, align="left"))
     middle = (box.top + box.bottom) / 2 - label.y
     x, y = at
+    above, below = y - away - (box.bottom - label.y), y + away + (label.y - box.top)
     taken, lines = list(taken), [list(line) for line in lines]
     for align, left, baseline in (
         ("left", x + away, y - middle),
@@ -107,8 +110,12 @@ def label_place(
         ("left", x + away, y - middle - 2 * _RAISED),
         ("right", x - away, y - middle),
         ("right", x - away, y - middle - _RAISED),
-        ("center", x, y - away - (box.bottom - label.y)),
-        ("center", x, y + away + (label.y - box.top)),
+        ("center", x, above),
+        ("right", x + _BEYOND, above),
+        ("left", x - _BEYOND, above),
+        ("center", x, below),
+        ("left", x - _BEYOND, below),
+        ("right", x + _BEYOND, below),
     ):
         tried = replace(label, x=left, y=baseline, align=align)  # type: ignore[arg-type]
         if is_free(box_of(tried), within, taken, lines):

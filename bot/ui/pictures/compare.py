@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from bot.services.history.report import HistoryReport, Track
 from bot.ui.pictures.fonts import fitted, text_width
 from bot.ui.pictures.names import drawn_name, fitted_name
-from bot.ui.pictures.rating_plot import LEFT, MARGIN, RIGHT, Plot, foot, header, plot_of, signed_change
+from bot.ui.pictures.parts import title_lines
+from bot.ui.pictures.rating_plot import LEFT, MARGIN, RIGHT, Plot, foot, plot_of, signed_change
 from bot.ui.pictures.scene import Item, Line, Mark, Polyline, Scene, Text
 from bot.ui.pictures.scene import Point as Place
 from bot.ui.pictures.theme import GROUND, INK, LINES
@@ -44,7 +45,7 @@ def compare_scene(report: HistoryReport, club: str) -> Scene:
         items += _name(report, track, names[number].text, left, y, colour)
     title = drawn_name(compared_title(report)).text
     subtitle = fitted(compared_subtitle(report), RIGHT - MARGIN, 32, 500)
-    items += header(fitted_name(title, RIGHT - MARGIN, 56, 700), subtitle)
+    items += title_lines(fitted_name(title, RIGHT - MARGIN, 56, 700), subtitle)
     items += foot(plot.report, club, [])
     in_full = tuple(
         track.player.name

@@ -7,7 +7,18 @@ from bot.services.history.report import HistoryReport, Point, Track
 from bot.ui.pictures.axes import is_free, label_place
 from bot.ui.pictures.fonts import Box, box_of, fitted, text_width
 from bot.ui.pictures.names import drawn_name, fitted_name
-from bot.ui.pictures.rating_plot import BOTTOM, LEFT, MARGIN, RIGHT, Plot, foot, header, plot_of, signed_change
+from bot.ui.pictures.parts import title_lines
+from bot.ui.pictures.rating_plot import (
+    BOTTOM,
+    LEFT,
+    MARGIN,
+    MOST_POINTS,
+    RIGHT,
+    Plot,
+    foot,
+    plot_of,
+    signed_change,
+)
 from bot.ui.pictures.scene import Area, Dot, Item, Line, Mark, Polyline, Scene, Text
 from bot.ui.pictures.scene import Point as Place
 from bot.ui.pictures.theme import BLUE, FAINT, GROUND, INK, ORANGE, YELLOW
@@ -18,7 +29,7 @@ END = 1003
 """Where the line ends: there is room for the dot of now."""
 
 MOST_DOTS = 60
-_BESIDE = 26
+_BESIDE, _FARTHER = 26, 60
 _JUMP_WIDTH = 400
 _GAP = 28
 _LEAST_NAME = 80
@@ -44,7 +55,7 @@ def history_scene(report: HistoryReport, club: str, names: Mapping[Award, str]) 
     labels.keep_clear(places[-1], 20)
     items += _labels(track, places, labels, names, peak)
     name = drawn_name(track.player.name, number=track.player.id)
-    items += _head(track, name.text)
+    items += _head(report, track, name.text)
     items += foot(plot.report, club, _legend(track))
     titles = [names[mark.award] for mark in track.marks if mark.is_title]
     return Scene(tuple(items), alternative(report, titles), in_full=() if name.whole else (track.player.name,))
@@ -93,7 +104,7 @@ def _line(plot: Plot, track: Track, line: tuple[Place, ...]) -> Iterator[Item]:
         yield Polyline((*dotted, turn), BLUE, 5, dash=(0.5, 13.5))
     solid = [place for place in line if place[0] >= turn[0]] if settled else list(line)
     if len(solid) > 1:
-        yield Polyline(tuple(solid), BLUE, 6)
+        yield Polyline(tuple(solid), BLUE, 6 if len(track.points) <= MOST_POINTS else 4)
     if len(track.points) > MOST_DOTS:
         return
     for point in track.points:
@@ -141,7 +152,9 @@ def _labels(
         label = Text(0, 0, fitted(names[mark.award], _JUMP_WIDTH, 32, 600), 32, 600, YELLOW, halo=5)
         here = box_of(replace(label, x=places[mark.at][0], y=places[mark.at][1]))
         others = [sign for sign in signs if not sign.left <= here.left <= sign.right]
-        title = labels.put(label, places[mark.at], clear_of=others)
+        title = labels.put(label, places[mark.at], clear_of=others) or labels.put(
+            label, places[mark.at], _FARTHER, clear_of=others
+        )
         if title is not None:
             yield title
     for at in track.jumps:
@@ -167,17 +180,17 @@ def _change(point: Point, x: float, y: float, most: float) -> Text:
     return replace(change, text=f"{change.text} {words}".rstrip())
 
 
-def _head(track: Track, name: str) -> list[Item]:
+def _head(report: HistoryReport, track: Track, name: str) -> list[Item]:
     """Return name, list, the rating of now, and what moved it last."""
-    rating = rating_words(track)
-    room = RIGHT - text_width(rating, 80, 800) - _GAP - MARGIN
-    subtitle = f"{track.rating_list.label} · {events_words(track)}"
-    items = header(fitted_name(name, room, 56, 700), fitted(subtitle, RIGHT - MARGIN, 32, 500))
-    items.append(Text(RIGHT, 104, rating, 80, 800, INK, "right"))
-    last = track.line[-1]
+    rating, last = rating_words(track), track.line[-1]
+    wide = RIGHT - MARGIN - _GAP
+    least = 0.0 if last.change is None else text_width(signed_change(last.change, 0, 0).text, 32, 600)
+    subtitle = fitted(f"{track.rating_list.label} · {events_words(report, track)}", wide - least, 32, 500)
+    name = fitted_name(name, wide - text_width(rating, 80, 800), 56, 700)
+    items: list[Item] = [*title_lines(name, subtitle), Text(RIGHT, 104, rating, 80, 800, INK, "right")]
     if last.change is not None:
-        room = RIGHT - MARGIN - text_width(subtitle, 32, 500) - _GAP
-        items.append(replace(_change(last, RIGHT, 146, room), align="right"))
+        moved = _change(last, RIGHT, 146, wide - text_width(subtitle, 32, 500))
+        items.append(replace(moved, align="right"))
     return items
 
 

@@ -12,7 +12,8 @@ from bot.ui.pictures.fonts import fitted, text_width
 from bot.ui.pictures.names import drawn_name
 from bot.ui.pictures.scene import FOOTER_SIZE, HEIGHT, Dot, Item, Line, Mark, Text
 from bot.ui.pictures.scene import Point as Place
-from bot.ui.pictures.theme import FAINT, FALL, INK, RULE, SOFT, TEAL
+from bot.ui.pictures.theme import FAINT, FALL, RULE, SOFT, TEAL
+from bot.ui.wording.dates import short_day
 from bot.ui.wording.histories import day_words
 from core.rating_system import Bounds
 from core.systems import SYSTEMS
@@ -62,7 +63,8 @@ class Plot:
             items.append(Text(LEFT - 18, y + 11, f"{value:.0f}", 32, 500, FAINT, "right", tabular=True))
         for x, label in self._ticks():
             items.append(Line(x, BOTTOM, x, BOTTOM + 12, RULE, 3))
-            items.append(Text(x, BOTTOM + 48, label, 32, 500, FAINT, "center"))
+            middle = min(x, RIGHT - text_width(label, 32, 500) / 2)
+            items.append(Text(middle, BOTTOM + 48, label, 32, 500, FAINT, "center"))
         return items
 
     def _ticks(self) -> list[tuple[float, str]]:
@@ -72,7 +74,7 @@ class Plot:
         ticks = date_ticks(first, last)
         if len(ticks) < _LEAST_TICKS:
             ends = dict.fromkeys((first, last))
-            ticks = [(day, f"{day.day} {day:%b}") for day in ends]
+            ticks = [(day, short_day(day, day)) for day in ends]
         return [(self._pixel(day.toordinal()), label) for day, label in ticks]
 
     def _pixel(self, value: int) -> float:
@@ -141,11 +143,6 @@ def stairs(places: Sequence[Place]) -> tuple[Place, ...]:
         else:
             steps.append((x, y))
     return tuple(steps)
-
-
-def header(name: str, subtitle: str) -> list[Item]:
-    """Return the two lines at the top."""
-    return [Text(MARGIN, 92, name, 56, 700, INK), Text(MARGIN, 140, subtitle, 32, 500, SOFT)]
 
 
 def signed_change(change: int, x: float, y: float) -> Text:

@@ -7,11 +7,13 @@ from bot.services.alive.notices import OBJECTION
 from bot.services.alive.wishes import NOTICE
 from bot.services.outbox.moved import MOVED
 from bot.services.outbox.queue import NOTE
+from bot.services.outbox.roles import ROLE
 from bot.ui.sending.boards import remove_message, send_board
 from bot.ui.sending.handler import Handler, Sending
 from bot.ui.sending.news import send_digest
 from bot.ui.sending.notes import send_note
 from bot.ui.sending.notices import send_notice, send_objection
+from bot.ui.sending.roles import send_role
 
 
 async def _follow(sending: Sending) -> None:
@@ -31,5 +33,6 @@ HANDLERS: dict[str, Handler] = {
     DIGEST: send_digest,
     NOTICE: send_notice,
     OBJECTION: send_objection,
+    ROLE: send_role,
 }
 """By the kind's name in the row; what directors call it is in `bot.ui.wording.paused`."""
