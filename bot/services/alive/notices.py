@@ -7,9 +7,9 @@ from typing import Any
 
 from bot.services.alive.wishes import NOTICE
 from bot.services.clock import next_time
-from bot.services.context import Actor, Services
+from bot.services.context import Actor, Member, Services
 from bot.services.outbox.moved import Moved
-from bot.services.transaction import ClubWrite, Done, Write, write_once
+from bot.services.transaction import ClubWrite, Done, Write, write_each_time, write_once
 from bot.store import clubs
 from bot.store.alive import outbox
 from bot.store.database import Connection
@@ -107,31 +107,40 @@ def _moved(
     return ListNotice(rating_list, before, standing.displayed, standing.provisional)
 
 
-async def object_to_notice(services: Services, actor: Actor, reason: str) -> bool:
-    """Keep for the directors what a member says is wrong; tell whether it goes to their channel."""
+async def object_to_notice(services: Services, actor: Actor, reason: str) -> None:
+    """Let the directors be told what a member says is wrong."""
 
-    def work(write: Write) -> Done[bool]:
+    def work(write: Write) -> None:
         player = players.by_user(write.connection, write.club.id, actor.member.user_id)
         if player is None:
             raise NotFoundError("You are no player of that club any more.")
-        has_channel = write.club.td_channel_id is not None
-        if has_channel:
-            subject = f"{player.id}:{actor.interaction_id}"
-            outbox.put(write.connection, write.club.id, OBJECTION, subject, write.now, {"reason": reason})
-        return Done(has_channel, player.id, {"reason": reason})
+        subject = f"{player.id}:{actor.interaction_id}"
+        outbox.put(write.connection, write.club.id, OBJECTION, subject, write.now, {"reason": reason})
 
-    def again(write: Write, _: Any) -> bool:
-        return write.club.td_channel_id is not None
-
-    return await write_once(services, actor, OBJECTION, work, again=again)
+    await write_each_time(services, actor, work)
 
 
-async def objection_of(services: Services, club_id: int, subject: str) -> tuple[int | None, Player | None]:
-    """Return the channel of the directors, and who says that something is wrong."""
-    player_id = int(subject.partition(":")[0])
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """What a member says is wrong. channel_id: of the directors, where they have one."""
 
-    def work(connection: Connection) -> tuple[int | None, Player | None]:
+    player: Player
+    reason: str
+    channel_id: int | None
+
+
+async def objection_of(services: Services, club_id: int, subject: str, reason: str) -> Objection | None:
+    """Return what is to be told; None of a player who is no more. Without a channel it is kept in the audit."""
+    player_id, interaction_id = map(int, subject.split(":"))
+
+    def look(connection: Connection) -> Objection | None:
+        player = players.by_ids(connection, club_id, [player_id]).get(player_id)
         channel_id = clubs.find(connection, club_id).td_channel_id
-        return channel_id, players.by_ids(connection, club_id, [player_id]).get(player_id)
+        return None if player is None else Objection(player, reason, channel_id)
 
-    return await services.database.read(work, club=club_id)
+    found = await services.database.read(look, club=club_id)
+    if found is not None and found.channel_id is None and found.player.user_id is not None:
+        actor = Actor(club_id, Member(found.player.user_id, found.player.name), interaction_id)
+        noted = Done(None, player_id, {"reason": reason})
+        await write_once(services, actor, OBJECTION, lambda _: noted, again=lambda *_: None)
+    return found

@@ -57,10 +57,9 @@ def wishes_card(wishes: Wishes) -> discord.Embed:
     return answer(lines, colour=STORED)
 
 
-def objected_embed(has_channel: bool) -> discord.Embed:
+def objected_embed() -> discord.Embed:
     """Return what a member reads who said that their rating is wrong."""
-    where = "in their channel" if has_channel else "in `/club audit`"
-    return answer([f"The directors read it {where}."], colour=STORED)
+    return answer(["The directors of the club read it."], colour=STORED)
 
 
 def objection_text(name: str, reason: str) -> str:

@@ -63,7 +63,6 @@ WRITING_IDS = frozenset(
         "me",
         "news-kinds",
         "not-me",
-        "notice-form",
         "oracle-calibrate",
         "oracle-confirm",
         "oracle-import",

@@ -44,11 +44,10 @@ async def send_notice(sending: Sending) -> None:
 
 
 async def send_objection(sending: Sending) -> None:
-    """Let directors read what a member says is wrong; a channel that is closed leaves it in the audit."""
+    """Let directors read what a member says is wrong: in their channel, or in the audit."""
     one = sending.one
-    channel_id, player = await objection_of(sending.services, one.club_id, one.subject)
-    if channel_id is None or player is None:
+    told = await objection_of(sending.services, one.club_id, one.subject, one.details["reason"])
+    if told is None or told.channel_id is None:
         return
-    none = discord.AllowedMentions.none()
-    text = objection_text(player.name, one.details["reason"])
-    await sending.channel(channel_id).send(text, allowed_mentions=none, nonce=sending.nonce)
+    text, none = objection_text(told.player.name, told.reason), discord.AllowedMentions.none()
+    await sending.channel(told.channel_id).send(text, allowed_mentions=none, nonce=sending.nonce)

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 from bot.services.alive.live_boards import SET, set_live_board
-from bot.services.alive.notices import OBJECTION, object_to_notice
+from bot.services.alive.notices import OBJECTION
 from bot.services.context import Actor, Services
 from bot.services.players.leaderboard import BoardOrder
 from bot.store.rows import AuditEntry
@@ -22,7 +22,7 @@ async def _live_board(interaction: Interaction, services: Services, actor: Actor
 
 
 async def _objection(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
-    await reply(interaction, objected_embed(await object_to_notice(services, actor, "")))
+    await reply(interaction, objected_embed())
 
 
 ALIVE_AGAIN: dict[str, Callable[[Interaction, Services, Actor, AuditEntry], Awaitable[None]]] = {

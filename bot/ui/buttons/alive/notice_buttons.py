@@ -76,8 +76,8 @@ class NoticeStop(KeyButton, template=rf"notice-stop:(?P<key>{KEY})"):
 async def submit_objection(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
     """Keep what is wrong, and let the directors read it."""
     actor = _actor(interaction, int(match["key"]))
-    has_channel = await object_to_notice(services_of(interaction), actor, written_in(interaction, "reason"))
-    await reply(interaction, objected_embed(has_channel), ephemeral=True)
+    await object_to_notice(services_of(interaction), actor, written_in(interaction, "reason"))
+    await reply(interaction, objected_embed(), ephemeral=True)
 
 
 NOTICE_ITEMS = (NoticeCard, NoticeWrong, NoticeStop)
