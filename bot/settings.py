@@ -26,7 +26,7 @@ class Settings(BaseSettings):
     practice_port: int = Field(default=8765, ge=0, le=65535, description="The practice page's port; 0 takes any.")
     practice_browser: bool = Field(default=True, description="Open the practice page in the browser.")
     font_dirs: Annotated[tuple[Path, ...], NoDecode] = Field(
-        default=(), description="Folders with further fonts for pictures, such as /fonts,/more; the system's are known."
+        default=(), description="Folders with further fonts for pictures, with commas between them."
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="INFO", description="How much is logged.")
     shard_count: int | None = Field(default=None, ge=1, description="All shards together; Discord's advice if empty.")

@@ -130,7 +130,7 @@ class ChartPictures:
         facts = [f"{day.day} {day:%B} {day.year}", " and ".join(moved.label for moved in chart.lists)]
         facts.append(count(len(chart.lines), "player"))
         if self.layout.shown < len(chart.rounds):
-            facts.append(f"{self.layout.shown} of {len(chart.rounds)} rounds")
+            facts.append(f"{self.layout.shown} of {count(len(chart.rounds), 'round')}")
         return " · ".join(fact for fact in facts if fact)
 
     def _header(self, layout: Layout) -> Iterator[Item]:
