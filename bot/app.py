@@ -13,6 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.logs import concerning
+from bot.services.alive.role_moves import look_in_every_club
 from bot.services.context import Services
 from bot.services.fide.lists import publish_everywhere
 from bot.services.privacy.left_clubs import note_clubs, tidy
@@ -218,6 +219,7 @@ async def publish_hourly(bot: CrosstableBot) -> None:
             await count_matches(services)
             await end_due_seasons(services)
             await tidy(services)
+            await look_in_every_club(services)
             clubs = await publish_everywhere(services)
             if bot.is_ready():
                 await tell_directors(services, bot)

@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.services.alive.roles import RolePlan
 from bot.services.club_audit import DeedKind, club_audit
 from bot.services.club_settings import Gone, SettingsChange, club_settings
 from bot.services.confirmation import Confirm, ConfirmReports
@@ -17,6 +18,7 @@ from bot.services.imports.target_lists import FideFiles
 from bot.services.players.identity.claims import WhoConfirms
 from bot.services.roster.export import export_roster
 from bot.services.uschess.rating_list import ListOrder, printed_list
+from bot.ui.buttons.club.role_buttons import reply_roles
 from bot.ui.buttons.club.settings_buttons import reply_settings
 from bot.ui.buttons.people.set_up_buttons import reply_set_up
 from bot.ui.cards.audit import audit_buttons, audit_embed
@@ -25,7 +27,7 @@ from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.text import count
 from bot.ui.uschess.rating_list_files import rating_list_files
-from bot.ui.wording.setting_words import CLAIMS, FIDE_FILES, LEAVERS, REPORTERS, REPORTS, RESULTS
+from bot.ui.wording.setting_words import CLAIMS, FIDE_FILES, LEAVERS, REPORTERS, REPORTS, RESULTS, ROLES_BY
 from cogs.options.choices import List
 from cogs.options.club import ClubRules, TimeZone
 from cogs.options.players import OnDiscord
@@ -151,6 +153,28 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         await defer(interaction, ephemeral=True)
         await club_settings(self.services, actor, change)
         await reply_settings(interaction, None if change.is_empty else actor.interaction_id)
+
+    @app_commands.command()
+    @app_commands.describe(
+        system="The rating list that they follow",
+        by="By class of rating, by title, or off",
+        create="Make the roles that are missing",
+        provisional="Count provisional ratings too; only established ones if left out",
+        remove="When turned off: delete the roles that the bot made",
+    )
+    @app_commands.choices(by=_choices(ROLES_BY))
+    async def roles(
+        self,
+        interaction: discord.Interaction[Any],
+        system: List,
+        by: str,
+        create: bool = False,
+        provisional: bool = False,
+        remove: bool = False,
+    ) -> None:
+        """TD: let roles follow ratings or titles; shows first which, and how many members get each."""
+        await defer(interaction, ephemeral=True)
+        await reply_roles(interaction, RolePlan(system, by, create, provisional, remove))
 
     @app_commands.command()
     @app_commands.describe(kind="Only deeds of this kind", member="Only what this member did")

@@ -22,9 +22,10 @@ from bot.services.live_events.results import report_results
 from bot.ui.buttons.import_buttons import reply_import, reply_section
 from bot.ui.buttons.live_event_buttons import answer_report, close_and_answer, post_evening
 from bot.ui.buttons.people.queue_buttons import reply_queue
+from bot.ui.buttons.wall_chart_buttons import reply_chart
 from bot.ui.cards.events import amend_card, events_buttons, events_embed
 from bot.ui.cards.undo import undo_card
-from bot.ui.cards.wall_chart_answers import ChartStyle, reply_chart, reply_file
+from bot.ui.cards.wall_chart_answers import ChartStyle, reply_file
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import heavy_turn

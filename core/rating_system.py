@@ -65,6 +65,13 @@ class MissedNorm(NamedTuple):
     short: float
 
 
+class RatingClass(NamedTuple):
+    """A class of ratings: the least displayed rating that is in it, and its name."""
+
+    low: float
+    name: str
+
+
 class FloorDue(NamedTuple):
     """A norm far above a rating, and the minimum rating that it would justify; rating points, as displayed."""
 
@@ -115,6 +122,12 @@ class RatingSystem(ABC):
     quiet_schemes: ClassVar[frozenset[str]] = frozenset()
     reasons: ClassVar[type[StrEnum]]
     state_type: ClassVar[type[Any]]
+    class_marks: ClassVar[Sequence[int]] = (2400, 2200, 2000, 1800, 1600, 1400)
+    """Where its classes begin, highest first; below the last is one more."""
+
+    title_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """The titles for life that its lists know, by code, highest first."""
+
     middle: ClassVar[float | None] = None
     """Where a newcomer stands on lists of the club's own; None where the ratings are not the club's to change."""
 
@@ -175,6 +188,18 @@ class RatingSystem(ABC):
     def titles(self, state: Any, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player holds, lowest first."""
         return ()
+
+    def title_held(self, state: Any, rating_list: RatingList, told: str | None) -> str | None:
+        """Return the code of the highest title that a player holds. told: their FIDE title, where one is known."""
+        held = {award.code for award in self.titles(state, rating_list)}
+        return next((code for code in self.title_names if code in held), None)
+
+    def classes(self, rating_list: RatingList) -> tuple[RatingClass, ...]:
+        """Return the classes of a list's ratings with names of their own, highest first."""
+        label = rating_list.label.partition(" (")[0]
+        lowest = self.class_marks[-1]
+        named = [RatingClass(mark, f"{label} {mark}") for mark in self.class_marks]
+        return (*named, RatingClass(0, f"{label} under {lowest}"))
 
     def expected_score(self, rating: float, opponent: float) -> float:
         """Return what is expected of one game between two ratings, 0 to 1."""

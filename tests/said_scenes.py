@@ -141,6 +141,15 @@ async def _setting(club: SimulatedClub) -> Act:
     return lambda: club.td.submit_modal(form, {"time_zone": "Asia/Tokyo"})
 
 
+async def looked_at_roles(club: SimulatedClub) -> Any:
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30)
+    return await club.td.slash(club.channel, "club roles", system="uschess-regular", by="class", create=True)
+
+
+async def _roles(club: SimulatedClub) -> Act:
+    return press(club.td, await looked_at_roles(club), "Turn on")
+
+
 async def set_up(club: SimulatedClub) -> Any:
     return await club.td.slash(club.channel, "club setup")
 
@@ -551,6 +560,7 @@ SCENES: dict[str, Scene] = {
     "report-version": _version,
     "told-twice": _take_out,
     "setting-form": _setting,
+    "roles-set": _roles,
     "setup-choose": _choose,
     "setup-skip": _skip,
     "setup-undo": _undo_step,

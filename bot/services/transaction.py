@@ -15,6 +15,7 @@ from bot.services.fold.changes import RatingChange, changes
 from bot.services.fold.lists import ListChange, fold_lists
 from bot.services.fold.replay import Fold, Progress
 from bot.services.outbox.moved import put_moved
+from bot.services.outbox.roles import ABOUT_WHO, look_again
 from bot.services.report_codec import Within
 from bot.services.season_figures import note_corrections
 from bot.services.someone import Someone, find_someone
@@ -170,6 +171,8 @@ async def write_once(
         if done.subject_id is not None:
             kept = report_codec.to_json(again, done.report) if isinstance(again, type) else done.details
             _note(write, done.action or action, done.subject_id, kept, traces.NOBODY if done.nameless else None)
+            if action in ABOUT_WHO:
+                look_again(write.connection, write.club, write.now)
         return done.report
 
     return await services.database.write(transaction, club=actor.club_id)

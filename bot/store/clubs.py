@@ -95,6 +95,12 @@ def follow(connection: Connection, club_id: int, kind: str, *, follows: bool) ->
     connection.execute(update(club).where(of_club).values(followed=" ".join(sorted(followed))))
 
 
+def that_follow(connection: Connection, kind: str) -> list[int]:
+    """Return the clubs in which something follows every change of a rating, on whose servers the bot is."""
+    query = select(club.c.id, club.c.followed).where(club.c.followed != "", club.c.left_at.is_(None))
+    return [row.id for row in connection.execute(query.order_by(club.c.id)) if kind in row.followed.split()]
+
+
 def set_up_of(connection: Connection, club_id: int) -> dict[str, Any]:
     """Return what each step of the set-up changed that was taken or skipped, by the step's name."""
     return dict(connection.execute(select(club.c.set_up).where(club.c.id == club_id)).scalar_one_or_none() or {})

@@ -489,6 +489,15 @@ role_rule = Table(
     comment="roles that follow ratings and titles",
 )
 
+role_given = Table(
+    "role_given",
+    metadata,
+    Column("club_id", ForeignKey("club.id"), primary_key=True),
+    Column("user_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("role_id", Snowflake, primary_key=True, autoincrement=False),
+    comment="which of the roles that follow ratings somebody was given last",
+)
+
 news = Table(
     "news",
     metadata,

@@ -53,6 +53,19 @@ class Fide(PublishedSystem):
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     reasons = Reason
     state_type = PlayerState
+    class_marks = (2400, 2200, 2000, 1800, 1600)
+    title_names = MappingProxyType(
+        {
+            "GM": "Grandmaster",
+            "IM": "International Master",
+            "WGM": "Woman Grandmaster",
+            "FM": "FIDE Master",
+            "WIM": "Woman International Master",
+            "CM": "Candidate Master (FIDE)",
+            "WFM": "Woman FIDE Master",
+            "WCM": "Woman Candidate Master",
+        }
+    )
     in_files = ExternalSystem.FIDE
     # Rapid and blitz begin with the standard rating, and nothing with theirs.
     background_of = MappingProxyType({RatingList.FIDE_STANDARD: ExternalSystem.FIDE})
@@ -77,6 +90,11 @@ class Fide(PublishedSystem):
         if rating_list is not RatingList.FIDE_STANDARD or state.peak is None or state.games < ENOUGH_GAMES:
             return ()
         return tuple(Award(TITLE_SYSTEM, rating, code) for rating, code in TITLES_BY_RATING if state.peak >= rating)
+
+    def title_held(self, state: PlayerState, rating_list: RatingList, told: str | None) -> str | None:
+        """Return the highest of the title that is told and those by rating."""
+        held = {award.code for award in self.titles(state, rating_list)} | {told}
+        return next((code for code in self.title_names if code in held), None)
 
     def needs_player_background(self, state: PlayerState) -> bool:
         """Return whether rating a player takes what is known of them beside their results: the age may decide K."""

@@ -26,6 +26,7 @@ class Naspa(PlainSystem):
     lists = LISTS
     editions = EDITIONS
     club_editions = EDITIONS
+    class_marks = (2000, 1800, 1600, 1400, 1200, 1000, 800)
     board = GameType.SCRABBLE
     membership = "naspa_id"
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)

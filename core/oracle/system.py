@@ -74,6 +74,7 @@ class Oracle(CalibratedSystem):
     lists = LISTS
     board = None
     typed_ratings = Bounds(1, 99)
+    class_marks = tuple(range(90, 0, -10))
     scale = Scale("Oracle", jump=5, ends=Bounds(0, SCALE))
     reasons = Reason
     state_type = PlayerState

@@ -13,7 +13,7 @@ from core.errors import InputError, RatingError, RuleError
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import Award, DisplayedRating, Outcome
-from core.rating_system import NO_BACKGROUNDS, Bounds, FloorDue, Met, MissedNorm, RatingSystem
+from core.rating_system import NO_BACKGROUNDS, Bounds, FloorDue, Met, MissedNorm, RatingClass, RatingSystem
 from core.uschess import classes, speeds
 from core.uschess.editions import EDITIONS, Edition, NormTest, edition_for, edition_named
 from core.uschess.floor_alert import floor_due
@@ -21,7 +21,7 @@ from core.uschess.floors import LIFE_MASTER_GAMES, LOWEST_RATING
 from core.uschess.initial import CONVERTED_SINCE
 from core.uschess.lifetime import public_title, write_code
 from core.uschess.lifetime_tables import LifetimeTables
-from core.uschess.norms import LEAST_GAMES, norm_table
+from core.uschess.norms import LEAST_GAMES, LEVELS, norm_table
 from core.uschess.performance import performance_rating
 from core.uschess.personal_floors import personal_floor
 from core.uschess.player import PlayerResult, norm_block
@@ -39,7 +39,7 @@ TITLE_SYSTEM, LIFETIME = "uschess", "lifetime"
 NATIONAL_MASTER, ORIGINAL_LIFE_MASTER = "national-master", "original-life-master"
 """Titles without norms: an established rating of 2200 once, and 300 games above it."""
 
-MASTER_RATING = 2200
+MASTER_RATING, LOWEST_CLASS = 2200, 1200
 
 
 def edition_of(crosstable: Crosstable, rules: str | None) -> Edition:
@@ -59,6 +59,15 @@ class UsChess(RatingSystem):
     quiet_schemes = frozenset((LIFETIME,))
     reasons = Reason
     state_type = PlayerState
+    title_names = MappingProxyType(
+        {
+            "S": "Life Senior Master",
+            "OLM": "Original Life Master",
+            "M": "Life Master",
+            "NM": "National Master",
+            **{level.code: level.title for level in reversed(LEVELS) if level.rating < MASTER_RATING},
+        }
+    )
     background_of = MappingProxyType(
         {
             RatingList.USCHESS_REGULAR: ExternalSystem.USCHESS_REGULAR,
@@ -99,6 +108,12 @@ class UsChess(RatingSystem):
 
     def class_of(self, rating: float) -> str:
         return classes.class_of(rating)
+
+    def classes(self, rating_list: RatingList) -> tuple[RatingClass, ...]:
+        """Return the classes down to D, and one for those below; those of Quick and Blitz say so."""
+        speed = "" if rating_list is LISTS[0] else rating_list.label.removeprefix("US Chess ") + " "
+        named = [RatingClass(low, f"{speed}{name}") for low, name in classes.CLASSES if low >= LOWEST_CLASS]
+        return (*named, RatingClass(0, f"{speed}Class E and below"))
 
     def missed_norm(
         self, kind: EventKind, rating_list: RatingList, opponents: Sequence[Met], score: float

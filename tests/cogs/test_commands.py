@@ -17,6 +17,7 @@ MENTION = re.compile(r"(?<=[ `\"'(])/(?=[a-z]{3})([a-z]+(?: [a-z]+){0,2})")
 """A command in a text: a slash behind a blank, a quote or a bracket, and its words, with what else follows them."""
 
 DIRECTORS_ONLY = {
+    "club roles",
     "club settings",
     "club audit",
     "club export ratings",
@@ -63,6 +64,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "rating demote",
         "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
         "event crosstable", "event export",
+        "club roles",
         "club settings", "club setup", "club audit", "club export ratings", "club export roster", "event waiting",
         "help",
         "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",
@@ -124,6 +126,7 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "oracle import": {"file": ("pool.csv", b"name,type,rating,games,wins\nKeeper,1,50,0,0\n")},
         "qursh history load": {"file": ("games.csv", b"rating_hi,rating_lo,score_hi,score_lo\n"), "origin": "here"},
         "event import": {"file": ("event.csv", b"number,name,1\n1,Ada,W2\n2,Bo,L1\n")},
+        "club roles": {"system": "elo", "by": "class"},
     }
     for player in (club.eli, club.add("Fay")):
         await club.td.slash(club.channel, "rating set", member=player, rating=1500.0, games=1)
@@ -189,6 +192,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     ]  # fmt: skip
     assert options["norms"] == ["member", "event", "tables"]
     assert options["leaderboard"] == ["system", "order", "all"]
+    assert options["club roles"] == ["system", "by", "create", "provisional", "remove"]
     assert options["club settings"] == [
         "td_role", "default_list", "self_report", "reporter_role", "lifetime_deltas", "lifetime_letters",
         "confirm_results", "confirm_hours", "fide_files", "time_zone", "system", "rules", "claims",

@@ -6,7 +6,7 @@ from typing import Any
 from PIL import Image
 from scrabble_files import SEED, division_of_24
 
-from bot.ui.qursh.histogram_image import HEIGHT, WIDTH
+from bot.ui.qursh.histogram_scene import HEIGHT, WIDTH
 from tests.conftest import SimulatedClub, said
 
 

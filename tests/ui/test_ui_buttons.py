@@ -86,6 +86,9 @@ TABLE: dict[str, Row] = {
     "UndoSettings": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Undo"),
     "ChangeSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_club_settings_page.py
     "OpenCodes": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Titles of the 1990s"),
+    "SetRoles": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Turn on"),
+    "EditNames": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Names and limits"),
+    "HowFar": Row(DIRECTOR, lambda club: _answer(club, "roles-set"), "How far?"),
     "UndoMerge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
     "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
     "ChooseListEvent": Row(EVERYBODY),  # a menu, in tests/cogs/test_fide_lists.py
@@ -150,6 +153,7 @@ PRESSED = [name for name, row in TABLE.items() if row.to is not None]
 WORKS_ELSEWHERE = {
     "ChooseListEvent",
     "GoToPage",
+    "HowFar",
     "JumpToMe",
     "OpenPages",
     "OrderBoard",
@@ -159,7 +163,7 @@ WORKS_ELSEWHERE = {
     "UndoStep",
 }
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
-OPENS_A_FORM = {"Report", "DisputeReport", "OpenCodes", "GoToPage"}
+OPENS_A_FORM = {"Report", "DisputeReport", "OpenCodes", "EditNames", "GoToPage"}
 GONE_AFTERWARDS = {
     "OpenPages": "These pages are stored nowhere and are gone: use the command again.",
     "StoreAgain": "That report is stored nowhere and is gone: use /rating update again.",
@@ -183,7 +187,7 @@ STORES_NOTHING = {
 
 LOOKED_AT = {
     "Chart", "CardGames", "CardNorms", "CardDetails", "Compare", "TakeNamed", "ThatsMe", "ShowCalculation", "HowNorms",
-    "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel",
+    "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar",
 }  # fmt: skip
 """What stores nothing by itself that the audit has to know."""
 
@@ -292,6 +296,9 @@ def test_no_id_fits_two_patterns() -> None:
         "season-order:1:1",
         "settings-change",
         "settings-codes",
+        "roles-set:1:0123abcd",
+        "roles-names:1:0123abcd",
+        "roles-progress",
         "card-games:1:oracle",
         "card-norms:1:uschess-regular",
         "card-details:1:fide-standard",

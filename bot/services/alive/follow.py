@@ -7,15 +7,17 @@ Whoever follows has a name of its own in `FOLLOWERS`; a club keeps the names of 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 
+from bot.services.alive.role_moves import follow_roles
 from bot.services.context import Services
 from bot.services.outbox.moved import MOVED, Moved
+from bot.services.outbox.roles import FOLLOWS
 from bot.services.transaction import ClubWrite, write_for_club
 from bot.store.alive import outbox
 
 Follower = Callable[[ClubWrite, Sequence[Moved]], None]
 """Puts into the outbox what is to be sent because of what moved, in the order in which it did."""
 
-FOLLOWERS: Mapping[str, Follower] = {}
+FOLLOWERS: Mapping[str, Follower] = {FOLLOWS: follow_roles}
 
 
 async def follow(services: Services, club_id: int) -> None:

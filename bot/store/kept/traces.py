@@ -26,6 +26,7 @@ from bot.store.tables import (
     opening,
     pending_import,
     player,
+    role_given,
     season,
     season_board,
     standing,
@@ -75,6 +76,8 @@ def all_of(connection: Connection, player_ids: Collection[int], user_id: int | N
     met = game.c.first.in_(own.scalar_subquery()) | game.c.second.in_(own.scalar_subquery())
     rows["game"] = _rows(connection, game, game.c.event_id.in_(played) & met)
     if user_id is not None:
+        theirs = (role_given.c.club_id == club_id) & (role_given.c.user_id == user_id)
+        rows["role_given"] = _rows(connection, role_given, theirs)
         mine = (audit.c.club_id == club_id) & (audit.c.actor_id == user_id)
         rows["audit"] = _rows(connection, audit, mine)
     return rows

@@ -42,14 +42,20 @@ async def show(interaction: discord.Interaction[Any], owner: int, source: str, b
     user_id = interaction.user.id
     view = turned(user_id, source, book, page)
     if user_id != owner or interaction.message is None:
-        await interaction.response.send_message(embed=page.embed, view=view, ephemeral=True)
+        if interaction.response.is_done():  # a picture was drawn meanwhile
+            await interaction.followup.send(embed=page.embed, view=view, files=list(page.files), ephemeral=True)
+        else:
+            await interaction.response.send_message(embed=page.embed, view=view, ephemeral=True)
         return
     here = {getattr(item, "custom_id", None) for item in view.children}
     for item in discord.ui.View.from_message(interaction.message, timeout=None).children:
         custom_id = str(getattr(item, "custom_id", ""))
         if not custom_id.startswith(TURN) and custom_id not in here:
             view.add_item(item)
-    await interaction.response.edit_message(embed=page.embed, view=view)
+    if interaction.response.is_done():
+        await interaction.edit_original_response(embed=page.embed, view=view, attachments=page.files)
+    else:
+        await interaction.response.edit_message(embed=page.embed, view=view)
 
 
 class TurnPage(PageButton, template=rf"{TURN}:(?P<owner>{KEY}):(?P<at>{SMALL}):{_SOURCE}"):

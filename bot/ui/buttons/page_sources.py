@@ -23,6 +23,7 @@ from bot.services.qursh.standings import StandingsQuery, standings_of_event
 from bot.services.season_figures import SeasonOrder
 from bot.services.stored_answers import as_before
 from bot.ui.buttons.season_buttons import SeasonBook
+from bot.ui.buttons.wall_chart_buttons import ChartBook
 from bot.ui.cards.audit import audit_embed
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.events import events_embed
@@ -157,6 +158,10 @@ async def _chart(services: Services, actor: Actor, match: re.Match[str]) -> Book
     return EmbedBook(chart_pages(await stored_section(services, actor, _number(match, 1))))
 
 
+async def _wall_chart(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return ChartBook(await stored_section(services, actor, _number(match, 1)))
+
+
 async def _calculation(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     report = await stored_report(services, actor, _number(match, 1), _number(match, 2))
     return EmbedBook(calculation_pages(report))
@@ -211,6 +216,7 @@ SOURCES: dict[str, Make] = {
     f"games:({KEY}):{_LIST}": _games,
     f"section:({KEY})": _section,
     f"chart:({KEY})": _chart,
+    f"wall-chart:({KEY})": _wall_chart,
     f"calculation:({KEY}):({KEY})": _calculation,
     f"how:({KEY}):({KEY})": _how,
     f"stored:({KEY})": _stored,

@@ -1,6 +1,8 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
 from bot.ui.buttons.chart_buttons import Chart
+from bot.ui.buttons.club.role_buttons import FORMS as ROLE_FORMS
+from bot.ui.buttons.club.role_buttons import ROLE_ITEMS
 from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
 from bot.ui.buttons.club.settings_buttons import SETTINGS_ITEMS
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
@@ -28,6 +30,7 @@ from bot.ui.buttons.people.set_up_buttons import SET_UP_ITEMS
 from bot.ui.buttons.season_buttons import SEASON_ITEMS
 from bot.ui.buttons.show_answer import ShowAnswer
 from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating
+from bot.ui.buttons.wall_chart_buttons import WALL_CHART_ITEMS
 
 """What becomes of the forms, by the pattern of their ids."""
 
@@ -50,6 +53,7 @@ DYNAMIC_ITEMS = (
     TakeNamed,
     *CARD_ITEMS,
     OrderBoard,
+    *WALL_CHART_ITEMS,
     *CLAIM_ITEMS,
     *PAGE_ITEMS,
     *EVENING_ITEMS,
@@ -60,7 +64,8 @@ DYNAMIC_ITEMS = (
     *SET_UP_ITEMS,
     *SEASON_ITEMS,
     *SETTINGS_ITEMS,
+    *ROLE_ITEMS,
 )
 
-FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **PAGE_FORMS, **REPORT_FORMS, **SETTING_FORMS}
+FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **PAGE_FORMS, **REPORT_FORMS, **ROLE_FORMS, **SETTING_FORMS}
 """What becomes of every form, by the pattern of its id."""

@@ -31,12 +31,16 @@ LONGEST_SOURCE = 60
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One of several pages, counted from 0. below: what else can be pressed there, made for whoever looks."""
+    """One of several pages, counted from 0.
+
+    below: what else can be pressed there, made for whoever looks. files: the picture that the embed shows.
+    """
 
     embed: discord.Embed
     at: int
     pages: int
     below: tuple[discord.ui.Item[Any], ...] = ()
+    files: tuple[discord.File, ...] = ()
 
 
 class Book:

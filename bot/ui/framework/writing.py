@@ -63,6 +63,7 @@ WRITING_IDS = frozenset(
         "report-again",
         "report-confirm",
         "report-version",
+        "roles-set",
         "roster",
         "season-reopen",
         "setting-form",

@@ -3,7 +3,7 @@
 import asyncio
 import io
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -50,16 +50,22 @@ async def picture_of(layout: Callable[[], Scene]) -> Picture | None:
 
     layout: makes the scene; called in a thread, for measuring text takes time too.
     """
+    pictures = await pictures_of(lambda: [layout()])
+    return pictures[0] if pictures else None
+
+
+async def pictures_of(layout: Callable[[], Sequence[Scene]]) -> list[Picture]:
+    """Return the pictures of several scenes, drawn one after another; nothing where that fails or takes too long."""
     loop = asyncio.get_running_loop()
+    drawing = loop.run_in_executor(_threads, _draw, layout)
     try:
-        return await asyncio.wait_for(loop.run_in_executor(_threads, _draw, layout), LONGEST_WAIT)
+        return await asyncio.wait_for(drawing, LONGEST_WAIT)
     except TimeoutError:
         _log.warning("a picture was not drawn within %d s", LONGEST_WAIT)
     except Exception:
         _log.exception("a picture could not be drawn")
-    return None
+    return []
 
 
-def _draw(layout: Callable[[], Scene]) -> Picture:
-    scene = layout()
-    return Picture(draw(scene), scene)
+def _draw(layout: Callable[[], Sequence[Scene]]) -> list[Picture]:
+    return [Picture(draw(scene), scene) for scene in layout()]

@@ -3,11 +3,12 @@
 Pillow is imported when the first picture is drawn, not at the start of the program.
 """
 
+from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
 from itertools import pairwise
-from math import cos, hypot, pi, sin
-from typing import TYPE_CHECKING
+from math import ceil, cos, floor, hypot, pi, sin
+from typing import TYPE_CHECKING, NamedTuple
 
 from bot.ui.pictures.fonts import box_of, face, features_of, runs_of
 from bot.ui.pictures.scene import (
@@ -34,34 +35,56 @@ COMPRESSION = 6
 _SCALE = 2
 """Shapes are drawn so much larger and made smaller again: that smooths their edges. Text is drawn as it is."""
 
+_PALETTE = 128
+_MOST_ABOVE, _MOST_BELOW = 1.08, 0.42
+"""Parts of a text's size that it may reach above and below its baseline."""
+
 _LARGEST_PHOTO, _MOST_PHOTO_PIXELS = 256 << 10, 1024 * 1024
 Colour = tuple[int, int, int, int]
 
 
 def draw(scene: Scene) -> bytes:
     """Return a PNG without transparency."""
-    from PIL import Image, ImageDraw
+    from PIL import Image
 
-    size = (scene.width * _SCALE, scene.height * _SCALE)
-    canvas = Image.new("RGB", size, channels(scene.ground))
-    pen = ImageDraw.Draw(canvas, "RGBA")
-    photos = []
-    for item in scene.items:
-        if isinstance(item, Area):
-            _draw_area(canvas, item)
-        elif isinstance(item, Photo):
-            photos.append(item)
-        elif not isinstance(item, Text):
-            _draw_shape(pen, item)
-    image = canvas.reduce(_SCALE)
-    pen = ImageDraw.Draw(image)
+    if all(isinstance(item, Text) or _is_plain(item) for item in scene.items):
+        image = Image.new("RGB", (scene.width, scene.height), channels(scene.ground))
+        for item in scene.items:
+            if isinstance(item, Rect):
+                tile = _tile(replace(item, x=0, y=0))
+                image.paste(tile, (int(item.x), int(item.y)), tile)
+    else:
+        image = _smoothed(scene)
     for text in scene.texts:
-        _draw_text(pen, text, scene.ground)
-    for photo in photos:
-        _draw_photo(image, photo)
+        _draw_text(image, text, scene.ground)
+    for item in scene.items:
+        if isinstance(item, Photo):
+            _draw_photo(image, item)
+    if not any(isinstance(item, Area | Photo) for item in scene.items):
+        # Few colours and what lies between them: a third of the size, in less time.
+        image = image.quantize(_PALETTE, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     buffer = BytesIO()
     image.save(buffer, format="PNG", compress_level=COMPRESSION)
     return buffer.getvalue()
+
+
+def _is_plain(item: Item) -> bool:
+    """Tell whether a shape is a box on whole pixels: its corners are all that must be smoothed."""
+    return isinstance(item, Rect) and item.opacity == 1 and item.x % 1 == item.y % 1 == 0
+
+
+def _smoothed(scene: Scene) -> "Image":
+    """Return the shapes of a scene, drawn larger and made smaller."""
+    from PIL import Image, ImageDraw
+
+    canvas = Image.new("RGB", (scene.width * _SCALE, scene.height * _SCALE), channels(scene.ground))
+    pen = ImageDraw.Draw(canvas, "RGBA")
+    for item in scene.items:
+        if isinstance(item, Area):
+            _draw_area(canvas, item)
+        else:
+            _draw_shape(pen, item)
+    return canvas.reduce(_SCALE)
 
 
 def _draw_shape(pen: "ImageDraw", item: Item) -> None:
@@ -93,6 +116,17 @@ def _draw_rect(pen: "ImageDraw", item: Rect) -> None:
         outline=None if item.edge is None else _paint(item.edge, item.opacity),
         width=round(_SCALE * item.edge_width),
     )
+
+
+@lru_cache(maxsize=256)
+def _tile(item: Rect) -> "Image":
+    """Return a box with smooth corners, transparent around them: a wall chart has hundreds of a few kinds."""
+    from PIL import Image, ImageDraw
+
+    size = (max(round(_SCALE * item.width), _SCALE), max(round(_SCALE * item.height), _SCALE))
+    tile = Image.new("RGBA", size, (0, 0, 0, 0))
+    _draw_rect(ImageDraw.Draw(tile), item)
+    return tile.reduce(_SCALE)
 
 
 def _circle(pen: "ImageDraw", x: float, y: float, radius: float, **how: object) -> None:
@@ -181,18 +215,50 @@ def _draw_area(canvas: "Image", item: Area) -> None:
     canvas.paste(Image.new("RGB", size, channels(item.colour)), (round(left), round(top)), mask)
 
 
-def _draw_text(pen: "ImageDraw", item: Text, ground: str) -> None:
-    x = box_of(item).left
-    fill = channels(item.colour)
-    for run in runs_of(item.text):
-        font, features = face(run, item.size, item.weight), features_of(run, item.tabular)
-        if item.halo:
-            pen.text(
-                (x, item.y), run.text, fill=channels(ground), font=font, anchor="ls", features=features,
-                stroke_width=item.halo, stroke_fill=channels(ground),
-            )  # fmt: skip
-        pen.text((x, item.y), run.text, fill=fill, font=font, anchor="ls", features=features)
+def _draw_text(image: "Image", item: Text, ground: str) -> None:
+    stamp = _stamp(item.text, item.size, item.weight, item.tabular, 0)
+    if stamp is None:
+        return
+    left = round(box_of(item).left)
+    if item.halo:
+        wide = _stamp(item.text, item.size, item.weight, item.tabular, item.halo)
+        assert wide is not None
+        image.paste(channels(ground), (left + wide.left, round(item.y) + wide.top), wide.mask)
+    image.paste(channels(item.colour), (left + stamp.left, round(item.y) + stamp.top), stamp.mask)
+
+
+class _Stamp(NamedTuple):
+    """A text as it is pressed onto a picture; left, top: of its mask, from where its baseline begins."""
+
+    mask: "Image"
+    left: int
+    top: int
+
+
+@lru_cache(maxsize=4096)
+def _stamp(text: str, size: float, weight: int, tabular: bool, halo: float) -> _Stamp | None:
+    """Return what a text looks like; results, places and figures come again and again."""
+    from PIL import Image, ImageDraw
+
+    pieces, x = [], 0.0
+    for run in runs_of(text):
+        font, features = face(run, size, weight), features_of(run, tabular)
+        left, top, right, bottom = font.getbbox(run.text, anchor="ls", features=features, stroke_width=halo)
+        pieces.append((x, run, font, features, (x + left, top, x + right, bottom)))
         x += font.getlength(run.text, features=features)
+    if not pieces:
+        return None
+    edges = list(zip(*(box for *_, box in pieces), strict=True))
+    first, wide = floor(min(edges[0])) - 1, ceil(max(edges[2])) + 1 - floor(min(edges[0])) + 1
+    # Marks upon marks do not reach into the rows above and below.
+    highest = max(floor(min(edges[1])) - 1, -ceil(_MOST_ABOVE * size + halo))
+    high = min(ceil(max(edges[3])) + 1, ceil(_MOST_BELOW * size + halo)) - highest
+    mask = Image.new("L", (max(wide, 1), max(high, 1)), 0)
+    pen = ImageDraw.Draw(mask)
+    for x, run, font, features, _ in pieces:
+        place = (x - first, -highest)
+        pen.text(place, run.text, fill=255, font=font, anchor="ls", features=features, stroke_width=halo)
+    return _Stamp(mask, first, highest)
 
 
 def _draw_photo(image: "Image", item: Photo) -> None:

@@ -31,6 +31,18 @@ _MOST_FILES, _LARGEST = 3_000, 200 << 20
 _folders: list[Path] = []
 
 
+def _folders_of_the_system() -> tuple[Path, ...]:
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path("C:/Windows/Fonts"), home / "AppData/Local/Microsoft/Windows/Fonts"
+    if sys.platform == "darwin":
+        return Path("/System/Library/Fonts"), Path("/Library/Fonts"), home / "Library/Fonts"
+    return home / ".local/share/fonts", home / ".fonts", Path("/usr/local/share/fonts"), Path("/usr/share/fonts")
+
+
+_SYSTEM = _folders_of_the_system()
+
+
 @dataclass(frozen=True)
 class FontFile:
     """A font in a file of one or several; starts and ends: of the runs of characters that it has."""
@@ -97,17 +109,8 @@ def _of_package(package: str) -> Iterator[Path]:
 
 
 def _system_paths() -> list[Path]:
-    home = Path.home()
-    folders = [*_folders]
-    if sys.platform == "win32":
-        folders += [Path("C:/Windows/Fonts"), home / "AppData/Local/Microsoft/Windows/Fonts"]
-    elif sys.platform == "darwin":
-        folders += [Path("/System/Library/Fonts"), Path("/Library/Fonts"), home / "Library/Fonts"]
-    else:
-        folders += [home / ".local/share/fonts", home / ".fonts"]
-        folders += [Path("/usr/local/share/fonts"), Path("/usr/share/fonts")]
     found: list[Path] = []
-    for folder in folders:
+    for folder in (*_folders, *_SYSTEM):
         try:
             own = [path for path in sorted(folder.rglob("*")) if _is_upright(path)]
         except OSError:

@@ -20,6 +20,7 @@ ASCENT, DESCENT = 0.77, 0.23
 """Parts of a text's size above and below its baseline: capitals with a mark, letters with a tail."""
 
 _LARGE = 60
+_SHORT = 4
 _BOLD = 600
 _SHAPED = (
     (0x0590, 0x08FF),  # Hebrew, Arabic, Syriac, Thaana, N'Ko
@@ -36,6 +37,7 @@ _SHAPED = (
 
 _JOINERS = "\u200c\u200d"
 _OPENING = ("Ps", "Pi")
+_DRESSED = ("<wide>", "<narrow>", "<font>")
 
 
 class Run(NamedTuple):
@@ -152,19 +154,25 @@ def _add(runs: list[tuple[str, FontFile]], before: str, shown: str) -> None:
 def face(run: Run, size: float, weight: int) -> "FreeTypeFont":
     """Return a run's font in a size and weight, as Pillow draws it."""
     bold = _bold_of(run.font) if weight >= _BOLD else run.font
-    return _face(bold if all(map(bold.has, run.text)) else run.font, size, weight)
+    font = bold if all(map(bold.has, run.text)) else run.font
+    # A few figures and capitals need no shaping, which takes most of the time of measuring and drawing a short text.
+    return _face(font, size, weight, shaped=can_shape() and not _is_short(run))
+
+
+def _is_short(run: Run) -> bool:
+    return len(run.text) <= _SHORT and run.text.isascii()
 
 
 def features_of(run: Run, tabular: bool) -> list[str] | None:
     """Return what a run's font is asked for: figures of one width, where it has them."""
-    return ["tnum"] if tabular and run.font.path == INTER and can_shape() else None
+    return ["tnum"] if tabular and run.font.path == INTER and can_shape() and not _is_short(run) else None
 
 
 @lru_cache(maxsize=256)
-def _face(font: FontFile, size: float, weight: int) -> "FreeTypeFont":
+def _face(font: FontFile, size: float, weight: int, *, shaped: bool) -> "FreeTypeFont":
     from PIL import ImageFont
 
-    engine = ImageFont.Layout.RAQM if can_shape() else ImageFont.Layout.BASIC
+    engine = ImageFont.Layout.RAQM if shaped else ImageFont.Layout.BASIC
     found = ImageFont.truetype(str(font.path), size, font.index, layout_engine=engine)
     try:
         axes = found.get_variation_axes()
@@ -199,11 +207,14 @@ def _must_be_drawn(character: str) -> bool:
 @lru_cache(maxsize=8192)
 def _drawn(character: str) -> str:
     """Return what is drawn for a character: itself, what it stands for, a space, or nothing."""
+    simple = unicodedata.normalize("NFKC", character)
+    is_simple = simple != character and all(_font_of(part) for part in simple)
+    # Wide letters and those of mathematics are drawn as what they stand for, ligatures where no font has them.
+    if is_simple and unicodedata.decomposition(character).startswith(_DRESSED):
+        return simple
     if any(font.has(character) for font in own_fonts()) and _is_shapable(character):
         return character
-    # Wide letters, ligatures and the like are drawn as what they stand for.
-    simple = unicodedata.normalize("NFKC", character)
-    if simple != character and all(_font_of(part) for part in simple):
+    if is_simple:
         return simple
     if unicodedata.category(character)[0] == "Z":
         return " "

@@ -37,4 +37,5 @@ LEAVERS: Mapping[str, str] = {
     Gone.NEVER: "stay on live boards",
     Gone.AT_ONCE: "hidden from live boards at once",
 }
+ROLES_BY: Mapping[str, str] = {"class": "by class of rating", "title": "by title", "off": "off"}
 CODES: Mapping[str, str] = {"on": "shown", "off": "hidden, and still kept"}

@@ -71,6 +71,15 @@ def upgrade() -> None:
     op.create_index(op.f("ix_outbox_club_id"), "outbox", ["club_id"], unique=False)
     op.create_index(op.f("ix_outbox_due_at"), "outbox", ["due_at"], unique=False)
     op.create_table(
+        "role_given",
+        sa.Column("club_id", sa.BigInteger(), nullable=False),
+        sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("role_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.ForeignKeyConstraint(["club_id"], ["club.id"], name=op.f("fk_role_given_club_id")),
+        sa.PrimaryKeyConstraint("club_id", "user_id", "role_id", name=op.f("pk_role_given")),
+        comment="which of the roles that follow ratings somebody was given last",
+    )
+    op.create_table(
         "role_rule",
         sa.Column("id", KEY, nullable=False),
         sa.Column("club_id", sa.BigInteger(), nullable=False),
@@ -337,6 +346,7 @@ def downgrade() -> None:
     op.drop_table("season")
     op.drop_index(op.f("ix_role_rule_club_id"), table_name="role_rule")
     op.drop_table("role_rule")
+    op.drop_table("role_given")
     op.drop_index(op.f("ix_outbox_due_at"), table_name="outbox")
     op.drop_index(op.f("ix_outbox_club_id"), table_name="outbox")
     op.drop_table("outbox")

@@ -16,7 +16,7 @@ from bot.services.players.identity.claims import WhoConfirms
 from bot.store.rows import Club
 from bot.ui.framework.custom_ids import DAMAGED, KEY
 from bot.ui.systems import ALL_CARDS
-from bot.ui.wording.setting_words import CLAIMS, CODES, FIDE_FILES, LEAVERS, REPORTERS, REPORTS, RESULTS
+from bot.ui.wording.setting_words import CLAIMS, CODES, FIDE_FILES, LEAVERS, REPORTERS, REPORTS, RESULTS, ROLES_BY
 from core.errors import InputError
 from core.formats.typed.lifetime_table_text import parse_deltas, parse_letters
 from core.lists import RatingList
@@ -59,12 +59,15 @@ class Filled:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting of the menu. what: one line that says what it decides. fields, change: its form and what that asks."""
+    """A setting of the menu. what: one line that says what it decides. fields, change: its form and what that asks.
+
+    change is None where a preview comes before it.
+    """
 
     label: str
     what: str
     fields: Callable[[Club], Labels]
-    change: Callable[[Filled], SettingsChange]
+    change: Callable[[Filled], SettingsChange] | None
 
 
 def _label(text: str, component: _Field, description: str | None = None) -> "discord.ui.Label[Any]":
@@ -109,10 +112,14 @@ def _directors_change(filled: Filled) -> SettingsChange:
 
 
 def _list(club: Club) -> Labels:
+    return _list_field("default_list", club)
+
+
+def _list_field(name: str, club: Club) -> Labels:
     options = [
         discord.SelectOption(label=one.label, value=one.value, default=one is club.default_list) for one in SYSTEMS
     ]
-    yield _label("List", discord.ui.Select(custom_id="default_list", options=options))
+    yield _label("List", discord.ui.Select(custom_id=name, options=options))
 
 
 def _reports(club: Club) -> Labels:
@@ -209,6 +216,14 @@ def _codes_change(filled: Filled) -> SettingsChange:
     )
 
 
+def _roles(club: Club) -> Labels:
+    yield from _list_field("list", club)
+    yield _label("Roles follow it", _radio("by", ROLES_BY, "class"))
+    yield _label("Make the roles that are missing", discord.ui.Checkbox(custom_id="create", default=True))
+    yield _label("Count provisional ratings too", discord.ui.Checkbox(custom_id="provisional"))
+    yield _label("When off: delete the roles that I made", discord.ui.Checkbox(custom_id="remove"))
+
+
 SETTINGS: Mapping[str, Setting] = {
     "directors": Setting("Directors", "Who imports, corrects and confirms", _directors, _directors_change),
     "list": Setting(
@@ -255,6 +270,7 @@ SETTINGS: Mapping[str, Setting] = {
         lambda club: [_label("They", _radio("gone", LEAVERS, club.gone))],
         lambda filled: SettingsChange(gone=Gone(filled.one_of("gone", LEAVERS))),
     ),
+    "roles": Setting("Roles", "Roles that follow ratings or titles; shown first, set by a click", _roles, None),
     "codes": Setting("Titles of the 1990s", "Whether ratings show their codes, such as 1575*c2", _codes, _codes_change),
 }
 """By the word in the ids of the menu and of the form, in the order of the menu."""

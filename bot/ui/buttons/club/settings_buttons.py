@@ -21,7 +21,7 @@ from bot.ui.framework.error_handler import ANSWERING
 from bot.ui.framework.items import KeyButton, LastingMenu, NamedButton
 from core.errors import InputError
 
-MENU, FORM = "settings-change", "setting-form"
+MENU, FORM, PREVIEW_FORM = "settings-change", "setting-form", "preview-form"
 
 
 class ChangeSetting(LastingMenu, template=r"settings-change"):
@@ -72,12 +72,19 @@ class SettingForm(discord.ui.Modal):
         super().__init__(title=title, custom_id=f"{FORM}:{key}", timeout=None)
 
 
+class PreviewForm(discord.ui.Modal):
+    """The form of what is shown first and stored by a click."""
+
+    def __init__(self, key: str, title: str) -> None:
+        super().__init__(title=title, custom_id=f"{PREVIEW_FORM}:{key}", timeout=None)
+
+
 async def open_form(interaction: discord.Interaction[Any], key: str) -> None:
     """Open the form of a setting for a director."""
     club = await check_director(services_of(interaction), actor_of(interaction), SEE)
     if key not in SETTINGS:
         raise InputError(DAMAGED)
-    form = SettingForm(key, SETTINGS[key].label)
+    form: discord.ui.Modal = (PreviewForm if SETTINGS[key].change is None else SettingForm)(key, SETTINGS[key].label)
     for label in SETTINGS[key].fields(club):
         form.add_item(label)
     form.stop()  # the library need not remember it: bot.ui.buttons.dispatch finds it by its id
@@ -87,13 +94,16 @@ async def open_form(interaction: discord.Interaction[Any], key: str) -> None:
 async def submit_setting(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
     """Change what was filled in, and show the page as it is now."""
     await check_director(services_of(interaction), actor_of(interaction), SEE)
-    change = await asyncio.to_thread(SETTINGS[match["key"]].change, Filled(filled_in(interaction)))
+    asked = SETTINGS[match["key"]].change
+    assert asked is not None  # the pattern names no other
+    change = await asyncio.to_thread(asked, Filled(filled_in(interaction)))
     await acknowledge(interaction)
     await club_settings(services_of(interaction), actor_of(interaction), change)
     await show_settings(interaction, interaction.id)
 
 
-FORMS = {rf"{FORM}:(?P<key>{'|'.join(SETTINGS)})": submit_setting}
+_CHANGED = "|".join(key for key, setting in SETTINGS.items() if setting.change is not None)
+FORMS = {rf"{FORM}:(?P<key>{_CHANGED})": submit_setting}
 """What becomes of the form, by the pattern of its id."""
 
 SETTINGS_ITEMS = (ChangeSetting, OpenCodes, UndoSettings)
