@@ -1,6 +1,7 @@
 """Charts of ratings, read from their scenes: everything inside, nothing on anything else, what the target shows."""
 
 import itertools
+from dataclasses import replace
 from io import BytesIO
 from math import inf
 
@@ -38,7 +39,11 @@ COURSE = (
 
 @pytest.fixture(scope="module")
 def target() -> Scene:
-    points = points_of([rating for _, rating in COURSE], [x - 144 for x, _ in COURSE], provisional=5, event="Club Open")
+    points = points_of([rating for _, rating in COURSE], [x - 144 for x, _ in COURSE], provisional=5)
+    named = {17: "Spring Open", 31: "Saturday Swiss"}
+    points = tuple(
+        replace(point, events=((named.get(at, "Club Evening"), point.day),)) for at, point in enumerate(points)
+    )
     marks = [Mark(7, FOURTH, True), Mark(13, FOURTH, False), Mark(16, FOURTH, False)]
     return history_scene(report(track_of_points(points, floor=1400, marks=marks, jumps=(17, 31))), CLUB, TITLES)
 
@@ -60,7 +65,7 @@ class TestTarget:
         assert place_of(text_of(target, "1558")) == (1032, 104, "right", 80, 800, theme.INK)
         listed = text_of(target, "US Chess Regular · 32 events since 2023")
         assert place_of(listed) == (48, 140, "left", 32, 500, theme.SOFT)
-        moved = text_of(target, "▲\u200988 Club Open")
+        moved = text_of(target, "▲\u200988 Saturday Swiss")
         assert place_of(moved) == (1032, 146, "right", 32, 600, theme.TEAL)
 
     def test_the_plot(self, target: Scene) -> None:
@@ -91,7 +96,8 @@ class TestTarget:
         assert text_of(target, "4th Category").colour == theme.YELLOW
         floor = text_of(target, "floor 1400")
         assert (floor.colour, floor.x, floor.align) == (theme.ORANGE, 1032, "right")
-        assert text_of(target, "▲\u200988 Club Open").y == 146  # the last jump stands in the corner alone
+        peak, jump = text_of(target, "peak 1612"), text_of(target, "▲\u200988 Spring Open")
+        assert (jump.y, jump.colour, jump.x > peak.x) == (peak.y, theme.TEAL, True)
 
     def test_the_foot(self, target: Scene) -> None:
         foot = [text.text for text in target.texts if text.y == 652]
