@@ -7,7 +7,7 @@ import discord
 from bot.services.people.person import PersonCard, RatedThere
 from bot.ui.framework.layout import answer, change_text, figure_line, heading
 from bot.ui.framework.looks import Look
-from bot.ui.framework.text import NAME_CHARACTERS, count, ordinal, safe
+from bot.ui.framework.text import NAME_CHARACTERS, clean, count, ordinal, safe
 from bot.ui.pictures.card import CardFigures, FurtherList
 from bot.ui.pictures.parts import Who
 from bot.ui.systems import CARDS
@@ -37,7 +37,7 @@ def card_figures(card: PersonCard, rated: RatedThere, look: Look, club: str) -> 
         list_name=which.label,
         title=_title(card, rated),
         class_name="provisional" if standing.provisional else SYSTEMS[which].class_of(standing.rating),
-        champion=None,
+        champion=None if rated.champion is None else f"{clean(rated.champion, 20)} champion",
         line=[point.displayed for point in points],
         line_of=f"last {POINTS_DRAWN} {what}s" if len(points) == POINTS_DRAWN else f"{count(len(points), what)}",
         change=last.change,
