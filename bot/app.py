@@ -14,6 +14,7 @@ from discord.ext import commands
 
 from bot.logs import concerning
 from bot.services.alive.role_moves import look_in_every_club
+from bot.services.challenges.results import count_reported
 from bot.services.context import Services
 from bot.services.fide.lists import publish_everywhere
 from bot.services.privacy.left_clubs import note_clubs, tidy
@@ -32,12 +33,14 @@ from bot.ui.framework.error_handler import handle
 from bot.ui.framework.server_members import ServerMembers
 from bot.ui.framework.unshown import UnshownAnswers
 from bot.ui.sending.worker import OutboxWorker
+from cogs.challenge import ChallengeCog
 from cogs.club import ClubCog
 from cogs.event import EventCog
 from cogs.fide import FideCog
 from cogs.help import HelpCog
 from cogs.leaderboard import LeaderboardCog
 from cogs.members import MembersCog
+from cogs.menus import MenusCog
 from cogs.norms import NormsCog
 from cogs.oracle import OracleCog
 from cogs.player import PlayerCog
@@ -134,6 +137,8 @@ class CrosstableBot(commands.AutoShardedBot):
         for cog in (RatingCog, NormsCog, LeaderboardCog, EventCog, PlayerCog, FideCog, QurshCog, OracleCog, ClubCog):
             await self.add_cog(cog(self.services))
         await self.add_cog(SeasonCog(self.services))
+        await self.add_cog(ChallengeCog(self.services))
+        await self.add_cog(MenusCog(self.services, self.tree))
         await self.add_cog(PrivacyCog(self.services))
         await self.add_cog(HelpCog(self.services))
         await self.add_cog(SetupCog(self))
@@ -218,6 +223,7 @@ async def publish_hourly(bot: CrosstableBot) -> None:
             await refold_outdated(services)
             await count_matches(services)
             await end_due_seasons(services)
+            await count_reported(services)
             await tidy(services)
             await look_in_every_club(services)
             clubs = await publish_everywhere(services)

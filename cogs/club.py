@@ -18,8 +18,10 @@ from bot.services.imports.target_lists import FideFiles
 from bot.services.players.identity.claims import WhoConfirms
 from bot.services.roster.export import export_roster
 from bot.services.uschess.rating_list import ListOrder, printed_list
+from bot.ui.buttons.club.check_buttons import reply_check
 from bot.ui.buttons.club.role_buttons import reply_roles
 from bot.ui.buttons.club.settings_buttons import reply_settings
+from bot.ui.buttons.club_chart_buttons import reply_chart
 from bot.ui.buttons.people.set_up_buttons import reply_set_up
 from bot.ui.cards.audit import audit_buttons, audit_embed
 from bot.ui.cards.wall_chart_answers import reply_file, reply_files
@@ -188,6 +190,17 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         chosen = None if kind is None else DeedKind(kind)
         page = await club_audit(self.services, actor, 0, chosen, None if member is None else member.user_id)
         await reply(interaction, audit_embed(page), audit_buttons(page, interaction.user.id), ephemeral=True)
+
+    @app_commands.command()
+    async def check(self, interaction: discord.Interaction[Any]) -> None:
+        """TD: see what is missing: permissions, roles, channels, and what is paused."""
+        await reply_check(interaction)
+
+    @app_commands.command()
+    @app_commands.describe(system="Which rating list; the club's usual one if left out")
+    async def chart(self, interaction: discord.Interaction[Any], system: List | None = None) -> None:
+        """See how a list's ratings are spread, where you stand, who improved most, and how much is played."""
+        await reply_chart(interaction, system)
 
     @app_commands.command()
     async def setup(self, interaction: discord.Interaction[Any]) -> None:

@@ -29,6 +29,19 @@ async def card(club: SimulatedClub) -> Any:
     return await club.dana.slash(club.channel, "player show")
 
 
+async def crowd(club: SimulatedClub) -> Any:
+    """Return a leaderboard of ten members with established ratings."""
+    table = "name,rating,games\n" + "".join(f"Member {number},{1000 + number},30\n" for number in range(10))
+    preview = await club.td.slash(club.channel, "player import", file=("r.csv", table.encode()))
+    await club.td.click(preview.response, label="Confirm")
+    return await club.dana.slash(club.channel, "leaderboard")
+
+
+async def chart(club: SimulatedClub) -> Any:
+    await crowd(club)
+    return await club.td.slash(club.channel, "club chart")
+
+
 def td(club: SimulatedClub, command: str, **options: Any) -> Act:
     return lambda: club.td.slash(club.channel, command, **options)
 
@@ -474,6 +487,44 @@ async def _forget(club: SimulatedClub) -> Act:
     return lambda: club.dana.slash(club.channel, "privacy forget", word="FORGET")
 
 
+async def challenged(club: SimulatedClub) -> Any:
+    """Let Dana challenge Eli."""
+    return await club.dana.slash(club.channel, "challenge", player=club.eli, system="elo")
+
+
+async def challenge_accepted(club: SimulatedClub) -> Any:
+    return await club.eli.click((await challenged(club)).response, label="Accept")
+
+
+async def challenge_reported(club: SimulatedClub) -> Any:
+    return await (await _challenge_form(club))()
+
+
+async def _challenge(club: SimulatedClub) -> Act:
+    return lambda: challenged(club)
+
+
+async def _accept(club: SimulatedClub) -> Act:
+    return press(club.eli, await challenged(club), "Accept")
+
+
+async def _decline(club: SimulatedClub) -> Act:
+    return press(club.eli, await challenged(club), "Decline")
+
+
+async def _challenge_form(club: SimulatedClub) -> Act:
+    form = await club.dana.click((await challenge_accepted(club)).response, label="Report result")
+    return lambda: club.dana.submit_modal(form, {"game-1": "1"})
+
+
+async def _confirm_challenge(club: SimulatedClub) -> Act:
+    return press(club.eli, await challenge_reported(club), "Confirm")
+
+
+async def _object_to_challenge(club: SimulatedClub) -> Act:
+    return press(club.eli, await challenge_reported(club), "That's wrong")
+
+
 async def season(club: SimulatedClub) -> Any:
     """Let a season begin, with a game of Dana's in it."""
     begun = await club.td.slash(club.channel, "season start", name="Autumn", minimum=1)
@@ -529,6 +580,12 @@ SCENES: dict[str, Scene] = {
     "rating set": _set,
     "rating undo": _undo_last,
     "rating update": _update,
+    "challenge": _challenge,
+    "challenge-accept": _accept,
+    "challenge-confirm": _confirm_challenge,
+    "challenge-decline": _decline,
+    "challenge-results": _challenge_form,
+    "challenge-wrong": _object_to_challenge,
     "season end": _end_season,
     "season start": _season,
     "season-reopen": _reopen,

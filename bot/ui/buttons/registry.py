@@ -1,10 +1,13 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
+from bot.ui.buttons.challenge_buttons import CHALLENGE_FORMS, CHALLENGE_ITEMS
 from bot.ui.buttons.chart_buttons import Chart
+from bot.ui.buttons.club.check_buttons import CHECK_ITEMS
 from bot.ui.buttons.club.role_buttons import FORMS as ROLE_FORMS
 from bot.ui.buttons.club.role_buttons import ROLE_ITEMS
 from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
 from bot.ui.buttons.club.settings_buttons import SETTINGS_ITEMS
+from bot.ui.buttons.club_chart_buttons import CHART_ITEMS
 from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
 from bot.ui.buttons.fide_list_buttons import LIST_ITEMS
 from bot.ui.buttons.import_buttons import (
@@ -53,6 +56,7 @@ DYNAMIC_ITEMS = (
     TakeNamed,
     *CARD_ITEMS,
     OrderBoard,
+    *CHART_ITEMS,
     *WALL_CHART_ITEMS,
     *CLAIM_ITEMS,
     *PAGE_ITEMS,
@@ -63,9 +67,19 @@ DYNAMIC_ITEMS = (
     *QUEUE_ITEMS,
     *SET_UP_ITEMS,
     *SEASON_ITEMS,
+    *CHALLENGE_ITEMS,
     *SETTINGS_ITEMS,
     *ROLE_ITEMS,
+    *CHECK_ITEMS,
 )
 
-FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **PAGE_FORMS, **REPORT_FORMS, **ROLE_FORMS, **SETTING_FORMS}
+FORMS = {
+    **EVENING_FORMS,
+    **IMPORT_FORMS,
+    **PAGE_FORMS,
+    **REPORT_FORMS,
+    **ROLE_FORMS,
+    **SETTING_FORMS,
+    **CHALLENGE_FORMS,
+}
 """What becomes of every form, by the pattern of its id."""

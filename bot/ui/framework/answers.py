@@ -40,8 +40,11 @@ async def defer(interaction: discord.Interaction[Any], *, ephemeral: bool = Fals
     """Show the "thinking", public or for the member alone; an error will take it away again.
 
     An interaction that Discord delivers twice is thinking already: the second delivery finds what the first one
-    stored, or does its work if the first one was cut off, and answers in the same place.
+    stored, or does its work if the first one was cut off, and answers in the same place. One that is thinking in this
+    delivery goes on as it does.
     """
+    if interaction.extras.get("thinking", False):
+        return
     await _acknowledge(lambda: interaction.response.defer(thinking=True, ephemeral=ephemeral))
     interaction.extras["thinking"] = True
 

@@ -6,6 +6,7 @@ import discord
 
 WRITING_COMMANDS = frozenset(
     {
+        "challenge",
         "club settings",
         "event amend",
         "event close",
@@ -38,6 +39,11 @@ WRITING_COMMANDS = frozenset(
 
 WRITING_IDS = frozenset(
     {
+        "challenge-accept",
+        "challenge-confirm",
+        "challenge-decline",
+        "challenge-results",
+        "challenge-wrong",
         "claim",
         "claim-no",
         "claim-yes",

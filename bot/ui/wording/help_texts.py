@@ -131,7 +131,19 @@ HELP: dict[str, tuple[str, str]] = {
         "`/leaderboard` shows ten players a page; players with the same rating share a rank. **Me** opens your own "
         "page, the page's number takes a page or a name, and the menu orders by gain of the month, games or newest "
         "peak. Whoever else presses gets a page of their own. P marks a provisional rating; who has not played for a "
-        "year is listed with `all: True`.",
+        "year is listed with `all: True`. **Where am I** draws how the ratings are spread and where you stand.",
+    ),
+    "challenges": (
+        "Challenges",
+        "`/challenge player: @Eli games: 3` proposes a match, as does **Challenge** under a member's Apps. "
+        "The other is asked once, and presses **Accept** or **Decline** within seven days, or `until`. Who has White, "
+        "or the first move, is drawn by lot unless `colour` says it; then in turn.\n"
+        "Play, then press **Report result**: each game, or for longer matches a line such as `WWLDW` or `6-1-3` "
+        "(won-drawn-lost). The other presses **Confirm**, or **That's wrong**, and it is reported anew; after the "
+        "hours that the club has set it counts by itself. It is rated for both, as the list rates a match of two. Only "
+        "the two and directors may press.\n"
+        "`/challenge` alone lists what is open; five of yours may wait for an answer. A challenge that nobody answers "
+        "lapses in silence.",
     ),
     "seasons": (
         "Seasons",
