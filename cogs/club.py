@@ -18,6 +18,7 @@ from bot.services.imports.target_lists import FideFiles
 from bot.services.players.identity.claims import WhoConfirms
 from bot.services.roster.export import export_roster
 from bot.services.uschess.rating_list import ListOrder, printed_list
+from bot.ui.buttons.club.check_buttons import reply_check
 from bot.ui.buttons.club.role_buttons import reply_roles
 from bot.ui.buttons.club.settings_buttons import reply_settings
 from bot.ui.buttons.club_chart_buttons import reply_chart
@@ -189,6 +190,11 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         chosen = None if kind is None else DeedKind(kind)
         page = await club_audit(self.services, actor, 0, chosen, None if member is None else member.user_id)
         await reply(interaction, audit_embed(page), audit_buttons(page, interaction.user.id), ephemeral=True)
+
+    @app_commands.command()
+    async def check(self, interaction: discord.Interaction[Any]) -> None:
+        """TD: see what is missing: permissions, roles, channels, and what is paused."""
+        await reply_check(interaction)
 
     @app_commands.command()
     @app_commands.describe(system="Which rating list; the club's usual one if left out")

@@ -17,6 +17,7 @@ MENTION = re.compile(r"(?<=[ `\"'(])/(?=[a-z]{3})([a-z]+(?: [a-z]+){0,2})")
 """A command in a text: a slash behind a blank, a quote or a bracket, and its words, with what else follows them."""
 
 DIRECTORS_ONLY = {
+    "club check",
     "club roles",
     "club settings",
     "club audit",
@@ -64,7 +65,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "rating demote",
         "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
         "event crosstable", "event export",
-        "club roles", "club chart",
+        "club check", "club roles", "club chart",
         "club settings", "club setup", "club audit", "club export ratings", "club export roster", "event waiting",
         "help",
         "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",

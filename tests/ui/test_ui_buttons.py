@@ -91,6 +91,12 @@ TABLE: dict[str, Row] = {
     "SetRoles": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Turn on"),
     "EditNames": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Names and limits"),
     "HowFar": Row(DIRECTOR, lambda club: _answer(club, "roles-set"), "How far?"),
+    "Check": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Check"),
+    "CheckAgain": Row(DIRECTOR, lambda club: club.td.slash(club.channel, "club check"), "Check again"),
+    "TryAgain": Row(DIRECTOR),  # in tests/cogs/test_club_check.py
+    "GetSettings": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "File"),
+    "TakeSettings": Row(DIRECTOR),  # below a file, in tests/cogs/test_club_settings_file.py
+    "StoreSettings": Row(DIRECTOR, lambda club: scenes.looked_at_settings(club), "Store it"),
     "UndoMerge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
     "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
     "ChooseListEvent": Row(EVERYBODY),  # a menu, in tests/cogs/test_fide_lists.py
@@ -160,6 +166,9 @@ PRESSED = [name for name, row in TABLE.items() if row.to is not None]
 WORKS_ELSEWHERE = {
     "ChooseListEvent",
     "GoToPage",
+    "CheckAgain",
+    "Check",
+    "GetSettings",
     "HowFar",
     "JumpToMe",
     "OpenPages",
@@ -197,7 +206,7 @@ STORES_NOTHING = {
 LOOKED_AT = {
     "Chart", "WhereAmI", "Activity", "CardGames", "CardNorms", "CardDetails", "Compare", "TakeNamed", "ThatsMe",
     "ShowCalculation", "HowNorms",
-    "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar",
+    "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar", "Check", "CheckAgain", "GetSettings",
 }  # fmt: skip
 """What stores nothing by itself that the audit has to know."""
 
@@ -316,6 +325,12 @@ def test_no_id_fits_two_patterns() -> None:
         "roles-set:1:0123abcd",
         "roles-names:1:0123abcd",
         "roles-progress",
+        "club-check",
+        "settings-get",
+        "settings-take",
+        "settings-store:1:0123abcd",
+        "club-check-again",
+        "club-try-again",
         "card-games:1:oracle",
         "card-norms:1:uschess-regular",
         "card-details:1:fide-standard",

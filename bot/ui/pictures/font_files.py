@@ -64,6 +64,11 @@ def add_folders(folders: Sequence[Path]) -> None:
     system_fonts.cache_clear()
 
 
+def missing_folders() -> list[Path]:
+    """Return the folders that were added and are not there."""
+    return [folder for folder in _folders if not folder.is_dir()]
+
+
 @lru_cache(maxsize=1)
 def own_fonts() -> tuple[FontFile, ...]:
     """Return Inter and the fonts of Python packages, those that are there."""

@@ -207,7 +207,7 @@ HELP: dict[str, tuple[str, str]] = {
     "events": (
         "Events",
         "`/event show` gives an event before and after, `/event list` all events or those of one `kind` or one "
-        "`player`, `/event crosstable` the wall chart.\n"
+        "`player`, `/event crosstable` the wall chart: **Me** finds you, **File** has all of it.\n"
         "**Own reports** (`/rating update`) are marked until they are confirmed, on the leaderboard and on "
         "cards. Whoever you named with @ is asked and presses **Confirm**, or **That's wrong** and says how it was; "
         "typed ratings, and opponents whose own "

@@ -11,7 +11,7 @@ from bot.ui.framework.text import NAME_CHARACTERS, clean, count, ordinal, safe
 from bot.ui.pictures.card import CardFigures, FurtherList
 from bot.ui.pictures.parts import Who
 from bot.ui.systems import CARDS
-from bot.ui.wording.histories import day_words, what_moved
+from bot.ui.wording.histories import day_words, moved_by, what_moved
 from bot.ui.wording.printed import printed_without_games
 from core.systems import SYSTEMS
 
@@ -41,7 +41,7 @@ def card_figures(card: PersonCard, rated: RatedThere, look: Look, club: str) -> 
         line=[point.displayed for point in points],
         line_of=f"last {POINTS_DRAWN} {what}s" if len(points) == POINTS_DRAWN else f"{count(len(points), what)}",
         change=last.change,
-        what=what_moved(last),
+        what=what_moved(last, on_list.day),
         facts=_facts(rated),
         rank="inactive" if on_list.rank is None else f"{ordinal(on_list.rank)} of {on_list.ranked}",
         games=str(standing.games),
@@ -64,7 +64,7 @@ def card_lines(card: PersonCard, rated: RatedThere) -> list[str]:
     return [
         heading(safe(card.profile.profile.name, NAME_CHARACTERS)),
         figure_line(f"{shown}  {on_list.rating_list.label}"),
-        f"{change} at {safe(what_moved(last), NAME_CHARACTERS)} · {rank} · {count(standing.games, 'game')}",
+        f"{change} {safe(moved_by(last, on_list.day), NAME_CHARACTERS)} · {rank} · {count(standing.games, 'game')}",
         *([" · ".join(facts)] if facts else []),
         *([" ".join(f"`{one.rating}` {one.name}  " for one in _further(card)[:FURTHER_IN_WORDS]).rstrip()]),
     ]
@@ -85,7 +85,7 @@ def alternative(card: PersonCard, rated: RatedThere) -> str:
     standing, last = on_list.standing, track.line[-1]
     name, shown = card.profile.profile.name, f"{standing.displayed}{' provisional' * standing.provisional}"
     moved = "first rating" if last.change is None else _moved(last.change)
-    parts = [f"{name}: {shown}, {on_list.rating_list.label}", f"{moved} at {what_moved(last)}"]
+    parts = [f"{name}: {shown}, {on_list.rating_list.label}", f"{moved} {moved_by(last, on_list.day)}"]
     parts += [part for part in (_facts(rated), _title(card, rated)) if part]
     parts.append("inactive" if on_list.rank is None else f"{ordinal(on_list.rank)} of {on_list.ranked}")
     parts.append(count(standing.games, "game"))
