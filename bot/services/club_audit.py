@@ -152,7 +152,7 @@ def _deed(entry: who_did_what.Entry, called: dict[int, str]) -> Deed:
     reason = details.get("reason")
     changed: tuple[tuple[str, str], ...] = ()
     if isinstance(after := details.get("values", details.get("after")), dict):
-        changed = tuple((name, str(value)) for name, value in after.items())
+        changed = tuple((name, str(len(value) if isinstance(value, list) else value)) for name, value in after.items())
     return Deed(
         at=entry.at,
         actor_id=entry.actor_id,

@@ -3,6 +3,8 @@
 from bot.ui.buttons.challenge_buttons import CHALLENGE_FORMS, CHALLENGE_ITEMS
 from bot.ui.buttons.chart_buttons import Chart
 from bot.ui.buttons.club.check_buttons import CHECK_ITEMS
+from bot.ui.buttons.club.file_preview import FILE_ITEMS
+from bot.ui.buttons.club.file_preview import FORMS as FILE_FORMS
 from bot.ui.buttons.club.role_buttons import FORMS as ROLE_FORMS
 from bot.ui.buttons.club.role_buttons import ROLE_ITEMS
 from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
@@ -71,9 +73,11 @@ DYNAMIC_ITEMS = (
     *SETTINGS_ITEMS,
     *ROLE_ITEMS,
     *CHECK_ITEMS,
+    *FILE_ITEMS,
 )
 
 FORMS = {
+    **FILE_FORMS,
     **EVENING_FORMS,
     **IMPORT_FORMS,
     **PAGE_FORMS,

@@ -73,6 +73,7 @@ WRITING_IDS = frozenset(
         "roster",
         "season-reopen",
         "setting-form",
+        "settings-store",
         "told-twice",
         "setup-choose",
         "setup-skip",
