@@ -111,6 +111,8 @@ class CrosstableBot(commands.AutoShardedBot):
             help_command=None,
             tree_cls=Tree,
             intents=discord.Intents(guilds=True, members=members),
+            # Said of every command: otherwise Discord takes what the portal allows.
+            allowed_installs=app_commands.AppInstallationType(guild=True),
             chunk_guilds_at_startup=False,
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
@@ -199,7 +201,7 @@ class CrosstableBot(commands.AutoShardedBot):
 
 _KEPT = ("name", "description", "type", "options", "choices", "required", "autocomplete", "value")
 _LIMITS = ("min_value", "max_value", "min_length", "max_length", "channel_types", "default_member_permissions")
-_PLACES = ("contexts", "nsfw")
+_PLACES = ("contexts", "integration_types", "nsfw")
 
 
 def _essence(payload: Any) -> Any:
