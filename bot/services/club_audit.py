@@ -39,6 +39,12 @@ DEEDS: dict[str, DeedType] = {
     "record-event": DeedType(DeedKind.REPORTS, Subject.EVENT),
     "confirm-report": DeedType(DeedKind.REPORTS, Subject.EVENT),
     "dispute-report": DeedType(DeedKind.REPORTS, Subject.EVENT),
+    "challenge": DeedType(DeedKind.REPORTS, Subject.CHALLENGE),
+    "accept-challenge": DeedType(DeedKind.REPORTS, Subject.CHALLENGE),
+    "decline-challenge": DeedType(DeedKind.REPORTS, Subject.CHALLENGE),
+    "report-challenge": DeedType(DeedKind.REPORTS, Subject.CHALLENGE),
+    "confirm-challenge": DeedType(DeedKind.REPORTS, Subject.CHALLENGE),
+    "object-challenge": DeedType(DeedKind.REPORTS, Subject.CHALLENGE),
     "record-match": DeedType(DeedKind.REPORTS, Subject.EVENT),
     "confirm-match": DeedType(DeedKind.REPORTS, Subject.EVENT),
     "object-match": DeedType(DeedKind.REPORTS, Subject.EVENT),
@@ -88,6 +94,8 @@ DEEDS: dict[str, DeedType] = {
     "reset-history": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
     "qursh-settings": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
     "undo-settings": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
+    "objection": DeedType(DeedKind.RATINGS, Subject.PLAYER),
+    "live-board": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
     "skip-set-up": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
 }
 """By the audit's name of an action; whatever is not here is kept, and not shown."""
@@ -146,7 +154,7 @@ def _deed(entry: who_did_what.Entry, called: dict[int, str]) -> Deed:
     reason = details.get("reason")
     changed: tuple[tuple[str, str], ...] = ()
     if isinstance(after := details.get("values", details.get("after")), dict):
-        changed = tuple((name, str(value)) for name, value in after.items())
+        changed = tuple((name, str(len(value) if isinstance(value, list) else value)) for name, value in after.items())
     return Deed(
         at=entry.at,
         actor_id=entry.actor_id,

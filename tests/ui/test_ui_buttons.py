@@ -74,6 +74,8 @@ TABLE: dict[str, Row] = {
     "ShowCalculation": Row(EVERYBODY, _updated, "Show the calculation"),
     "Chart": Row(EVERYBODY, _updated, "Chart"),
     "HowNorms": Row(EVERYBODY, _norms, "How?"),
+    "WhereAmI": Row(EVERYBODY, scenes.crowd, "Where am I"),
+    "Activity": Row(EVERYBODY, scenes.chart, "Games a month"),
     "CardGames": Row(EVERYBODY, scenes.card, "Games"),
     "CardNorms": Row(EVERYBODY, scenes.card, "Norms"),
     "CardDetails": Row(EVERYBODY, scenes.card, "Details"),
@@ -89,6 +91,12 @@ TABLE: dict[str, Row] = {
     "SetRoles": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Turn on"),
     "EditNames": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Names and limits"),
     "HowFar": Row(DIRECTOR, lambda club: _answer(club, "roles-set"), "How far?"),
+    "Check": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Check"),
+    "CheckAgain": Row(DIRECTOR, lambda club: club.td.slash(club.channel, "club check"), "Check again"),
+    "TryAgain": Row(DIRECTOR),  # in tests/cogs/test_club_check.py
+    "GetSettings": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "File"),
+    "TakeSettings": Row(DIRECTOR),  # below a file, in tests/cogs/test_club_settings_file.py
+    "StoreSettings": Row(DIRECTOR, lambda club: scenes.looked_at_settings(club), "Store it"),
     "UndoMerge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
     "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
     "ChooseListEvent": Row(EVERYBODY),  # a menu, in tests/cogs/test_fide_lists.py
@@ -139,9 +147,23 @@ TABLE: dict[str, Row] = {
     "UndoPeople": Row(DIRECTOR, lambda club: _answer(club, "roster"), "Undo"),
     "ConfirmRoster": Row(DIRECTOR, scenes.looked_at_pool, "Confirm"),
     "UndoRoster": Row(DIRECTOR, lambda club: _answer(club, "oracle-import"), "Undo"),
+    "AcceptChallenge": Row(SIDE, scenes.challenged, "Accept"),
+    "DeclineChallenge": Row(SIDE, scenes.challenged, "Decline"),
+    "ReportChallenge": Row(SIDE, scenes.challenge_accepted, "Report result"),
+    "ConfirmChallenge": Row(SIDE, scenes.challenge_reported, "Confirm"),
+    "ObjectToChallenge": Row(SIDE, scenes.challenge_reported, "That's wrong"),
     "UndoSeason": Row(DIRECTOR, scenes.season, "Undo"),
     "ReopenSeason": Row(DIRECTOR, scenes.season_over, "Reopen (TD)"),
     "SeasonOrders": Row(OWNER),  # a menu, in tests/cogs/test_season.py
+    "LiveMe": Row(EVERYBODY),  # in tests/cogs/test_club_live.py, as the next two
+    "LiveCard": Row(EVERYBODY),
+    "LiveHistory": Row(EVERYBODY),
+    "ShowBoard": Row(EVERYBODY),  # in tests/cogs/test_club_announce.py, as the next two
+    "MoreNews": Row(EVERYBODY),
+    "ChooseNews": Row(DIRECTOR),
+    "NoticeCard": Row(EVERYBODY),  # in tests/cogs/test_player_notify.py, as the next two
+    "NoticeWrong": Row(EVERYBODY),
+    "NoticeStop": Row(EVERYBODY),
     "OpenSetUp": Row(DIRECTOR),  # the greeting, in tests/cogs/test_setup.py
     "ChooseSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_setup.py
     "SkipStep": Row(DIRECTOR, scenes.set_up, "Skip"),
@@ -153,6 +175,9 @@ PRESSED = [name for name, row in TABLE.items() if row.to is not None]
 WORKS_ELSEWHERE = {
     "ChooseListEvent",
     "GoToPage",
+    "CheckAgain",
+    "Check",
+    "GetSettings",
     "HowFar",
     "JumpToMe",
     "OpenPages",
@@ -163,7 +188,7 @@ WORKS_ELSEWHERE = {
     "UndoStep",
 }
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
-OPENS_A_FORM = {"Report", "DisputeReport", "OpenCodes", "EditNames", "GoToPage"}
+OPENS_A_FORM = {"Report", "ReportChallenge", "DisputeReport", "OpenCodes", "EditNames", "GoToPage"}
 GONE_AFTERWARDS = {
     "OpenPages": "These pages are stored nowhere and are gone: use the command again.",
     "StoreAgain": "That report is stored nowhere and is gone: use /rating update again.",
@@ -172,6 +197,8 @@ STORES_NOTHING = {
     "ShowCalculation",
     "HowNorms",
     "Chart",
+    "WhereAmI",
+    "Activity",
     "CardGames",
     "CardNorms",
     "CardDetails",
@@ -186,8 +213,9 @@ STORES_NOTHING = {
 
 
 LOOKED_AT = {
-    "Chart", "CardGames", "CardNorms", "CardDetails", "Compare", "TakeNamed", "ThatsMe", "ShowCalculation", "HowNorms",
-    "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar",
+    "Chart", "WhereAmI", "Activity", "CardGames", "CardNorms", "CardDetails", "Compare", "TakeNamed", "ThatsMe",
+    "ShowCalculation", "HowNorms",
+    "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar", "Check", "CheckAgain", "GetSettings",
 }  # fmt: skip
 """What stores nothing by itself that the audit has to know."""
 
@@ -291,14 +319,27 @@ def test_no_id_fits_two_patterns() -> None:
         "undo-list:1",
         "undo-rating:1",
         "undo-settings:1",
+        "challenge-accept:1",
+        "challenge-decline:1",
+        "challenge-report:1",
+        "challenge-confirm:1",
+        "challenge-wrong:1",
         "undo-season:1",
         "season-reopen:1",
         "season-order:1:1",
         "settings-change",
         "settings-codes",
+        "where:oracle",
+        "activity:oracle",
         "roles-set:1:0123abcd",
         "roles-names:1:0123abcd",
         "roles-progress",
+        "club-check",
+        "settings-get",
+        "settings-take",
+        "settings-store:1:0123abcd",
+        "club-check-again",
+        "club-try-again",
         "card-games:1:oracle",
         "card-norms:1:uschess-regular",
         "card-details:1:fide-standard",
@@ -492,6 +533,8 @@ FORGED = [
     "undo-rating:9223372036854775808",
     "undo-settings:1",
     "undo-settings:9223372036854775808",
+    "challenge-accept:1",
+    "challenge-wrong:9223372036854775808",
     "undo-season:1",
     "season-reopen:9223372036854775808",
     "season-order:1:1",

@@ -23,8 +23,9 @@ PAGE = Path(__file__).parents[2] / "docs" / "permissions.md"
 EVERYONE, DIRECTOR, REPORTERS = "everyone", "a director", "who may report"
 JOINED, ASKED = "who has joined the evening, or a director", "whoever asked"
 OWN, OTHER_SIDE = "whose it is, or a director", "the other side, or a director"
+EITHER = "one of the two, or a director"
 Scene = Callable[[SimulatedClub], Awaitable[Any]]
-KINDS = {EVERYONE, DIRECTOR, REPORTERS, JOINED, ASKED, OWN, OTHER_SIDE}
+KINDS = {EVERYONE, DIRECTOR, REPORTERS, JOINED, ASKED, OWN, OTHER_SIDE, EITHER}
 
 ROWS = [
     [cell.strip() for cell in line.strip("|\n").split("|")]
@@ -80,7 +81,7 @@ def test_the_page_has_every_button_menu_and_form() -> None:
     assert set(PRESSED.values()) <= KINDS
 
 
-TEXT, WHOLE, YES_NO, MEMBER, NUMBER, FILE = 3, 4, 5, 6, 10, 11
+TEXT, WHOLE, YES_NO, MEMBER, CHANNEL, NUMBER, FILE = 3, 4, 5, 6, 7, 10, 11
 """Discord's numbers of kinds of options."""
 
 
@@ -111,6 +112,7 @@ class Options:
             WHOLE: 1,
             YES_NO: True,
             MEMBER: self.club.dana,
+            CHANNEL: self.club.channel,
             NUMBER: 1500.0,
             FILE: ("e.csv", scenes.TABLE),
         }
@@ -213,13 +215,17 @@ async def press(club: SimulatedClub, who: Any, message: Any, custom_id: str) -> 
     await club.env.settle()
 
 
+UNASKED = {"LiveMe", "LiveCard", "LiveHistory", "ShowBoard", "MoreNews", "NoticeCard", "NoticeWrong", "NoticeStop"}
+"""They stand below what the bot sends by itself, which is no answer to anybody."""
+
+
 async def _prepared(club: SimulatedClub, name: str) -> tuple[Any, str]:
     """Return a message with something to press, and its id; a director's is refused before that is looked for."""
     row = TABLE[name]
     if PRESSED[name] == DIRECTOR:
         answer = await club.td.slash(club.channel, "help")
         return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
-    if name in {"ChooseMe", "ChooseListEvent", "OrderBoard", "CardList", "CompareWith"}:  # menus without that number
+    if name in UNASKED | {"ChooseMe", "ChooseListEvent", "OrderBoard", "CardList", "CompareWith"}:
         answer = await scenes.update(club)
         return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
     if name == "SeasonOrders":  # a menu, whose owner stands in its id
@@ -239,6 +245,7 @@ BARRED = {
     DIRECTOR: ["stranger", "member", "other"],
     OWN: ["stranger", "other"],
     OTHER_SIDE: ["stranger", "member"],
+    EITHER: ["stranger"],
     ASKED: ["stranger", "other", "director"],
     JOINED: ["stranger"],
 }
@@ -267,7 +274,11 @@ async def test_every_button_refuses_whom_the_page_does_not_name(club: SimulatedC
 
 
 WRITTEN = "1: Dana 1-0 Eli"
-ABOUT: dict[str, Scene] = {"evening-results": scenes.evening, "report-version": scenes.report}
+ABOUT: dict[str, Scene] = {
+    "evening-results": scenes.evening,
+    "report-version": scenes.report,
+    "challenge-results": scenes.challenge_accepted,
+}
 """By the form, what makes the first thing that it can be about; a director's is refused before that is looked for."""
 
 

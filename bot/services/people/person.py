@@ -10,7 +10,7 @@ from bot.services.players.profile import ProfileCard, profile_card
 from bot.services.players.rating_card import PlayerCard, player_card
 from bot.services.someone import Someone
 from bot.store.database import Connection
-from bot.store.events import played_games
+from bot.store.events import played_games, seasons
 from bot.store.events.played_games import Tally
 from core.lists import RatingList
 
@@ -22,12 +22,14 @@ class RatedThere:
     """A player's rating on the list of their card.
 
     form: the results of the latest games, oldest first. score: of all games whose results are known.
+    champion: the season that they won last, if any.
     """
 
     card: PlayerCard
     track: Track
     form: Sequence[float]
     score: Tally
+    champion: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +56,8 @@ async def person_card(
     def work(connection: Connection) -> RatedThere:
         games = played_games.of_player(connection, actor.club_id, player.id, chosen, GAMES_OF_FORM)
         form = tuple(game.result for game in reversed(games) if game.result is not None)
-        return RatedThere(
-            card, history.tracks[0], form, played_games.tally(connection, actor.club_id, player.id, chosen)
-        )
+        score = played_games.tally(connection, actor.club_id, player.id, chosen)
+        won = seasons.won_by(connection, actor.club_id, player.id)
+        return RatedThere(card, history.tracks[0], form, score, won[0].name if won else None)
 
     return PersonCard(profile, which, await services.database.read(work, club=actor.club_id))

@@ -103,12 +103,16 @@ def _leave_no_trace(write: Write, gone: list[Profile], name: str) -> None:
     ids = [profile.id for profile in gone]
     traces.rename_in_events(connection, ids, name)
     traces.drop_claims(connection, ids)
+    traces.drop_challenges(connection, ids)
     traces.drop_from_federations(connection, club_id, [one.fide_id for one in gone if one.fide_id is not None])
     users = {profile.user_id for profile in gone} - {None}
     for user_id in users:
         assert user_id is not None
         traces.forget_user(connection, club_id, user_id)
     traces.drop_waiting_files(connection, club_id)
+    traces.drop_messages(connection, club_id, ids)
+    for player_id in ids:
+        write.is_shown_otherwise(player_id)
     traces.rewrite(connection, club_id, _without(gone, name, users))
 
 

@@ -8,6 +8,12 @@ from typing import Any
 
 import discord
 
+from bot.services.challenges.propose import ACCEPTED as CHALLENGE_ACCEPTED
+from bot.services.challenges.propose import CHALLENGED, challenge_card
+from bot.services.challenges.propose import DECLINED as CHALLENGE_DECLINED
+from bot.services.challenges.results import CONFIRMED as CHALLENGE_CONFIRMED
+from bot.services.challenges.results import OBJECTED as CHALLENGE_OBJECTED
+from bot.services.challenges.results import REPORTED as CHALLENGE_REPORTED
 from bot.services.context import Actor, Member, Services
 from bot.services.directors_queue import ALL_VOIDED, reject_all
 from bot.services.events.amend import Amendment, amend_event
@@ -60,6 +66,8 @@ from bot.store.events.unconfirmed import CONFIRMED as REPORT_CONFIRMED
 from bot.store.events.unconfirmed import DISPUTED as REPORT_DISPUTED
 from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry, Player
+from bot.ui.buttons.alive.again import ALIVE_AGAIN
+from bot.ui.buttons.challenge_buttons import reply_challenge
 from bot.ui.buttons.club.settings_buttons import UndoSettings, reply_settings
 from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
@@ -276,6 +284,11 @@ async def _norms(interaction: Interaction, services: Services, actor: Actor, ent
     await reply_pages_here(interaction, norm_pages(await norm_of(services, actor, question)))
 
 
+async def _challenge(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    """Show a challenge as it stands; whoever is to answer has not been asked yet either."""
+    await reply_challenge(interaction, await challenge_card(services, actor, entry.subject_id or 0))
+
+
 async def _season(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     """Show a season as it stands, with its board."""
     await reply_season(interaction, services, actor, entry.subject_id or 0)
@@ -326,6 +339,7 @@ async def _qursh(interaction: Interaction, services: Services, actor: Actor, ent
 
 
 AGAIN: dict[str, Again] = {
+    **ALIVE_AGAIN,
     "amend-event": _amend,
     "calibrate": _calibration,
     "cancel-evening": _cancelled,
@@ -361,6 +375,8 @@ AGAIN: dict[str, Again] = {
     REQUESTED: _requested,
     QURSH_CHANGED: _qursh,
     RESET: _reset,
+    **dict.fromkeys((CHALLENGED, CHALLENGE_ACCEPTED, CHALLENGE_DECLINED), _challenge),
+    **dict.fromkeys((CHALLENGE_REPORTED, CHALLENGE_CONFIRMED, CHALLENGE_OBJECTED), _challenge),
     SEASON_BEGUN: _season_begun,
     SEASON_ENDED: _season,
     SEASON_REOPENED: _season,
@@ -390,6 +406,7 @@ PRIVATE = frozenset(
         "edit-player",
         FORGOTTEN,
         HIDDEN,
+        *ALIVE_AGAIN,
         "join-evening",
         "leave-evening",
         POOL_CHANGED,

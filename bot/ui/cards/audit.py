@@ -11,6 +11,12 @@ WORDS = {
     "record-event": "reported",
     "confirm-report": "confirmed the report",
     "dispute-report": "objected to the report",
+    "challenge": "challenged",
+    "accept-challenge": "accepted the challenge to",
+    "decline-challenge": "declined or took back the challenge to",
+    "report-challenge": "reported the challenge to",
+    "confirm-challenge": "confirmed the challenge to",
+    "object-challenge": "objected to the challenge to",
     "record-match": "reported the match",
     "confirm-match": "confirmed the match",
     "object-match": "objected to the match",
@@ -60,6 +66,8 @@ WORDS = {
     "reset-history": "went back to the usual Scrabble table",
     "qursh-settings": "changed the settings of QURSH",
     "undo-settings": "took back settings",
+    "objection": "says that it is wrong, the rating of",
+    "live-board": "set or ended a live board",
     "skip-set-up": "skipped a step of the set-up",
 }
 """What was done, by the audit's name of it."""

@@ -11,7 +11,7 @@ from bot.services.seasons.boards import ListedSeason, SeasonBoard, SeasonLine
 from bot.store.events.seasons import Season, SeasonRatings
 from bot.ui.framework.colours import GONE, SHOWN, STORED
 from bot.ui.framework.layout import PADDING, answer, cell_lines, change_text, heading
-from bot.ui.framework.text import count, day_text, number, points, safe
+from bot.ui.framework.text import count, day_text, number, ordinal, points, safe
 
 ORDERS = {
     SeasonOrder.RATING: "Rating",
@@ -101,12 +101,6 @@ def corrected_text(day: date, places: Sequence[int]) -> str:
 
 
 _MOST_PLACES = 5
-
-
-def ordinal(place: int) -> str:
-    """Return a place in words for the eye: 1st, 2nd, 11th."""
-    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
 
 
 def _cells(board: SeasonBoard, line: SeasonLine) -> tuple[str, str, str]:

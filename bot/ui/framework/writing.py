@@ -6,6 +6,9 @@ import discord
 
 WRITING_COMMANDS = frozenset(
     {
+        "club announce",
+        "club live",
+        "challenge",
         "club settings",
         "event amend",
         "event close",
@@ -38,6 +41,11 @@ WRITING_COMMANDS = frozenset(
 
 WRITING_IDS = frozenset(
     {
+        "challenge-accept",
+        "challenge-confirm",
+        "challenge-decline",
+        "challenge-results",
+        "challenge-wrong",
         "claim",
         "claim-no",
         "claim-yes",
@@ -53,6 +61,7 @@ WRITING_IDS = frozenset(
         "grant-demotion",
         "import",
         "me",
+        "news-kinds",
         "not-me",
         "oracle-calibrate",
         "oracle-confirm",
@@ -67,6 +76,7 @@ WRITING_IDS = frozenset(
         "roster",
         "season-reopen",
         "setting-form",
+        "settings-store",
         "told-twice",
         "setup-choose",
         "setup-skip",
