@@ -94,6 +94,9 @@ TABLE: dict[str, Row] = {
     "Check": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Check"),
     "CheckAgain": Row(DIRECTOR, lambda club: club.td.slash(club.channel, "club check"), "Check again"),
     "TryAgain": Row(DIRECTOR),  # in tests/cogs/test_club_check.py
+    "GetSettings": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "File"),
+    "TakeSettings": Row(DIRECTOR),  # below a file, in tests/cogs/test_club_settings_file.py
+    "StoreSettings": Row(DIRECTOR, lambda club: scenes.looked_at_settings(club), "Store it"),
     "UndoMerge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
     "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
     "ChooseListEvent": Row(EVERYBODY),  # a menu, in tests/cogs/test_fide_lists.py
@@ -152,6 +155,15 @@ TABLE: dict[str, Row] = {
     "UndoSeason": Row(DIRECTOR, scenes.season, "Undo"),
     "ReopenSeason": Row(DIRECTOR, scenes.season_over, "Reopen (TD)"),
     "SeasonOrders": Row(OWNER),  # a menu, in tests/cogs/test_season.py
+    "LiveMe": Row(EVERYBODY),  # in tests/cogs/test_club_live.py, as the next two
+    "LiveCard": Row(EVERYBODY),
+    "LiveHistory": Row(EVERYBODY),
+    "ShowBoard": Row(EVERYBODY),  # in tests/cogs/test_club_announce.py, as the next two
+    "MoreNews": Row(EVERYBODY),
+    "ChooseNews": Row(DIRECTOR),
+    "NoticeCard": Row(EVERYBODY),  # in tests/cogs/test_player_notify.py, as the next two
+    "NoticeWrong": Row(EVERYBODY),
+    "NoticeStop": Row(EVERYBODY),
     "OpenSetUp": Row(DIRECTOR),  # the greeting, in tests/cogs/test_setup.py
     "ChooseSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_setup.py
     "SkipStep": Row(DIRECTOR, scenes.set_up, "Skip"),
@@ -165,6 +177,7 @@ WORKS_ELSEWHERE = {
     "GoToPage",
     "CheckAgain",
     "Check",
+    "GetSettings",
     "HowFar",
     "JumpToMe",
     "OpenPages",
@@ -202,7 +215,7 @@ STORES_NOTHING = {
 LOOKED_AT = {
     "Chart", "WhereAmI", "Activity", "CardGames", "CardNorms", "CardDetails", "Compare", "TakeNamed", "ThatsMe",
     "ShowCalculation", "HowNorms",
-    "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar", "Check", "CheckAgain",
+    "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar", "Check", "CheckAgain", "GetSettings",
 }  # fmt: skip
 """What stores nothing by itself that the audit has to know."""
 
@@ -322,6 +335,9 @@ def test_no_id_fits_two_patterns() -> None:
         "roles-names:1:0123abcd",
         "roles-progress",
         "club-check",
+        "settings-get",
+        "settings-take",
+        "settings-store:1:0123abcd",
         "club-check-again",
         "club-try-again",
         "card-games:1:oracle",

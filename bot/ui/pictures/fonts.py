@@ -202,6 +202,8 @@ def _must_be_drawn(character: str) -> bool:
 @lru_cache(maxsize=8192)
 def _drawn(character: str) -> str:
     """Return what is drawn for a character: itself, what it stands for, a space, or nothing."""
+    if unicodedata.category(character) == "Cc":  # some fonts have these, and raqm fails on them
+        return ""
     simple = unicodedata.normalize("NFKC", character)
     is_simple = simple != character and all(_font_of(part) for part in simple)
     # Wide letters and those of mathematics are drawn as what they stand for, ligatures where no font has them.
