@@ -58,6 +58,8 @@ async def test_the_directors_topic_goes_by_the_order_of_the_evening() -> None:
         "/event new",
         "/event show",
         "/event crosstable",
+        "/club live",
+        "/club announce",
         "/club roles",
         "/event amend",
         "/event void",

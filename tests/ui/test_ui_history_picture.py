@@ -13,7 +13,7 @@ from picture_checks import check_scene
 from PIL import Image
 
 from bot.services.history.report import HistoryReport, Mark, Track
-from bot.services.history.window import Axis
+from bot.services.history.window import Axis, Window
 from bot.ui.pictures import theme
 from bot.ui.pictures.compare import compare_scene, name_places
 from bot.ui.pictures.draw import draw
@@ -145,6 +145,13 @@ def test_lines_are_told_apart_without_their_colours() -> None:
     assert {sign.shape for sign in scene.items if isinstance(sign, Sign)} == {shape for _, shape in theme.LINES}
     for name, (colour, _) in zip("ABCDE", theme.LINES, strict=True):
         assert text_of(scene, name).colour == colour
+
+
+def test_a_long_season_is_cut_at_its_end() -> None:
+    window = Window("Autumn season of the Riverside Chess and Scrabble Society", points_of((1,))[0].day)
+    two = report(*(track_of_points(points_of((1500, 1510)), name) for name in ("Ann", "Ben")), window=window)
+    check_scene(compare_scene(two, CLUB), SMALLER)
+    assert any(text.text.startswith("Two players, Autumn season of") for text in compare_scene(two, CLUB).texts)
 
 
 def test_a_published_rating_is_a_staircase() -> None:

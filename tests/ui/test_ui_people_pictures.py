@@ -15,6 +15,7 @@ from bot.ui.pictures.parts import Who
 from bot.ui.pictures.scene import Dot, Polyline, Rect, Scene, Text
 from bot.ui.pictures.theme import BLUE, INK, ORANGE, QUIET_BAR
 from bot.ui.pictures.versus import BarPart, VersusFigures, versus_scene
+from bot.ui.pictures.yearbook import FrontPage, YearLine, YearPage, front_scene, year_scene
 
 SMALLER = (26, 28, 30)
 """Letters in boxes, the footer, tiles' labels and counts above bars: what the specification names below 32."""
@@ -187,3 +188,19 @@ class TestBars:
         scene = bars_scene(replace(SPREAD, own=None, here=None, figure="", figure_says=""))
         check_scene(scene, SMALLER)
         assert not [item for item in scene.items if isinstance(item, Dot) or getattr(item, "fill", None) == BLUE]
+
+
+class TestYearbook:
+    @drawn_events
+    @given(
+        st.lists(st.tuples(names, names, st.booleans(), st.text("0123456789½ –▲", max_size=20)), min_size=1, max_size=5)
+    )
+    def test_any_page_lies_within_the_picture(self, drawn: list[tuple[str, str, bool, str]]) -> None:
+        lines = [YearLine(figure, (one, other)[: 1 + two], f"to {one}") for one, other, two, figure in drawn]
+        check_scene(year_scene(YearPage("Greatest gain", "2026 · FIDE", lines, "First Club", "2 of 9", "x")), SMALLER)
+
+    def test_the_front_page_has_its_four_figures(self) -> None:
+        facts = [("Events", "84"), ("Games", "134200"), ("Players", "96"), ("Newcomers", "17")]
+        scene = front_scene(FrontPage("Autumn 2026 of the whole region", "First Club", facts, "1 Jan to 31 Dec", "x"))
+        check_scene(scene, SMALLER)
+        assert {"84", "134200", "96", "17"} <= {text.text for text in scene.texts}

@@ -63,14 +63,22 @@ def activity_bars(chart: ClubChart, club: str) -> Bars:
 
 
 def classes(chart: ClubChart) -> tuple[int, int, list[int]]:
-    """Return where the lowest class begins, how wide each is, and how many stand in each: sixteen at most."""
-    ratings = [level.displayed for level in chart.levels] + ([] if chart.own is None else [chart.own])
+    """Return the classes of a chart, that of whoever asks among them."""
+    return classes_of([(level.displayed, level.players) for level in chart.levels], chart.own)
+
+
+def classes_of(levels: Sequence[tuple[int, int]], own: int | None = None) -> tuple[int, int, list[int]]:
+    """Return where the lowest class begins, how wide each is, and how many stand in each: sixteen at most.
+
+    levels: ratings, and how many stand there. own: a rating that must be within a class too.
+    """
+    ratings = [displayed for displayed, _ in levels] + ([] if own is None else [own])
     lowest, highest = min(ratings), max(ratings)
     width = next((one for one in WIDTHS if highest // one - lowest // one < MOST_BARS), WIDTHS[-1])
     first = lowest // width
     counts = [0] * (highest // width - first + 1)
-    for level in chart.levels:
-        counts[level.displayed // width - first] += level.players
+    for displayed, players in levels:
+        counts[displayed // width - first] += players
     return first * width, width, counts
 
 

@@ -37,7 +37,12 @@ def _folders_of_the_system() -> tuple[Path, ...]:
         return Path("C:/Windows/Fonts"), home / "AppData/Local/Microsoft/Windows/Fonts"
     if sys.platform == "darwin":
         return Path("/System/Library/Fonts"), Path("/Library/Fonts"), home / "Library/Fonts"
-    return home / ".local/share/fonts", home / ".fonts", Path("/usr/local/share/fonts"), Path("/usr/share/fonts")
+    return (
+        home / ".local/share/fonts",
+        home / ".fonts",
+        Path("/", "usr/local/share/fonts"),
+        Path("/", "usr/share/fonts"),
+    )
 
 
 _SYSTEM = _folders_of_the_system()
