@@ -102,6 +102,9 @@ class UsChess(RatingSystem):
         """Return the norm code of a lifetime title, such as c2."""
         return write_code(public_title(level, points), rules.lifetime)
 
+    def peak_of(self, state: PlayerState) -> float | None:
+        return state.peak
+
     def needs_player_background(self, state: PlayerState) -> bool:
         """Return whether rating a player takes what is known of them beside their results: for a first rating."""
         return state.rating is None or (state.confirmed is not None and state.confirmed.rating is None)

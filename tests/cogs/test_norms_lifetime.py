@@ -103,7 +103,7 @@ class TestBishopsExample:
         card = await club.dana.slash(club.channel, "norms")
         if restarted:
             await club.env.restart_bot(make_bot())
-        shown = await club.eli.click(card.response, label="Show the calculation")
+        shown = await club.eli.click(card.response, label="Calculation")
         assert shown.ephemeral
         assert shown.response.embeds[0].title == "The calculation"
         assert "**US Chess 2025, 4.2**" in text_of(shown)
@@ -117,7 +117,7 @@ class TestBishopsExample:
         await enter(club, club.dana, 1830.0)
         answer = await club.dana.slash(club.channel, "rating update", opponents="2000 2000 2000 2000", score="2")
         assert "Lifetime norm **1900**: `B0` → `B5`" in text_of(answer)
-        shown = await club.dana.click(answer.response, label="Show the calculation")
+        shown = await club.dana.click(answer.response, label="Calculation")
         text = text_of(shown)
         while "Points toward lifetime titles" not in text:
             await club.dana.click(shown.response, label="Next")
@@ -130,7 +130,7 @@ class TestBishopsExample:
         await bishop(club)
         card = await club.dana.slash(club.channel, "norms")
         await club.dana.slash(club.channel, "rating undo")
-        for label in ("How?", "Show the calculation"):
+        for label in ("How?", "Calculation"):
             answer = await club.dana.click(card.response, label=label)
             assert "has been undone" in answer.response.content
 

@@ -43,7 +43,7 @@ class TestEstimate:
 
     async def test_its_button_shows_the_calculation(self, club: SimulatedClub) -> None:
         answer = await club.dana.slash(club.channel, "rating estimate", **FIRST_TIME)
-        shown = await club.dana.click(answer.response, label="Show the calculation")
+        shown = await club.dana.click(answer.response, label="Calculation")
         assert shown.ephemeral
         assert "**1510.2726**" in text_of(shown)
 
@@ -55,7 +55,7 @@ class TestShowTheCalculation:
     async def test_every_step_stands_under_its_clause_with_four_decimals(self, club: SimulatedClub) -> None:
         """Vector std-seed0-current: K 39.7065, E 2.2410, bonus 10.1363."""
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
-        shown = await club.eli.click(answer.response, label="Show the calculation")
+        shown = await club.eli.click(answer.response, label="Calculation")
         assert shown.ephemeral
         text = text_of(shown)
         for part in ("**US Chess 2025, 3**", "**US Chess 2025, 4.2**", "**39.7065**", "**2.2410**", "**10.1363**"):
@@ -63,7 +63,7 @@ class TestShowTheCalculation:
 
     async def test_its_last_page_has_every_cell_of_the_seeds_table(self, club: SimulatedClub) -> None:
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME, rules="informal-2020")
-        shown = await club.dana.click(answer.response, label="Show the calculation")
+        shown = await club.dana.click(answer.response, label="Calculation")
         await club.dana.click(shown.response, label="Next")
         text = text_of(shown)
         for row in (
@@ -90,7 +90,7 @@ class TestShowTheCalculation:
     async def test_sixty_rounds_are_paged_within_discords_limits(self, club: SimulatedClub) -> None:
         opponents = " ".join(f"W{1000 + number}" for number in range(60))
         answer = await club.dana.slash(club.channel, "rating update", opponents=opponents, rating=1470.0, games=25)
-        shown = await club.dana.click(answer.response, label="Show the calculation")
+        shown = await club.dana.click(answer.response, label="Calculation")
         pages = int(shown.response.embeds[0].footer.text.split(" of ")[1].split()[0])
         for _ in range(pages - 1):
             await club.dana.click(shown.response, label="Next")
@@ -106,12 +106,12 @@ class TestShowTheCalculation:
     async def test_it_survives_a_restart_of_the_bot(self, club: SimulatedClub, make_bot: object) -> None:
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
         await club.env.restart_bot(make_bot())
-        shown = await club.dana.click(answer.response, label="Show the calculation")
+        shown = await club.dana.click(answer.response, label="Calculation")
         assert "**1510.2726**" in text_of(shown)
 
     async def test_the_pages_buttons_still_turn_after_a_while(self, club: SimulatedClub) -> None:
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
-        shown = await club.dana.click(answer.response, label="Show the calculation")
+        shown = await club.dana.click(answer.response, label="Calculation")
         await club.env.advance_time(181)
         await club.dana.click(shown.response, label="Next")
         assert "Page 2 of" in shown.response.embeds[0].footer.text
@@ -248,6 +248,6 @@ class TestUndo:
         await club.dana.slash(club.channel, "rating undo")
         again = await club.dana.click(answer.response, label="Undo")
         assert "undone already" in again.followups[0].content
-        shown = await club.dana.click(answer.response, label="Show the calculation")
+        shown = await club.dana.click(answer.response, label="Calculation")
         assert "has been undone" in shown.response.content
         assert copy

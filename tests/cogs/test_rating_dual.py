@@ -124,7 +124,7 @@ async def test_the_calculation_has_the_steps_of_both_lists(club: SimulatedClub) 
     """K of Regular: 400/51 = 7.8431; of Quick: 800/21 = 38.0952."""
     await dana_on_both_lists(club)
     answer = await club.dana.slash(club.channel, "rating update", opponents="W2400", time_control=DUAL)
-    opened = await club.eli.click(answer.response, label="Show the calculation")
+    opened = await club.eli.click(answer.response, label="Calculation")
     assert opened.ephemeral
     assert opened.response.embeds[0].author.name == "Dana · US Chess Regular"
     assert "K above 2200, from R 2400.0000, N' 50.0000 and m 1: **7.8431**" in text_of(opened)

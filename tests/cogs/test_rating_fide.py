@@ -108,7 +108,7 @@ class TestUpdate:
 
     async def test_its_button_shows_the_calculation(self, club: SimulatedClub) -> None:
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
-        pages = await club.eli.click(answer.response, label="Show the calculation")
+        pages = await club.eli.click(answer.response, label="Calculation")
         text = text_of(pages)
         assert "**FIDE B.02, 8.3**" in text
         assert "An event's K (S − E) = 20 × -0.2700 = **-5.4000**" in text

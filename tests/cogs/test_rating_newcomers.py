@@ -45,7 +45,7 @@ async def test_the_age_decides_where_nothing_else_is_known(
 async def test_the_calculation_says_how_old_the_player_is(club: SimulatedClub) -> None:
     """4193/365.25 = 11.4798 years."""
     answer = await club.dana.slash(club.channel, "rating update", **FIRST, born="2015-05-30")
-    opened = await club.eli.click(answer.response, label="Show the calculation")
+    opened = await club.eli.click(answer.response, label="Calculation")
     assert "50 points for each of 11.4798 years, at most 1300: **573.9904**" in text_of(opened)
 
 

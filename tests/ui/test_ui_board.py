@@ -151,13 +151,6 @@ def test_the_highest_ratings_of_the_largest_server_are_shown_whole() -> None:
     assert wcswidth(rows[1]) == 31
 
 
-def test_the_letters_of_the_page_that_are_reconstructed_are_named() -> None:
-    lines = [line(rank, title_level=level, title_points=0) for rank, level in enumerate((1400, 1700, 1800), start=1)]
-    assert "reconstructed" not in (board_embed(page(*lines), 0).footer.text or "")
-    lines += [line(4, title_level=2000, title_points=0), line(5, title_level=1900, title_points=0)]
-    assert "the letters A, x are reconstructed" in (board_embed(page(*lines), 0).footer.text or "")
-
-
 def test_a_clubs_own_letter_is_printed_and_is_no_reconstruction() -> None:
     rules = ClubRules(STANDARD_TABLES.with_letters({2000: "q"}))
     embed = board_embed(page(line(1, title_level=2000, title_points=4), house_rules=rules), 0)

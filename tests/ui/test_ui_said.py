@@ -246,9 +246,9 @@ async def test_a_commit_whose_answer_was_lost_is_looked_up(
 ) -> None:
     """What is not there yet may still come to pass."""
 
-    async def uncertain(*args: Any) -> Any:
+    async def uncertain(*args: Any, **more: Any) -> Any:
         if committed:
-            await record_own_event(*args)
+            await record_own_event(*args, **more)
         raise UncertainCommitError
 
     monkeypatch.setattr("bot.ui.buttons.people.report_buttons.record_own_event", uncertain)

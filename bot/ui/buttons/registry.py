@@ -1,6 +1,6 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
-from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
+from bot.ui.buttons.event_buttons import EVENT_ITEMS
 from bot.ui.buttons.fide_list_buttons import UndoList
 from bot.ui.buttons.import_buttons import (
     IMPORT_FORMS,
@@ -27,8 +27,7 @@ from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRatin
 
 DYNAMIC_ITEMS = (
     ShowAnswer,
-    ShowCalculation,
-    HowNorms,
+    *EVENT_ITEMS,
     Undo,
     UndoDemotion,
     UndoMerge,

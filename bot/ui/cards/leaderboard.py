@@ -37,9 +37,6 @@ def board_embed(page: BoardPage, viewer: int) -> discord.Embed:
     if any(line.line.title_level is not None for line in page.lines):
         legend.append("* lifetime title and its points")
     players = count(page.players, "player")
-    note = CARDS[page.query.rating_list].codes_note((line.line for line in page.lines), page.house_rules)
-    if note is not None:
-        legend.append(note)
     legend += CARDS[page.query.rating_list].official
     embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {players} · {' · '.join(legend)}")
     return embed

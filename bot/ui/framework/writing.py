@@ -59,6 +59,7 @@ WRITING_IDS = frozenset(
         "queue",
         "report-again",
         "report-confirm",
+        "report-store",
         "report-version",
         "roster",
         "told-twice",

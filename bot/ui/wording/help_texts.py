@@ -61,8 +61,8 @@ HELP: dict[str, tuple[str, str]] = {
         "exceed it by two. The highest level is the event's norm.\n"
         "Five norms at a level or higher make its title, for life. You need an established rating (over 25 games), "
         "and from 2000 up an established rating of that level once.\n"
-        "`/norms` shows the last event, which events gave norms, and what is missing for the next title; "
-        "**How?** opens the sums for each opponent.",
+        "`/norms` shows the last event and what is missing for the next title. **All levels** has the table and the "
+        "events that gave norms, **How?** the sums for each opponent.",
     ),
     "lifetime": (
         "Lifetime titles of the 1990s",
@@ -73,8 +73,8 @@ HELP: dict[str, tuple[str, str]] = {
         "is tested: your score must exceed what that level is expected to score against your opponents' new ratings by "
         "a delta. The highest level made earns 2 points, or 5 when it is two titles above yours; higher still lifts "
         "the title at once. Ten points make the next title. Regular and Quick are kept apart; matches never count.\n"
-        "The tables that the document of 1998 has lost are reconstructed, and every answer that rests on such a row "
-        "says so: `/norms tables: True` shows them. A director can set others (`/club settings`). 300 games above 2200 "
+        "These tables are rebuilt: the originals of 1998 did not survive. `/norms tables: True` shows them, and what "
+        "is attested. A director can set others (`/club settings`). 300 games above 2200 "
         "make a Life Master. After a long period of poor results you may ask for a title 100 points lower "
         "(`/rating demote`): a director grants it.",
     ),
@@ -170,7 +170,7 @@ HELP: dict[str, tuple[str, str]] = {
         "Your own event is rated against the opponents' ratings **as you give them**; members count with their rating "
         "of that day. US Chess rates whole sections at once, in two passes, so that its figure may differ by a few "
         "points.\n"
-        "**Show the calculation** opens every step with its clause.",
+        "**Calculation** opens every step with its clause.",
     ),
     "events": (
         "Events",
