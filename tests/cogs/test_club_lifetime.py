@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.tables import journal, standing
-from tests.conftest import SimulatedClub, lines_of, rows, said
+from tests.conftest import SimulatedClub, full_text, lines_of, rows, said
 
 pytestmark = pytest.mark.usefixtures("trusting")
 
@@ -17,11 +17,6 @@ BEFORE, AFTER = "c0", "c2"
 DELTAS, LETTERS = 3, 4
 
 
-def text_of(answer: Any) -> str:
-    text: str = answer.response.embeds[0].description
-    return text
-
-
 async def settings(club: SimulatedClub, **options: Any) -> list[str]:
     answer = await club.td.slash(club.channel, "club settings", **options)
     # The tables stand last, whatever other settings there are.
@@ -30,7 +25,7 @@ async def settings(club: SimulatedClub, **options: Any) -> list[str]:
 
 async def codes(club: SimulatedClub, system: str = "uschess-regular") -> set[str]:
     """Return the codes on a board."""
-    board = text_of(await club.dana.slash(club.channel, "leaderboard", system=system))
+    board = await full_text(await club.dana.slash(club.channel, "leaderboard", system=system))
     return {line[-2].split("*")[1] for line in lines_of(board) if "*" in "".join(line)}
 
 
@@ -68,7 +63,7 @@ async def test_another_delta_refolds_every_code_at_once_and_no_rating(club: Simu
     shown = await settings(club, lifetime_deltas="4=0.7")
     assert "`4=0.7`!" in shown[DELTAS]
     assert await codes(club) == await codes(club, "uschess-quick") == {BEFORE}
-    assert "code `c0`" in text_of(await club.dana.slash(club.channel, "norms"))
+    assert "code `c0`" in await full_text(await club.dana.slash(club.channel, "norms"))
     assert await ratings(club) == before
     shown = await settings(club, lifetime_deltas="standard")
     assert "`4=0.3`?" in shown[DELTAS]
@@ -81,8 +76,8 @@ async def test_the_next_event_goes_by_the_clubs_delta(club: SimulatedClub) -> No
     await two_players(club)
     await settings(club, lifetime_deltas="4=0.501")
     answer = await club.dana.slash(club.channel, "rating update", **OPEN)
-    assert "Lifetime norm" not in text_of(answer)
-    text = text_of(await club.dana.slash(club.channel, "norms"))
+    assert "Lifetime norm" not in await full_text(answer)
+    text = await full_text(await club.dana.slash(club.channel, "norms"))
     assert ["c", "1400", "2.000", "3", "2½", "no"] in lines_of(text)
     assert "0.501 above expected, for 4 rounds" in text
     assert "delta" not in text  # the club's own is no reconstruction
@@ -93,7 +88,7 @@ async def test_a_title_earned_goes_with_the_delta_that_gave_it(club: SimulatedCl
     await two_players(club)
     for _ in range(4):
         answer = await club.dana.slash(club.channel, "rating update", **OPEN)
-    assert "Title earned: **Advanced Class C (1500)" in text_of(answer)
+    assert "🏆 **Advanced Class C (1500)" in await full_text(answer)
     await settings(club, lifetime_deltas="4=0.7")
     assert await codes(club) == {BEFORE}
     await settings(club, lifetime_deltas="standard")
@@ -117,7 +112,7 @@ async def test_a_delta_holds_until_the_next_one(
     for table in written:
         await settings(club, lifetime_deltas=table)
     await club.dana.slash(club.channel, "rating update", opponents="D1400 " * rounds, rating=1580.0, games=30)
-    text = text_of(await club.dana.slash(club.channel, "norms"))
+    text = await full_text(await club.dana.slash(club.channel, "norms"))
     assert f"{delta} above expected" in text
 
 
@@ -127,8 +122,8 @@ async def test_letters_are_on_the_board_and_on_every_card(club: SimulatedClub) -
     assert "`1400=k`!" in shown[LETTERS]
     assert "`2000=K`!" in shown[LETTERS]
     assert await codes(club) == {"k2"}
-    assert "\\*k2" in text_of(await club.dana.slash(club.channel, "rating show"))
-    assert "code `k0` → `k2`" in text_of(await club.dana.slash(club.channel, "norms"))
+    assert "\\*k2" in await full_text(await club.dana.slash(club.channel, "rating show"))
+    assert "code `k0` → `k2`" in await full_text(await club.dana.slash(club.channel, "norms"))
     await settings(club, lifetime_letters="standard")
     assert await codes(club) == {AFTER}
 

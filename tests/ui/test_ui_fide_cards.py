@@ -365,7 +365,6 @@ def test_every_page_of_the_calculation_fits_and_no_figure_is_cut(report: EventRe
 def test_the_card_of_a_late_report_fits_too(report: EventReport, later: list[RatingChange]) -> None:
     late = replace(report, later=tuple(later))
     check_fits(rating_card(late))
-    check_fits(in_full(late))
 
 
 @drawn_events

@@ -7,9 +7,8 @@ import discord
 
 from bot.services.events.report import EventReport, ListReport
 from bot.ui.framework.colours import LEVEL
-from bot.ui.framework.text import DESCRIPTION_CHARACTERS, pack, plain, safe
+from bot.ui.framework.text import pack, plain, safe
 from bot.ui.systems import CARDS
-from bot.ui.wording.changes import changes_text
 from bot.ui.wording.steps import sentence
 from bot.ui.wording.unconfirmed import marked
 from core.explain import Step
@@ -38,13 +37,9 @@ def calculation_pages(report: EventReport) -> list[discord.Embed]:
 
 
 def _in_full(report: EventReport) -> str:
-    """Return what the answer leaves out: hundredths, the tables by game and level, later ratings that moved too."""
+    """Return what the answer leaves out: hundredths, and the tables by game and level."""
     further = [CARDS[moved.rating_list].further_line(moved) for moved in report.lists[1:]]
-    text = CARDS[report.rating_list].full_text(report, further)
-    if report.later:
-        text += "\n**Rated again, for they came later**\n"
-        text += changes_text(report.later, {report.player.id: report.player}, DESCRIPTION_CHARACTERS - len(text))
-    return text
+    return CARDS[report.rating_list].full_text(report, further)
 
 
 def _step_lines(steps: Iterable[Step]) -> Iterable[str]:

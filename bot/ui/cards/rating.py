@@ -8,10 +8,14 @@ from bot.services.events.report import EventReport
 from bot.services.forecast.goal import GoalReport
 from bot.ui.framework.colours import SHOWN, STORED
 from bot.ui.framework.layout import MOST_LINES, answer, cell_lines, figure_line, heading, whole
-from bot.ui.framework.text import count, number, points
+from bot.ui.framework.text import number, points
 from bot.ui.systems import CARDS
+from bot.ui.wording.changes import changes_text
 from bot.ui.wording.unconfirmed import waiting_line
 from core.likeness.event_names import event_name
+
+MOST_LATER = 3
+"""Later ratings that an answer names as moved too."""
 
 MOST_GAMES = 9
 """Games that an answer shows at most; all are in the calculation."""
@@ -23,7 +27,8 @@ def rating_card(report: EventReport) -> discord.Embed:
     lines += dict.fromkeys(note for moved in report.lists for note in CARDS[moved.rating_list].notes(report, moved))
     lines += waiting_line(report.standing, CARDS[report.rating_list].waits)
     if report.later:
-        lines.append(f"{count(len(report.later), 'later rating')} moved too: see Calculation")
+        lines.append("**Rated again, for they came later**")
+        lines += changes_text(report.later, {report.player.id: report.player}, most=MOST_LATER).split("\n")
     lines += _games(report, MOST_LINES - len(lines))
     footer = CARDS[report.rating_list].small_print(report)
     if report.event_id is None:

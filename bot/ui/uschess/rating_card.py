@@ -16,9 +16,6 @@ from core.uschess.player import PlayerResult
 LEVELS_BESIDE, ROUNDS_IN_A_TABLE = 4, 25
 """Norm levels that stand beside each other, and rounds below each other."""
 
-ROOM_FOR_LATER = 1500
-"""Characters that are kept for what was rated again; the table of rounds and levels is in the calculation too."""
-
 
 def full_text(report: EventReport, further: Sequence[str]) -> str:
     """Return all figures of one rated event. further: a line for each other list that it moved."""
@@ -39,7 +36,7 @@ def full_text(report: EventReport, further: Sequence[str]) -> str:
     text += games_table(report.crosstable, report.player.id, report.opponents, result)
     text += "\n" + level_table(result.norms)
     by_round = "\n".join(["\n*Expected by norm level and round, in hundredths*", *round_tables(result)])
-    if len(text) + len(by_round) + (ROOM_FOR_LATER if report.later else 0) <= DESCRIPTION_CHARACTERS:
+    if len(text) + len(by_round) <= DESCRIPTION_CHARACTERS:
         text += by_round
     return text
 
