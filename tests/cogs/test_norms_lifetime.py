@@ -201,8 +201,7 @@ class TestCodes:
         assert "1830\\*B0  =\n" in await full_text(answer)
         assert "🏆" not in await full_text(answer)
         text = await norms(club)
-        assert "code blank → `B0`" in text
-        assert "The title begins: Advanced Class B (1700), from the rating after the event." in text
+        assert "Titles of the 1990s: blank → `B0`, 10 points to **Certified Class A (1800)**" in text
 
     async def test_below_1100_an_established_rating_has_no_code(self, club: SimulatedClub) -> None:
         await enter(club, club.dana, 1099.0)

@@ -25,12 +25,12 @@ async def shown(club: SimulatedClub, system: str = "fide-standard") -> list[str]
 class TestUpdate:
     @pytest.mark.both_databases
     async def test_an_event_waits_for_its_list(self, club: SimulatedClub) -> None:
-        """20 x -0.27 = -5.40, rounded on the list: -5."""
+        """20 x -0.27 = -5.40, rounded on the list: -5. Ra 17315 / 9 = 1924; 5½ of 9 are 61 %, dp 80: 2004."""
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME, event="City Open")
         embed = answer.response.embeds[0]
         assert embed.description.startswith(
             "### Dana · FIDE Standard\n# 2054 → 2049  ▼ 5\n"
-            "City Open · **5 of 9**, expected 5.27 · performance **1966**\nK 20 · ▼ 5.40 · list of 1 December 2026\n"
+            "City Open · **5½ of 9**, expected 5.77 · performance **2004**\nK 20 · ▼ 5.40 · list of 1 December 2026\n"
         )
         text = await full_text(answer)
         assert text.startswith("## 2054 (-5.40)\nList of 2026-12-01: 2054 → **2049** as of this event\n")

@@ -33,7 +33,7 @@ def notes(result: PlayerResult) -> list[str]:
     if figure is not None:
         line = f"K {figure.used} · {change_text(figure.points, 2)}"
         if len(coming.events) > 1:
-            line += f" of {change_text(coming.points, 2)} by {count(len(coming.events), 'event')}"
+            line += f", {change_text(coming.points, 2)} by {count(len(coming.events), 'event')}"
         lines.append(f"{line} · list of {long_day(coming.day)}")
         if coming.after is None and coming.calculated is not None:
             lines.append(f"{coming.calculated} is below {coming.edition.floor}: unrated from that list on")
