@@ -5,6 +5,7 @@ import contextlib
 import gc
 import logging
 import signal
+from collections.abc import Coroutine
 from typing import Any
 
 import discord
@@ -12,9 +13,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.logs import concerning
+from bot.services.alive.role_moves import look_in_every_club
+from bot.services.challenges.results import count_reported
 from bot.services.context import Services
 from bot.services.fide.lists import publish_everywhere
 from bot.services.privacy.left_clubs import note_clubs, tidy
+from bot.services.seasons.end import end_due_seasons
 from bot.services.upkeep.due_matches import count_matches
 from bot.services.upkeep.refold import refold_outdated
 from bot.settings import Settings
@@ -28,18 +32,22 @@ from bot.ui.framework.daily_line import tell_directors
 from bot.ui.framework.error_handler import handle
 from bot.ui.framework.server_members import ServerMembers
 from bot.ui.framework.unshown import UnshownAnswers
+from bot.ui.sending.worker import OutboxWorker
+from cogs.challenge import ChallengeCog
 from cogs.club import ClubCog
 from cogs.event import EventCog
 from cogs.fide import FideCog
 from cogs.help import HelpCog
 from cogs.leaderboard import LeaderboardCog
 from cogs.members import MembersCog
+from cogs.menus import MenusCog
 from cogs.norms import NormsCog
 from cogs.oracle import OracleCog
 from cogs.player import PlayerCog
 from cogs.privacy import PrivacyCog
 from cogs.qursh import QurshCog
 from cogs.rating import RatingCog
+from cogs.season import SeasonCog
 from cogs.setup import SetupCog
 
 log = logging.getLogger(__name__)
@@ -112,6 +120,7 @@ class CrosstableBot(commands.AutoShardedBot):
         self.services = services
         self.unshown = UnshownAnswers(services)
         self.server_members = ServerMembers(has_intent=members)
+        self.outbox = OutboxWorker(self, services, self._is_told_of)
         self.stopping = False
         self._frozen = False
 
@@ -127,6 +136,9 @@ class CrosstableBot(commands.AutoShardedBot):
         """Put every command into the tree; Discord is not asked."""
         for cog in (RatingCog, NormsCog, LeaderboardCog, EventCog, PlayerCog, FideCog, QurshCog, OracleCog, ClubCog):
             await self.add_cog(cog(self.services))
+        await self.add_cog(SeasonCog(self.services))
+        await self.add_cog(ChallengeCog(self.services))
+        await self.add_cog(MenusCog(self.services, self.tree))
         await self.add_cog(PrivacyCog(self.services))
         await self.add_cog(HelpCog(self.services))
         await self.add_cog(SetupCog(self))
@@ -164,9 +176,14 @@ class CrosstableBot(commands.AutoShardedBot):
         """Return whether a server is one of this process's shards."""
         return self.shard_ids is None or (guild_id >> 22) % (self.shard_count or 1) in self.shard_ids
 
+    def by_itself(self) -> list[Coroutine[Any, Any, None]]:
+        """Return what the bot does unasked, each of which never ends."""
+        return [publish_hourly(self), look_for_leavers(self), self.outbox.run()]
+
     async def finish(self) -> None:
         """Take no new commands, let those under way store and answer, then leave Discord."""
         self.stopping = True
+        self.outbox.stop()
         under_way = [task for task in asyncio.all_tasks() if task.get_name().startswith(_COMMAND_TASKS)]
         if under_way:
             await asyncio.wait(under_way, timeout=DRAIN_SECONDS)
@@ -193,20 +210,24 @@ def _essence(payload: Any) -> Any:
     return payload
 
 
-async def publish_hourly(services: Services, bot: "CrosstableBot | None" = None) -> None:
+async def publish_hourly(bot: CrosstableBot) -> None:
     """Publish the FIDE lists that are due, in all clubs, within an hour of the first of a month; never ends.
 
     Clubs whose ratings could not be worked out again for this version are tried again first.
     Matches to which nobody has objected in time come to count in the same hour, and what is kept no longer goes.
-    bot: tells directors once a day what waits for them, as soon as it is in Discord.
+    Directors are told once a day what waits for them, as soon as the bot is in Discord.
     """
+    services = bot.services
     while True:
         try:
             await refold_outdated(services)
             await count_matches(services)
+            await end_due_seasons(services)
+            await count_reported(services)
             await tidy(services)
+            await look_in_every_club(services)
             clubs = await publish_everywhere(services)
-            if bot is not None and bot.is_ready():
+            if bot.is_ready():
                 await tell_directors(services, bot)
         except Exception:
             log.exception("the hourly work could not be done; the next hour tries again")
@@ -269,16 +290,15 @@ async def _serve(token: str, bot: CrosstableBot) -> None:
     database = bot.services.database
     async with bot:
         stop = stop_on_signals()
-        publishing = asyncio.create_task(publish_hourly(bot.services))
-        looking = asyncio.create_task(look_for_leavers(bot))
+        by_itself = [asyncio.create_task(work) for work in bot.by_itself()]
         running = asyncio.create_task(bot.start(token))
         stopped = asyncio.create_task(stop.wait())
         gone = asyncio.create_task(until_gone(database))
         await asyncio.wait((running, stopped, gone), return_when=asyncio.FIRST_COMPLETED)
         stopped.cancel()
         gone.cancel()
-        publishing.cancel()
-        looking.cancel()
+        for work in by_itself:
+            work.cancel()
         if stop.is_set() or not running.done():
             await bot.finish()
             running.cancel()

@@ -142,10 +142,13 @@ async def practice_club(database: Database, port: int) -> AsyncIterator[Practice
         async with env.preview(channel, viewers=viewers, layout="channel", port=port) as preview:
             closed = asyncio.Event()
             watching = asyncio.create_task(_set_when_closed(preview, closed))
+            sending = asyncio.create_task(bot.outbox.run())
             try:
                 yield PracticePage(preview.url, closed)
             finally:
                 watching.cancel()
+                sending.cancel()
+                bot.outbox.stop()
                 await database.drain(20)
 
 

@@ -2,9 +2,19 @@
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 import discord
 
+from bot.services.context import Services
+from bot.services.imports.import_event import may_import, preview_import
+from bot.services.imports.import_report import ImportOptions
+from bot.ui.buttons.import_buttons import reply_import
+from bot.ui.framework.actors import actor_of
+from bot.ui.framework.answers import defer
+from bot.ui.framework.heavy_turn import heavy_turn
+from bot.ui.framework.server_members import members_called
 from core.errors import InputError
 from core.formats.bundle import bundled
 from core.formats.common.tables import MOST_BYTES
@@ -16,6 +26,22 @@ async def read_attached(files: Sequence[discord.Attachment]) -> bytes:
     read = [await attached.read() for attached in files]
     # Packing them takes long enough to be felt by everybody else.
     return await asyncio.to_thread(bundled, read, [attached.filename for attached in files])
+
+
+async def preview_files(
+    interaction: discord.Interaction[Any],
+    services: Services,
+    files: Sequence[discord.Attachment],
+    options: ImportOptions,
+) -> None:
+    """Show a director what an event's files would do; Confirm stores it."""
+    actor = actor_of(interaction)
+    await defer(interaction, ephemeral=True)
+    await may_import(services, actor)
+    async with heavy_turn(interaction):
+        data = await read_attached(files)
+        report = await preview_import(services, actor, data, options, partial(members_called, interaction))
+    await reply_import(interaction, report)
 
 
 async def read_whole(attached: discord.Attachment) -> bytes:

@@ -1,6 +1,7 @@
 """/club: the club's settings."""
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any
 
 import discord
@@ -8,23 +9,25 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.services.alive.roles import RolePlan
 from bot.services.club_audit import DeedKind, club_audit
-from bot.services.club_settings import SettingsChange, club_settings
+from bot.services.club_settings import Gone, SettingsChange, club_settings
 from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
 from bot.services.players.identity.claims import WhoConfirms
 from bot.services.roster.export import export_roster
 from bot.services.uschess.rating_list import ListOrder, printed_list
+from bot.ui.buttons.club.role_buttons import reply_roles
+from bot.ui.buttons.club.settings_buttons import reply_settings
 from bot.ui.buttons.people.set_up_buttons import reply_set_up
-from bot.ui.buttons.undo_buttons import UndoSettings, persistent
 from bot.ui.cards.audit import audit_buttons, audit_embed
-from bot.ui.cards.settings import settings_card
 from bot.ui.cards.wall_chart_answers import reply_file, reply_files
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.text import count
 from bot.ui.uschess.rating_list_files import rating_list_files
+from bot.ui.wording.setting_words import CLAIMS, FIDE_FILES, LEAVERS, REPORTERS, REPORTS, RESULTS, ROLES_BY
 from cogs.options.choices import List
 from cogs.options.club import ClubRules, TimeZone
 from cogs.options.players import OnDiscord
@@ -36,9 +39,13 @@ DEEDS = [
     Choice(name="club evenings", value=DeedKind.EVENINGS.value),
     Choice(name="ratings set, titles lowered", value=DeedKind.RATINGS.value),
     Choice(name="players", value=DeedKind.PLAYERS.value),
-    Choice(name="lists published, calibrations", value=DeedKind.LISTS.value),
+    Choice(name="lists published, calibrations, seasons", value=DeedKind.LISTS.value),
     Choice(name="settings", value=DeedKind.SETTINGS.value),
 ]
+
+
+def _choices(words: Mapping[str, str]) -> list[Choice[str]]:
+    return [Choice(name=text, value=str(value)) for value, text in words.items()]
 
 
 @app_commands.guild_only()
@@ -88,32 +95,16 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         confirm_reports="What of a member's own report waits until an opponent or a director confirms it",
         rate_opponents="Whether a report rates the opponent too who confirms it",
         td_channel="Where directors are told once a day what waits for them",
+        lifetime_titles="Whether ratings show the codes of the lifetime titles of the 1990s; they are kept either way",
+        gone="When who has left the server goes from live boards; ratings stay",
     )
     @app_commands.choices(
-        self_report=[
-            Choice(name="everyone", value=SelfReport.EVERYONE.value),
-            Choice(name="members with a role", value=SelfReport.ROLE.value),
-            Choice(name="directors only", value=SelfReport.DIRECTORS.value),
-        ],
-        confirm_results=[
-            Choice(name="the other player, or a director", value=Confirm.BOTH.value),
-            Choice(name="a director", value=Confirm.DIRECTOR.value),
-            Choice(name="nobody: a result stands at once", value=Confirm.NONE.value),
-        ],
-        claims=[
-            Choice(name="a director confirms every claim", value=WhoConfirms.ASK.value),
-            Choice(name="name and a membership id that agree need no director", value=WhoConfirms.AGREE.value),
-        ],
-        confirm_reports=[
-            Choice(name="titles and norms: the rating moves at once", value=ConfirmReports.TITLES.value),
-            Choice(name="everything: nothing counts before", value=ConfirmReports.EVERYTHING.value),
-            Choice(name="nothing: everybody is trusted", value=ConfirmReports.NOTHING.value),
-        ],
-        fide_files=[
-            Choice(name="by the file: FIDE's where the event is of another federation", value=FideFiles.BY_FILE.value),
-            Choice(name="also: the club's and FIDE's", value=FideFiles.ALSO.value),
-            Choice(name="only FIDE's", value=FideFiles.ONLY.value),
-        ],
+        self_report=_choices(REPORTERS),
+        confirm_results=_choices(RESULTS),
+        claims=_choices(CLAIMS),
+        confirm_reports=_choices(REPORTS),
+        fide_files=_choices(FIDE_FILES),
+        gone=_choices(LEAVERS),
     )
     async def settings(
         self,
@@ -134,8 +125,10 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         confirm_reports: str | None = None,
         rate_opponents: bool | None = None,
         td_channel: discord.TextChannel | None = None,
+        lifetime_titles: bool | None = None,
+        gone: str | None = None,
     ) -> None:
-        """TD: see the settings, or change those you name."""
+        """TD: see the settings and change them on one page, or change those you name."""
         change = SettingsChange(
             td_role_id=None if td_role is None else td_role.id,
             default_list=default_list,
@@ -153,12 +146,35 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
             rating_list=system,
             rules=rules,
             claims=None if claims is None else WhoConfirms(claims),
+            lifetime_titles=lifetime_titles,
+            gone=None if gone is None else Gone(gone),
         )
         actor = actor_of(interaction)
         await defer(interaction, ephemeral=True)
-        club = await club_settings(self.services, actor, change)
-        undo = None if change.is_empty else persistent(UndoSettings(actor.interaction_id))
-        await reply(interaction, settings_card(club), undo)
+        await club_settings(self.services, actor, change)
+        await reply_settings(interaction, None if change.is_empty else actor.interaction_id)
+
+    @app_commands.command()
+    @app_commands.describe(
+        system="The rating list that they follow",
+        by="By class of rating, by title, or off",
+        create="Make the roles that are missing",
+        provisional="Count provisional ratings too; only established ones if left out",
+        remove="When turned off: delete the roles that the bot made",
+    )
+    @app_commands.choices(by=_choices(ROLES_BY))
+    async def roles(
+        self,
+        interaction: discord.Interaction[Any],
+        system: List,
+        by: str,
+        create: bool = False,
+        provisional: bool = False,
+        remove: bool = False,
+    ) -> None:
+        """TD: let roles follow ratings or titles; shows first which, and how many members get each."""
+        await defer(interaction, ephemeral=True)
+        await reply_roles(interaction, RolePlan(system, by, create, provisional, remove))
 
     @app_commands.command()
     @app_commands.describe(kind="Only deeds of this kind", member="Only what this member did")

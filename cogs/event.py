@@ -1,6 +1,5 @@
 """/event: whole events, from a director's file."""
 
-from functools import partial
 from typing import Any
 
 import discord
@@ -15,22 +14,21 @@ from bot.services.events.export import ExportFormat, ReportPlace, export_event
 from bot.services.events.listing import EventFilter, list_events
 from bot.services.events.section import stored_section
 from bot.services.events.void import undo_event
-from bot.services.imports.import_event import may_import, preview_import
 from bot.services.imports.import_report import ImportOptions
 from bot.services.live_events.lifecycle import new_evening
 from bot.services.live_events.results import report_results
-from bot.ui.buttons.import_buttons import reply_import, reply_section
+from bot.ui.buttons.import_buttons import reply_section
 from bot.ui.buttons.live_event_buttons import answer_report, close_and_answer, post_evening
 from bot.ui.buttons.people.queue_buttons import reply_queue
+from bot.ui.buttons.wall_chart_buttons import reply_chart
 from bot.ui.cards.events import amend_card, events_buttons, events_embed
 from bot.ui.cards.undo import undo_card
-from bot.ui.cards.wall_chart_answers import ChartStyle, reply_chart, reply_file
+from bot.ui.cards.wall_chart_answers import ChartStyle, reply_file
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.progress import progress_shown
-from bot.ui.framework.server_members import members_called
-from cogs.attachments import read_attached
+from cogs.attachments import preview_files
 from cogs.options.choices import List, Rules
 from cogs.options.dates import Day
 from cogs.options.events import ClubEvent, Evening
@@ -89,16 +87,9 @@ class EventCog(
         rules: Rules | None = None,
     ) -> None:
         """TD: see what an event's file would do, then confirm to rate the whole section."""
-        actor = actor_of(interaction)
         files = [attached for attached in (file, second_file, third_file) if attached is not None]
-        await defer(interaction, ephemeral=True)
-        await may_import(self.services, actor)
         options = ImportOptions(system, name, date, time_control, rules)
-        async with heavy_turn(interaction):
-            data = await read_attached(files)
-            ask = partial(members_called, interaction)
-            report = await preview_import(self.services, actor, data, options, ask)
-        await reply_import(interaction, report)
+        await preview_files(interaction, self.services, files, options)
 
     @app_commands.command()
     @app_commands.describe(event="Which event")

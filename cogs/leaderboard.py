@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.players.leaderboard import BoardOrder, leaderboard
-from bot.ui.cards.leaderboard import board_buttons, board_embed
+from bot.ui.cards.leaderboard import ORDERS, board_buttons, board_embed
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import reply
 from cogs.options.choices import List
@@ -26,12 +26,10 @@ class LeaderboardCog(commands.Cog):
     @app_commands.rename(everyone="all")
     @app_commands.describe(
         system="The rating list; the club's default if left out",
-        order="Highest rating first, or most games first",
+        order="What stands first; the highest rating if left out",
         everyone="Also list who has not played for a year",
     )
-    @app_commands.choices(
-        order=[Choice(name="rating", value=BoardOrder.RATING.value), Choice(name="games", value=BoardOrder.GAMES.value)]
-    )
+    @app_commands.choices(order=[Choice(name=label.lower(), value=order.value) for order, label in ORDERS.items()])
     async def show(
         self,
         interaction: discord.Interaction[Any],

@@ -15,20 +15,22 @@ from bot.services.oracle.exchange import export_pool, may_import_table, preview_
 from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.predict import predict_game, predict_group
 from bot.services.oracle.settings import PoolChange, pool_settings
+from bot.ui.buttons.club.settings_buttons import UndoSettings
 from bot.ui.buttons.oracle_buttons import reply_calibration, reply_match, reply_roster
 from bot.ui.buttons.people.player_answer import reply_player
+from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.wall_chart_answers import reply_file
 from bot.ui.framework.actors import actor_of
-from bot.ui.framework.answers import defer, reply, reply_pages, reply_pages_here
+from bot.ui.framework.answers import defer, reply, reply_book, reply_pages
 from bot.ui.framework.heavy_turn import heavy_turn
-from bot.ui.oracle.board import board_pages
+from bot.ui.oracle.board import board_book
 from bot.ui.oracle.comparison_card import comparison_pages
 from bot.ui.oracle.prediction_card import matrix_pages, prediction_card
 from bot.ui.oracle.settings_card import pool_settings_card
 from cogs.options.dates import Day
 from cogs.options.games import Field, Results
 from cogs.options.oracle import NO_PRIOR, GamesWon, KindOfPlayer, Pool, Prior, Side
-from cogs.options.players import Known
+from cogs.options.players import PICTURE, PLAYER, Known
 from core.errors import InputError
 from core.lists import RatingList
 from core.oracle.config import BareScores, Draws, Rebalancing
@@ -103,12 +105,16 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
             raise InputError("Against whom? Add opponent, or a group of players.")
 
     @app_commands.command()
-    @app_commands.describe(player="Who; you if left out", pool=POOL)
+    @app_commands.describe(player=PLAYER, pool=POOL, picture=PICTURE)
     async def player(
-        self, interaction: discord.Interaction[Any], player: Known | None = None, pool: Pool = RatingList.ORACLE
+        self,
+        interaction: discord.Interaction[Any],
+        player: Known | None = None,
+        pool: Pool = RatingList.ORACLE,
+        picture: bool = True,
     ) -> None:
-        """See all about a player: rating, interval, record, chance against the Keeper."""
-        await reply_player(interaction, player, pool)
+        """See a player's card: rating, interval, record, chance against the Keeper."""
+        await reply_player(interaction, player, pool, picture=picture)
 
     @app_commands.command()
     @app_commands.rename(everyone="all")
@@ -126,7 +132,7 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
     ) -> None:
         """See a pool's players by rank, with intervals and records."""
         found = await pool_board(self.services, actor_of(interaction), pool, everyone=everyone, sure=sure)
-        await reply_pages_here(interaction, board_pages(found), f"pool:{pool.value}:{everyone:d}:{sure:d}")
+        await reply_book(interaction, board_book(found), f"pool:{pool.value}:{everyone:d}:{sure:d}")
 
     @app_commands.command()
     @app_commands.describe(pool=POOL)
@@ -245,5 +251,7 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
             "initial_confidence": initial_confidence,
         }
         values = {name: None if value == NO_PRIOR else value for name, value in written.items() if value is not None}
-        found = await pool_settings(self.services, actor, pool, PoolChange(values, keeper, usual))
-        await reply(interaction, pool_settings_card(found))
+        change = PoolChange(values, keeper, usual)
+        found = await pool_settings(self.services, actor, pool, change)
+        undo = persistent(UndoSettings(actor.interaction_id)) if change.writes else None
+        await reply(interaction, pool_settings_card(found), undo)

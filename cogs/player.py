@@ -20,6 +20,7 @@ from bot.services.roster.take_in import IMPORT, may_import, preview, read_file
 from bot.ui.buttons.people.decision_buttons import claim_buttons, merge_buttons, queue_menu
 from bot.ui.buttons.people.player_answer import reply_player
 from bot.ui.buttons.people.roster_buttons import reply_people, reply_template
+from bot.ui.buttons.people.versus_buttons import reply_versus
 from bot.ui.cards.people.claims import claim_card, queue_card, removal_card
 from bot.ui.cards.people.merge import merge_card
 from bot.ui.cards.people.profile import edit_card, link_card
@@ -27,8 +28,12 @@ from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import heavy_turn
 from cogs.attachments import read_whole
+from cogs.options.choices import List
 from cogs.options.dates import BirthDay, Day
 from cogs.options.players import (
+    PICTURE,
+    PLAYER,
+    SYSTEM,
     Federation,
     FideId,
     Known,
@@ -53,10 +58,32 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
         self.services = services
 
     @app_commands.command()
-    @app_commands.describe(player="Whose card: a name, an id, or #12; yours if left out")
-    async def show(self, interaction: discord.Interaction[Any], player: Known | None = None) -> None:
-        """See anybody of the club, as /rating show does."""
-        await reply_player(interaction, player, None)
+    @app_commands.describe(player=PLAYER, system=SYSTEM, picture=PICTURE)
+    async def show(
+        self,
+        interaction: discord.Interaction[Any],
+        player: Known | None = None,
+        system: List | None = None,
+        picture: bool = True,
+    ) -> None:
+        """See anybody's card: rating, latest events, rank, form, every list."""
+        await reply_player(interaction, player, system, picture=picture)
+
+    @app_commands.command()
+    @app_commands.describe(
+        opponent="Against whom: a name, an id, or #12",
+        player="The other one; you if left out",
+        system="Only games of this list; of every list if left out",
+    )
+    async def versus(
+        self,
+        interaction: discord.Interaction[Any],
+        opponent: Known,
+        player: Known | None = None,
+        system: List | None = None,
+    ) -> None:
+        """See two players head to head: every game between them, the score, what was expected."""
+        await reply_versus(interaction, player, opponent, system)
 
     @app_commands.command()
     @app_commands.describe(

@@ -11,10 +11,13 @@ from bot.services.events.submission import EventSubmission
 from bot.services.forecast.estimate import estimate
 from bot.services.forecast.goal import goal
 from bot.services.forecast.predict import predict
+from bot.services.history.rating_history import HistoryQuery, compare_histories, rating_history_of
+from bot.services.history.window import Axis, Since
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_last import undo_last
 from bot.services.uschess.demote_title import demote_title
 from bot.services.uschess.request_demotion import request_demotion
+from bot.ui.buttons.chart_buttons import reply_history
 from bot.ui.buttons.people.claim_buttons import asked_first
 from bot.ui.buttons.people.director_buttons import reply_request
 from bot.ui.buttons.people.player_answer import reply_player
@@ -30,7 +33,8 @@ from bot.ui.uschess.demotion_card import demotion_card
 from cogs.options.choices import List, Rules
 from cogs.options.dates import Day
 from cogs.options.games import Control, Field
-from cogs.options.players import Known, Picked, Someone, one_person
+from cogs.options.histories import AXES, Stretch
+from cogs.options.players import PICTURE, PLAYER, SYSTEM, Known, Picked, Someone, one_person
 from cogs.options.ratings import Games, Rating
 from cogs.options.submission import EVENT_OPTIONS, takes_event
 from cogs.options.texts import Reason
@@ -115,12 +119,73 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         await reply(interaction, prediction_card(await predict(self.services, actor, written)), ephemeral=True)
 
     @app_commands.command()
-    @app_commands.describe(member="Whose rating; yours if left out", system=EVENT_OPTIONS["system"])
+    @app_commands.describe(player=PLAYER, system=SYSTEM, picture=PICTURE)
     async def show(
-        self, interaction: discord.Interaction[Any], member: Known | None = None, system: List | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        player: Known | None = None,
+        system: List | None = None,
+        picture: bool = True,
     ) -> None:
-        """See anybody of the club: rating, rank, peak, floor, every list and the latest events."""
-        await reply_player(interaction, member, system, rated=True)
+        """See anybody's card: rating, latest events, rank, form, every list."""
+        await reply_player(interaction, player, system, rated=True, picture=picture)
+
+    @app_commands.command()
+    @app_commands.describe(
+        player="Anybody of the club; you if left out",
+        system=EVENT_OPTIONS["system"],
+        by="What runs from left to right",
+        since="How far back",
+        lists="All lists of the same scale in one picture",
+    )
+    @app_commands.choices(by=AXES)
+    async def history(
+        self,
+        interaction: discord.Interaction[Any],
+        player: Known | None = None,
+        system: List | None = None,
+        by: str = Axis.DATE,
+        since: Stretch = Since.EVERYTHING,
+        lists: bool = False,
+    ) -> None:
+        """See a rating over time: peak, floor, titles, the greatest jumps, the last events."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        query = HistoryQuery(system, Axis(by), since)
+        await reply_history(interaction, await rating_history_of(self.services, actor, player, query, all_lists=lists))
+
+    @app_commands.command()
+    @app_commands.describe(
+        player="Anybody of the club",
+        player2="Another one; you if left out",
+        player3="A third one",
+        player4="A fourth one",
+        player5="A fifth one",
+        system=EVENT_OPTIONS["system"],
+        by="What runs from left to right",
+        since="How far back; a year if left out",
+    )
+    @app_commands.choices(by=AXES)
+    async def compare(
+        self,
+        interaction: discord.Interaction[Any],
+        player: Known,
+        player2: Known | None = None,
+        player3: Known | None = None,
+        player4: Known | None = None,
+        player5: Known | None = None,
+        system: List | None = None,
+        by: str = Axis.DATE,
+        since: Stretch = Since.YEAR,
+    ) -> None:
+        """See the ratings of two to five players over time, in one picture."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        others = [one for one in (player3, player4, player5) if one is not None]
+        query = HistoryQuery(system, Axis(by), since)
+        await reply_history(
+            interaction, await compare_histories(self.services, actor, [player, player2, *others], query)
+        )
 
     @app_commands.command()
     @app_commands.describe(

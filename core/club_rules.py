@@ -18,6 +18,8 @@ class ClubRules:
     oracle: the settings of the Oracle ratings. oracle_pools: those of further pools, each with a Keeper of its own.
     usual_rules: by list, the edition that rates an event of which nobody says by which; else the system decides.
     qursh: what its Scrabble events are ranked against.
+    codes: whether the lifetime titles of the 1990s are shown; they are kept either way. A setting of its own: not in
+    the JSON.
     """
 
     lifetime: LifetimeTables = STANDARD_TABLES
@@ -25,6 +27,7 @@ class ClubRules:
     oracle_pools: Mapping[RatingList, OracleConfig] = field(default_factory=dict)
     usual_rules: Mapping[RatingList, str] = field(default_factory=dict)
     qursh: QurshRules = field(default_factory=QurshRules)
+    codes: bool = True
 
     def oracle_for(self, pool: RatingList) -> OracleConfig:
         """Return the settings of a pool of Oracle players."""

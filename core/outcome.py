@@ -76,3 +76,18 @@ class ListOutcome(Protocol):
 
     @property
     def steps(self) -> tuple[Step, ...]: ...
+
+
+SEASON = "season"
+"""Stands for the edition where a season began with other ratings."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonOutcome:
+    """What the beginning of a season does to one player."""
+
+    before: DisplayedRating | None
+    after: DisplayedRating | None
+    state: Any
+    rules: str = SEASON
+    steps: tuple[Step, ...] = ()

@@ -4,7 +4,7 @@ A system says what is its own; what most systems have alike stands here as a def
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from enum import StrEnum
@@ -13,11 +13,11 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from core.background import Background, ExternalSystem
 from core.club_rules import DEFAULT_RULES, ClubRules
-from core.crosstable import Crosstable, GameType, TimeControl
+from core.crosstable import Crosstable, EventKind, GameType, TimeControl
 from core.errors import InputError, RuleError
 from core.lists import RatingList
 from core.opening import Opening
-from core.outcome import Award, DisplayedRating, ListOutcome, Outcome
+from core.outcome import Award, DisplayedRating, ListOutcome, Outcome, SeasonOutcome
 
 NO_BACKGROUNDS: Mapping[Any, Background] = MappingProxyType({})
 
@@ -29,11 +29,47 @@ class Bounds(NamedTuple):
     highest: float
 
 
+class Scale(NamedTuple):
+    """What a rating point means: lists of one scale can stand in one picture.
+
+    jump: the least change that is worth naming. ends: of a scale that has any, in rating points.
+    """
+
+    name: str
+    jump: float
+    ends: Bounds | None = None
+
+
+ELO_SCALE = Scale("Elo", jump=40)
+"""On which 400 points are ten to one."""
+
+
 class AsOpponent(NamedTuple):
     """What an opponent counts with; deviation: how sure the rating is, in rating points, where a system goes by it."""
 
     rating: float
     deviation: float | None = None
+
+
+class Met(NamedTuple):
+    """An opponent of a game. rating: after the event."""
+
+    opponent: Hashable
+    rating: float
+
+
+class MissedNorm(NamedTuple):
+    """The next norm above what an event brought; short: game points more would have made it."""
+
+    award: Award
+    short: float
+
+
+class RatingClass(NamedTuple):
+    """A class of ratings: the least displayed rating that is in it, and its name."""
+
+    low: float
+    name: str
 
 
 class FloorDue(NamedTuple):
@@ -65,6 +101,8 @@ class RatingSystem(ABC):
     membership: which membership number its players have, where they are an organisation's; games online are not for it.
     waits_for_list: whether results wait for a list of everybody's ratings.
     is_calibrated: whether its ratings can be recalculated from all events so far.
+    scale: what its rating points mean.
+    quiet_schemes: schemes of norms and titles that are told where they are asked for, and nowhere else.
     reasons: why its steps were taken, beside core.explain.CommonReason; their words are in bot/ui/<key>/wording.py.
     state_type: a dataclass whose default is an unrated player, with to_json and from_json.
     """
@@ -80,8 +118,19 @@ class RatingSystem(ABC):
     typed_ratings: ClassVar[Bounds]
     waits_for_list: ClassVar[bool] = False
     is_calibrated: ClassVar[bool] = False
+    scale: ClassVar[Scale] = ELO_SCALE
+    quiet_schemes: ClassVar[frozenset[str]] = frozenset()
     reasons: ClassVar[type[StrEnum]]
     state_type: ClassVar[type[Any]]
+    class_marks: ClassVar[Sequence[int]] = (2400, 2200, 2000, 1800, 1600, 1400)
+    """Where its classes begin, highest first; below the last is one more."""
+
+    title_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """The titles for life that its lists know, by code, highest first."""
+
+    middle: ClassVar[float | None] = None
+    """Where a newcomer stands on lists of the club's own; None where the ratings are not the club's to change."""
+
     background_of: ClassVar[Mapping[RatingList, ExternalSystem]] = MappingProxyType({})
     """What a rating on a list counts as where a first rating on another of the lists comes from it."""
 
@@ -132,9 +181,42 @@ class RatingSystem(ABC):
         """Return the rating below which a player cannot fall."""
         return self.typed_ratings.lowest
 
+    def peak(self, state: Any) -> int | None:
+        """Return the highest established rating as displayed; None before one, or where none is kept."""
+        return None
+
     def titles(self, state: Any, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player holds, lowest first."""
         return ()
+
+    def title_held(self, state: Any, rating_list: RatingList, told: str | None) -> str | None:
+        """Return the code of the highest title that a player holds. told: their FIDE title, where one is known."""
+        held = {award.code for award in self.titles(state, rating_list)}
+        return next((code for code in self.title_names if code in held), None)
+
+    def classes(self, rating_list: RatingList) -> tuple[RatingClass, ...]:
+        """Return the classes of a list's ratings with names of their own, highest first."""
+        label = rating_list.label.partition(" (")[0]
+        lowest = self.class_marks[-1]
+        named = [RatingClass(mark, f"{label} {mark}") for mark in self.class_marks]
+        return (*named, RatingClass(0, f"{label} under {lowest}"))
+
+    def expected_score(self, rating: float, opponent: float) -> float:
+        """Return what is expected of one game between two ratings, 0 to 1."""
+        return 1 / (1 + 10 ** ((opponent - rating) / 400))
+
+    def class_of(self, rating: float) -> str | None:
+        """Return the name of the class that a rating is in; None where ratings have no classes with names."""
+        return None
+
+    def missed_norm(
+        self, kind: EventKind, rating_list: RatingList, opponents: Sequence[Met], score: float
+    ) -> MissedNorm | None:
+        """Return the next norm that an event did not bring; None where its games could bring none.
+
+        opponents: one for each game.
+        """
+        return None
 
     def floor_due(self, outcome: Outcome, rating_list: RatingList) -> FloorDue | None:
         """Return the minimum rating that an event calls for a director to assign, if any."""
@@ -153,9 +235,32 @@ class RatingSystem(ABC):
         """Return what is printed behind a rating with a title; nothing where the system prints none."""
         return ""
 
+    def as_shown(self, outcome: Outcome, rules: ClubRules) -> Outcome:
+        """Return what an event did without what the club does not show."""
+        return outcome
+
     def needs_player_background(self, state: Any) -> bool:
         """Return whether rating a player takes what is known of them beside their results."""
         return False
+
+    def begin_season(
+        self, state: Any, factor: float, player: int, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
+    ) -> SeasonOutcome | None:
+        """Return a player's rating moved toward the middle; None for one without a rating.
+
+        factor: how much of the distance to the middle stays; with 0 everybody begins afresh, without games.
+        """
+        before = self.rank(state)
+        if before is None or self.middle is None:
+            return None
+        rating = self.middle + factor * (before.rating - self.middle)
+        opening = Opening(rating, games=None if factor else 0, player=player)
+        after = self.apply_opening(state, opening, rating_list, house_rules)
+        return SeasonOutcome(before, self.rank(after), after)
+
+    @abstractmethod
+    def performance(self, opponents: Sequence[float], score: float) -> float:
+        """Return the rating that is expected to score this against at least one opponent; score: in game points."""
 
     def demote(self, state: Any) -> Any:
         """Return the state with the lifetime title 100 points lower; raise RuleError where there is none."""

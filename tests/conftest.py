@@ -389,6 +389,13 @@ def _presser(answer: Any) -> Any:
     return simcord.actors.MemberActor(env, guild, user)
 
 
+async def details(member: Any, channel: Any, command: str, **options: Any) -> Any:
+    """Open a player's card and press Details; return that answer, or the card of somebody without a rating."""
+    shown = await member.slash(channel, command, **options)
+    labels = [part.get("label") for row in shown.response.components for part in row["components"]]
+    return await member.click(shown.response, label="Details") if "Details" in labels else shown
+
+
 async def by_names(director: Any, looked: Any) -> Any:
     """Take all in a dry run for whom somebody of exactly that name is offered; return what it is then."""
     for row in looked.response.components:

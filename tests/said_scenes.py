@@ -24,6 +24,11 @@ async def update(club: SimulatedClub, **options: Any) -> Any:
     )
 
 
+async def card(club: SimulatedClub) -> Any:
+    await update(club)
+    return await club.dana.slash(club.channel, "player show")
+
+
 def td(club: SimulatedClub, command: str, **options: Any) -> Act:
     return lambda: club.td.slash(club.channel, command, **options)
 
@@ -130,6 +135,21 @@ async def _undo_settings(club: SimulatedClub) -> Act:
     return press(club.td, await (await _settings(club))(), "Undo")
 
 
+async def _setting(club: SimulatedClub) -> Act:
+    page = await club.td.slash(club.channel, "club settings")
+    form = await club.td.select(page.response, ["zone"], custom_id="settings-change")
+    return lambda: club.td.submit_modal(form, {"time_zone": "Asia/Tokyo"})
+
+
+async def looked_at_roles(club: SimulatedClub) -> Any:
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30)
+    return await club.td.slash(club.channel, "club roles", system="uschess-regular", by="class", create=True)
+
+
+async def _roles(club: SimulatedClub) -> Act:
+    return press(club.td, await looked_at_roles(club), "Turn on")
+
+
 async def set_up(club: SimulatedClub) -> Any:
     return await club.td.slash(club.channel, "club setup")
 
@@ -191,6 +211,9 @@ async def report(club: SimulatedClub) -> Any:
     )
 
 
+ALL_FIVE = "Take back all 5 of one member"
+
+
 async def waiting(club: SimulatedClub) -> Any:
     await report(club)
     return await club.td.slash(club.channel, "event waiting")
@@ -220,6 +243,18 @@ async def _version(club: SimulatedClub) -> Act:
 
 async def _queue(club: SimulatedClub) -> Act:
     return press(club.td, await waiting(club), "1 Confirm")
+
+
+async def long_queue(club: SimulatedClub) -> Any:
+    for day in range(1, 6):
+        options = {"rating": 1500.0, "games": 60} if day == 1 else {}
+        date = f"2026-10-{day:02}"
+        await club.dana.slash(club.channel, "rating update", opponents="W1500", date=date, **options)
+    return await club.td.slash(club.channel, "event waiting")
+
+
+async def _reject_all(club: SimulatedClub) -> Act:
+    return press(club.td, await long_queue(club), ALL_FIVE)
 
 
 async def _told_again(club: SimulatedClub) -> Act:
@@ -342,7 +377,7 @@ async def _choose_me(club: SimulatedClub) -> Act:
     return lambda: club.dana.select(shown.response, [menu["options"][0]["value"]])
 
 
-async def _queue(club: SimulatedClub) -> Act:
+async def _claims(club: SimulatedClub) -> Act:
     await claimed(club)
     shown = await club.td.slash(club.channel, "player claims")
     (menu,) = [part for row in shown.response.components for part in row["components"]]
@@ -447,6 +482,73 @@ async def _forget(club: SimulatedClub) -> Act:
     return lambda: club.dana.slash(club.channel, "privacy forget", word="FORGET")
 
 
+async def challenged(club: SimulatedClub) -> Any:
+    """Let Dana challenge Eli."""
+    return await club.dana.slash(club.channel, "challenge", player=club.eli, system="elo")
+
+
+async def challenge_accepted(club: SimulatedClub) -> Any:
+    return await club.eli.click((await challenged(club)).response, label="Accept")
+
+
+async def challenge_reported(club: SimulatedClub) -> Any:
+    return await (await _challenge_form(club))()
+
+
+async def _challenge(club: SimulatedClub) -> Act:
+    return lambda: challenged(club)
+
+
+async def _accept(club: SimulatedClub) -> Act:
+    return press(club.eli, await challenged(club), "Accept")
+
+
+async def _decline(club: SimulatedClub) -> Act:
+    return press(club.eli, await challenged(club), "Decline")
+
+
+async def _challenge_form(club: SimulatedClub) -> Act:
+    form = await club.dana.click((await challenge_accepted(club)).response, label="Report result")
+    return lambda: club.dana.submit_modal(form, {"game-1": "1"})
+
+
+async def _confirm_challenge(club: SimulatedClub) -> Act:
+    return press(club.eli, await challenge_reported(club), "Confirm")
+
+
+async def _object_to_challenge(club: SimulatedClub) -> Act:
+    return press(club.eli, await challenge_reported(club), "That's wrong")
+
+
+async def season(club: SimulatedClub) -> Any:
+    """Let a season begin, with a game of Dana's in it."""
+    begun = await club.td.slash(club.channel, "season start", name="Autumn", minimum=1)
+    await update(club)
+    return begun
+
+
+async def season_over(club: SimulatedClub) -> Any:
+    await season(club)
+    return await club.td.slash(club.channel, "season end")
+
+
+async def _season(club: SimulatedClub) -> Act:
+    return td(club, "season start", name="Autumn")
+
+
+async def _end_season(club: SimulatedClub) -> Act:
+    await season(club)
+    return td(club, "season end")
+
+
+async def _reopen(club: SimulatedClub) -> Act:
+    return press(club.td, await season_over(club), "Reopen (TD)")
+
+
+async def _undo_season(club: SimulatedClub) -> Act:
+    return press(club.td, await season(club), "Undo")
+
+
 SCENES: dict[str, Scene] = {
     "club settings": _settings,
     "event amend": _amend,
@@ -473,10 +575,20 @@ SCENES: dict[str, Scene] = {
     "rating set": _set,
     "rating undo": _undo_last,
     "rating update": _update,
+    "challenge": _challenge,
+    "challenge-accept": _accept,
+    "challenge-confirm": _confirm_challenge,
+    "challenge-decline": _decline,
+    "challenge-results": _challenge_form,
+    "challenge-wrong": _object_to_challenge,
+    "season end": _end_season,
+    "season start": _season,
+    "season-reopen": _reopen,
+    "undo-season": _undo_season,
     "claim": _say_who,
     "claim-no": _refuse_claim,
     "claim-yes": _confirm_claim,
-    "claims": _queue,
+    "claims": _claims,
     "evening-cancel": _cancel,
     "evening-close": _close_button,
     "evening-confirm": _confirm_results,
@@ -494,11 +606,14 @@ SCENES: dict[str, Scene] = {
     "oracle-import": _roster,
     "oracle-wrong": _object_to_match,
     "queue": _queue,
+    "queue-all": _reject_all,
     "report-again": _told_again,
     "report-confirm": _confirm_report,
     "report-store": _store_estimate,
     "report-version": _version,
     "told-twice": _take_out,
+    "setting-form": _setting,
+    "roles-set": _roles,
     "setup-choose": _choose,
     "setup-skip": _skip,
     "setup-undo": _undo_step,

@@ -39,12 +39,19 @@ DEEDS: dict[str, DeedType] = {
     "record-event": DeedType(DeedKind.REPORTS, Subject.EVENT),
     "confirm-report": DeedType(DeedKind.REPORTS, Subject.EVENT),
     "dispute-report": DeedType(DeedKind.REPORTS, Subject.EVENT),
+    "challenge": DeedType(DeedKind.REPORTS, Subject.CHALLENGE),
+    "accept-challenge": DeedType(DeedKind.REPORTS, Subject.CHALLENGE),
+    "decline-challenge": DeedType(DeedKind.REPORTS, Subject.CHALLENGE),
+    "report-challenge": DeedType(DeedKind.REPORTS, Subject.CHALLENGE),
+    "confirm-challenge": DeedType(DeedKind.REPORTS, Subject.CHALLENGE),
+    "object-challenge": DeedType(DeedKind.REPORTS, Subject.CHALLENGE),
     "record-match": DeedType(DeedKind.REPORTS, Subject.EVENT),
     "confirm-match": DeedType(DeedKind.REPORTS, Subject.EVENT),
     "object-match": DeedType(DeedKind.REPORTS, Subject.EVENT),
     "import-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
     "amend-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
     "void-event": DeedType(DeedKind.EVENTS, Subject.EVENT),
+    "void-reports": DeedType(DeedKind.REPORTS, Subject.EVENT),
     "norm-settings": DeedType(DeedKind.EVENTS, Subject.EVENT),
     "new-evening": DeedType(DeedKind.EVENINGS, Subject.EVENING),
     "join-evening": DeedType(DeedKind.EVENINGS, Subject.EVENING),
@@ -77,6 +84,10 @@ DEEDS: dict[str, DeedType] = {
     "undo-publication": DeedType(DeedKind.LISTS, Subject.LIST),
     "calibrate": DeedType(DeedKind.LISTS, Subject.LIST),
     "undo-calibration": DeedType(DeedKind.LISTS, Subject.LIST),
+    "start-season": DeedType(DeedKind.LISTS, Subject.SEASON),
+    "end-season": DeedType(DeedKind.LISTS, Subject.SEASON),
+    "reopen-season": DeedType(DeedKind.LISTS, Subject.SEASON),
+    "undo-season": DeedType(DeedKind.LISTS, Subject.SEASON),
     "settings": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
     "oracle-settings": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
     "load-history": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
@@ -140,7 +151,7 @@ def _deed(entry: who_did_what.Entry, called: dict[int, str]) -> Deed:
     details = entry.details if isinstance(entry.details, dict) else {}
     reason = details.get("reason")
     changed: tuple[tuple[str, str], ...] = ()
-    if isinstance(after := details.get("after"), dict):
+    if isinstance(after := details.get("values", details.get("after")), dict):
         changed = tuple((name, str(value)) for name, value in after.items())
     return Deed(
         at=entry.at,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from enum import StrEnum
 
 from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import Actor, SelfReport, Services
@@ -22,10 +23,20 @@ STANDARD = "standard"
 """Brings the usual rules of a list back."""
 
 
+class Gone(StrEnum):
+    """When who has left the server goes from live boards; the value is what the database stores."""
+
+    MONTH = "month"
+    NEVER = "never"
+    AT_ONCE = "at once"
+
+
 @dataclass(frozen=True, slots=True)
 class SettingsChange:
     """What a director wrote; None keeps a setting.
 
+    lifetime_titles: whether the codes of the 1990s are shown. gone: when who has left goes from live boards.
+    cleared: the settings that are to be empty, by column.
     rating_list, rules: a list and the edition that rates its events, STANDARD for the one that the system takes.
     deltas, letters: of the lifetime titles, in thousandths by rounds and by level; empty for the usual ones.
     """
@@ -44,6 +55,9 @@ class SettingsChange:
     fide_files: FideFiles | None = None
     claims: WhoConfirms | None = None
     time_zone: str | None = None
+    lifetime_titles: bool | None = None
+    gone: Gone | None = None
+    cleared: frozenset[str] = frozenset()
     rating_list: RatingList | None = None
     rules: str | None = None
 
@@ -67,8 +81,10 @@ class SettingsChange:
             "fide_files": self.fide_files,
             "claims": self.claims,
             "time_zone": self.time_zone,
+            "lifetime_titles": self.lifetime_titles,
+            "gone": self.gone,
         }
-        return {name: value for name, value in written.items() if value is not None}
+        return {name: value for name, value in written.items() if value is not None} | dict.fromkeys(self.cleared)
 
     def lifetime(self, tables: LifetimeTables) -> LifetimeTables:
         """Return a club's tables after the change; raise InputError for a table that cannot be."""

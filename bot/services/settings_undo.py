@@ -6,19 +6,30 @@ from dataclasses import fields, replace
 from typing import Any
 
 from bot.services.context import Actor, Services
+from bot.services.outbox.roles import put_rules
 from bot.services.transaction import Done, Write, write_once
 from bot.services.upkeep.refold import refold
 from bot.store import clubs
+from bot.store.alive import roles
+from bot.store.alive.roles import RoleRule
+from bot.store.events import facts
 from bot.store.rows import AuditEntry, Club
 from core.club_rules import ClubRules
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
-from core.systems import SYSTEMS
+from core.systems import CALIBRATED, SYSTEMS
 
 CHANGED, UNDONE = "settings", "undo-settings"
 """The audit's names for a change, and for taking one back."""
 
-_NO_SETTINGS = frozenset({"id", "fold_version", "house_rules"})
+POOL_CHANGED, QURSH_CHANGED = "oracle-settings", "qursh-settings"
+"""The audit's names for a change of what a pool goes by, and of what Scrabble events are ranked against."""
+
+_NO_SETTINGS = frozenset({"id", "fold_version", "house_rules", "followed"})
+_CHANGES = frozenset({CHANGED, POOL_CHANGED, QURSH_CHANGED})
+ROLES = "role_rules"
+"""The setting that is the rules of roles, whose rows are a table of their own."""
+
 _RULES = "house_rules."
 """Stands before the names of the club's rules, each of which is a setting by itself."""
 
@@ -38,10 +49,22 @@ def difference(old: Club, new: Club) -> dict[str, dict[str, Any]]:
     return {"before": {name: before[name] for name in moved}, "after": {name: after[name] for name in moved}}
 
 
-def put(write: Write, values: Mapping[str, Any]) -> Club:
-    """Store settings by their columns, fold again what rests on them, and return the club."""
-    if values:
-        clubs.change(write.connection, write.club.id, dict(values))
+def roles_json(rules: Iterable[RoleRule]) -> list[dict[str, Any]]:
+    """Return rules of roles as the audit keeps them."""
+    return [rule.to_json() for rule in rules]
+
+
+def put(write: Write, values: Mapping[str, Any], *, remove: bool = True) -> Club:
+    """Store settings by their columns, fold again what rests on them, and return the club.
+
+    remove: delete the bot's own roles that no rule gives any more.
+    """
+    columns = dict(values)
+    rules = columns.pop(ROLES, None)
+    if columns:
+        clubs.change(write.connection, write.club.id, columns)
+    if rules is not None:
+        put_rules(write.connection, write.club.id, list(map(RoleRule.from_json, rules)), write.now, remove=remove)
     changed = clubs.find(write.connection, write.club.id)
     lists = list(_lists_that_rest_on(write.club.house_rules, changed.house_rules))
     if lists:
@@ -54,7 +77,12 @@ def _lists_that_rest_on(old: ClubRules, new: ClubRules) -> Iterable[RatingList]:
     if old.lifetime != new.lifetime:
         return SYSTEMS
     lists = old.usual_rules.keys() | new.usual_rules.keys()
-    return [moved for moved in SYSTEMS if moved in lists and old.usual_rules.get(moved) != new.usual_rules.get(moved)]
+    return [
+        moved
+        for moved in SYSTEMS
+        if (moved in lists and old.usual_rules.get(moved) != new.usual_rules.get(moved))
+        or (moved in CALIBRATED and old.oracle_for(moved) != new.oracle_for(moved))
+    ]
 
 
 async def undo_settings(services: Services, actor: Actor, change_id: int) -> Club:
@@ -62,22 +90,43 @@ async def undo_settings(services: Services, actor: Actor, change_id: int) -> Clu
 
     def work(write: Write) -> Done[Club]:
         change = write.entry(change_id)
-        if change is None or change.action != CHANGED or not (change.details or {}).get("after"):
+        if change is None or change.action not in _CHANGES or not (change.details or {}).get("after"):
             raise NotFoundError("No change of the settings is known there: set what you want with /club settings.")
         before, after = change.details["before"], change.details["after"]
-        now = settings_of(write.club)
-        if all(now[name] == before[name] for name in before):
+        now = settings_of(write.club) | {ROLES: roles_json(roles.rules(write.connection, write.club.id))}
+        if all(_is_same(name, now[name], before[name]) for name in before):
             raise NotFoundError("That change has been taken back already: see /club settings.")
-        if any(now[name] != after[name] for name in after):
+        if not all(_is_same(name, now[name], after[name]) for name in after):
             raise RuleError("It has been changed again since: set what you want with /club settings.")
-        changed = put(write, _columns(write.club, before))
-        return Done(changed, write.club.id, difference(write.club, changed))
+        columns = _columns(write.club, before)
+        for pool in _pools_that_go(write.club.house_rules, columns):
+            if facts.refs_from(write.connection, write.club.id, pool, facts.BEGINNING):
+                raise RuleError(f"{pool.label} has matches by now: it stays open.")
+        changed = put(write, columns)
+        back = difference(write.club, changed)
+        if ROLES in before:
+            back["before"][ROLES], back["after"][ROLES] = now[ROLES], before[ROLES]
+        return Done(changed, write.club.id, back)
 
     def again(write: Write, entry: AuditEntry) -> Club:
         return write.club
 
     what = "take a change of the settings back"
     return await write_once(services, actor, UNDONE, work, again=again, director_to=what)
+
+
+def _is_same(name: str, one: Any, other: Any) -> bool:
+    """Tell whether a setting is what it was; roles that were to be made then may have been made since."""
+    if name != ROLES:
+        return bool(one == other)
+    return [{**rule, "role": None} for rule in one] == [{**rule, "role": None} for rule in other]
+
+
+def _pools_that_go(rules: ClubRules, columns: Mapping[str, Any]) -> set[RatingList]:
+    """Return the pools that are open and would not be by what is put."""
+    if "house_rules" not in columns:
+        return set()
+    return rules.oracle_pools.keys() - ClubRules.from_json(columns["house_rules"]).oracle_pools.keys()
 
 
 def _columns(club: Club, settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,10 @@ from bot.services.context import Actor, Services, require_director
 from bot.services.fold.changes import RatingChange, changes
 from bot.services.fold.lists import ListChange, fold_lists
 from bot.services.fold.replay import Fold, Progress
+from bot.services.outbox.moved import put_moved
+from bot.services.outbox.roles import ABOUT_WHO, look_again
 from bot.services.report_codec import Within
+from bot.services.season_figures import note_corrections
 from bot.services.someone import Someone, find_someone
 from bot.store import clubs
 from bot.store.database import Connection
@@ -68,7 +71,15 @@ class ClubWrite:
 
     def fold(self, changed: Mapping[RatingList, ListChange], progress: Progress | None = None) -> Folded:
         """Fold what changed on every list, and whatever follows from it."""
-        return Folded(fold_lists(self.connection, self.club, self.today, changed, progress))
+        done = fold_lists(self.connection, self.club, self.today, changed, progress)
+        note_corrections(self.connection, self.club, self.today, done.values())
+        put_moved(self.connection, self.club, done, self._by, self.now)
+        return Folded(done)
+
+    @property
+    def _by(self) -> int | None:
+        """Return the Discord user who caused it; None for what was due."""
+        return None
 
     def ensure(self, who: Someone) -> Player:
         """Return the player that somebody is; a member is added where they are new, and is here again."""
@@ -93,6 +104,10 @@ class Write(ClubWrite):
     """A transaction of whoever asks."""
 
     actor: Actor
+
+    @property
+    def _by(self) -> int | None:
+        return self.actor.member.user_id
 
     @property
     def is_director(self) -> bool:
@@ -156,6 +171,8 @@ async def write_once(
         if done.subject_id is not None:
             kept = report_codec.to_json(again, done.report) if isinstance(again, type) else done.details
             _note(write, done.action or action, done.subject_id, kept, traces.NOBODY if done.nameless else None)
+            if action in ABOUT_WHO:
+                look_again(write.connection, write.club, write.now)
         return done.report
 
     return await services.database.write(transaction, club=actor.club_id)

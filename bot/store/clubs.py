@@ -1,6 +1,7 @@
 """Clubs and their settings."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
@@ -86,6 +87,20 @@ def change(connection: Connection, club_id: int, changes: dict[str, Any]) -> Non
     connection.execute(update(club).where(club.c.id == club_id).values(**changes))
 
 
+def follow(connection: Connection, club_id: int, kind: str, *, follows: bool) -> None:
+    """Let something follow every change of a rating from now on, or no longer. Needs the club's lock."""
+    of_club = club.c.id == club_id
+    followed = set(connection.execute(select(club.c.followed).where(of_club)).scalar_one().split())
+    followed = followed | {kind} if follows else followed - {kind}
+    connection.execute(update(club).where(of_club).values(followed=" ".join(sorted(followed))))
+
+
+def that_follow(connection: Connection, kind: str) -> list[int]:
+    """Return the clubs in which something follows every change of a rating, on whose servers the bot is."""
+    query = select(club.c.id, club.c.followed).where(club.c.followed != "", club.c.left_at.is_(None))
+    return [row.id for row in connection.execute(query.order_by(club.c.id)) if kind in row.followed.split()]
+
+
 def set_up_of(connection: Connection, club_id: int) -> dict[str, Any]:
     """Return what each step of the set-up changed that was taken or skipped, by the step's name."""
     return dict(connection.execute(select(club.c.set_up).where(club.c.id == club_id)).scalar_one_or_none() or {})
@@ -98,7 +113,7 @@ def _club(row: Any) -> Club:
         default_list=RatingList(row.default_list),
         self_report=row.self_report,
         reporter_role_id=row.reporter_role_id,
-        house_rules=ClubRules.from_json(row.house_rules),
+        house_rules=replace(ClubRules.from_json(row.house_rules), codes=row.lifetime_titles),
         fold_version=row.fold_version,
         confirm_results=row.confirm_results,
         confirm_hours=row.confirm_hours,
@@ -108,6 +123,9 @@ def _club(row: Any) -> Club:
         confirm_reports=row.confirm_reports,
         rate_opponents=row.rate_opponents,
         td_channel_id=row.td_channel_id,
+        lifetime_titles=row.lifetime_titles,
+        gone=row.gone,
+        followed=frozenset(row.followed.split()),
     )
 
 

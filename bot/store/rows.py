@@ -47,6 +47,10 @@ class Club:
     confirm_reports: str = "titles"
     rate_opponents: bool = False
     td_channel_id: int | None = None
+    lifetime_titles: bool = True
+    gone: str = "month"
+    followed: frozenset[str] = frozenset()
+    """What follows every change of a rating: live boards, news, ..."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +200,7 @@ class ListFactKind(StrEnum):
 
     PUBLICATION = "publication"
     CALIBRATION = "calibration"
+    SEASON = "season"
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +209,7 @@ class ListFact:
 
     through: the last day whose events are in it.
     players: whose ratings it may move.
+    factor: of a season that begins with other ratings: how much of the distance to the middle stays; 0: afresh.
     """
 
     place: FactPosition
@@ -211,6 +217,7 @@ class ListFact:
     kind: ListFactKind
     through: date
     players: frozenset[int]
+    factor: float = 1.0
 
 
 class ListedEvent(NamedTuple):
@@ -231,6 +238,11 @@ class FactKind(Enum):
     DEMOTION = "demotion"
     PUBLICATION = "publication"
     CALIBRATION = "calibration"
+    SEASON = "season"
+
+
+OF_THE_LIST = frozenset({FactKind.PUBLICATION, FactKind.CALIBRATION, FactKind.SEASON})
+"""What happens to a whole list: it is published, calibrated, or begins a season with other ratings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +257,7 @@ class FactRef:
     @property
     def applies_to_everyone(self) -> bool:
         """Return whether it moves whoever is moved already, and nobody else: a list is published for everybody."""
-        return self.kind is FactKind.PUBLICATION
+        return self.kind in (FactKind.PUBLICATION, FactKind.SEASON)
 
 
 NO_STATE: dict[str, Any] = {}

@@ -77,6 +77,10 @@ class Cards(ABC):
     def player_lines(self, card: PlayerCard) -> list[str]:
         """Return what a player's card says above the latest events."""
 
+    def how_sure(self, card: PlayerCard) -> str | None:
+        """Return what stands on a card where other systems have peak and floor; None for those."""
+        return None
+
     def rules_title(self, outcome: Outcome) -> str:
         """Return the name of the rules that were applied: those of the result's edition."""
         title: str = outcome.detail.edition.title
@@ -115,6 +119,10 @@ class Cards(ABC):
         """Return the name of a norm or a title."""
         return award.code
 
+    def title_name(self, award: Award, house_rules: ClubRules) -> str:
+        """Return the name of a title alone, without its level."""
+        return self.award_name(award, house_rules).partition(" (")[0]
+
     def section_norms(self, section: SectionReport) -> list[str]:
         """Return who of a section has made a norm that its outcomes do not hold."""
         return []
@@ -124,7 +132,11 @@ class Cards(ABC):
         return []
 
     def settings_fields(self, rules: ClubRules) -> Iterable[tuple[str, str]]:
-        """Return what a club decides of the system beside the rules of its lists: titles and texts of fields."""
+        """Return what a club has set of the system beside the rules of its lists: names and values."""
+        return ()
+
+    def own_tables(self, rules: ClubRules) -> Iterable[tuple[str, str]]:
+        """Return the tables that a club may replace: their names, and what it has set as it would type it."""
         return ()
 
 

@@ -9,8 +9,7 @@ from discord import app_commands
 from bot.services.context import Member
 from bot.services.oracle.pools import ParsedSide
 from bot.services.players.identity.find import user_in
-from bot.ui.framework.actors import NAME_CHARACTERS
-from bot.ui.framework.text import clean
+from bot.ui.framework.text import NAME_CHARACTERS, clean
 from bot.ui.oracle.wording import KIND_WORDS
 from cogs.options.choices import AnyChoice
 from cogs.options.players import SomeoneOption

@@ -5,8 +5,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.ui.framework.actors import NAME_CHARACTERS
-from bot.ui.framework.text import clean
+from bot.ui.framework.text import NAME_CHARACTERS, clean
 from core.errors import InputError
 
 

@@ -3,7 +3,7 @@
 An event changes no rating: it waits for its list, which `publish` brings out.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
 from typing import Any
@@ -16,11 +16,13 @@ from core.fide import periods, speeds
 from core.fide.editions import DATED, EDITIONS, Edition, edition_for, edition_named
 from core.fide.k_factor import ENOUGH_GAMES
 from core.fide.months import first_of_month
+from core.fide.performance import tournament_performance
 from core.fide.periods import Published
 from core.fide.player import PlayerResult
 from core.fide.reasons import Reason
 from core.fide.section import rate_section, ratings_allowed
 from core.fide.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, open_rating
+from core.fide.tables import expected_hundredths
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import Award, DisplayedRating, Outcome
@@ -51,6 +53,19 @@ class Fide(PublishedSystem):
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     reasons = Reason
     state_type = PlayerState
+    class_marks = (2400, 2200, 2000, 1800, 1600)
+    title_names = MappingProxyType(
+        {
+            "GM": "Grandmaster",
+            "IM": "International Master",
+            "WGM": "Woman Grandmaster",
+            "FM": "FIDE Master",
+            "WIM": "Woman International Master",
+            "CM": "Candidate Master (FIDE)",
+            "WFM": "Woman FIDE Master",
+            "WCM": "Woman Candidate Master",
+        }
+    )
     in_files = ExternalSystem.FIDE
     # Rapid and blitz begin with the standard rating, and nothing with theirs.
     background_of = MappingProxyType({RatingList.FIDE_STANDARD: ExternalSystem.FIDE})
@@ -63,11 +78,23 @@ class Fide(PublishedSystem):
         """Return the rating below which a player is unrated, by the rules now in force."""
         return float(DATED[-1].floor)
 
+    def peak(self, state: PlayerState) -> int | None:
+        return state.peak
+
+    def expected_score(self, rating: float, opponent: float) -> float:
+        """Return PD by FIDE's table; a rating is whole there."""
+        return expected_hundredths(round(rating) - round(opponent)) / 100
+
     def titles(self, state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player has by rating alone, lowest first; those by norms are apart."""
         if rating_list is not RatingList.FIDE_STANDARD or state.peak is None or state.games < ENOUGH_GAMES:
             return ()
         return tuple(Award(TITLE_SYSTEM, rating, code) for rating, code in TITLES_BY_RATING if state.peak >= rating)
+
+    def title_held(self, state: PlayerState, rating_list: RatingList, told: str | None) -> str | None:
+        """Return the highest of the title that is told and those by rating."""
+        held = {award.code for award in self.titles(state, rating_list)} | {told}
+        return next((code for code in self.title_names if code in held), None)
 
     def needs_player_background(self, state: PlayerState) -> bool:
         """Return whether rating a player takes what is known of them beside their results: the age may decide K."""
@@ -110,6 +137,9 @@ class Fide(PublishedSystem):
     def demote(self, state: PlayerState) -> PlayerState:
         """Raise RuleError: no FIDE title can be lowered."""
         raise RuleError("FIDE titles are for life: there is none to lower.")
+
+    def performance(self, opponents: Sequence[float], score: float) -> float:
+        return tournament_performance([round(rating) for rating in opponents], score)
 
     def rate_event(
         self,

@@ -1,6 +1,6 @@
 """Glicko-2 as the fold sees it: an event's facts and the players' states in, explained results out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from math import floor
 from typing import Any
@@ -8,7 +8,8 @@ from typing import Any
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Crosstable
 from core.glicko2.editions import EDITIONS, GLICKO_2, edition_named
-from core.glicko2.event import PlayerResult, rate_crosstable
+from core.glicko2.event import TYPED_DEVIATION, PlayerResult, RatedGame, performance, rate_crosstable
+from core.glicko2.formula import NEWCOMER
 from core.glicko2.reasons import Reason
 from core.glicko2.state import HIGHEST_RATING, LOWEST_RATING, PlayerState, at_beginning, month_of, open_rating
 from core.lists import RatingList
@@ -33,6 +34,7 @@ class Glicko2(PlainSystem):
     board = None
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
     state_type = PlayerState
+    middle = NEWCOMER.rating
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:
         """Return what a leaderboard shows of a state: rounded to the nearest, halves up; None while unrated."""
@@ -53,6 +55,9 @@ class Glicko2(PlainSystem):
         self, state: PlayerState, opening: Opening, rating_list: RatingList, house_rules: ClubRules = DEFAULT_RULES
     ) -> PlayerState:
         return open_rating(state, opening)
+
+    def performance(self, opponents: Sequence[float], score: float) -> float:
+        return performance([RatedGame(0, 0, rating, TYPED_DEVIATION, None, 0.0) for rating in opponents], score)
 
     def rate(self, crosstable: Crosstable, states: Mapping[Any, Any], rules: str | None) -> Mapping[int, PlayerResult]:
         return rate_crosstable(crosstable, states, GLICKO_2 if rules is None else edition_named(rules))

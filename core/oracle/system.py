@@ -4,7 +4,7 @@ A fold moves nobody who did not play, but where a club rebalances everybody as t
 is measured by the Keeper's before it is used.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -20,11 +20,12 @@ from core.oracle.calibration import Recalibrated, calibrate, has_games, recalibr
 from core.oracle.config import Rebalancing
 from core.oracle.event import PlayerResult, rate_crosstable
 from core.oracle.matches import MatchRecord, records_of
+from core.oracle.performance import performance
 from core.oracle.reasons import Reason
-from core.oracle.scale import SCALE, displayed, log_strength_of
+from core.oracle.scale import SCALE, displayed, log_strength_of, tier, win_probability
 from core.oracle.state import PlayerState, measured, open_rating
 from core.outcome import DisplayedRating, Outcome
-from core.rating_system import NO_BACKGROUNDS, Bounds, CalibratedSystem
+from core.rating_system import NO_BACKGROUNDS, Bounds, CalibratedSystem, Scale
 
 LISTS = (RatingList.ORACLE, RatingList.ORACLE_2, RatingList.ORACLE_3)
 """The pools: each has its own players, Keeper and settings."""
@@ -73,11 +74,20 @@ class Oracle(CalibratedSystem):
     lists = LISTS
     board = None
     typed_ratings = Bounds(1, 99)
+    class_marks = tuple(range(90, 0, -10))
+    scale = Scale("Oracle", jump=5, ends=Bounds(0, SCALE))
     reasons = Reason
     state_type = PlayerState
+    middle = SCALE / 2
 
     def rank(self, state: PlayerState) -> DisplayedRating | None:
         return displayed_rating(state)
+
+    def expected_score(self, rating: float, opponent: float) -> float:
+        return win_probability(log_strength_of(rating) - log_strength_of(opponent))
+
+    def class_of(self, rating: float) -> str:
+        return tier(rating)
 
     def counts_draws(self, rating_list: RatingList, house_rules: ClubRules) -> bool:
         return house_rules.oracle_for(rating_list).counts_draws
@@ -118,6 +128,9 @@ class Oracle(CalibratedSystem):
             if rules.oracle_for(pool).keeper_player == gone:
                 return f"{name} is the Keeper of {pool.label}: keep {name}, or name another with /oracle settings."
         return None
+
+    def performance(self, opponents: Sequence[float], score: float) -> float:
+        return performance([(log_strength_of(rating), 1) for rating in opponents], score)
 
     def rate_event(
         self,

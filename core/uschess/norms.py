@@ -16,6 +16,9 @@ from core.uschess.editions import NormTest
 from core.uschess.expectancy import winning_expectancy
 from core.uschess.rounding import displayed
 
+LEAST_GAMES = 4
+"""Of a norm, but for one with a full-point bye."""
+
 UNITS = 800
 """Parts of a point in which official norm expectancies are whole numbers."""
 
@@ -113,8 +116,8 @@ def norm_table(
     if test is NormTest.LOGISTIC:
         rows = tuple(_logistic_row(level, opponents, score) for level in LEVELS)
     else:
-        few = len(opponents) < 4
-        three_and_bye = len(opponents) == 3 and full_point_bye
+        few = len(opponents) < LEAST_GAMES
+        three_and_bye = len(opponents) == LEAST_GAMES - 1 and full_point_bye
         if few and not three_and_bye and blocked is None:
             blocked = NormBlock.FEW_GAMES
         against = [_expected_against(rating) for rating in shown]

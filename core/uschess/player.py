@@ -3,7 +3,7 @@
 The opponents' ratings are taken as they are given; rating a whole section (`section`) finds them first.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 
 from core.crosstable import EventKind
@@ -140,7 +140,7 @@ def with_norms(
         opponents,
         event.score,
         full_point_bye=event.bye is not None,
-        blocked=_norm_block(event),
+        blocked=norm_block(event.kind, event.rating_list, [game.opponent for game in event.games]),
         test=rated.edition.norm_test,
     )
     # Only the official test counts toward a title.
@@ -178,14 +178,14 @@ def _reached_300_games(rated: RatedPlayer) -> bool:
     return rated.event.rating_list is RatingList.USCHESS_REGULAR and before < LIFE_MASTER_GAMES <= after
 
 
-def _norm_block(event: PlayerEvent) -> NormBlock | None:
-    """Return the condition of the event that rules norms out, if one does."""
-    if event.rating_list is not RatingList.USCHESS_REGULAR:
+def norm_block(kind: EventKind, rating_list: RatingList, opponents: Sequence[Hashable]) -> NormBlock | None:
+    """Return the condition of an event that rules norms out, if one does; opponents: one for each game."""
+    if rating_list is not RatingList.USCHESS_REGULAR:
         return NormBlock.NOT_REGULAR
-    if event.kind is EventKind.MATCH:
+    if kind is EventKind.MATCH:
         return NormBlock.MATCH
-    if event.kind is not EventKind.TOURNAMENT:
+    if kind is not EventKind.TOURNAMENT:
         return NormBlock.ABROAD
-    if most_meetings([game.opponent for game in event.games]) > 2:
+    if most_meetings(opponents) > 2:
         return NormBlock.REPEATED_OPPONENT
     return None

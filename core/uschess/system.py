@@ -1,6 +1,6 @@
 """US Chess as the fold sees it: an event's facts and the players' states in, explained results out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from types import MappingProxyType
@@ -8,21 +8,23 @@ from typing import Any
 
 from core.background import Background, ExternalSystem
 from core.club_rules import DEFAULT_RULES, ClubRules
-from core.crosstable import Crosstable, TimeControl
+from core.crosstable import Crosstable, EventKind, TimeControl
 from core.errors import InputError, RatingError, RuleError
 from core.lists import RatingList
 from core.opening import Opening
 from core.outcome import Award, DisplayedRating, Outcome
-from core.rating_system import NO_BACKGROUNDS, Bounds, FloorDue, RatingSystem
-from core.uschess import speeds
+from core.rating_system import NO_BACKGROUNDS, Bounds, FloorDue, Met, MissedNorm, RatingClass, RatingSystem
+from core.uschess import classes, speeds
 from core.uschess.editions import EDITIONS, Edition, NormTest, edition_for, edition_named
 from core.uschess.floor_alert import floor_due
 from core.uschess.floors import LIFE_MASTER_GAMES, LOWEST_RATING
 from core.uschess.initial import CONVERTED_SINCE
 from core.uschess.lifetime import public_title, write_code
 from core.uschess.lifetime_tables import LifetimeTables
+from core.uschess.norms import LEAST_GAMES, LEVELS, norm_table
+from core.uschess.performance import performance_rating
 from core.uschess.personal_floors import personal_floor
-from core.uschess.player import PlayerResult
+from core.uschess.player import PlayerResult, norm_block
 from core.uschess.reasons import Reason
 from core.uschess.rounding import displayed, is_established
 from core.uschess.section import rate_section
@@ -37,7 +39,7 @@ TITLE_SYSTEM, LIFETIME = "uschess", "lifetime"
 NATIONAL_MASTER, ORIGINAL_LIFE_MASTER = "national-master", "original-life-master"
 """Titles without norms: an established rating of 2200 once, and 300 games above it."""
 
-MASTER_RATING = 2200
+MASTER_RATING, LOWEST_CLASS = 2200, 1200
 
 
 def edition_of(crosstable: Crosstable, rules: str | None) -> Edition:
@@ -54,8 +56,18 @@ class UsChess(RatingSystem):
     editions = EDITIONS
     federation, membership = "USA", "uschess_id"
     typed_ratings = Bounds(LOWEST_RATING, HIGHEST_RATING)
+    quiet_schemes = frozenset((LIFETIME,))
     reasons = Reason
     state_type = PlayerState
+    title_names = MappingProxyType(
+        {
+            "S": "Life Senior Master",
+            "OLM": "Original Life Master",
+            "M": "Life Master",
+            "NM": "National Master",
+            **{level.code: level.title for level in reversed(LEVELS) if level.rating < MASTER_RATING},
+        }
+    )
     background_of = MappingProxyType(
         {
             RatingList.USCHESS_REGULAR: ExternalSystem.USCHESS_REGULAR,
@@ -80,6 +92,9 @@ class UsChess(RatingSystem):
         """Return the rating below which a player cannot fall."""
         return personal_floor(state, rating_list)
 
+    def peak(self, state: PlayerState) -> int | None:
+        return None if state.peak is None else displayed(state.peak)
+
     def titles(self, state: PlayerState, rating_list: RatingList) -> tuple[Award, ...]:
         """Return the titles that a player holds for life, of each kind lowest first; lifetime titles are apart."""
         state = state.for_life
@@ -91,6 +106,28 @@ class UsChess(RatingSystem):
                 held.append(Award(ORIGINAL_LIFE_MASTER, MASTER_RATING, "OLM"))
         return tuple(held)
 
+    def class_of(self, rating: float) -> str:
+        return classes.class_of(rating)
+
+    def classes(self, rating_list: RatingList) -> tuple[RatingClass, ...]:
+        """Return the classes down to D, and one for those below; those of Quick and Blitz say so."""
+        speed = "" if rating_list is LISTS[0] else rating_list.label.removeprefix("US Chess ") + " "
+        named = [RatingClass(low, f"{speed}{name}") for low, name in classes.CLASSES if low >= LOWEST_CLASS]
+        return (*named, RatingClass(0, f"{speed}Class E and below"))
+
+    def missed_norm(
+        self, kind: EventKind, rating_list: RatingList, opponents: Sequence[Met], score: float
+    ) -> MissedNorm | None:
+        """Return the next norm; None below four games, and where the event gives none whatever the score."""
+        met = [one.opponent for one in opponents]
+        if len(met) < LEAST_GAMES or norm_block(kind, rating_list, met) is not None:
+            return None
+        rows = norm_table([one.rating for one in opponents], score).rows
+        missed = next((row for row in rows if not row.earned), None)
+        if missed is None or missed.required is None:
+            return None
+        return MissedNorm(Award(TITLE_SYSTEM, missed.level.rating, missed.level.code), missed.required - score)
+
     def hold_for_life(self, before: PlayerState, after: PlayerState) -> PlayerState:
         return hold_for_life(after, before.for_life)
 
@@ -100,7 +137,21 @@ class UsChess(RatingSystem):
 
     def title_code(self, level: int | None, points: int | None, rules: ClubRules) -> str:
         """Return the norm code of a lifetime title, such as c2."""
-        return write_code(public_title(level, points), rules.lifetime)
+        return write_code(public_title(level, points), rules.lifetime) if rules.codes else ""
+
+    def as_shown(self, outcome: Outcome, rules: ClubRules) -> Outcome:
+        """Return an outcome without the lifetime titles of the 1990s where the club has turned them off."""
+        if rules.codes:
+            return outcome
+        before, after = (
+            None if rank is None else rank._replace(title_level=None, title_points=None)
+            for rank in (outcome.before, outcome.after)
+        )
+        norms, titles = (
+            tuple(award for award in awards if award.scheme != LIFETIME) for awards in (outcome.norms, outcome.titles)
+        )
+        detail = replace(outcome.detail, lifetime=None)
+        return replace(outcome, before=before, after=after, norms=norms, titles=titles, detail=detail)
 
     def peak_of(self, state: PlayerState) -> float | None:
         return state.peak
@@ -138,6 +189,9 @@ class UsChess(RatingSystem):
     def floor_due(self, outcome: Outcome, rating_list: RatingList) -> FloorDue | None:
         """Return the minimum rating that a norm far above the rating would justify, or None."""
         return floor_due(outcome.detail)
+
+    def performance(self, opponents: Sequence[float], score: float) -> float:
+        return performance_rating(opponents, score).rating
 
     def rate_event(
         self,

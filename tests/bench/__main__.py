@@ -8,7 +8,7 @@ import sqlite3
 import time
 import warnings
 
-from tests.bench import board, calculator, fide, fold, history, neighbours, oracle, qursh, reads, section, update
+from tests.bench import board, calculator, chart, fide, fold, history, neighbours, oracle, qursh, reads, section, update
 
 BENCHMARKS = {
     "update": update.run,
@@ -22,6 +22,7 @@ BENCHMARKS = {
     "qursh": qursh.run,
     "oracle": oracle.run,
     "reads": reads.run,
+    "chart": chart.run,
 }
 
 

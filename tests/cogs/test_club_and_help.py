@@ -5,17 +5,17 @@ import re
 import pytest
 
 from bot.ui.wording.help_texts import HELP
-from tests.conftest import SimulatedClub, said
+from tests.conftest import SimulatedClub, card_of, said
 
 
 @pytest.mark.both_databases
 async def test_a_director_sees_and_changes_the_settings(club: SimulatedClub) -> None:
     first = await club.td.slash(club.channel, "club settings")
     assert first.ephemeral
-    assert first.response.embeds[0].fields[1].value == "US Chess Regular"
+    assert "**Rating list** US Chess Regular" in card_of(first)
     await club.td.slash(club.channel, "club settings", default_list="uschess-blitz", self_report="directors")
     second = await club.td.slash(club.channel, "club settings")
-    assert [field.value for field in second.response.embeds[0].fields][1:3] == ["US Chess Blitz", "directors only"]
+    assert "**Rating list** US Chess Blitz\n**Members report** no: directors only" in card_of(second)
     answer = await club.td.slash(club.channel, "rating update", opponents="W1500", games=0)
     assert "US Chess Blitz" in answer.response.embeds[0].author.name
 
@@ -24,7 +24,7 @@ async def test_the_settings_of_one_server_are_not_anothers(club: SimulatedClub) 
     await club.td.slash(club.channel, "club settings", default_list="uschess-blitz")
     other = club.other_server()
     seen = await other.td.slash(other.channel, "club settings")
-    assert seen.response.embeds[0].fields[1].value == "US Chess Regular"
+    assert "**Rating list** US Chess Regular" in card_of(seen)
 
 
 async def test_a_role_is_needed_for_reports_by_role(club: SimulatedClub) -> None:

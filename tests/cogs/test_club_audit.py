@@ -64,10 +64,10 @@ async def test_pages_turn_and_stay_with_directors(club: SimulatedClub) -> None:
         await club.td.slash(club.channel, "club settings", confirm_hours=hours)
     first = await club.td.slash(club.channel, "club audit", kind="settings")
     assert first.response.embeds[0].footer.text == "Page 1 of 2 · 14 deeds"
-    second = await club.td.click(first.response, label="Next")
+    second = await club.td.click(first.response, label="▶")
     assert "`confirm_hours` 1" in second.response.embeds[0].description
     club.env.backend.get_guild(club.guild.id).members[club.td.id].role_ids.clear()
-    assert "(TD)" in await said(club.td.click(second.response, label="Previous"))
+    assert "(TD)" in await said(club.td.click(second.response, label="◀"))
 
 
 async def test_it_knows_nothing_of_another_club(club: SimulatedClub) -> None:

@@ -6,17 +6,18 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.tables import audit
-from tests.conftest import SimulatedClub, rows
+from tests.conftest import SimulatedClub, details, rows
 
 
 async def change(club: SimulatedClub, **options: Any) -> Any:
     return await club.td.slash(club.channel, "club settings", **options)
 
 
-async def settings(club: SimulatedClub) -> list[tuple[str, str]]:
+async def settings(club: SimulatedClub) -> list[str]:
     seen = await change(club)
-    assert seen.response.components == []  # nothing was changed, and there is nothing to take back
-    return [(field.name, field.value) for field in seen.response.embeds[0].fields]
+    labels = [part.get("label") for row in seen.response.components for part in row["components"]]
+    assert "Undo" not in labels  # nothing was changed, and there is nothing to take back
+    return str(seen.response.embeds[0].description).splitlines()
 
 
 async def undo(club: SimulatedClub, answer: Any) -> Any:
@@ -43,15 +44,13 @@ async def test_every_setting_of_a_change_is_what_it_was(club: SimulatedClub) -> 
         rules="elo-10",
         lifetime_deltas="4=0.4",
         lifetime_letters="2000=k",
+        lifetime_titles=False,
+        gone="never",
     )
     changed = await settings(club)
-    assert [name for (name, was), (_, now) in zip(before, changed, strict=True) if was == now] == []
+    assert set(changed) & set(before) == {before[0], "**Off** announcements, live boards, roles, season"}
     undone = await undo(club, answer)
-    assert undone.response.embeds[0].title == "Undone: Club settings"
-    (said,) = undone.followups
-    assert said.ephemeral
-    assert said.embeds[0].fields[1].value == "US Chess Regular"
-    assert await settings(club) == before
+    assert undone.response.embeds[0].description.splitlines() == before == await settings(club)
     noted = await rows(club.services.database, select(audit.c.action, audit.c.details).order_by(audit.c.at, audit.c.id))
     assert [row.action for row in noted] == ["settings", "undo-settings"]
     assert noted[0].details["before"] == noted[1].details["after"]
@@ -63,9 +62,9 @@ async def test_only_what_the_change_was_about_goes_back(club: SimulatedClub) -> 
     await change(club, confirm_hours=5)
     await club.td.slash(club.channel, "oracle settings", keeper="Keeper")
     await undo(club, first)
-    now = dict(await settings(club))
-    assert now["Time zone · time_zone"].startswith("UTC")
-    assert "after 5 hours" in now["Who confirms results at an evening · confirm_results"]
+    now = await settings(club)
+    assert "**Time zone** UTC, 12:00 there" in now
+    assert "**Results** confirmed by the opponent, or after 5 h" in now
     pool = await club.td.slash(club.channel, "oracle settings")
     assert "Keeper" in pool.response.embeds[0].description
 
@@ -75,7 +74,15 @@ async def test_a_change_that_was_changed_again_stays(club: SimulatedClub) -> Non
     await change(club, time_zone="Europe/Paris")
     (refused,) = (await undo(club, first)).followups
     assert refused.content == "It has been changed again since: set what you want with /club settings."
-    assert dict(await settings(club))["Time zone · time_zone"].startswith("Europe/Paris")
+    assert "**Time zone** Europe/Paris, 13:00 there" in await settings(club)
+
+
+async def test_a_change_goes_back_once(club: SimulatedClub) -> None:
+    answer = await change(club, time_zone="Asia/Tokyo")
+    again = await change(club, time_zone="Asia/Tokyo")
+    await undo(club, answer)
+    (refused,) = (await undo(club, again)).followups
+    assert refused.content == "No change of the settings is known there: set what you want with /club settings."
 
 
 @pytest.mark.usefixtures("trusting")
@@ -85,7 +92,7 @@ async def test_titles_follow_the_tables_back(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="1720 1750 1800 1770 1600", score="3")
 
     async def code() -> str:
-        shown = await club.dana.slash(club.channel, "rating show")
+        shown = await details(club.dana, club.channel, "rating show")
         return str(shown.response.embeds[0].description.splitlines()[0])[-2:]
 
     assert await code() == "B2"

@@ -34,8 +34,7 @@ async def test_today_is_the_clubs_and_what_is_stored_keeps_its_date(club: Simula
     refusal = await said(club.eli.slash(club.channel, "rating update", opponents="W1500", games=0, date="2026-11-22"))
     assert refusal == "2026-11-22 is in the future: write a day up to today, 2026-11-21."
     card = await move(club)
-    (field,) = [field for field in card.response.embeds[0].fields if "time_zone" in field.name]
-    assert field.value.startswith("Pacific/Auckland: ")
+    assert "**Time zone** Pacific/Auckland, 01:00 there" in card.response.embeds[0].description
     await club.eli.slash(club.channel, "rating update", opponents="W1500", games=0, date="2026-11-22")
     await club.eli.slash(club.channel, "rating update", opponents="W1600")
     assert await days(club) == [date(2026, 11, 21), date(2026, 11, 22), date(2026, 11, 22)]

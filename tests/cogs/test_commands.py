@@ -17,6 +17,7 @@ MENTION = re.compile(r"(?<=[ `\"'(])/(?=[a-z]{3})([a-z]+(?: [a-z]+){0,2})")
 """A command in a text: a slash behind a blank, a quote or a bracket, and its words, with what else follows them."""
 
 DIRECTORS_ONLY = {
+    "club roles",
     "club settings",
     "club audit",
     "club export ratings",
@@ -43,6 +44,8 @@ DIRECTORS_ONLY = {
     "oracle calibrate",
     "oracle import",
     "oracle settings",
+    "season start",
+    "season end",
 }
 
 
@@ -57,12 +60,15 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
     assert sorted(names) == sorted(set(names))
     assert set(names) == {
         "rating update", "rating estimate", "rating goal", "rating predict", "rating show", "rating set",
+        "rating history", "rating compare",
         "rating demote",
         "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
         "event crosstable", "event export",
+        "club roles",
         "club settings", "club setup", "club audit", "club export ratings", "club export roster", "event waiting",
         "help",
         "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",
+        "player versus",
         "player import",
         "player claim", "player claims", "player split", "player hide", "player delete",
         "qursh standings", "qursh quantile", "qursh table", "qursh history load", "qursh history reset",
@@ -71,13 +77,14 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "oracle match", "oracle predict", "oracle player", "oracle board", "oracle compare", "oracle calibrate",
         "oracle export",
         "oracle import", "oracle settings", "privacy export", "privacy forget",
+        "season start", "season end", "season show", "season list", "challenge",
     }  # fmt: skip
     for command in leaves(club):
         assert re.fullmatch(r"[a-z ]+", command.qualified_name)
         assert 10 <= len(command.description) <= 100
         assert command.description != "…"
         for option in command.parameters:
-            assert re.fullmatch(r"[a-z_]{1,32}", option.display_name)
+            assert re.fullmatch(r"[a-z_]{1,31}[2-5]?", option.display_name)
             assert option.description not in ("…", ""), (command.qualified_name, option.name)
 
 
@@ -110,6 +117,7 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "event amend": {"event": "1", "reason": "asked"},
         "event export": {"event": "1", "format": "csv"},
         "event new": {"name": "Friday"},
+        "season start": {"name": "Autumn"},
         "player link": {"player": "Eli", "member": club.dana},
         "player merge": {"keep": "Eli", "gone": "Fay", "reason": "asked"},
         "player split": {"player": "Eli"},
@@ -118,6 +126,7 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "oracle import": {"file": ("pool.csv", b"name,type,rating,games,wins\nKeeper,1,50,0,0\n")},
         "qursh history load": {"file": ("games.csv", b"rating_hi,rating_lo,score_hi,score_lo\n"), "origin": "here"},
         "event import": {"file": ("event.csv", b"number,name,1\n1,Ada,W2\n2,Bo,L1\n")},
+        "club roles": {"system": "elo", "by": "class"},
     }
     for player in (club.eli, club.add("Fay")):
         await club.td.slash(club.channel, "rating set", member=player, rating=1500.0, games=1)
@@ -140,7 +149,9 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["rating goal"][:2] == ["target", "opponents"]
     assert set(options["rating goal"][2:]) == {"member", "system", "rating", "games", "rules", "time_control"}
     assert options["rating predict"] == ["opponent", "member", "system", "rating", "games"]
-    assert options["rating show"] == ["member", "system"]
+    assert options["rating show"] == options["player show"] == ["player", "system", "picture"]
+    assert options["oracle player"] == ["player", "pool", "picture"]
+    assert options["player versus"] == ["opponent", "player", "system"]
     assert options["rating set"][:6] == ["rating", "member", "player", "games", "system", "reason"]
     assert options["rating demote"] == ["reason", "member", "player", "system"]
     assert options["rating undo"] == ["member", "player"]
@@ -149,7 +160,6 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["event new"] == ["name", "system", "time_control", "date"]
     assert options["event result"] == ["results", "event"]
     assert options["event close"] == ["event", "force"]
-    assert options["player show"] == ["player"]
     assert options["player import"] == ["file", "date", "known_only"]
     assert options["player link"] == ["player", "member", "reason"]
     assert options["player merge"] == ["keep", "gone", "reason"]
@@ -171,7 +181,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
         "pool", "keeper", "a_max", "a_min", "a_decay_rate", "provisional_games", "use_draws", "draws", "prior_sd",
         "convergence_threshold", "max_iterations", "bare_scores", "rebalancing", "initial_confidence", "usual",
     ]  # fmt: skip
-    for name in ("player", "calibrate"):
+    for name in ("calibrate",):
         assert options[f"oracle {name}"][-1] == "pool"
     assert options["fide list"] == ["system", "publish"]
     assert options["fide first"] == ["opponents", "score", "results", "member", "system", "date"]
@@ -182,10 +192,11 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     ]  # fmt: skip
     assert options["norms"] == ["member", "event", "tables"]
     assert options["leaderboard"] == ["system", "order", "all"]
+    assert options["club roles"] == ["system", "by", "create", "provisional", "remove"]
     assert options["club settings"] == [
         "td_role", "default_list", "self_report", "reporter_role", "lifetime_deltas", "lifetime_letters",
         "confirm_results", "confirm_hours", "fide_files", "time_zone", "system", "rules", "claims",
-        "confirm_reports", "rate_opponents", "td_channel",
+        "confirm_reports", "rate_opponents", "td_channel", "lifetime_titles", "gone",
     ]  # fmt: skip
     assert options["qursh standings"] == [
         "event", "file", "second_file", "third_file", "style", "winners", "single_group", "exact",
@@ -194,6 +205,10 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
         "first_rating", "second_rating", "first_score", "second_score", "first_name", "second_name",
     ]  # fmt: skip
     assert options["qursh history load"] == ["file", "origin"]
+    assert options["challenge"] == ["player", "system", "games", "colour", "until", "note"]
+    assert options["season start"] == ["name", "ends", "starts", "system", "ratings", "minimum"]
+    assert options["season end"] == ["season"]
+    assert options["season show"] == ["season", "order"]
     assert options["help"] == ["topic"]
 
 

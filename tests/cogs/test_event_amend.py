@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.tables import amendment, audit, event, game
-from tests.conftest import SimulatedClub, rows, said, stored
+from tests.conftest import SimulatedClub, details, rows, said, stored
 
 TABLE = "number,name,1,2,3\n1,Dana,W2,W3,W4\n2,Eli,L1,W4,W3\n3,Ann Fox,W4,L1,L2\n4,Ben Gull,L3,L2,L1\n"
 
@@ -27,7 +27,7 @@ async def latest(club: SimulatedClub) -> int:
 
 
 async def shown(club: SimulatedClub, member: Any) -> str:
-    answer = await member.slash(club.channel, "rating show")
+    answer = await details(member, club.channel, "rating show")
     return str(answer.response.embeds[0].description)
 
 
@@ -54,7 +54,7 @@ async def test_the_list_turns_its_pages(club: SimulatedClub) -> None:
     answer = await club.dana.slash(club.channel, "event list")
     assert text_of(answer).count("\n") == 9
     assert "Night 9" in text_of(answer)
-    turned = await club.dana.click(answer.response, label="Next")
+    turned = await club.dana.click(answer.response, label="▶")
     embed = turned.response.embeds[0]
     assert "report of Dana (not confirmed), 1 game" in embed.description
     assert embed.footer.text == "Page 2 of 2 · 11 events"
@@ -156,7 +156,7 @@ async def test_another_day_puts_the_event_in_its_place(club: SimulatedClub) -> N
 async def test_another_time_control_moves_the_other_list_too(club: SimulatedClub) -> None:
     event_id = await imported(club)
     await club.td.slash(club.channel, "event amend", event=str(event_id), reason="x", time_control="G/30;d5")
-    quick = await club.dana.slash(club.channel, "rating show", system="uschess-quick")
+    quick = await details(club.dana, club.channel, "rating show", system="uschess-quick")
     assert "3 rated games" in text_of(quick)
 
 

@@ -75,10 +75,10 @@ async def test_an_event_that_began_in_october_counts_with_octobers_list_and_wait
 
     assert await ratings(club, "fide-standard") == {"Quill, Ada": 2310, "Fenn, Rosa": 1810, "Holt, Max": 1650}
     coming = await club.dana.slash(club.channel, "fide list")
-    text = coming.response.embeds[0].description
-    assert "The list of **2026-12-01**" in text
-    assert "Quill, Ada 2310 → **2313** (+3): Northern Open +3.20" in text
-    assert "Fenn, Rosa 1810 → **1807** (-3): Northern Open -3.20" in text.replace("−", "-")
+    text = coming.response.embeds[0].description.replace("\u00a0", " ")
+    assert text.startswith("### FIDE Standard · 1 December 2026\n**3 ratings move**, from 1 event\n")
+    assert "`2313 ▲3` Quill, Ada" in text  # +3.20
+    assert "`1807 ▼3` Fenn, Rosa" in text
 
     ((began, ended),) = await rows(club.services.database, select(event.c.began, event.c.date))
     assert (began.isoformat(), ended.isoformat()) == ("2026-10-30", "2026-11-01")
@@ -124,9 +124,9 @@ async def test_a_rating_that_no_list_of_that_day_had_is_none(club: SimulatedClub
     """1350 in October 2026 is no FIDE rating: Holt is unrated, and so are games against Holt."""
     await imported(club, trf().replace("1650 DEN", "1350 DEN"), system="fide-standard")
     assert await ratings(club, "fide-standard") == {"Quill, Ada": 2310, "Fenn, Rosa": 1810}
-    text = (await club.dana.slash(club.channel, "fide list")).response.embeds[0].description
-    assert "Quill, Ada 2310 → **2312** (+2): Northern Open +1.60" in text
-    assert "Holt, Max: a first event without a point does not count" in text
+    text = (await club.dana.slash(club.channel, "fide list")).response.embeds[0].description.replace("\u00a0", " ")
+    assert "`2312 ▲2` Quill, Ada" in text  # +1.60
+    assert "`   –   ` Holt, Max · a first event without a point does not count" in text
 
 
 async def test_a_rating_of_older_lists_may_be_lower(club: SimulatedClub) -> None:

@@ -70,6 +70,6 @@ async def test_the_pages_of_a_choice_stay_with_it(club: SimulatedClub) -> None:
         options = {"opponents": "W1500", "date": f"2026-10-{day:02}"}
         await club.dana.slash(club.channel, "rating update", **options)
     first = await club.dana.slash(club.channel, "event list", kind="reports")
-    second = await club.dana.click(first.response, label="Next")
+    second = await club.dana.click(first.response, label="▶")
     assert "Page 2 of 2 · 12 events" in second.response.embeds[0].footer.text
     assert "Club Open" not in second.response.embeds[0].description

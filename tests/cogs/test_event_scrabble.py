@@ -10,7 +10,7 @@ from sqlalchemy import select
 from bot.store.tables import player, standing
 from core.formats.recognise import read_event_file
 from core.lists import RatingList
-from tests.conftest import SimulatedClub, card_of, rows, said
+from tests.conftest import SimulatedClub, card_of, details, rows, said
 
 
 async def upload(club: SimulatedClub, text: str, **options: Any) -> Any:
@@ -96,7 +96,7 @@ async def test_a_members_card_leaderboard_and_history_have_the_list(club: Simula
     await confirmed(club, SEED.replace("Quill, Ada", "Dana      "), name="Lantern")
     after = f"{(await ratings(club))['Dana']:g}"
 
-    shown = await club.dana.slash(club.channel, "rating show", system="naspa")
+    shown = await details(club.dana, club.channel, "rating show", system="naspa")
     text = shown.response.embeds[0].description
     assert f"## {after}" in text
     assert "An estimate of NASPA's rating · 32 games, 18 more" in text
@@ -104,10 +104,10 @@ async def test_a_members_card_leaderboard_and_history_have_the_list(club: Simula
     assert "A win counts **30** points" in text
 
     board = await club.dana.slash(club.channel, "leaderboard", system="naspa")
-    assert board.response.embeds[0].title.startswith("NASPA (estimate)")
+    assert board.response.embeds[0].description.startswith("### NASPA (estimate)\n")
     assert f"{after}P" in board.response.embeds[0].description
 
-    profile = await club.dana.slash(club.channel, "player show", player="Dana")
+    profile = await details(club.dana, club.channel, "player show", player="Dana")
     assert f"{after}P" in card_of(profile)
 
 

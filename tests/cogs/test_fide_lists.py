@@ -1,11 +1,13 @@
 """/fide list and /fide first: what waits, what is published, and taken back, through the real commands."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from oracle_club import match, name_keeper
 from sqlalchemy import select
 
+from bot.app import CrosstableBot
 from bot.services.context import Actor
 from bot.services.fide.lists import publish_list, undo_publication
 from bot.services.oracle.calibrate import store_calibration, undo_calibration
@@ -13,7 +15,7 @@ from bot.services.upkeep.verify import verify_club
 from bot.store.tables import event, list_fact, standing
 from core.errors import NotFoundError
 from core.lists import RatingList
-from tests.conftest import SimulatedClub, person, rows, said
+from tests.conftest import SimulatedClub, details, person, rows, said
 
 FIVE = "W1500 W1500 W1500 W1500 W1500"
 STANDARD = {"system": "fide-standard"}
@@ -30,7 +32,7 @@ async def report(club: SimulatedClub, opponents: str = FIVE, **options: Any) -> 
 
 
 async def text_of(answer: Any) -> str:
-    return str(answer.response.embeds[0].description)
+    return str(answer.response.embeds[0].description).replace("\u00a0", " ")
 
 
 async def test_the_coming_list_says_who_moves_by_how_much_from_which_events(club: SimulatedClub) -> None:
@@ -38,11 +40,80 @@ async def test_the_coming_list_says_who_moves_by_how_much_from_which_events(club
     await report(club, rating=1500.0, games=50, event="Club Open", date="2026-11-10")
     await report(club, "W1700", event="Cup", date="2026-11-15")
 
-    text = await text_of(await club.dana.slash(club.channel, "fide list"))
+    answer = await club.dana.slash(club.channel, "fide list")
 
-    assert "The list of **2026-12-01**" in text
-    assert "Dana 1500 → **1565** (+65): Club Open +50.00, Cup +15.20" in text
+    assert (await text_of(answer)).splitlines() == [
+        "### FIDE Standard · 1 December 2026",
+        "**1 rating moves**, from 2 events",
+        "`1565 ▲65` **Dana** ◂ you",
+        "You: **+65.20** · Club Open +50.00, Cup +15.20",
+    ]
+    assert answer.response.embeds[0].footer.text.startswith("What the events so far would bring · ")
     assert await rating_now(club) == 1500
+    seen_by_eli = await text_of(await club.eli.slash(club.channel, "fide list"))
+    assert seen_by_eli.splitlines()[2:] == ["`1565 ▲65` Dana"]
+
+
+def parts_of(answer: Any) -> dict[str, Any]:
+    """Return what can be pressed under an answer, by what its id begins with."""
+    parts = [part for row in answer.response.components for part in row["components"]]
+    return {part["custom_id"].partition(":")[0]: part for part in parts}
+
+
+async def test_one_event_of_a_list_is_chosen_in_a_menu_by_anybody(club: SimulatedClub) -> None:
+    await report(club, rating=1500.0, games=50, event="Club Open", date="2026-11-10")
+    await report(club, "W1700", event="Cup", date="2026-11-15")
+    answer = await club.dana.slash(club.channel, "fide list")
+    menu = parts_of(answer)["fide-event"]
+    assert [option["label"] for option in menu["options"]] == ["All events", "Cup", "Club Open"]
+    value = menu["options"][1]["value"]
+    own = await club.eli.select(answer.response, [value], custom_id=menu["custom_id"])
+    assert own.ephemeral
+    assert (await text_of(own)).splitlines()[1:] == ["**Cup**, 15 November 2026: 1 player", "`+15.20` Dana"]
+    assert "rating moves" in await text_of(answer)
+    await club.dana.select(answer.response, [value], custom_id=menu["custom_id"])
+    assert "`+15.20` **Dana** ◂ you" in await text_of(answer)
+    assert [o["label"] for o in parts_of(answer)["fide-event"]["options"] if o.get("default")] == ["Cup"]
+
+
+async def test_a_list_is_a_file_too(club: SimulatedClub) -> None:
+    await report(club, rating=1500.0, games=50, event="Club Open", date="2026-11-10")
+    answer = await club.dana.slash(club.channel, "fide list")
+    pressed = await club.eli.click(answer.response, label="File")
+    assert pressed.ephemeral
+    (file,) = pressed.response.attachments
+    assert file.filename == "fide-standard-2026-12-01.csv"
+    lines = (await file.read()).decode("utf-8-sig").splitlines()
+    assert lines == ["name,before,after,sum,events", "Dana,1500,1550,50,1"]
+
+
+@pytest.mark.both_databases
+async def test_a_published_list_is_turned_and_searched_by_anybody_after_a_restart(
+    club: SimulatedClub, make_bot: Callable[[], CrosstableBot]
+) -> None:
+    for number in range(12):
+        member = club.add(f"Player {number:02}")
+        options = {"rating": 1500.0, "games": 50, "event": f"Cup {number}", **STANDARD}
+        await member.slash(club.channel, "rating update", opponents="W1500 " * (number + 1), **options)
+    published = await club.td.slash(club.channel, "fide list", publish=True)
+    await club.env.restart_bot(make_bot())
+    first = (await text_of(published)).splitlines()
+    assert first[1:3] == ["**12 ratings move**, from 12 events", "`1620 ▲120` Player 11"]
+    assert len(first) == 12
+    own = await club.dana.click(published.response, label="▶")
+    assert [line.split("` ")[1] for line in (await text_of(own)).splitlines()[2:]] == ["Player 01", "Player 00"]
+    form = await club.td.click(published.response, label="1 / 2")
+    await club.td.submit_modal(form, {"where": "player 01"})
+    assert "Player 00" in await text_of(published)
+    assert "You do not stand on these pages" in await said(club.td.click(published.response, label="Me"))
+    await club.td.click(published.response, label="Undo")
+    assert "taken back already" in await said(club.dana.click(own.response, label="◀"))
+
+
+async def test_who_is_hidden_does_not_stand_on_a_list(club: SimulatedClub) -> None:
+    await report(club, rating=1500.0, games=50)
+    await club.td.slash(club.channel, "player hide", player="Dana")
+    assert "Dana" not in await text_of(await club.eli.slash(club.channel, "fide list"))
 
 
 @pytest.mark.both_databases
@@ -52,16 +123,17 @@ async def test_a_director_publishes_what_waits_and_takes_it_back(club: Simulated
 
     published = await club.td.slash(club.channel, "fide list", publish=True)
 
-    assert "Published on **2026-11-21**" in await text_of(published)
+    assert "### FIDE Standard · 21 November 2026" in await text_of(published)
+    assert published.response.embeds[0].footer.text.startswith("Published · ")
     assert await rating_now(club) == 1550
     assert "Nothing waits" in await said(club.td.slash(club.channel, "fide list", publish=True))
     assert "Nothing waits" in await text_of(await club.dana.slash(club.channel, "fide list"))
 
     undone = await club.td.click(published.response, label="Undo")
 
-    assert "waits for the list of **2026-12-01** again" in undone.followups[0].embeds[0].description
+    assert "waits for the list of **1 December 2026** again" in undone.followups[0].embeds[0].description
     assert await rating_now(club) == 1500
-    assert "Dana 1500 → **1550**" in await text_of(await club.dana.slash(club.channel, "fide list"))
+    assert "`1550 ▲50` **Dana**" in await text_of(await club.dana.slash(club.channel, "fide list"))
 
 
 async def test_a_list_is_taken_back_once_and_answered_as_often_as_it_is_asked(club: SimulatedClub) -> None:
@@ -80,11 +152,11 @@ async def test_what_is_played_after_a_list_came_out_on_its_day_waits_for_the_nex
     await report(club, rating=1500.0, games=50)
     await club.td.slash(club.channel, "fide list", publish=True)
     await report(club, "W1550", event="Evening")
-    assert "Dana 1550 → **1560** (+10): Evening +10.00" in await text_of(
+    assert "`1560 ▲10` **Dana** ◂ you\nYou: **+10.00** · Evening +10.00" in await text_of(
         await club.dana.slash(club.channel, "fide list")
     )
     again = await club.td.slash(club.channel, "fide list", publish=True)
-    assert "**1560**" in await text_of(again)
+    assert "`1560 ▲10` Dana" in await text_of(again)
     assert await rating_now(club) == 1560
 
 
@@ -98,7 +170,7 @@ async def test_months_that_have_passed_are_published_by_themselves(club: Simulat
 
 async def test_a_list_of_another_system_is_refused(club: SimulatedClub) -> None:
     answer = await club.dana.slash(club.channel, "fide list")
-    assert answer.response.embeds[0].title == "FIDE Standard"
+    assert (await text_of(answer)).startswith("### FIDE Standard · 1 December 2026")
     assert "Nothing waits" in answer.response.embeds[0].description
 
 
@@ -137,14 +209,14 @@ async def test_who_has_a_rating_has_no_first_one(club: SimulatedClub) -> None:
 
 async def test_the_card_names_the_list_that_took_an_event(club: SimulatedClub) -> None:
     await report(club, rating=1500.0, games=50, event="Club Open", date="2026-11-10")
-    before = await text_of(await club.dana.slash(club.channel, "rating show", **STANDARD))
+    before = await text_of(await details(club.dana, club.channel, "rating show", **STANDARD))
     assert "Club Open: **+50.00**, list of 2026-12-01" in before
     await club.td.slash(club.channel, "fide list", publish=True)
     await report(club, "W1550", event="Evening")
-    after = await text_of(await club.dana.slash(club.channel, "rating show", **STANDARD))
+    after = await text_of(await details(club.dana, club.channel, "rating show", **STANDARD))
     assert "Club Open: **+50.00**, list of 2026-11-21" in after
     assert "Evening: **+10.00**, list of 2026-12-01" in after
-    shown = str((await club.dana.slash(club.channel, "player show")).response.embeds[0].description)
+    shown = str((await details(club.dana, club.channel, "player show")).response.embeds[0].description)
     assert "Club Open: **+50.00**, list of 2026-11-21" in shown
     event_id = str((await rows(club.services.database, select(event.c.id).where(event.c.name == "Club Open")))[0].id)
     section = await text_of(await club.dana.slash(club.channel, "event show", event=event_id))

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.tables import audit, opening
-from tests.conftest import SimulatedClub, rows
+from tests.conftest import SimulatedClub, details, rows
 from tests.said_scenes import alerted
 
 pytestmark = pytest.mark.usefixtures("trusting")
@@ -25,7 +25,7 @@ def text_of(answer: Any) -> str:
 
 
 async def card(club: SimulatedClub) -> str:
-    return text_of(await club.eli.slash(club.channel, "rating show", member=club.dana))
+    return text_of(await details(club.eli, club.channel, "rating show", player=club.dana))
 
 
 @pytest.mark.both_databases

@@ -12,7 +12,7 @@ from sqlalchemy import select
 import cogs.attachments
 from bot.services.forecast.hypothetical import HypotheticalEvent
 from bot.services.heavy import MOST_OF_A_MEMBER
-from bot.services.imports import import_event
+from bot.services.imports import store_file
 from bot.services.oracle import exchange as oracle_exchange
 from bot.services.qursh import standings as qursh_standings
 from bot.store.sqlite import long_folds, long_work
@@ -72,7 +72,7 @@ async def test_files_are_packed_and_read_outside_of_the_loop(
 ) -> None:
     seen = [
         threads(cogs.attachments, "bundled"),
-        threads(import_event, "read_event_file"),
+        threads(store_file, "read_event_file"),
         threads(qursh_standings, "read_event_file"),
         threads(oracle_exchange, "read_oracle_csv"),
     ]

@@ -235,7 +235,7 @@ async def _ratings(walk: Walk) -> None:
     await walk.slash(first, "rating estimate", opponents=f"W<@{third.id}>", event=MARKUP, member=second)
     await walk.slash(first, "rating goal", target=1650.0, opponents=against)
     await walk.slash(first, "rating predict", opponent=f"<@{second.id}>", member=third)
-    await walk.slash(first, "rating show", member=first)
+    await walk.slash(first, "rating show", player=first)
     await walk.slash(first, "norms", member=first)
     await walk.slash(first, "leaderboard")
     await walk.slash(first, "norms", tables=True)
@@ -315,7 +315,12 @@ async def _players(walk: Walk) -> None:
     await walk.td("player import", file=("r.csv", f"name,id,{LINK}\n{LINK},{FENCE},1\n".encode()))
     mine = (await walk.offered("player show", "player", "ok"))[0]
     for player in await walk.offered("player show", "player"):
-        await walk.slash(first, "player show", player=player)
+        shown = await walk.slash(first, "player show", player=player)
+        await walk.slash(first, "player show", player=player, picture=False)
+        if shown.response is not None and shown.response.attachments:
+            for label in ("Games", "Details"):
+                await walk.press(first, shown.response, label)
+    await walk.slash(first, "player versus", opponent=second)
     gone = (await walk.offered("player merge", "gone", "x*i*2") or await walk.offered("player merge", "gone", "2"))[0]
     await walk.td("player edit", player=gone, name=f"{LINK}3", reason=MARKUP, uschess_id="12345678")
     await walk.td("player edit", player=mine, uschess_id="12345678")  # is another one's
@@ -359,7 +364,7 @@ async def _fide(walk: Walk) -> None:
     await walk.slash(second, "rating update", opponents="W1700 W1700", system="fide-standard", event=LINK)
     await walk.slash(first, "fide first", member=first)
     await walk.slash(first, "fide norm", member=second)
-    await walk.slash(first, "rating show", member=second, system="fide-standard")
+    await walk.slash(first, "rating show", player=second, system="fide-standard")
     await walk.slash(first, "leaderboard", system="fide-standard")
     await walk.slash(first, "fide list")
     published = await walk.td("fide list", publish=True)

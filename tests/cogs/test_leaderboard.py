@@ -1,15 +1,35 @@
-"""/leaderboard: pages of ten, shared ranks, and "Jump to me"."""
+"""/leaderboard: pages of ten, shared ranks, orders, and a page of one's own for everybody."""
+
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from tests.conftest import SimulatedClub, lines_of
+from bot.app import CrosstableBot
+from tests.conftest import SimulatedClub, said
+
+PADDING = "\u00a0"
 
 
-def text_of(answer: object) -> str:
-    return answer.response.embeds[0].description
+def text_of(answer: Any) -> str:
+    return str(answer.response.embeds[0].description).replace(PADDING, " ")
 
 
-async def fill(club: SimulatedClub, ratings: list[float], *, date: str = "2026-11-01") -> list[object]:
+def rows_of(answer: Any) -> list[str]:
+    """Return the lines of a board below its heading."""
+    return text_of(answer).splitlines()[1:]
+
+
+def labels_of(answer: Any) -> list[str]:
+    return [button["label"] for row in answer.response.components for button in row["components"] if "label" in button]
+
+
+def menu_of(answer: Any) -> str:
+    """Return the id of the menu of orders."""
+    return str(answer.response.components[1]["components"][0]["custom_id"])
+
+
+async def fill(club: SimulatedClub, ratings: list[float], *, date: str = "2026-11-01") -> list[Any]:
     members = []
     for number, rating in enumerate(ratings, start=1):
         member = club.add(f"Player {number:02}")
@@ -22,74 +42,158 @@ async def fill(club: SimulatedClub, ratings: list[float], *, date: str = "2026-1
 async def test_ten_players_a_page_and_ties_share_a_rank(club: SimulatedClub) -> None:
     await fill(club, [1500 - 10 * number for number in range(10)] + [1410.3, 1300])
     board = await club.dana.slash(club.channel, "leaderboard")
-    lines = text_of(board).splitlines()
-    assert len(lines) == 13  # the header, ten players and the block's two ends
-    assert lines[2].split()[:3] == ["1", "Player", "01"]
+    assert text_of(board).splitlines()[0] == "### US Chess Regular"
+    assert len(rows_of(board)) == 10
+    assert rows_of(board)[0].endswith("` Player 01")
+    assert rows_of(board)[0].startswith("` 1 1500")
     # 1410 and 1410.3 are both shown as 1410: they share rank 10, across the page's end.
-    assert lines[11].split()[0] == "10"
-    await club.dana.click(board.response, label="Next")
-    assert text_of(board).splitlines()[2].split()[0] == "10"
-    assert text_of(board).splitlines()[3].split()[0] == "12"
+    assert rows_of(board)[9].startswith("`10 ")
+    await club.dana.click(board.response, label="▶")
+    assert [row[:4] for row in rows_of(board)] == ["`10 ", "`12 "]
 
 
 async def test_the_buttons_are_dead_at_the_ends(club: SimulatedClub) -> None:
     await fill(club, [1500 - number for number in range(15)])
     board = await club.dana.slash(club.channel, "leaderboard")
-    previous, following, _ = board.response.components[0]["components"]
-    assert (previous.get("disabled"), following.get("disabled")) == (True, False)
-    await club.dana.click(board.response, label="Next")
-    previous, following, _ = board.response.components[0]["components"]
-    assert (previous.get("disabled"), following.get("disabled")) == (False, True)
-    await club.dana.click(board.response, label="Previous")
-    assert "Page 1 of 2" in board.response.embeds[0].footer.text
+    previous, at, following, _ = board.response.components[0]["components"]
+    assert (previous.get("disabled"), at["label"], following.get("disabled")) == (True, "1 / 2", False)
+    await club.dana.click(board.response, label="▶")
+    previous, at, following, _ = board.response.components[0]["components"]
+    assert (previous.get("disabled"), at["label"], following.get("disabled")) == (False, "2 / 2", True)
+    await club.dana.click(board.response, label="◀")
+    assert "1 / 2" in labels_of(board)
 
 
 @pytest.mark.both_databases
-async def test_jump_to_me_opens_the_page_one_is_on(club: SimulatedClub) -> None:
-    members = await fill(club, [1500 - number for number in range(35)])
+async def test_me_opens_the_page_one_is_on_and_says_how_far_the_next_is(club: SimulatedClub) -> None:
+    members = await fill(club, [1500 - 3 * number for number in range(35)])
     board = await members[23].slash(club.channel, "leaderboard")
-    await members[23].click(board.response, label="Jump to me")
-    assert "Page 3 of 4" in board.response.embeds[0].footer.text
-    assert "▸24 Player 24" in text_of(board)
+    assert board.response.embeds[0].footer.text == "35 players · You: 24th, 3 to the 23rd"
+    await members[23].click(board.response, label="Me")
+    assert "3 / 4" in labels_of(board)
+    assert any(row.startswith("`24 1431") and row.endswith("` **Player 24** ◂ you") for row in rows_of(board))
 
 
-async def test_a_wrong_users_click_is_always_answered(club: SimulatedClub) -> None:
+async def test_somebody_elses_press_gets_a_page_of_their_own(club: SimulatedClub) -> None:
     members = await fill(club, [1500 - number for number in range(15)])
     board = await club.dana.slash(club.channel, "leaderboard")
-    turned = await club.eli.click(board.response, label="Next")
+    turned = await members[14].click(board.response, label="▶")
     assert turned.ephemeral
-    assert "belong to whoever asked" in turned.response.content
-    own = await members[14].click(board.response, label="Jump to me")
-    assert own.ephemeral
-    assert "▸15 Player 15" in text_of(own)
-    nobody = await club.eli.click(board.response, label="Jump to me")
+    assert "**Player 15** ◂ you" in text_of(turned)
+    await members[14].click(turned.response, label="◀")
+    assert "1 / 2" in labels_of(turned)  # theirs has turned, to the first page
+    ordered = await members[14].select(board.response, ["games"], custom_id=menu_of(board))
+    assert ordered.ephemeral
+    assert "· games" in text_of(ordered)
+    nobody = await club.eli.click(board.response, label="Me")
     assert "no US Chess Regular rating here yet" in nobody.response.content
-    assert "Page 1 of 2" in board.response.embeds[0].footer.text
+    assert "1 / 2" in labels_of(board)
+    assert "· games" not in text_of(board)
+
+
+@pytest.mark.parametrize(
+    ("written", "page", "first"),
+    [("3", "3 / 4", "21"), ("99", "4 / 4", "31"), ("0", "1 / 4", " 1"), ("Player 24", "3 / 4", "21")],
+)
+async def test_a_page_may_be_written_or_a_name(club: SimulatedClub, written: str, page: str, first: str) -> None:
+    members = await fill(club, [1500 - number for number in range(35)])
+    board = await club.dana.slash(club.channel, "leaderboard")
+    form = await club.dana.click(board.response, label="1 / 4")
+    await club.dana.submit_modal(form, {"where": written})
+    assert page in labels_of(board)
+    assert rows_of(board)[0].startswith(f"`{first} ")
+    # Somebody else's form shows their own page.
+    form = await members[0].click(board.response, label=page)
+    own = await members[0].submit_modal(form, {"where": "Player 1"}) if written == "3" else None
+    assert own is None or "could be" in own.response.content
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [("Nobody Such", "is no player"), ("Hid", "has no US Chess Regular rating"), (" ", "Nothing")],
+)
+async def test_a_name_that_is_not_there_is_one_sentence(club: SimulatedClub, written: str, sentence: str) -> None:
+    await fill(club, [1500 - number for number in range(15)])
+    hidden = club.add("Hid")
+    await club.td.slash(club.channel, "rating set", member=hidden, rating=1600.0, games=30)
+    await club.td.slash(club.channel, "player hide", player="Hid")
+    board = await club.dana.slash(club.channel, "leaderboard")
+    form = await club.dana.click(board.response, label="1 / 2")
+    assert sentence in await said(club.dana.submit_modal(form, {"where": written}))
 
 
 async def test_provisional_and_inactive_players_are_marked(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="D1400 D1500", games=0)
     await fill(club, [1600], date="2025-01-01")  # established: by rule g a title of 1500, whose letter is C
     board = await club.eli.slash(club.channel, "leaderboard")
-    assert "1450P" in text_of(board)
-    assert "Player 01" not in text_of(board)
+    assert rows_of(board) == ["`1 1450P` Dana *· not confirmed*"]
     everyone = await club.eli.slash(club.channel, "leaderboard", all=True)
-    assert ["1", "Player", "01", "1600*C0z", "30"] in lines_of(text_of(everyone))
-    assert ["2", "Dana", "1450P?", "2"] in lines_of(text_of(everyone))
+    assert rows_of(everyone) == ["`1 1600*C0` Player 01 *· since January 2025*", "`2 1450P  ` Dana *· not confirmed*"]
 
 
 async def test_the_board_may_be_ordered_by_games(club: SimulatedClub) -> None:
     await fill(club, [1500, 1400])
     await club.td.slash(club.channel, "rating set", member=club.dana, rating=1000.0, games=200)
-    lines = text_of(await club.dana.slash(club.channel, "leaderboard", order="games")).splitlines()
-    assert lines[2].split()[:2] == ["▸1", "Dana"]
-    assert lines[3].split()[0] == lines[4].split()[0] == "2="
+    board = await club.dana.slash(club.channel, "leaderboard", order="games")
+    assert rows_of(board) == ["`1 200` **Dana** ◂ you · 1000", "`2  30` Player 01 · 1500", "`2  30` Player 02 · 1400"]
 
 
-async def test_wide_and_long_names_keep_the_columns_straight(club: SimulatedClub) -> None:
-    for name in ("日本語の名前とても長い名前です", "Extraordinarily Long Name", "e\u0301mile"):
-        await club.td.slash(club.channel, "rating set", member=club.add(name), rating=1500.0, games=30)
-    from wcwidth import wcswidth
+async def played(club: SimulatedClub) -> None:
+    """Let Dana gain in November what she lost in October, and Eli lose in November."""
+    for member, rating in ((club.dana, 1500.0), (club.eli, 1500.0)):
+        await club.td.slash(club.channel, "rating set", member=member, rating=rating, games=30, date="2026-10-01")
+    await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500 W1500", date="2026-10-03")
+    await club.dana.slash(club.channel, "rating update", opponents="L1500", date="2026-10-04")
+    await club.dana.slash(club.channel, "rating update", opponents="W1500 W1500", date="2026-11-03")
+    await club.dana.slash(club.channel, "rating update", opponents="L1500", date="2026-11-04")
+    await club.eli.slash(club.channel, "rating update", opponents="L1500 L1500", date="2026-11-05")
 
-    lines = text_of(await club.dana.slash(club.channel, "leaderboard")).splitlines()[1:-1]
-    assert len({wcswidth(line) for line in lines}) == 1
+
+async def shown_now(club: SimulatedClub, member: Any) -> int:
+    line = next(row for row in rows_of(await member.slash(club.channel, "leaderboard")) if "you" in row)
+    return int(line.split()[1].rstrip("`").partition("*")[0])
+
+
+@pytest.mark.both_databases
+async def test_the_menu_orders_by_gain_of_the_month(club: SimulatedClub) -> None:
+    await played(club)
+    await fill(club, [1700])  # a rating that is entered is no gain
+    board = await club.dana.slash(club.channel, "leaderboard")
+    await club.dana.select(board.response, ["gain"], custom_id=menu_of(board))
+    first, second = rows_of(board)
+    assert text_of(board).splitlines()[0] == "### US Chess Regular · gain in November"
+    dana, eli = await shown_now(club, club.dana), await shown_now(club, club.eli)
+    assert first.startswith("`1 ▲")
+    assert first.endswith(f"` **Dana** ◂ you · {dana} *· not confirmed*")
+    assert second == f"`2 ▼{1500 - eli}` Eli · {eli} *· not confirmed*"
+    options = board.response.components[-1]["components"][0]["options"]
+    assert [one["value"] for one in options if one.get("default")] == ["gain"]
+
+
+@pytest.mark.both_databases
+async def test_the_newest_peak_is_the_day_of_the_highest_rating(club: SimulatedClub) -> None:
+    await played(club)
+    board = await club.eli.slash(club.channel, "leaderboard", order="peak")
+    # Eli has only lost, and a first rating is no peak; two wins of November stand above three of October less one loss.
+    (row,) = rows_of(board)
+    assert row.startswith("`1 3 Nov` Dana · ")
+
+
+async def test_a_month_without_games_has_no_gains_and_me_says_so(club: SimulatedClub) -> None:
+    await fill(club, [1500], date="2026-10-01")
+    board = await club.dana.slash(club.channel, "leaderboard", order="gain")
+    assert "Nobody who had a rating has played this month." in text_of(board)
+
+
+@pytest.mark.both_databases
+async def test_everything_works_after_a_restart(club: SimulatedClub, make_bot: Callable[[], CrosstableBot]) -> None:
+    await fill(club, [1500 - number for number in range(15)])
+    board = await club.dana.slash(club.channel, "leaderboard")
+    await club.env.restart_bot(make_bot())
+    await club.dana.click(board.response, label="▶")
+    assert "2 / 2" in labels_of(board)
+    await club.dana.select(board.response, ["games"], custom_id=menu_of(board))
+    assert "· games" in text_of(board)
+    form = await club.dana.click(board.response, label="1 / 2")
+    await club.dana.submit_modal(form, {"where": "2"})
+    assert "2 / 2" in labels_of(board)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.conftest import SimulatedClub, full_text, lines_of, said
+from tests.conftest import SimulatedClub, details, full_text, lines_of, said
 
 pytestmark = pytest.mark.usefixtures("trusting")
 
@@ -32,7 +32,7 @@ async def test_five_norms_make_a_title_that_is_announced_with_the_event(club: Si
     fifth = await club.dana.slash(club.channel, "rating update", **PUBLISHED, date="2026-10-05")
     assert "🏆 **2nd Category (1600)**, for life" in await full_text(fifth)
     assert "Title: **2nd Category (1600)**" in await full_text(await club.dana.slash(club.channel, "norms"))
-    assert "2nd Category (1600)" in await full_text(await club.dana.slash(club.channel, "rating show"))
+    assert "2nd Category (1600)" in await full_text(await details(club.dana, club.channel, "rating show"))
     await club.dana.slash(club.channel, "rating undo")
     assert "Title:" not in await full_text(await club.dana.slash(club.channel, "norms"))
 

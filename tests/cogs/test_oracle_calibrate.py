@@ -11,7 +11,7 @@ from bot.services.context import Actor
 from bot.services.oracle.calibrate import store_calibration, undo_calibration
 from bot.store.tables import list_fact
 from core.errors import NotFoundError
-from tests.conftest import SimulatedClub, lines_of, rows, said
+from tests.conftest import SimulatedClub, details, lines_of, rows, said
 
 
 async def calibrate(club: SimulatedClub, **options: Any) -> Any:
@@ -46,10 +46,10 @@ async def test_the_batch_is_shown_beside_match_by_match_and_stored_at_a_click(cl
         "Keeper": 50.0, "Dana": 66.2321, "Eli": 48.3187,
     }  # fmt: skip
     assert await facts(club) == [("oracle", False)]
-    shown = text_of(await club.dana.slash(club.channel, "rating show", system="oracle"))
+    shown = text_of(await details(club.dana, club.channel, "rating show", system="oracle"))
     assert "Calibrated on 2026-11-21" in shown
     assert "2026-11-21 calibration: 63.55 → **66.23** (+2.69)" in shown
-    assert "Calibrated on 2026-11-21" in text_of(await club.dana.slash(club.channel, "oracle player"))
+    assert "Calibrated on 2026-11-21" in text_of(await details(club.dana, club.channel, "oracle player"))
 
     undone = await club.td.click(stored.response, label="Undo")
 

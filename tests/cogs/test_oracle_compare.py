@@ -25,7 +25,7 @@ async def pages(club: SimulatedClub) -> tuple[str, str]:
     answer = await compare(club)
     assert answer.response.ephemeral
     first = text_of(answer)
-    turned = await club.dana.click(answer.response, label="Next")
+    turned = await club.dana.click(answer.response, label="▶")
     return first, text_of(turned)
 
 

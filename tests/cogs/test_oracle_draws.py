@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from oracle_club import match, name_keeper, ratings, text_of
 
-from tests.conftest import SimulatedClub, lines_of, said
+from tests.conftest import SimulatedClub, details, lines_of, said
 
 
 @pytest.mark.both_databases
@@ -28,21 +28,21 @@ async def test_no_draw_counts_in_a_match_a_card_a_prediction_a_table_or_a_batch(
 
     changed = text_of(await club.td.slash(club.channel, "oracle settings", use_draws=True))
     assert "Draws: **half a win for each**" in changed
-    assert "3-1-2" in text_of(await club.dana.slash(club.channel, "oracle player"))
+    assert "3-1-2" in text_of(await details(club.dana, club.channel, "oracle player"))
 
 
 async def everywhere(club: SimulatedClub, **options: Any) -> list[Any]:
     """Return what the commands say of Dana and Eli: a game, a player, the board, a batch, the table."""
     eli = f"<@{club.eli.id}>"
     game = text_of(await club.dana.slash(club.channel, "oracle predict", opponent=eli, **options))
-    player = text_of(await club.dana.slash(club.channel, "oracle player", **options))
+    player = text_of(await details(club.dana, club.channel, "oracle player", **options))
     board = text_of(await club.dana.slash(club.channel, "oracle board", **options))
     batch = text_of(await club.td.slash(club.channel, "oracle calibrate", **options))
     export = await club.td.slash(club.channel, "oracle export", **options)
     (file,) = export.response.attachments
     table = [line for line in (await file.read()).decode().splitlines() if "Keeper" not in line]
     (chance,) = [line for line in game.splitlines() if line.startswith("The chance that")]
-    return [chance, player, board, lines_of(batch)[2:], table]
+    return [chance, player, board.splitlines()[1:], lines_of(batch)[2:], table]
 
 
 async def test_an_evening_of_draws_moves_nobody_and_is_stored(club: SimulatedClub) -> None:

@@ -6,26 +6,31 @@ from typing import Any
 import pytest
 from oracle_club import match, name_keeper, ratings, text_of, three_matches
 
-from tests.conftest import SimulatedClub, card_of, lines_of, said
+from tests.conftest import SimulatedClub, card_of, details, lines_of, said
+
+
+def rows_of(answer: Any) -> list[str]:
+    """Return the lines of a board below its heading."""
+    return text_of(answer).replace("\u00a0", " ").splitlines()[1:]
 
 
 @pytest.mark.both_databases
 async def test_the_board_has_intervals_records_and_the_keeper(club: SimulatedClub) -> None:
     await three_matches(club)
     answer = await club.dana.slash(club.channel, "oracle board")
-    lines = lines_of(text_of(answer))
-    assert lines[2][:3] == ["▸1", "Dana", "64"]
-    assert lines[2][4] == "27-13"
-    assert lines[3][:3] == ["2", "Eli", "51"]
-    assert lines[4] == ["3", "Keeper", "50K", "17-23"]
+    first, second, keeper = rows_of(answer)
+    assert re.fullmatch(r"`1 64  \d\d–\d\d` \*\*Dana\*\* ◂ you · 27-13", first)
+    assert re.fullmatch(r"`2 51  \d\d–\d\d` Eli · \d+-\d+", second)
+    assert keeper == "`3 50K      ` Keeper · 17-23"
     assert "3 players" in answer.response.embeds[0].footer.text
 
 
 async def test_ranks_are_shared_unless_somebody_is_surely_stronger(club: SimulatedClub) -> None:
     await three_matches(club)
     await match(club, "Fritz", wins=0, losses=40, kind="ai_hybrid")
-    ranks = [line[0] for line in lines_of(text_of(await club.dana.slash(club.channel, "oracle board", sure=True)))]
-    assert ranks[2:6] == ["1", "2=", "2=", "▸4"]
+    rows = rows_of(await club.dana.slash(club.channel, "oracle board", sure=True))
+    assert [row[1] for row in rows] == ["1", "2", "2", "4"]
+    assert "you" in rows[3]
 
 
 async def test_newcomers_are_provisional_below_twenty_games(club: SimulatedClub) -> None:
@@ -33,16 +38,18 @@ async def test_newcomers_are_provisional_below_twenty_games(club: SimulatedClub)
     await match(club, "Keeper", wins=10, losses=9)
     assert "52P" in text_of(await club.dana.slash(club.channel, "oracle board"))
     await match(club, "Keeper", wins=1, losses=0)
-    assert "P" not in text_of(await club.dana.slash(club.channel, "oracle board")).replace("Player", "")
+    assert "P" not in text_of(await club.dana.slash(club.channel, "oracle board"))
 
 
-async def test_the_board_turns_its_pages(club: SimulatedClub) -> None:
+async def test_the_board_turns_its_pages_and_finds_who_asks(club: SimulatedClub) -> None:
     for number in range(11):
         await match(club, f"Engine {number}", wins=number, losses=5, kind="ai_balanced")
     board = await club.dana.slash(club.channel, "oracle board")
-    assert "Page 1 of 2" in board.response.embeds[0].footer.text
-    turned = await club.dana.click(board.response, label="Next")
-    assert "Page 2 of 2" in turned.response.embeds[0].footer.text
+    assert len(rows_of(board)) == 10
+    await club.dana.click(board.response, label="▶")
+    assert [row[:3] for row in rows_of(board)] == ["`11", "`12"]
+    await club.dana.click(board.response, label="Me")
+    assert any("**Dana** ◂ you" in row for row in rows_of(board))
 
 
 async def test_an_empty_pool_says_how_to_begin(club: SimulatedClub) -> None:
@@ -54,7 +61,7 @@ async def test_an_empty_pool_says_how_to_begin(club: SimulatedClub) -> None:
 async def test_a_player_is_shown_as_the_seed_does_and_with_what_it_leaves_out(club: SimulatedClub) -> None:
     """Strength and multiplier: guide_test3 by mean score; 1.08 + 0.22 exp(-40/150) = 1.249."""
     await three_matches(club)
-    text = text_of(await club.eli.slash(club.channel, "oracle player", player="Dana"))
+    text = text_of(await details(club.eli, club.channel, "oracle player", player="Dana"))
     assert "Strength **1.7431**" in text
     assert "Games **40**, record **27-13**, wins 67.5 %" in text
     assert "Current update multiplier **1.249**" in text
@@ -136,13 +143,13 @@ async def test_a_group_is_shown_as_a_matrix(club: SimulatedClub) -> None:
 async def test_the_commands_of_every_system_know_oracle(club: SimulatedClub) -> None:
     await three_matches(club)
     oracle = {"system": "oracle"}
-    board = text_of(await club.dana.slash(club.channel, "leaderboard", **oracle))
-    assert ["▸1", "Dana", "64", "40"] in lines_of(board)
-    shown = text_of(await club.dana.slash(club.channel, "rating show", **oracle))
+    board = await club.dana.slash(club.channel, "leaderboard", **oracle)
+    assert "`1 64` **Dana** ◂ you" in rows_of(board)
+    shown = text_of(await details(club.dana, club.channel, "rating show", **oracle))
     assert "## 64" in shown
     assert "record **27-13**" in shown
     assert "Rank **1** of 3" in shown
-    assert ["Oracle", "64", "40"] in lines_of(card_of(await club.dana.slash(club.channel, "player show")))
+    assert ["Oracle", "64", "40"] in lines_of(card_of(await details(club.dana, club.channel, "player show")))
     goal = await club.dana.slash(club.channel, "rating goal", target=66.0, opponents="Keeper Keeper", **oracle)
     assert re.search(r"## 1½ of 2\nThat makes \*\*6[56]", text_of(goal))
     estimate = await club.dana.slash(club.channel, "rating estimate", opponents="W@Keeper L@Eli", **oracle)
@@ -180,7 +187,7 @@ async def test_a_players_card_says_which_kind_of_engine_they_are(club: Simulated
     await match(club, "Fritz", wins=1, losses=1, kind="ai_defensive")
     shown = {}
     for name in ("Dana", "Fritz", "Keeper"):
-        shown[name] = card_of(await club.dana.slash(club.channel, "player show", player=name)).splitlines()
+        shown[name] = card_of(await details(club.dana, club.channel, "player show", player=name)).splitlines()
     assert "Defensive engine" in shown["Fritz"]
     assert "The Keeper of Oracle" in shown["Keeper"]
     assert not any("ngine" in line or "The Keeper" in line for line in shown["Dana"])

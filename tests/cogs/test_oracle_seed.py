@@ -8,7 +8,7 @@ from oracle_club import match, name_keeper, text_of
 
 from core.oracle.config import OracleConfig
 from core.oracle.update import multiplier
-from tests.conftest import SimulatedClub
+from tests.conftest import SimulatedClub, details
 
 HEADER = "player_id,name,type,rating,bt_strength,games,wins\n"
 TABLE = HEADER + (
@@ -33,7 +33,7 @@ SEEDS_CONFIG = """
 
 
 async def player(club: SimulatedClub, name: str) -> str:
-    return text_of(await club.dana.slash(club.channel, "oracle player", player=name))
+    return text_of(await details(club.dana, club.channel, "oracle player", player=name))
 
 
 async def test_the_scale_the_strengths_and_the_multiplier_read_as_the_seed_says(club: SimulatedClub) -> None:

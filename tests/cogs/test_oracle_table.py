@@ -15,7 +15,7 @@ from bot.services.oracle.import_undo import undo_roster
 from bot.store.tables import audit, journal, opening, player, standing
 from core.errors import NotFoundError
 from core.formats.oracle_csv import read_oracle_csv
-from tests.conftest import SimulatedClub, lines_of, rows, said
+from tests.conftest import SimulatedClub, details, lines_of, rows, said
 
 HEADER = "player_id,name,type,rating,bt_strength,games,wins\n"
 # What the seed's program writes, with s of 1.236304 and so on: vectors/oracle.json, csv, export_text.
@@ -156,7 +156,7 @@ async def test_every_figure_of_a_table_comes_there_and_back(club: SimulatedClub)
         for figure in ("log_strength", "standard_error"):
             assert getattr(again, figure) == pytest.approx(same.pop(figure), rel=1e-12)
         assert same.items() <= asdict(again).items()
-    card = text_of(await club.td.slash(club.channel, "oracle player", player="Dana"))
+    card = text_of(await details(club.td, club.channel, "oracle player", player="Dana"))
     assert "record **12-7-1**" in card
     board = lines_of(text_of(await club.dana.slash(club.channel, "oracle board")))
     assert [line[-1] for line in board if "Fay" in line] == ["3-1-2"]

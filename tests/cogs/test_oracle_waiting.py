@@ -17,7 +17,7 @@ from bot.services.upkeep.due_matches import bring_up_to_date, count_matches
 from bot.store.events import waiting_matches
 from bot.store.tables import audit, event
 from core.errors import InputError, NotAllowedError, NotFoundError
-from tests.conftest import SimulatedClub, now, rows, said
+from tests.conftest import SimulatedClub, details, now, rows, said
 
 DAY = timedelta(hours=24)
 
@@ -74,7 +74,7 @@ async def test_a_thousand_wins_of_a_stranger_move_nobody(club: SimulatedClub) ->
     assert "⏳ Waits for Dana's confirmation, or a TD's; counts on <t:1795348800:f>" in embed.description
     assert "Zoe" not in text_of(await club.dana.slash(club.channel, "oracle board"))
     assert "no Oracle rating yet" in await said(club.dana.slash(club.channel, "oracle player", player="Zoe"))
-    assert "12-8" in text_of(await club.dana.slash(club.channel, "oracle player"))
+    assert "12-8" in text_of(await details(club.dana, club.channel, "oracle player"))
 
 
 async def test_the_other_side_alone_is_notified(club: SimulatedClub) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from bot.app import CrosstableBot
 from bot.services.context import Member, Services
 from bot.store.tables import player
-from tests.conftest import SimulatedClub, card_of, rows, said
+from tests.conftest import SimulatedClub, card_of, details, rows, said
 
 FILE = b"number,name,rating,games,1\n1,Ann Other,1800,30,W2\n2,Bob Cart,1700,30,L1\n"
 
@@ -52,8 +52,8 @@ async def test_no_option_that_is_a_person_takes_members_of_the_server_only(club:
     await imported(club)
     for command, names in by_option(club).items():
         for name in names:
-            if (command, name) == ("player link", "member"):
-                continue  # who is on Discord
+            if (command, name) in {("player link", "member"), ("club settings", "gone")}:
+                continue  # who is on Discord; when those who left go from boards
             typed = "ann o" if name != "opponent" or command in ("event amend", "oracle match") else "@ann"
             assert any("Ann Other" in choice for choice in await offered(club, command, name, typed)), (command, name)
 
@@ -78,7 +78,7 @@ class TestFiveHundred:
         # Somebody without Discord is rated by the same option.
         answer = await club.td.slash(club.channel, "rating set", player="ann other", rating=1900.0, games=40)
         assert "1900" in card_of(answer)
-        (choice,) = await club.td.autocomplete(club.channel, "rating show", "member", "zelda99")
+        (choice,) = await club.td.autocomplete(club.channel, "rating show", "player", "zelda99")
         assert choice["name"].startswith("The Rook (1504)")
 
     async def test_eighty_names_of_a_file_are_members_by_one_press_and_one_question_to_discord(
@@ -105,9 +105,9 @@ class TestFiveHundred:
     async def test_what_is_nobody_or_several_is_one_sentence(self, club: SimulatedClub) -> None:
         for name in ("twin1", "twin2"):
             club.guild.add_member(club.env.create_user(name, global_name="Twin"))
-        several = await said(club.td.slash(club.channel, "rating show", member="Twin"))
+        several = await said(club.td.slash(club.channel, "rating show", player="Twin"))
         assert several == '"Twin" could be Twin, Twin: choose one that is offered as you type.'
-        nobody = await said(club.td.slash(club.channel, "rating show", member="Nobody"))
+        nobody = await said(club.td.slash(club.channel, "rating show", player="Nobody"))
         assert nobody == '"Nobody" is no player of this club: choose one that is offered as you type.'
         bot = club.env.bot.user
         for written in (f"<@{2**63}>", "<@12345678901234567>", "1" * 18, f"<@{bot.id}>"):
@@ -119,11 +119,11 @@ async def test_one_card_for_three_commands(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "rating set", player=club.dana, rating=1400.0, games=30, system="uschess-quick")
     await club.td.slash(club.channel, "oracle settings", keeper="Keeper")
     await club.td.slash(club.channel, "oracle match", opponent="Keeper", wins=3, losses=1, member=club.dana)
-    shown = await club.eli.slash(club.channel, "rating show", member="Dana")
-    assert card_of(shown) == card_of(await club.eli.slash(club.channel, "player show", player=club.dana))
+    shown = await details(club.eli, club.channel, "rating show", player="Dana")
+    assert card_of(shown) == card_of(await details(club.eli, club.channel, "player show", player=club.dana))
     assert card_of(shown).startswith("## 1500")
-    pool = card_of(await club.eli.slash(club.channel, "oracle player", player="Dana"))
-    assert pool == card_of(await club.eli.slash(club.channel, "rating show", member="Dana", system="oracle"))
+    pool = card_of(await details(club.eli, club.channel, "oracle player", player="Dana"))
+    assert pool == card_of(await details(club.eli, club.channel, "rating show", player="Dana", system="oracle"))
     for text in (card_of(shown), pool):
         assert "US Chess Quick" in text
         assert f"On Discord: <@{club.dana.id}>" in text
@@ -135,14 +135,14 @@ class TestLeavers:
         await club.td.slash(club.channel, "rating set", player=club.dana, rating=1500.0, games=30)
         club.guild.remove_member(club.dana)
         await club.env.settle()
-        shown = await club.eli.slash(club.channel, "rating show", member="Dana")
+        shown = await details(club.eli, club.channel, "rating show", player="Dana")
         assert "Has left this server, on 2026-11-21" in card_of(shown)
         assert await offered(club, "rating set", "player", "dana") == ["Dana (1500), left"]
         assert "1500" in card_of(await club.eli.slash(club.channel, "leaderboard"))
         await club.td.slash(club.channel, "rating set", player="Dana", rating=1510.0)
         club.guild.add_member(club.dana.user)
         await club.env.settle()
-        shown = await club.eli.slash(club.channel, "rating show", member="Dana")
+        shown = await details(club.eli, club.channel, "rating show", player="Dana")
         assert f"On Discord: <@{club.dana.id}>" in card_of(shown)
         assert "## 1510" in card_of(shown)
 
@@ -152,13 +152,13 @@ class TestLeavers:
         await club.td.slash(club.channel, "rating set", player=club.eli, rating=1500.0, games=30)
         club.guild.remove_member(club.dana)
         await club.env.settle()
-        assert "On Discord" in card_of(await club.eli.slash(club.channel, "rating show", member="Dana"))
+        assert "On Discord" in card_of(await details(club.eli, club.channel, "rating show", player="Dana"))
         await club.env.bot.members_cog.look()
-        assert "Has left" in card_of(await club.eli.slash(club.channel, "rating show", member="Dana"))
-        assert "On Discord" in card_of(await club.eli.slash(club.channel, "rating show", member="Eli"))
+        assert "Has left" in card_of(await details(club.eli, club.channel, "rating show", player="Dana"))
+        assert "On Discord" in card_of(await details(club.eli, club.channel, "rating show", player="Eli"))
         club.guild.add_member(club.dana.user)
         await club.env.bot.members_cog.look()
-        assert "On Discord" in card_of(await club.eli.slash(club.channel, "rating show", member="Dana"))
+        assert "On Discord" in card_of(await details(club.eli, club.channel, "rating show", player="Dana"))
         # Members are still found by the beginnings of their user names.
         user = club.env.create_user("zelda99", global_name="Zelda Quick")
         club.guild.add_member(user)
@@ -175,10 +175,10 @@ class TestHideAndDelete:
         assert answer.ephemeral
         assert "shown to directors alone" in card_of(answer)
         assert "Ann Other" not in card_of(await club.eli.slash(club.channel, "leaderboard"))
-        assert await club.eli.autocomplete(club.channel, "rating show", "member", "ann") == []
-        assert "no such player" in await said(club.eli.slash(club.channel, "rating show", member="Ann Other"))
-        assert await offered(club, "rating show", "member", "ann") != []
-        assert "hidden" in card_of(await club.td.slash(club.channel, "rating show", member="Ann Other"))
+        assert await club.eli.autocomplete(club.channel, "rating show", "player", "ann") == []
+        assert "no such player" in await said(club.eli.slash(club.channel, "rating show", player="Ann Other"))
+        assert await offered(club, "rating show", "player", "ann") != []
+        assert "hidden" in card_of(await details(club.td, club.channel, "rating show", player="Ann Other"))
         assert "hidden already" in await said(club.td.slash(club.channel, "player hide", **hide))
         await club.td.slash(club.channel, "player hide", player="Ann Other", hidden=False)
         assert "Ann Other" in card_of(await club.eli.slash(club.channel, "leaderboard"))

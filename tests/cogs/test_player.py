@@ -10,7 +10,7 @@ from wcwidth import wcswidth
 from bot.services.players.edit import Edit, edit_player
 from bot.store.tables import audit, player
 from core.formats.typed.persons import Birth
-from tests.conftest import SimulatedClub, card_of, rows, said, stored
+from tests.conftest import SimulatedClub, card_of, details, rows, said, stored
 
 # A draw of equals leaves both where they are.
 FILE = "number,name,rating,games,id,1\n1,Ann Blank,1500,40,12345678,D2\n2,Ben Cart,1500,12,,D1\n"
@@ -29,7 +29,7 @@ async def imported(club: SimulatedClub, text: str = FILE, **options: Any) -> Any
 
 async def show(club: SimulatedClub, name: str | None = None) -> str:
     options = {} if name is None else {"player": name}
-    return text_of(await club.eli.slash(club.channel, "player show", **options))
+    return text_of(await details(club.eli, club.channel, "player show", **options))
 
 
 async def edit(club: SimulatedClub, by: Any, **options: Any) -> str:
@@ -47,8 +47,8 @@ class TestShow:
     async def test_a_player_who_is_not_on_discord_has_a_card_for_everybody(self, club: SimulatedClub) -> None:
         """40 games and a drawn one: established at 1500, whose lifetime title begins 100 below it: 1400, c0."""
         await imported(club)
-        answer = await club.eli.slash(club.channel, "player show", player="Ann Blank")
-        assert not answer.ephemeral
+        answer = await details(club.eli, club.channel, "player show", player="Ann Blank")
+        assert answer.ephemeral
         embed = answer.response.embeds[0]
         assert embed.title == "Ann Blank"
         assert ["US", "Chess", "Regular", "1500*c0", "41"] in [line.split() for line in text_of(answer).splitlines()]
@@ -82,7 +82,7 @@ class TestShow:
         assert "2020009" not in text
         assert "No rating here yet" in text
         for who in (club.td, club.dana):
-            answer = await who.slash(club.channel, "player show", player="Dana")
+            answer = await details(who, club.channel, "player show", player="Dana")
             assert "2020009" not in text_of(answer)
             (alone,) = answer.followups
             assert alone.ephemeral
@@ -91,7 +91,7 @@ class TestShow:
     async def test_left_out_it_is_oneself(self, club: SimulatedClub) -> None:
         assert "You are no player of this club yet" in await said(club.dana.slash(club.channel, "player show"))
         await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0)
-        assert "1 event played" in text_of(await club.dana.slash(club.channel, "player show"))
+        assert "1 event played" in text_of(await details(club.dana, club.channel, "player show"))
 
     @pytest.mark.parametrize(
         "name", ["Ann Blank", "ann blank", "Ann", "12345678", "#{}", "Ann Blank (1500) #{}"], ids=str
@@ -99,7 +99,7 @@ class TestShow:
     async def test_players_are_named_in_many_ways(self, club: SimulatedClub, name: str) -> None:
         await imported(club)
         number = await number_of(club, "Ann Blank")
-        answer = await club.eli.slash(club.channel, "player show", player=name.format(number))
+        answer = await details(club.eli, club.channel, "player show", player=name.format(number))
         assert answer.response.embeds[0].title == "Ann Blank"
 
     async def test_a_member_may_be_mentioned(self, club: SimulatedClub) -> None:
@@ -110,7 +110,7 @@ class TestShow:
     async def test_somebody_unknown_is_one_sentence(self, club: SimulatedClub, name: str) -> None:
         await imported(club)
         assert "choose one that is offered as you type" in await said(
-            club.eli.slash(club.channel, "player show", player=name)
+            details(club.eli, club.channel, "player show", player=name)
         )
 
     async def test_namesakes_are_told_apart_by_their_numbers(self, club: SimulatedClub) -> None:

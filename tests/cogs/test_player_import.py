@@ -38,7 +38,7 @@ def shown(answer: Any) -> str:
 
 async def page(club: SimulatedClub, answer: Any) -> str:
     """Return the text of the second page."""
-    return shown(await club.td.click(answer.response, label="Next"))
+    return shown(await club.td.click(answer.response, label="▶"))
 
 
 async def ratings(club: SimulatedClub, rating_list: str = REGULAR) -> dict[str, tuple[int, int]]:

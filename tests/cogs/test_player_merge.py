@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.tables import audit, merge, player
-from tests.conftest import SimulatedClub, card_of, rows, said
+from tests.conftest import SimulatedClub, card_of, details, rows, said
 
 # The published section of tests/golden/uschess/section_rating.toml (US Chess event 202608300103, section 5), with
 # invented names: Ada Blank's rating becomes 657.
@@ -51,7 +51,7 @@ async def board(club: SimulatedClub) -> str:
 
 
 async def card(club: SimulatedClub, name: str) -> str:
-    return text_of(await club.eli.slash(club.channel, "player show", player=name))
+    return text_of(await details(club.eli, club.channel, "player show", player=name))
 
 
 class TestLink:
@@ -63,7 +63,7 @@ class TestLink:
         )
         assert f"Ada Blank is <@{club.dana.id}> now" in text_of(answer)
         assert "Reason: she says so" in text_of(answer)
-        own = text_of(await club.dana.slash(club.channel, "rating show", system="uschess-quick"))
+        own = text_of(await details(club.dana, club.channel, "rating show", system="uschess-quick"))
         assert own.startswith("## 657")
         (noted,) = await rows(club.services.database, select(audit).where(audit.c.action == "link-player"))
         assert (noted.actor_id, noted.details["reason"]) == (club.td.id, "she says so")
@@ -80,7 +80,7 @@ class TestLink:
         answer = await club.td.slash(club.channel, "player link", player="Ada Blank")
         assert f"Ada Blank is not <@{club.dana.id}> any more" in text_of(answer)
         assert "Not on Discord" in await card(club, "Ada Blank")
-        refused = club.dana.slash(club.channel, "rating show", system="uschess-quick")
+        refused = details(club.dana, club.channel, "rating show", system="uschess-quick")
         assert "You have no US Chess Quick rating" in await said(refused)
         refused = club.td.slash(club.channel, "player link", player="Ada Blank")
         assert "Ada Blank is linked to nobody" in await said(refused)
@@ -133,7 +133,7 @@ class TestMerge:
         assert await club.td.autocomplete(club.channel, "rating update", "opponents", "fay") == []
         for name, why in (("Fay", "Fay is no player of this club yet"), (f"#{number}", "choose")):
             assert why in await said(club.td.slash(club.channel, "player show", player=name))
-        answer = await club.td.slash(club.channel, "player show", player="12345678")
+        answer = await details(club.td, club.channel, "player show", player="12345678")
         assert answer.response.embeds[0].title == "Dana"
         await said(club.eli.slash(club.channel, "rating update", opponents="W@Fay", games=0))
         # A suggestion that was taken before the merge means whoever that is now.
@@ -190,7 +190,7 @@ class TestMerge:
         await club.dana.slash(club.channel, "rating update", opponents="D1500", games=0, date="2026-11-01")
         answer = await merged(club, "Ada Blank", "Dana")
         assert f"On Discord: <@{club.dana.id}>" in await card(club, "Ada Blank")
-        assert "2 events played" in text_of(await club.dana.slash(club.channel, "player show"))
+        assert "2 events played" in text_of(await details(club.dana, club.channel, "player show"))
         await club.td.click(answer.response, label="Undo")
         assert "Not on Discord" in await card(club, "Ada Blank")
         assert f"On Discord: <@{club.dana.id}>" in await card(club, "Dana")

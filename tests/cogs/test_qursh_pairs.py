@@ -6,7 +6,7 @@ from typing import Any
 from PIL import Image
 from scrabble_files import SEED, division_of_24
 
-from bot.ui.qursh.histogram_image import HEIGHT, WIDTH
+from bot.ui.qursh.histogram_scene import HEIGHT, WIDTH
 from tests.conftest import SimulatedClub, said
 
 
@@ -64,6 +64,6 @@ async def test_one_group_against_three_says_who_gains(club: SimulatedClub) -> No
 
 
 async def next_page(club: SimulatedClub, answer: Any) -> str:
-    await club.eli.click(answer.response, label="Next")
+    await club.eli.click(answer.response, label="▶")
     text: str = answer.response.embeds[0].description
     return text

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.conftest import SimulatedClub, full_text, lines_of, said, stored
+from tests.conftest import SimulatedClub, details, full_text, lines_of, said, stored
 
 SEED = {"opponents": "974 951 2471 1585", "score": "3"}
 FIRST_TIME = {**SEED, "rating": 1470.0, "games": 25}
@@ -62,6 +62,7 @@ class TestShowTheCalculation:
     async def test_its_last_page_has_every_cell_of_the_seeds_table(self, club: SimulatedClub) -> None:
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME, rules="informal-2020")
         shown = await club.dana.click(answer.response, label="Calculation")
+        await club.dana.click(shown.response, label="▶")
         text = await full_text(shown)
         for row in (
             " 1  974 0.7860 0.9207 0.9735",
@@ -90,7 +91,7 @@ class TestShowTheCalculation:
         shown = await club.dana.click(answer.response, label="Calculation")
         pages = int(shown.response.embeds[0].footer.text.split(" of ")[1].split()[0])
         for _ in range(pages - 1):
-            await club.dana.click(shown.response, label="Next")
+            await club.dana.click(shown.response, label="▶")
         assert shown.response.embeds[0].footer.text.startswith(f"Page {pages} of {pages}")
 
     async def test_only_the_one_who_asked_turns_its_pages(self, club: SimulatedClub) -> None:
@@ -110,20 +111,18 @@ class TestShowTheCalculation:
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
         shown = await club.dana.click(answer.response, label="Calculation")
         await club.env.advance_time(181)
-        await club.dana.click(shown.response, label="Next")
+        await club.dana.click(shown.response, label="▶")
         assert "Page 2 of" in shown.response.embeds[0].footer.text
         buttons = shown.response.components[0]["components"]
-        assert [button["disabled"] for button in buttons] == [
-            False,
-            "Page 2 of 2" in shown.response.embeds[0].footer.text,
-        ]
+        previous, at, following = buttons
+        assert (previous["disabled"], following["disabled"]) == (False, at["label"] == "2 / 2")
 
 
 class TestShow:
     async def test_the_card_has_rating_rank_peak_floor_and_latest_events(self, club: SimulatedClub) -> None:
         """1510.27 - 200, down to the hundred: a floor of 1300."""
         await club.dana.slash(club.channel, "rating update", **FIRST_TIME, event="City Open")
-        text = await full_text(await club.eli.slash(club.channel, "rating show", member=club.dana))
+        text = await full_text(await details(club.eli, club.channel, "rating show", player=club.dana))
         for part in ("## 1510", "1510.27 exactly", "Rank **1** of 1", "Peak 1510.27", "floor 1300", "City Open"):
             assert part in text
 
@@ -198,7 +197,7 @@ class TestUndo:
         await club.dana.slash(
             club.channel, "rating update", opponents="W1600 D1700", date="2026-11-15", event="November Swiss"
         )
-        before = await full_text(await club.dana.slash(club.channel, "rating show"))
+        before = await full_text(await details(club.dana, club.channel, "rating show"))
         await club.dana.slash(
             club.channel, "rating update", opponents="L1200 L1300", date="2026-11-01", event="Bad Day"
         )
@@ -206,7 +205,7 @@ class TestUndo:
         assert "Bad Day" in text
         assert "after November Swiss of 2026-11-15" in text
         assert "rating now" in text
-        assert await full_text(await club.dana.slash(club.channel, "rating show")) == before
+        assert await full_text(await details(club.dana, club.channel, "rating show")) == before
 
     async def test_the_first_event_takes_the_starting_rating_with_it(self, club: SimulatedClub) -> None:
         await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
@@ -229,7 +228,7 @@ class TestUndo:
         assert refused.followups[0].ephemeral
         assert "Only who reported the event" in refused.followups[0].content
         assert "Only a tournament director" in await said(club.eli.slash(club.channel, "rating undo", member=club.dana))
-        assert "1510" in await full_text(await club.dana.slash(club.channel, "rating show"))
+        assert "1510" in await full_text(await details(club.dana, club.channel, "rating show"))
 
     async def test_a_director_may_undo_for_a_member(self, club: SimulatedClub) -> None:
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME)

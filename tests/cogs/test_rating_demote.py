@@ -19,7 +19,7 @@ from core.errors import NotAllowedError, NotFoundError, RuleError
 from core.formats.typed.opponents import parse_opponents
 from core.uschess.lifetime import LifetimeTitle
 from core.uschess.system import LIFETIME
-from tests.conftest import Actors, SimulatedClub, full_text, person, rows, said
+from tests.conftest import Actors, SimulatedClub, details, full_text, person, rows, said
 
 pytestmark = pytest.mark.usefixtures("trusting")
 
@@ -39,7 +39,7 @@ async def demote(club: SimulatedClub, **options: Any) -> Any:
 
 
 async def card(club: SimulatedClub, member: Any = None) -> str:
-    return await full_text(await club.eli.slash(club.channel, "rating show", member=member or club.dana))
+    return await full_text(await details(club.eli, club.channel, "rating show", player=member or club.dana))
 
 
 @pytest.mark.both_databases

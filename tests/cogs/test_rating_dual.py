@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import SimulatedClub, full_text, said
+from tests.conftest import SimulatedClub, details, full_text, said
 
 DUAL = "G/30;d5"  # 30 + 5: at least 30 and at most 65, so Regular and Quick (spec 1.1)
 QUICK = "uschess-quick"
@@ -13,7 +13,7 @@ QUICK = "uschess-quick"
 async def shown(club: SimulatedClub, member: Any, system: str | None = None) -> str:
     """Return a player's card on a list, or the sentence that there is none."""
     options = {} if system is None else {"system": system}
-    answer = await club.eli.slash(club.channel, "rating show", member=member, **options)
+    answer = await details(club.eli, club.channel, "rating show", player=member, **options)
     return await full_text(answer) if answer.response.embeds else answer.response.content
 
 

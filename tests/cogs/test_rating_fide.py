@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import SimulatedClub, full_text, lines_of, said, stored
+from tests.conftest import SimulatedClub, details, full_text, lines_of, said, stored
 
 # Vector F-P05, its last tournament: FIDE's own sum of s - PD is -0.27; with these nine games alone K stays 20.
 FIELD = "W1654 W2247 L2308 L2168 L1810 W1747 W1852 D1875 W1654"
@@ -19,7 +19,7 @@ async def rated(club: SimulatedClub, command: str = "update", **options: Any) ->
 
 
 async def shown(club: SimulatedClub, system: str = "fide-standard") -> list[str]:
-    return (await full_text(await club.dana.slash(club.channel, "rating show", system=system))).split("\n")
+    return (await full_text(await details(club.dana, club.channel, "rating show", system=system))).split("\n")
 
 
 class TestUpdate:
@@ -179,7 +179,7 @@ class TestUndo:
             await club.dana.slash(club.channel, "rating undo")
         )
         assert "no FIDE Standard rating" in await said(
-            club.dana.slash(club.channel, "rating show", system="fide-standard")
+            details(club.dana, club.channel, "rating show", system="fide-standard")
         )
 
 

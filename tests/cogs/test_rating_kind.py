@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import SimulatedClub, full_text, said, stored
+from tests.conftest import SimulatedClub, details, full_text, said, stored
 
 
 async def dana(club: SimulatedClub, rating: float, games: int = 30) -> None:
@@ -115,7 +115,7 @@ class TestAbroad:
         await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30, date="2026-01-01")
         sentence = await said(club.dana.slash(club.channel, "rating update", opponents="D@Eli", kind="abroad"))
         assert "FIDE" in sentence
-        assert "1500 exactly" in await full_text(await club.dana.slash(club.channel, "rating show"))
+        assert "1500 exactly" in await full_text(await details(club.dana, club.channel, "rating show"))
 
     @pytest.mark.parametrize(
         ("options", "part"),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import SimulatedClub, full_text, said, stored
+from tests.conftest import SimulatedClub, details, full_text, said, stored
 
 QUICK = "uschess-quick"
 FIRST = {"opponents": "L1800", "games": 0}
@@ -89,7 +89,7 @@ async def test_ratings_held_elsewhere_begin_both_lists_of_a_dual_rated_event(clu
     )
     assert "unrated → 1825" in await full_text(answer)
     assert "US Chess Quick too: unrated → **1825**" in await full_text(answer)
-    quick = await club.dana.slash(club.channel, "rating show", system=QUICK)
+    quick = await details(club.dana, club.channel, "rating show", system=QUICK)
     assert "1825P6" in await full_text(quick)
 
 
@@ -110,7 +110,7 @@ class TestToldLater:
         await club.dana.slash(club.channel, "rating update", **FIRST, date="2026-10-01", event="First", **options)
 
     async def card(self, club: SimulatedClub, system: str = "uschess-regular") -> str:
-        return await full_text(await club.dana.slash(club.channel, "rating show", system=system))
+        return await full_text(await details(club.dana, club.channel, "rating show", system=system))
 
     @pytest.mark.both_databases
     async def test_a_birth_date_corrected_with_a_later_event_rates_the_first_again(self, club: SimulatedClub) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from bot.services.players.rating_card import player_card
 from core.errors import NotFoundError
-from tests.conftest import SimulatedClub, full_text, lines_of, said, stored
+from tests.conftest import SimulatedClub, details, full_text, lines_of, said, stored
 
 SEED = {"opponents": "974 951 2471 1585", "score": "3"}
 FIRST_TIME = {**SEED, "rating": 1470.0, "games": 25}
@@ -134,7 +134,7 @@ async def test_a_late_report_is_put_in_its_place_and_what_followed_is_rated_agai
     )
     assert "Rated again" in await full_text(late)
     assert "November Swiss" in await full_text(late)
-    card = await full_text(await club.dana.slash(club.channel, "rating show"))
+    card = await full_text(await details(club.dana, club.channel, "rating show"))
     assert card.index("November Swiss") < card.index("Late Report") < card.index("October Open")
 
 
@@ -285,7 +285,9 @@ async def test_lists_are_kept_apart(club: SimulatedClub, services: object) -> No
     await club.dana.slash(club.channel, "rating update", **FIRST_TIME, system="uschess-quick")
     assert (
         "Quick"
-        in (await club.dana.slash(club.channel, "rating show", system="uschess-quick")).response.embeds[0].author.name
+        in (await details(club.dana, club.channel, "rating show", system="uschess-quick"))
+        .response.embeds[0]
+        .author.name
     )
     with pytest.raises(NotFoundError):
         await player_card(club.services, club.actor(club.dana), None, None)

@@ -10,7 +10,7 @@ from bot.services.directors_queue import to_be_told
 from bot.services.upkeep.verify import verify_club
 from bot.store.tables import event, norm, opening, standing, title
 from bot.ui.framework.daily_line import tell_directors
-from tests.conftest import SimulatedClub, rows, said
+from tests.conftest import SimulatedClub, details, rows, said
 
 HIGH = {"opponents": "W2400 W2400 W2400 W2400"}
 MARK = "Not confirmed yet"
@@ -83,12 +83,12 @@ class TestAForger:
         assert (await rating(club, forger) or 0) > 2450
         assert MARK in text_of(answer)
         assert "Title earned" not in text_of(answer)
-        shown = text_of(await club.eli.slash(club.channel, "rating show", member=forger))
+        shown = text_of(await details(club.eli, club.channel, "rating show", player=forger))
         assert MARK in shown
         assert "Master" not in shown
-        assert "*" not in text_of(await club.eli.slash(club.channel, "leaderboard")).replace("**", "").split("Page")[0]
         board = text_of(await club.eli.slash(club.channel, "leaderboard"))
-        assert "? own reports, not confirmed yet" in board
+        assert "*· not confirmed*" in board
+        assert "*" not in board.split("`")[1]
         assert MARK in text_of(await club.eli.slash(club.channel, "event show", event="1"))
         norms = text_of(await club.eli.slash(club.channel, "norms", member=forger))
         assert "0 of 5 norms" in norms
@@ -123,7 +123,7 @@ class TestAForger:
         assert await rating(club, forger) == before
         assert await number(club, norm) > 0
         assert await number(club, title) > 0
-        assert MARK not in text_of(await club.eli.slash(club.channel, "rating show", member=forger))
+        assert MARK not in text_of(await details(club.eli, club.channel, "rating show", player=forger))
         assert "Nothing waits." in text_of(await club.td.slash(club.channel, "event waiting"))
         await verified(club)
 

@@ -6,7 +6,7 @@ from tests.conftest import SimulatedClub, said, stored
 
 ASKED = {"system": "fide-standard", "games": 50}
 CALCULATOR = {**ASKED, "rules": "FIDE as in the calculator of 2017 (logistic formula)"}
-DISCLAIMER = "For estimation only, no official FIDE calculation: see www.fide.com and handbook.fide.com"
+DISCLAIMER = "For estimation only; official: www.fide.com, handbook.fide.com"
 
 
 async def estimate(club: SimulatedClub, **options: Any) -> Any:

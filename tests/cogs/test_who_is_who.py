@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.tables import claim, entrant, event, merge, player
-from tests.conftest import SimulatedClub, card_of, rows, said
+from tests.conftest import SimulatedClub, card_of, details, rows, said
 
 FILE = """number,name,rating,games,1,2,3,4
 1,Dana,1830,40,W2,W3,D4,L6
@@ -105,7 +105,7 @@ class TestFile:
         assert menu(dry.response, "Who is Ann Other?")["options"][1]["label"] == "Ann Other"
         await club.td.click(dry.response, label="Confirm")
         assert await count_of(club, "Ann Other") == 2
-        shown = await forger.slash(club.channel, "player show")
+        shown = await details(forger, club.channel, "player show")
         assert "No rating here yet" in card_of(shown)
 
     @pytest.mark.both_databases
@@ -206,7 +206,7 @@ class TestClaim:
         stored = await club.eli.slash(club.channel, "rating update", **OWN)
         assert "1750" in str(stored.response.embeds[0].to_dict())
         assert await count_of(club, "Eli") == 2
-        assert (await club.eli.slash(club.channel, "rating show")).followups == []
+        assert (await details(club.eli, club.channel, "rating show")).followups == []
 
     async def test_a_director_who_reports_for_somebody_is_asked_too_and_says_so_at_once(
         self, club: SimulatedClub

@@ -104,7 +104,7 @@ class PracticePage:
     async def turn(self, shown: str) -> None:
         """Turn to the next page, which shows some words; a press falls now and then on a page that is drawn anew."""
         for last in (False, False, True):
-            await self.click("Next")
+            await self.click("▶")
             try:
                 await expect(self.answer).to_contain_text(shown, timeout=60_000 if last else 15_000)
             except AssertionError:

@@ -14,14 +14,18 @@ from sqlalchemy import Connection, text
 from core.background import Background, ExternalRating, ExternalSystem
 from core.club_rules import ClubRules
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
+from core.elo.system import SYSTEM as elo
 from core.fide.system import SYSTEM as fide
+from core.glicko2.system import SYSTEM as glicko2
 from core.lists import RatingList
 from core.naspa.system import SYSTEM as naspa
 from core.opening import EnteredRecord, Opening
 from core.oracle.system import SYSTEM as oracle
 from core.uschess.system import SYSTEM as uschess
 
-SYSTEMS: dict[RatingList, Any] = {one: system for system in (uschess, fide, naspa, oracle) for one in system.lists}
+SYSTEMS: dict[RatingList, Any] = {
+    one: system for system in (uschess, fide, naspa, oracle, elo, glicko2) for one in system.lists
+}
 US = {one: ExternalSystem(one.value) for one in uschess.lists}
 LENT = {
     **{one: {k: v for k, v in US.items() if k is not one} for one in uschess.lists},
@@ -124,11 +128,24 @@ class Book:
             ages = {player: self.background(player, moved, ()) for player in mine}
             told = {one: fide.publish(states[one], moved, day, through, ages[one]) for one in mine}
             told = {player: outcome for player, outcome in told.items() if outcome is not None}
+        elif row.kind == "season":
+            self._season(moved, row.factor)
+            return
         else:
             mine = {player: states[player] for player in self.known[moved]}
             told = oracle.calibrate_club(self.played[moved], moved, mine, day, self.rules)
         for player, outcome in told.items():
             states[player], self.rated_on[moved, player] = outcome.state, day
+
+    def _season(self, moved: RatingList, factor: float) -> None:
+        """Move everybody who is rated toward the middle, or to it without games, as a correction would."""
+        middle = {"oracle": 50.0}.get(moved.value.partition("-")[0], 1500.0)
+        for player, state in list(self.states[moved].items()):
+            rank = SYSTEMS[moved].rank(state)
+            if rank is not None:
+                rating = middle + factor * (rank.rating - middle)
+                opening = Opening(rating, None if factor else 0, player=player)
+                self.states[moved][player] = SYSTEMS[moved].apply_opening(state, opening, moved, self.rules)
 
     def _event(self, day: date, moved: RatingList, row: Any) -> None:
         table, states, system = self.crosstable(row), self.states[moved], SYSTEMS[moved]
@@ -162,6 +179,7 @@ class Book:
                 one.federation,
                 one.title,
                 one._mapping["class"],
+                deviation=one.deviation,
             )
             for one in self.read("SELECT * FROM entrant WHERE event_id = :id ORDER BY number", id=row.id)
         )

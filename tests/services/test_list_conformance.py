@@ -14,6 +14,7 @@ from bot.services.events.void import undo_event
 from bot.services.forecast.estimate import estimate
 from bot.services.forecast.goal import goal
 from bot.services.forecast.predict import predict
+from bot.services.history.rating_history import HistoryQuery, compare_histories
 from bot.services.imports.import_event import confirm_import, preview_import
 from bot.services.imports.import_report import ImportOptions
 from bot.services.live_events.close import close_evening
@@ -24,12 +25,14 @@ from bot.services.players.rating_card import player_card
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.upkeep.verify import verify_club
 from bot.ui.cards.calculation import calculation_pages
+from bot.ui.cards.history import scene_of, words_embed
 from bot.ui.cards.imports import import_pages
 from bot.ui.cards.leaderboard import board_embed
 from bot.ui.cards.people.player import player_card_lines
 from bot.ui.cards.prediction import prediction_card
 from bot.ui.cards.rating import goal_card, rating_card
 from bot.ui.cards.section import section_pages
+from bot.ui.wording.histories import why_no_picture
 from core.crosstable import GameType
 from core.errors import RuleError
 from core.formats.typed.opponents import parse_opponents
@@ -162,6 +165,10 @@ async def test_an_evening_moves_it(services: Services, actor: Actors, rating_lis
     _, closed = await close_evening(services, actor("Tess", manager=True), card.evening.id, force=True)
     (section,) = closed.sections
     check_section(section, rating_list)
+    history = await compare_histories(services, actor("Dana"), [None, person("Eli")], HistoryQuery(rating_list))
+    assert {track.player.name for track in history.tracks} == {"Dana", "Eli"}
+    assert words_embed(history).description
+    assert why_no_picture(history) is not None or scene_of(history, "Club").alternative
     assert await verify_club(services, CLUB) == []
     await undo_event(services, actor("Tess", manager=True), section.event_id)
     assert await derived(services.database) == before

@@ -37,6 +37,8 @@ CLUB = 7
 SERVICES = Path(bot.services.__file__).parent
 
 WITHOUT_AN_INTERACTION = {
+    "alive/role_moves.py": "which roles somebody was given is kept as they are given, and changes no fact",
+    "outbox/queue.py": "what is to be sent is claimed by several processes, none of which changes a fact",
     "stored_answers.py": "who has not been told stands apart from what clubs store, and takes no lock",
     "transaction.py": "the one way",
 }
@@ -66,7 +68,9 @@ def _called(tree: ast.AST) -> Iterator[str]:
 
 
 def _files() -> list[Path]:
-    return sorted(path for path in SERVICES.rglob("*.py") if path.name not in WITHOUT_AN_INTERACTION)
+    return sorted(
+        path for path in SERVICES.rglob("*.py") if str(path.relative_to(SERVICES)) not in WITHOUT_AN_INTERACTION
+    )
 
 
 @pytest.mark.parametrize("path", _files(), ids=lambda path: str(path.relative_to(SERVICES)))

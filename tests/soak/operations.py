@@ -39,10 +39,13 @@ from bot.services.players.leaderboard import leaderboard
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.players.undo_last import undo_last
 from bot.services.players.undo_rating import undo_rating
+from bot.services.seasons.begin import NewSeason, begin_season, undo_season
+from bot.services.seasons.end import end_due_seasons, end_season, reopen_season
 from bot.services.upkeep.due_matches import count_matches
 from bot.services.uschess.demote_title import demote_title, undo_demotion
+from bot.store.events.seasons import SeasonRatings
 from bot.store.events.waiting_matches import counts_or_waits
-from bot.store.tables import audit, demotion, evening, event, list_fact, merge, opening, player
+from bot.store.tables import audit, demotion, evening, event, list_fact, merge, opening, player, season
 from core.amend import RoundResult
 from core.background import ExternalRating, ExternalSystem
 from core.crosstable import TimeControl
@@ -62,6 +65,7 @@ Operation = Callable[[Walk], Awaitable[tuple[str, Delivery]]]
 
 CHESS = [one for one in RatingList if one.value.startswith(("uschess", "fide"))]
 POOLS = [RatingList.ORACLE]
+PLAIN = [RatingList.ELO, RatingList.GLICKO_2]
 CONTROLS = [TimeControl(90, 30), TimeControl(45, 5), TimeControl(15, 5), TimeControl(5, 0), TimeControl(3, 2)]
 BIRTHS = [date(1980, 5, 1), date(2010, 2, 3), date(2014, 7, 9)]
 
@@ -98,7 +102,7 @@ async def own_event(walk: Walk) -> tuple[str, Delivery]:
         known, typed = f"<@{person(_anybody(walk)).user_id}>", str(random.randint(1300, 2300))
         against = known if random.random() < 0.3 else typed
         words.append(random.choice("WDL") + against)
-    moved = _maybe(walk, random.choice([*CHESS, RatingList.NASPA]))
+    moved = _maybe(walk, random.choice([*CHESS, RatingList.NASPA, *PLAIN]))
     brings: dict[str, Any] = random.choice(
         [{}, {}, {"games": 0}, {"rating": float(random.randint(1200, 2300)), "games": 20}]
     )
@@ -324,6 +328,39 @@ async def take_pool_back(walk: Walk) -> tuple[str, Delivery]:
     return _director(walk), lambda actor: undo_roster(walk.services, actor, key)
 
 
+async def begin(walk: Walk) -> tuple[str, Delivery]:
+    random = walk.random
+    own, ratings = random.choice([*POOLS, *POOLS, *PLAIN]), random.choice(list(SeasonRatings))
+    moved = random.choice(CHESS) if ratings is SeasonRatings.CARRY_OVER else own
+    starts = _day(walk)
+    ends = _maybe(walk, starts + timedelta(days=random.randint(0, 60)), 0.7)
+    written = NewSeason("Season", ends, starts, moved, ratings, random.randint(1, 8))
+    return _director(walk), lambda actor: begin_season(walk.services, actor, written)
+
+
+async def _season(walk: Walk) -> int:
+    return await walk.one_of(select(season.c.id).where(season.c.voided.is_(False)))
+
+
+async def end(walk: Walk) -> tuple[str, Delivery]:
+    key = await _season(walk)
+    return _somebody(walk), lambda actor: end_season(walk.services, actor, key)
+
+
+async def end_by_the_hour(walk: Walk) -> tuple[str, Delivery]:
+    return _anybody(walk), lambda actor: end_due_seasons(walk.services)
+
+
+async def reopen(walk: Walk) -> tuple[str, Delivery]:
+    key = await _season(walk)
+    return _somebody(walk), lambda actor: reopen_season(walk.services, actor, key)
+
+
+async def take_season_back(walk: Walk) -> tuple[str, Delivery]:
+    key = await _season(walk)
+    return _somebody(walk), lambda actor: undo_season(walk.services, actor, key)
+
+
 async def open_evening(walk: Walk) -> tuple[str, Delivery]:
     moved, control = _maybe(walk, walk.random.choice(CHESS), 0.2), walk.random.choice(CONTROLS[:3])
     return _director(walk), lambda actor: new_evening(
@@ -439,6 +476,11 @@ OPERATIONS: dict[Operation, int] = {
     take_calibration_back: 1,
     set_pool: 1,
     import_pool: 2,
+    begin: 4,
+    end: 1,
+    end_by_the_hour: 1,
+    reopen: 1,
+    take_season_back: 1,
     take_pool_back: 1,
     open_evening: 2,
     join: 6,

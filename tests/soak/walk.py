@@ -11,8 +11,11 @@ from typing import Any
 from sqlalchemy import Select, func, select
 
 from bot.services.context import Actor, Services
+from bot.services.season_figures import board_of, differences
 from bot.services.upkeep.verify import verify_club
+from bot.store import clubs
 from bot.store.database import Connection, Database
+from bot.store.events import seasons
 from bot.store.tables import audit
 from core.errors import RatingError
 from tests.conftest import person
@@ -128,6 +131,19 @@ async def check(walk: Walk) -> None:
     said = await walk.database.read(lambda connection: disagreements(connection, CLUB), club=CLUB)
     assert not said, "\n".join([*walk.log[-40:], *said[:20]])
     assert await walk.database.read(_noted_twice, club=CLUB) == []
+    assert await walk.database.read(_boards_without_a_note, club=CLUB) == []
+
+
+def _boards_without_a_note(connection: Connection) -> list[str]:
+    """Return the seasons whose kept boards are others than the facts give now, and that do not say so, or wrongly."""
+    wrong = []
+    for season in seasons.of_club(connection, CLUB):
+        if season.ended_at is not None:
+            now = board_of(connection, clubs.find(connection, CLUB), season)
+            different = differences(seasons.kept_board(connection, season.id), now)
+            if different != (None if season.corrected is None else season.corrected[1]):
+                wrong.append(f"{season}: {different}")
+    return wrong
 
 
 def _noted_twice(connection: Connection) -> list[int]:

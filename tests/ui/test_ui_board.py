@@ -1,16 +1,19 @@
 """The leaderboard stands straight with whatever rank and name."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ui_factories import blocks, check_fits, fast, house_rules, names
+from ui_factories import check_fits, fast, house_rules, names
 from wcwidth import wcswidth
 
-from bot.services.players.leaderboard import BoardOrder, BoardPage, BoardQuery, RankedLine
+from bot.services.players.leaderboard import BoardOrder, BoardPage, BoardQuery, Place, RankedLine
 from bot.store.rows import BoardLine, Player
-from bot.ui.cards.leaderboard import board_embed
+from bot.ui.cards.leaderboard import board_buttons, board_embed, board_lines
+from bot.ui.framework.layout import PADDING
+from bot.ui.framework.text import safe
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.lists import RatingList
 from core.uschess.lifetime_tables import STANDARD_TABLES
@@ -32,6 +35,7 @@ def line(rank: int, name: str = "Dana", displayed: int = 1500, games: int = 30, 
 def page(*lines: RankedLine, **more: object) -> BoardPage:
     query = BoardQuery(RatingList.USCHESS_REGULAR, BoardOrder.RATING, everyone=True)
     fields = {"query": query, "page": 0, "pages": 1, "players": len(lines), "house_rules": DEFAULT_RULES} | more
+    fields.setdefault("today", date(2026, 11, 21))
     return BoardPage(lines=tuple(lines), **fields)
 
 
@@ -47,116 +51,183 @@ def pages(draw: st.DrawFn) -> BoardPage:
         code = draw(st.tuples(st.none(), st.none()) | st.tuples(st.sampled_from(list(LETTERS)), st.integers(0, 9)))
         level, points = (None, None) if provisional or not has_codes else code
         marks = {"provisional": provisional, "active": active, "title_level": level, "title_points": points}
-        lines.append(line(rank, name, shown, games, **marks))
+        figures = {
+            BoardOrder.RATING: st.none(),
+            BoardOrder.GAIN: st.integers(-400, 400),
+            BoardOrder.GAMES: st.just(games),
+            BoardOrder.PEAK: st.dates(date(2026, 8, 21), date(2026, 11, 21)),
+        }
+        ranked = line(rank, name, shown, games, **marks)
+        lines.append(
+            replace(ranked, figure=draw(figures[query.order]), rating=shown, rests_on_reports=draw(st.booleans()))
+        )
         rank += draw(st.integers(0, 2))
     most = MEMBERS_OF_THE_LARGEST_SERVER
     rules = draw(house_rules())
     return page(*lines, query=query, page=rank // 10, pages=most // 10, players=most, house_rules=rules)
 
 
+def cells(text: str | None) -> list[str]:
+    """Return the code cells of a board, one of each line, without its heading."""
+    return [row.split("`")[1] for row in (text or "").splitlines()[1:]]
+
+
 @fast
 @given(pages(), st.integers(1, 100))
-def test_a_page_fits_and_stands_straight(board: BoardPage, viewer: int) -> None:
+def test_a_page_fits_and_its_figures_stand_in_columns(board: BoardPage, viewer: int) -> None:
     embed = board_embed(board, viewer)
     check_fits(embed)
-    for block in blocks(embed.description):
-        assert len(block) == len(board.lines) + 1
-        assert len({wcswidth(row) for row in block}) == 1
+    shown = cells(embed.description) if board.lines else []
+    assert len(shown) == len(board.lines) <= 10
+    assert len({wcswidth(cell.replace(PADDING, "_")) for cell in shown}) <= 1
+    assert all(" " not in cell for cell in shown)
 
 
 @fast
-@given(pages())
-def test_no_figure_is_cut(board: BoardPage) -> None:
-    for block in blocks(board_embed(board, 0).description):
-        for row, ranked in zip(block[1:], board.lines, strict=True):
-            first, *_, shown, games = row.split()
-            assert first.rstrip("=") == str(ranked.rank)
-            assert shown == printed(ranked.line, board)
-            assert games == str(ranked.line.games)
+@given(pages(), st.integers(1, 100))
+def test_every_name_is_whole_and_no_figure_is_cut(board: BoardPage, viewer: int) -> None:
+    rows = board_lines(board, viewer)[1:]
+    for row, ranked in zip(rows, board.lines, strict=True):
+        assert safe(ranked.line.player.name, 100) in row
+        rank, *figure = row.split("`")[1].replace(PADDING, " ").split()
+        assert rank == str(ranked.rank)
+        if board.query.order is BoardOrder.RATING:
+            assert figure == [printed(ranked.line, board)]
+        else:
+            assert f" · {ranked.line.displayed}" in row
 
 
 def printed(ranked: BoardLine, board: BoardPage) -> str:
-    """Return a rating with its marks as US Chess printed it, and z behind an inactive player's."""
+    """Return a rating with its mark as US Chess printed it."""
     letters = LETTERS | {
         row.level: row.letter for row in board.house_rules.lifetime.titles if row.evidence == "set by the club"
     }
     code = "P" if ranked.provisional else ""
     if ranked.title_level is not None:
         code = f"*{letters[ranked.title_level]}{ranked.title_points}"
-    return f"{ranked.displayed}{code}{'' if ranked.active else 'z'}"
+    return f"{ranked.displayed}{code}"
+
+
+NAMES = [
+    "M" * 60,
+    "Wilhelmina Osgoode " * 3,
+    "นายสมชาย ใจดี" * 4,
+    "山田 太郎" * 12,
+    "*bold* _it_ `code` [x](https://e.example) #1",
+]
+
+
+@pytest.mark.parametrize("many", [0, 1, 10])
+@pytest.mark.parametrize("name", NAMES)
+def test_long_and_foreign_names_and_markdown_stand_whole_behind_straight_figures(name: str, many: int) -> None:
+    """spec/look.md, section 6: names of 60 characters, Thai, Japanese, markdown; 0, 1 and 10 rows."""
+    board = page(*(line(rank, name, 90 + 191 * rank) for rank in range(1, many + 1)))
+    embed = board_embed(board, 1)
+    check_fits(embed)
+    assert (embed.description or "").count(safe(name, 100)) == many
+    if many:
+        assert len((embed.description or "").splitlines()) == many + 1 <= 12
+        assert len({len(cell) for cell in cells(embed.description)}) == 1
+
+
+def test_a_page_looks_as_it_was_drawn() -> None:
+    """The layout of spec/look.md, section 1.3, to the letter; _ is U+00A0."""
+    rows = [(1, "Bea Castellan", 2028, 1900, 2), (2, "Tobias Arbor", 1914, 1800, 2)]
+    lines = [line(r, n, shown, title_level=lvl, title_points=pts) for r, n, shown, lvl, pts in rows]
+    lines.append(line(9, "Nora Quill", 1486, provisional=True))
+    board = page(*lines, players=14, pages=2, place=Place(9, 55, 8))
+    embed = board_embed(board, 9)
+    assert (embed.description or "").replace(PADDING, "_").splitlines() == [
+        "### US Chess Regular",
+        "`1_2028*A2` Bea Castellan",
+        "`2_1914*a2` Tobias Arbor",
+        "`9_1486P__` **Nora Quill** ◂ you",
+    ]
+    assert embed.footer.text == "14 players · P provisional · You: 9th, 55 to the 8th"
 
 
 @pytest.mark.parametrize("rank", [1, 10, 100, 1000, MEMBERS_OF_THE_LARGEST_SERVER])
-def test_a_huge_rank_is_shown_whole_beside_the_arrow_and_the_tie(rank: int) -> None:
-    (rows,) = blocks(board_embed(page(line(rank), line(rank, "日本語の名前とても長い名前です")), rank).description)
-    assert rows[1].split()[0] == rows[2].split()[0] == f"▸{rank}="
+def test_a_huge_rank_is_shown_whole_beside_a_tie(rank: int) -> None:
+    shown = cells(board_embed(page(line(rank), line(rank, "日本語の名前とても長い名前です")), rank).description)
+    assert [cell.split(PADDING)[0] for cell in shown] == [str(rank)] * 2
 
 
-def test_the_most_games_that_can_be_entered_are_shown_whole() -> None:
-    # /rating set takes up to 100,000.
-    (rows,) = blocks(board_embed(page(line(1, games=100_000)), 0).description)
-    assert rows[1].split()[-1] == "100000"
-
-
-def test_the_arrow_stands_at_the_viewers_own_line_alone() -> None:
-    (rows,) = blocks(board_embed(page(line(1), line(2), line(3)), 2).description)
-    assert ["▸" in row for row in rows] == [False, False, True, False]
+def test_only_the_viewers_own_line_is_marked() -> None:
+    rows = board_lines(page(line(1), line(2), line(3)), 2)[1:]
+    assert ["◂ you" in row for row in rows] == [False, True, False]
+    assert not any("◂ you" in row for row in board_lines(page(line(1), line(2))))
 
 
 def test_nobody_unlinked_is_taken_for_the_viewer() -> None:
     nobody = RankedLine(1, BoardLine(Player(1, None, "Anna"), 1500, 30, False, True, date(2026, 11, 20)))
-    (rows,) = blocks(board_embed(page(nobody), 0).description)
-    assert "▸" not in rows[1]
+    assert "you" not in board_lines(page(nobody), 0)[1]
 
 
 @pytest.mark.parametrize(
-    ("provisional", "active", "mark"), [(True, True, "1500P"), (False, False, "1500z"), (True, False, "1500Pz")]
-)
-def test_provisional_and_inactive_players_carry_their_marks(provisional: bool, active: bool, mark: str) -> None:
-    embed = board_embed(page(line(1, provisional=provisional, active=active)), 0)
-    (rows,) = blocks(embed.description)
-    assert rows[1].split()[-2] == mark
-    assert "P provisional" in (embed.footer.text or "")
-    assert "z inactive" in (embed.footer.text or "")
-
-
-@pytest.mark.parametrize(
-    ("level", "points", "active", "shown"),
+    ("provisional", "active", "row"),
     [
-        (1400, 2, True, "1575*c2"),  # John Chess in the document of 1998
-        (1700, 0, True, "1575*B0"),
-        (1800, 9, False, "1575*a9z"),
-        (None, None, True, "1575"),
+        (True, True, "`1_1500P` Dana"),
+        (False, False, "`1_1500` Dana *· since November*"),
+        (True, False, "`1_1500P` Dana *· since November*"),
     ],
 )
-def test_a_rating_has_its_norm_code_as_us_chess_printed_it(
-    level: int | None, points: int | None, active: bool, shown: str
-) -> None:
-    john = line(1, "Chess, John", 1575, 90, active=active, title_level=level, title_points=points)
+def test_provisional_and_inactive_players_carry_their_marks(provisional: bool, active: bool, row: str) -> None:
+    embed = board_embed(page(line(1, provisional=provisional, active=active)), 0)
+    assert (embed.description or "").replace(PADDING, "_").splitlines()[1] == row
+    assert ("P provisional" in (embed.footer.text or "")) is provisional
+
+
+def test_a_rating_on_unconfirmed_reports_says_so_behind_the_name() -> None:
+    reported = replace(line(1), rests_on_reports=True)
+    assert board_lines(page(reported))[1].endswith("Dana *· not confirmed*")
+
+
+@pytest.mark.parametrize(
+    ("level", "points", "shown"),
+    [
+        (1400, 2, "1575*c2"),  # John Chess in the document of 1998
+        (1700, 0, "1575*B0"),
+        (None, None, "1575"),
+    ],
+)
+def test_a_rating_has_its_norm_code_as_us_chess_printed_it(level: int | None, points: int | None, shown: str) -> None:
+    john = line(1, "Chess, John", 1575, 90, title_level=level, title_points=points)
     embed = board_embed(page(john), 0)
-    (rows,) = blocks(embed.description)
-    assert rows[1].split() == ["1", "Chess,", "John", shown, "90"]
-    assert ("* lifetime title" in (embed.footer.text or "")) == (level is not None)
-
-
-def test_the_highest_ratings_of_the_largest_server_are_shown_whole() -> None:
-    """2905*U2z and 100,000 games behind a rank of eight digits: 10 + 7 + 6 columns, and three spaces, leave five."""
-    first, second = (
-        line(30_000_000, games=100_000, displayed=2905, active=False, title_level=2900, title_points=2) for _ in "12"
-    )
-    (rows,) = blocks(board_embed(page(first, second), 30_000_000).description)
-    assert rows[1] == rows[2]
-    assert rows[1].split()[::2] == ["▸30000000=", "2905*U2z"]
-    assert rows[1].split()[-1] == "100000"
-    assert wcswidth(rows[1]) == 31
-
-
-def test_a_clubs_own_letter_is_printed_and_is_no_reconstruction() -> None:
-    rules = ClubRules(STANDARD_TABLES.with_letters({2000: "q"}))
-    embed = board_embed(page(line(1, title_level=2000, title_points=4), house_rules=rules), 0)
-    assert "1500*q4" in (embed.description or "")
+    assert cells(embed.description) == [f"1{PADDING}{shown}"]
     assert "reconstructed" not in (embed.footer.text or "")
 
 
-def test_an_empty_board_says_how_to_get_on_it() -> None:
-    assert "/rating update" in (board_embed(page(), 0).description or "")
+def test_a_clubs_own_letter_is_printed() -> None:
+    rules = ClubRules(STANDARD_TABLES.with_letters({2000: "q"}))
+    assert "1500*q4" in board_lines(page(line(1, title_level=2000, title_points=4), house_rules=rules))[1]
+
+
+@pytest.mark.parametrize(
+    ("order", "figure", "heading", "row"),
+    [
+        (BoardOrder.GAIN, 88, "gain in November", "`1_▲88` Dana · 1500"),
+        (BoardOrder.GAMES, 120, "games", "`1_120` Dana · 1500"),
+        (BoardOrder.PEAK, date(2026, 11, 7), "newest peaks", "`1_7_Nov` Dana · 1500"),
+    ],
+)
+def test_another_order_has_its_figure_in_the_cell_and_the_rating_behind_the_name(
+    order: BoardOrder, figure: object, heading: str, row: str
+) -> None:
+    query = BoardQuery(RatingList.USCHESS_REGULAR, order)
+    shown = board_lines(page(replace(line(1), figure=figure, rating=1500), query=query))
+    assert [one.replace(PADDING, "_") for one in shown] == [f"### US Chess Regular · {heading}", row]
+
+
+@pytest.mark.parametrize("order", BoardOrder)
+def test_an_empty_board_says_why(order: BoardOrder) -> None:
+    embed = board_embed(page(query=BoardQuery(RatingList.USCHESS_REGULAR, order)), 0)
+    assert len((embed.description or "").splitlines()) == 2
+
+
+async def test_a_board_of_one_page_has_no_buttons_that_turn() -> None:
+    view = board_buttons(page(line(1)), 7)
+    assert view is not None
+    labels = [getattr(item, "label", None) for item in view.children]
+    assert labels == ["Me", None]
+    view = board_buttons(page(line(1), pages=3, page=1), 7)
+    assert [getattr(item, "label", None) for item in view.children] == ["◀", "2 / 3", "▶", "Me", None]

@@ -76,13 +76,27 @@ TABLE: dict[str, Row] = {
     "ShowNorms": Row(EVERYBODY, lambda club: _norm_made(club), "Norms"),
     "AllLevels": Row(EVERYBODY, _norms, "All levels"),
     "RoundByRound": Row(EVERYBODY, _norms, "Round by round"),
+    "Chart": Row(EVERYBODY, _updated, "Chart"),
     "HowNorms": Row(EVERYBODY, _norms, "How?"),
+    "CardGames": Row(EVERYBODY, scenes.card, "Games"),
+    "CardNorms": Row(EVERYBODY, scenes.card, "Norms"),
+    "CardDetails": Row(EVERYBODY, scenes.card, "Details"),
+    "CardList": Row(EVERYBODY),  # a menu: in tests/cogs/test_person_card.py, as the next
+    "Compare": Row(EVERYBODY, scenes.card, "Compare"),
+    "CompareWith": Row(EVERYBODY),
     "Undo": Row(OWNER, _updated, "Undo"),
     "UndoDemotion": Row(DIRECTOR, lambda club: _answer(club, "rating demote"), "Undo"),
     "UndoRating": Row(DIRECTOR, lambda club: _answer(club, "rating set"), "Undo"),
     "UndoSettings": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Undo"),
+    "ChangeSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_club_settings_page.py
+    "OpenCodes": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Titles of the 1990s"),
+    "SetRoles": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Turn on"),
+    "EditNames": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Names and limits"),
+    "HowFar": Row(DIRECTOR, lambda club: _answer(club, "roles-set"), "How far?"),
     "UndoMerge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
     "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
+    "ChooseListEvent": Row(EVERYBODY),  # a menu, in tests/cogs/test_fide_lists.py
+    "GetListFile": Row(EVERYBODY, lambda club: _answer(club, "fide list"), "File"),
     "GrantDemotion": Row(DIRECTOR, scenes.asked_to_lower, "Lower the title (TD)"),
     "SetFloor": Row(DIRECTOR, lambda club: _alert(club), "Floor 1800 for Dana (TD)"),
     "ConfirmImport": Row(DIRECTOR, scenes.looked_at_file, "Confirm"),
@@ -99,8 +113,10 @@ TABLE: dict[str, Row] = {
     "UndoClaim": Row(DIRECTOR, lambda club: _answer(club, "claim-yes"), "Undo"),
     "TakeOut": Row(DIRECTOR, scenes.told_twice, scenes.KEEP_FILE),
     "DecideMenu": Row(DIRECTOR),  # a menu, in tests/cogs/test_who_is_who.py
-    "TurnPage": Row(OWNER, _many_events, "Next"),
-    "JumpToMe": Row(EVERYBODY, _board, "Jump to me"),
+    "TurnPage": Row(EVERYBODY, _many_events, "▶"),
+    "JumpToMe": Row(EVERYBODY, _board, "Me"),
+    "GoToPage": Row(EVERYBODY, _many_events, "1 / 2"),
+    "OrderBoard": Row(EVERYBODY),  # a menu, in tests/cogs/test_leaderboard.py
     "OpenPages": Row(OWNER, scenes.estimate, "Calculation"),
     "Join": Row(EVERYBODY, scenes.evening, "Join"),
     "Leave": Row(EVERYBODY, scenes.evening, "Leave"),
@@ -116,7 +132,8 @@ TABLE: dict[str, Row] = {
     "StoreAgain": Row(OWNER, scenes.told_again, "Store it all the same"),
     "StoreEstimate": Row(OWNER, scenes.estimate, "Store it"),
     "Decide": Row(DIRECTOR, scenes.waiting, "1 Confirm"),
-    "TurnQueue": Row(DIRECTOR, lambda club: _long_queue(club), "Next"),
+    "TurnQueue": Row(DIRECTOR, scenes.long_queue, "Next"),
+    "RejectAll": Row(DIRECTOR, scenes.long_queue, scenes.ALL_FIVE),
     "ConfirmCalibration": Row(DIRECTOR, scenes.looked_at_calibration, "Confirm"),
     "UndoCalibration": Row(DIRECTOR, lambda club: _answer(club, "oracle-calibrate"), "Undo"),
     "ConfirmPeople": Row(DIRECTOR, scenes.looked_at_people, "Confirm"),
@@ -127,6 +144,14 @@ TABLE: dict[str, Row] = {
     "UndoPeople": Row(DIRECTOR, lambda club: _answer(club, "roster"), "Undo"),
     "ConfirmRoster": Row(DIRECTOR, scenes.looked_at_pool, "Confirm"),
     "UndoRoster": Row(DIRECTOR, lambda club: _answer(club, "oracle-import"), "Undo"),
+    "AcceptChallenge": Row(SIDE, scenes.challenged, "Accept"),
+    "DeclineChallenge": Row(SIDE, scenes.challenged, "Decline"),
+    "ReportChallenge": Row(SIDE, scenes.challenge_accepted, "Report result"),
+    "ConfirmChallenge": Row(SIDE, scenes.challenge_reported, "Confirm"),
+    "ObjectToChallenge": Row(SIDE, scenes.challenge_reported, "That's wrong"),
+    "UndoSeason": Row(DIRECTOR, scenes.season, "Undo"),
+    "ReopenSeason": Row(DIRECTOR, scenes.season_over, "Reopen (TD)"),
+    "SeasonOrders": Row(OWNER),  # a menu, in tests/cogs/test_season.py
     "OpenSetUp": Row(DIRECTOR),  # the greeting, in tests/cogs/test_setup.py
     "ChooseSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_setup.py
     "SkipStep": Row(DIRECTOR, scenes.set_up, "Skip"),
@@ -135,20 +160,45 @@ TABLE: dict[str, Row] = {
 """By class; one that is missing here fails a test."""
 
 PRESSED = [name for name, row in TABLE.items() if row.to is not None]
-WORKS_ELSEWHERE = {"JumpToMe", "OpenPages", "TurnPage", "TurnQueue", "SkipStep", "UndoStep"}
+WORKS_ELSEWHERE = {
+    "ChooseListEvent",
+    "GoToPage",
+    "HowFar",
+    "JumpToMe",
+    "OpenPages",
+    "OrderBoard",
+    "TurnPage",
+    "TurnQueue",
+    "SkipStep",
+    "UndoStep",
+}
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
-OPENS_A_FORM = {"Report", "DisputeReport"}
+OPENS_A_FORM = {"Report", "ReportChallenge", "DisputeReport", "OpenCodes", "EditNames", "GoToPage"}
 GONE_AFTERWARDS = {
     "OpenPages": "These pages are stored nowhere and are gone: use the command again.",
     "StoreAgain": "That report is stored nowhere and is gone: use /rating update again.",
     "StoreEstimate": "That report is stored nowhere and is gone: use /rating update again.",
 }
 NORMS = {"ShowNorms", "AllLevels", "RoundByRound", "HowNorms"}
-STORES_NOTHING = NORMS | {"ShowCalculation", "TurnPage", "JumpToMe", "TurnQueue", "Join", "Close", "Cancel"}
+STORES_NOTHING = NORMS | {
+    "ShowCalculation",
+    "Chart",
+    "CardGames",
+    "CardNorms",
+    "CardDetails",
+    "Compare",
+    "TurnPage",
+    "JumpToMe",
+    "TurnQueue",
+    "Join",
+    "Close",
+    "Cancel",
+}
 
 
 LOOKED_AT = NORMS | {
-    "TakeNamed", "ThatsMe", "ShowCalculation", "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel",
+    "Chart", "CardGames", "CardNorms", "CardDetails", "Compare", "TakeNamed", "ThatsMe", "ShowCalculation",
+    "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar",
 }  # fmt: skip
 """What stores nothing by itself that the audit has to know."""
 
@@ -165,14 +215,6 @@ async def _alert(club: SimulatedClub) -> Any:
     """Return what directors are told below the answer to an event, as if it were an answer."""
     (alert,) = (await scenes.alerted(club)).followups
     return SimpleNamespace(response=alert)
-
-
-async def _long_queue(club: SimulatedClub) -> Any:
-    for day in range(1, 6):
-        options = {"rating": 1500.0, "games": 60} if day == 1 else {}
-        date = f"2026-10-{day:02}"
-        await club.dana.slash(club.channel, "rating update", opponents="W1500", date=date, **options)
-    return await club.td.slash(club.channel, "event waiting")
 
 
 async def _really(club: SimulatedClub) -> Any:
@@ -260,6 +302,25 @@ def test_no_id_fits_two_patterns() -> None:
         "undo-list:1",
         "undo-rating:1",
         "undo-settings:1",
+        "challenge-accept:1",
+        "challenge-decline:1",
+        "challenge-report:1",
+        "challenge-confirm:1",
+        "challenge-wrong:1",
+        "undo-season:1",
+        "season-reopen:1",
+        "season-order:1:1",
+        "settings-change",
+        "settings-codes",
+        "roles-set:1:0123abcd",
+        "roles-names:1:0123abcd",
+        "roles-progress",
+        "card-games:1:oracle",
+        "card-norms:1:uschess-regular",
+        "card-details:1:fide-standard",
+        "card-list:1:1",
+        "compare:1",
+        "compare-with:1",
         "undo-pool-import:1",
         "oracle-confirm:1",
         "oracle-wrong:1",
@@ -268,12 +329,17 @@ def test_no_id_fits_two_patterns() -> None:
         "report-again:1:0123456789abcdef",
         "queue:yes:1:0",
         "queue-page:0",
+        "queue-all:1",
         "setup-open",
         "setup-choose:td_role",
         "setup-skip:lists",
         "setup-undo:lists",
         "page:1:2:events",
         "page-me:1:events",
+        "page-go:1:events",
+        "order:1:oracle:0",
+        "fide-event:1:coming:fide-rapid",
+        "fide-file:listed:1",
         "open:1:kept:0123456789abcdef",
     ]
     for custom_id in [
@@ -380,6 +446,7 @@ SOURCES_OF: dict[str, tuple[str, str]] = {
     "events": ("rating update", "events"),
     "audit": ("club settings", "audit:settings:0"),
     "board": ("rating update", "board:uschess-regular:rating:0"),
+    "games": ("rating update", "games:1:uschess-regular"),
     "section": ("rating update", "section:1"),
     "chart": ("rating update", "chart:1"),
     "calculation": ("rating update", "calculation:1:1"),
@@ -389,8 +456,9 @@ SOURCES_OF: dict[str, tuple[str, str]] = {
     "pool": ("oracle match", "pool:oracle:0:0"),
     "stored": ("import", "stored:{interaction}"),
     "calibration": ("oracle-calibrate", "calibration:{interaction}"),
-    "published": ("fide list", "published:{interaction}"),
+    "listed": ("fide list", "listed:1"),
     "qursh": ("import", "qursh:1:0:0"),
+    "season": ("season start", "season:1:rating"),
 }
 
 
@@ -441,11 +509,15 @@ FORGED = [
     "undo-rating:9223372036854775808",
     "undo-settings:1",
     "undo-settings:9223372036854775808",
+    "challenge-accept:1",
+    "challenge-wrong:9223372036854775808",
+    "undo-season:1",
+    "season-reopen:9223372036854775808",
+    "season-order:1:1",
     "undo-pool-import:1",
     "undo-pool-import:9999999999999999999",
     "match:1:00000000:0:1",
     "match:4:0:1",
-    "page:1:1:events",
     "page:1:1:events:reports:9999",
     "page:1:1:calculation:1",
     "report-confirm:1",

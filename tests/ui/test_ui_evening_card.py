@@ -10,6 +10,7 @@ from ui_factories import blocks, check_fits, drawn_events, names
 from bot.services.confirmation import Confirm, due_at, waits
 from bot.services.live_events.lifecycle import MOST_ENTRANTS, LiveEventCard
 from bot.services.live_events.results import Reported, ReportOutcome
+from bot.services.settings_page import SettingsPage
 from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
 from bot.store.rows import Club, Player
 from bot.ui.cards.settings import settings_card
@@ -111,10 +112,10 @@ def test_what_is_not_confirmed_is_marked() -> None:
 @pytest.mark.parametrize(
     ("confirm", "by", "second", "who"),
     [
-        (Confirm.BOTH, 101, 2, "waits for Eli or a TD"),
-        (Confirm.BOTH, 102, 2, "waits for Dana or a TD"),
-        (Confirm.BOTH, 101, None, "waits for a TD"),
-        (Confirm.DIRECTOR, 101, 2, "waits for a TD"),
+        (Confirm.BOTH, 101, 2, "Eli or a director confirms"),
+        (Confirm.BOTH, 102, 2, "Dana or a director confirms"),
+        (Confirm.BOTH, 101, None, "a director confirms"),
+        (Confirm.DIRECTOR, 101, 2, "a director confirms"),
     ],
 )
 def test_a_report_says_whom_it_waits_for(confirm: Confirm, by: int, second: int | None, who: str) -> None:
@@ -156,12 +157,12 @@ def test_a_result_waits_until_its_hours_are_over() -> None:
 @pytest.mark.parametrize(
     ("confirm", "hours", "text"),
     [
-        ("both", 24, "the other player, or a director; after 24 hours it confirms itself (confirm_hours)"),
-        ("director", 1, "a director; after 1 hour it confirms itself (confirm_hours)"),
-        ("none", 24, "nobody: a result stands as soon as it is reported"),
+        ("both", 24, "confirmed by the opponent, or after 24 h"),
+        ("director", 1, "confirmed by a director, or after 1 h"),
+        ("none", 24, "stand at once"),
     ],
 )
 def test_the_settings_say_who_confirms(confirm: str, hours: int, text: str) -> None:
     club = Club(1, None, RatingList.USCHESS_REGULAR, "everyone", None, confirm_results=confirm, confirm_hours=hours)
-    fields = {(field.name or "").split(" · ")[-1]: field.value for field in settings_card(club).fields}
-    assert fields["confirm_results"] == text
+    embed = settings_card(SettingsPage(club, NOON), "Riverside")
+    assert f"**Results** {text}" in (embed.description or "").splitlines()

@@ -241,7 +241,7 @@ def test_the_footer_names_the_rules_and_that_nothing_is_stored() -> None:
     card = rating_card(fide_report(fide_event([1800], [1]), PlayerState(1800, 200, 1800), event_id=None))
     assert card.footer.text == (
         "FIDE from 2025-10-01 (no limit from 2650 up) · opponents' ratings as given · "
-        "For estimation only, no official FIDE calculation: see www.fide.com and handbook.fide.com · stored nowhere"
+        "For estimation only; official: www.fide.com, handbook.fide.com · stored nowhere"
     )
 
 

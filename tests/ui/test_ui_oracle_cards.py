@@ -21,6 +21,8 @@ from bot.services.oracle.predict import PoolMatrix, PoolPrediction
 from bot.services.oracle.settings import PoolSettings
 from bot.store.people.oracle import Confirmation
 from bot.store.rows import FactPosition, Player
+from bot.ui.framework.layout import PADDING
+from bot.ui.framework.text import safe
 from bot.ui.oracle.board import board_pages
 from bot.ui.oracle.calibration_card import calibration_pages
 from bot.ui.oracle.import_card import import_pages
@@ -85,6 +87,11 @@ def test_the_board_fits_a_phone(pool: tuple[PoolPlayer, ...], sure: bool) -> Non
     pages = board_pages(PoolBoard(POOL, lines, sure, 2, 1))
     check(*pages)
     assert len(pages) == -(-len(pool) // 10)
+    for embed, start in zip(pages, range(0, len(lines), 10), strict=True):
+        rows = (embed.description or "").splitlines()[1:]
+        assert len({wcswidth(row.split("`")[1].replace(PADDING, "_")) for row in rows}) == 1
+        shown = zip(rows, lines[start : start + 10], strict=True)
+        assert all(safe(line.player.name, 100) in row and " " not in row.split("`")[1] for row, line in shown)
 
 
 @given(pool=pools(2, 2), results=st.text("WLD", min_size=1, max_size=300), in_order=st.booleans(), data=st.data())

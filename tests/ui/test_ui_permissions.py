@@ -23,8 +23,9 @@ PAGE = Path(__file__).parents[2] / "docs" / "permissions.md"
 EVERYONE, DIRECTOR, REPORTERS = "everyone", "a director", "who may report"
 JOINED, ASKED = "who has joined the evening, or a director", "whoever asked"
 OWN, OTHER_SIDE = "whose it is, or a director", "the other side, or a director"
+EITHER = "one of the two, or a director"
 Scene = Callable[[SimulatedClub], Awaitable[Any]]
-KINDS = {EVERYONE, DIRECTOR, REPORTERS, JOINED, ASKED, OWN, OTHER_SIDE}
+KINDS = {EVERYONE, DIRECTOR, REPORTERS, JOINED, ASKED, OWN, OTHER_SIDE, EITHER}
 
 ROWS = [
     [cell.strip() for cell in line.strip("|\n").split("|")]
@@ -219,9 +220,12 @@ async def _prepared(club: SimulatedClub, name: str) -> tuple[Any, str]:
     if PRESSED[name] == DIRECTOR:
         answer = await club.td.slash(club.channel, "help")
         return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
-    if name == "ChooseMe":  # a menu of those whom the club may know: the made-up number is none of them
+    if name in {"ChooseMe", "ChooseListEvent", "OrderBoard", "CardList", "CompareWith"}:  # menus without that number
         answer = await scenes.update(club)
         return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
+    if name == "SeasonOrders":  # a menu, whose owner stands in its id
+        answer = await scenes.update(club)
+        return answer.response, f"season-order:1:{club.dana.id}"
     if row.to is not None:
         answer = await row.to(club)
         return answer.response, id_of(answer, row.label)
@@ -236,6 +240,7 @@ BARRED = {
     DIRECTOR: ["stranger", "member", "other"],
     OWN: ["stranger", "other"],
     OTHER_SIDE: ["stranger", "member"],
+    EITHER: ["stranger"],
     ASKED: ["stranger", "other", "director"],
     JOINED: ["stranger"],
 }
@@ -264,7 +269,11 @@ async def test_every_button_refuses_whom_the_page_does_not_name(club: SimulatedC
 
 
 WRITTEN = "1: Dana 1-0 Eli"
-ABOUT: dict[str, Scene] = {"evening-results": scenes.evening, "report-version": scenes.report}
+ABOUT: dict[str, Scene] = {
+    "evening-results": scenes.evening,
+    "report-version": scenes.report,
+    "challenge-results": scenes.challenge_accepted,
+}
 """By the form, what makes the first thing that it can be about; a director's is refused before that is looked for."""
 
 

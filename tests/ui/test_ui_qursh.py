@@ -2,20 +2,21 @@
 
 from dataclasses import replace
 from datetime import date
-from io import BytesIO
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
+from picture_checks import check_scene
 from ui_factories import blocks, check_fits, names
 
 from bot.services.qursh.history import HistoryInUse
 from bot.services.qursh.quantile import QuantileReport, QuantileSide
 from bot.services.qursh.standings import Standings
-from bot.ui.qursh.histogram_image import HEIGHT, WIDTH
+from bot.ui.pictures.scene import Line, Rect
+from bot.ui.pictures.theme import BLUE, INK, QUIET_BAR
+from bot.ui.qursh.histogram_scene import HEIGHT, WIDTH
 from bot.ui.qursh.quantile_card import quantile_embed
-from bot.ui.qursh.quantile_image import quantile_image
+from bot.ui.qursh.quantile_scene import quantile_scene
 from bot.ui.qursh.standings_card import page_of, pages_of, score_text, standings_embed
 from bot.ui.qursh.table_card import table_embed
 from core.crosstable import Game
@@ -170,21 +171,23 @@ def test_every_game_fits_an_embed(history: History, first: QuantileSide, second:
 
 @examples(0.3)
 @given(history=histories(), first=sides, second=sides)
-def test_every_game_has_a_picture_of_the_same_size(history: History, first: QuantileSide, second: QuantileSide) -> None:
-    picture = Image.open(BytesIO(quantile_image(report_of(history, first, second))))
-    assert picture.size == (WIDTH, HEIGHT)
+def test_every_game_has_a_picture_that_can_be_read(history: History, first: QuantileSide, second: QuantileSide) -> None:
+    scene = quantile_scene(report_of(history, first, second))
+    check_scene(scene)
+    assert (scene.width, scene.height) == (WIDTH, HEIGHT)
+    assert scene == quantile_scene(report_of(history, first, second))
 
 
 @pytest.mark.parametrize("margin", [-150, 0, 150])
 def test_the_line_of_the_game_stands_at_its_margin(margin: int) -> None:
     """The picture spans the mean, 0.155 x 25 points at most, and 3.2 deviations of about 100 to each side."""
     report = report_of(SHIPPED, QuantileSide("Ann", 1500, 500 + margin), QuantileSide("Ben", 1490, 500))
-    picture = Image.open(BytesIO(quantile_image(report))).convert("RGB")
-    row = HEIGHT * 7 // 10
-    line = [x for x in range(WIDTH) if picture.getpixel((x, row)) == (0xB2, 0x46, 0x1F)]
-    assert line
-    middle = sum(line) / len(line) / WIDTH
-    assert middle == pytest.approx(0.5 + 0.94 * margin / (2 * 3.2 * 96.6), abs=0.02)
+    scene = quantile_scene(report)
+    (line,) = [item for item in scene.items if isinstance(item, Line) and item.colour == INK]
+    assert line.x1 == line.x2 == pytest.approx(540 + 984 * margin / (2 * 3.2 * 96.6), abs=20)
+    bars = [item for item in scene.items if isinstance(item, Rect) and item.fill in (BLUE, QUIET_BAR)]
+    assert all((bar.x + bar.width <= line.x1 + 1) == (bar.fill == BLUE) for bar in bars)
+    assert scene.alternative.endswith("%")
 
 
 @drawn

@@ -1,11 +1,10 @@
 """QURSH's further answers fit whatever the names and the table: two ratings, a cell, both rankings, the settings."""
 
 from dataclasses import replace
-from io import BytesIO
 
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image
+from picture_checks import check_scene
 from test_ui_qursh import divisions, histories
 from ui_factories import blocks, check_fits, names
 
@@ -14,9 +13,9 @@ from bot.services.qursh.quantile import CellReport, PairReport, Person
 from bot.services.qursh.settings import QurshSettings, cell_sources
 from bot.services.qursh.standings import Standings
 from bot.ui.qursh.comparison_card import comparison_pages
-from bot.ui.qursh.histogram_image import HEIGHT, WIDTH, histogram_image
+from bot.ui.qursh.histogram_scene import HEIGHT, WIDTH, histogram_scene
 from bot.ui.qursh.pair_card import pair_embed
-from bot.ui.qursh.quantile_image import pair_image
+from bot.ui.qursh.quantile_scene import pair_scene
 from bot.ui.qursh.settings_card import qursh_settings_card
 from bot.ui.qursh.standings_card import score_text
 from bot.ui.qursh.table_card import cell_embed, table_embed
@@ -64,8 +63,9 @@ def test_two_ratings_and_a_cell_are_pictures_of_the_same_size(
 ) -> None:
     report = CellReport(distribution(history, *find_cell(history, name)), history)
     check_fits(cell_embed(report))
-    for picture in (histogram_image(report.distribution), pair_image(pair(history, one, other))):
-        assert Image.open(BytesIO(picture)).size == (WIDTH, HEIGHT)
+    for scene in (histogram_scene(report.distribution), pair_scene(pair(history, one, other))):
+        check_scene(scene)
+        assert (scene.width, scene.height) == (WIDTH, HEIGHT)
 
 
 @examples()

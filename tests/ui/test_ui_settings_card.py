@@ -1,46 +1,110 @@
-"""A club's settings with its own tables of the lifetime titles."""
+"""A club's settings: one page in words, short for a club that has set little, never too long for Discord."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime
 
 from hypothesis import given
 from ui_factories import check_fits, fast, house_rules
 
+from bot.services.settings_page import SettingsPage
+from bot.store.kept.alive import Alive
 from bot.store.rows import Club
+from bot.ui.buttons.club.setting_forms import SETTINGS
+from bot.ui.buttons.club.settings_buttons import ChangeSetting
 from bot.ui.cards.settings import settings_card
-from core.club_rules import DEFAULT_RULES, ClubRules
+from bot.ui.framework.layout import MOST_LINES
+from core.club_rules import ClubRules
 from core.lists import RatingList
 from core.uschess.lifetime_tables import STANDARD_TABLES
 
 HIGHEST_ID = 2**63 - 1
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+CLUB = Club(1, None, RatingList.USCHESS_REGULAR, "everyone", None)
+BUSY = Club(
+    1,
+    HIGHEST_ID,
+    RatingList.USCHESS_REGULAR,
+    "role",
+    HIGHEST_ID,
+    fide_files="only",
+    claims="agree",
+    time_zone="America/Argentina/ComodRivadavia",
+    confirm_reports="everything",
+    rate_opponents=True,
+    td_channel_id=HIGHEST_ID,
+    lifetime_titles=False,
+    gone="never",
+)
+ALIVE = Alive(
+    5,
+    "daily",
+    9,
+    ((RatingList.USCHESS_REGULAR, 6),),
+    {"class": 6, "title": 4},
+    ("Autumn 2026", date(2026, 12, 31)),
+)
 
 
-def club(rules: ClubRules = DEFAULT_RULES) -> Club:
-    return Club(1, HIGHEST_ID, RatingList.USCHESS_REGULAR, "role", HIGHEST_ID, rules)
+def lines(page: SettingsPage, server: str = "Riverside Chess Club") -> list[str]:
+    return (settings_card(page, server).description or "").splitlines()
 
 
-def fields_of(rules: ClubRules = DEFAULT_RULES) -> dict[str, str]:
-    return {(field.name or "").split(" · ")[-1]: field.value or "" for field in settings_card(club(rules)).fields}
+def test_the_page_is_that_of_the_design() -> None:
+    """The specification, 4.1, with the mentions that Discord shows as names."""
+    club = replace(CLUB, td_role_id=7, time_zone="America/New_York")
+    here = datetime.fromisoformat("2026-11-21T11:42:00-05:00")
+    assert lines(SettingsPage(club, here, ALIVE)) == [
+        "### Riverside Chess Club · settings",
+        "**Directors** <@&7>",
+        "**Rating list** US Chess Regular",
+        "**Members report** everyone",
+        "**Results** confirmed by the opponent, or after 24 h",
+        "**Time zone** America/New_York, 11:42 there",
+        "**Announcements** <#5>, daily at 09:00",
+        "**Live boards** US Chess Regular in <#6>",
+        "**Roles** by class (6), by title (4)",
+        "**Season** Autumn 2026, until 31 December",
+    ]
 
 
-def test_every_row_that_the_document_does_not_attest_is_marked() -> None:
-    """The specification, 4.3 and 4.4: five and six rounds, and the letters c, B and a, are attested."""
-    fields = fields_of()
-    assert fields["lifetime_deltas"].startswith("`4=0.3`? `5=0.6` `6=0.5` `7=0.5`?, the last one for more rounds too\n")
-    letters = fields["lifetime_letters"].split()
-    assert [letter for letter in letters if not letter.endswith("?")] == ["`1400=c`", "`1700=B`", "`1800=a`"]
-    assert len(letters) == 20
+def test_a_club_that_has_set_nothing_sees_what_is_off_in_one_line() -> None:
+    found = lines(SettingsPage(CLUB, NOON))
+    assert found[-1] == "**Off** announcements, live boards, roles, season"
+    assert len(found) <= MOST_LINES
 
 
-def test_what_the_club_has_set_is_marked_as_its_own() -> None:
-    fields = fields_of(ClubRules(STANDARD_TABLES.with_letters({2000: "q"}).with_deltas({8: 625})))
-    assert "`8=0.625`!, the last one for more rounds too" in fields["lifetime_deltas"]
-    assert "`2000=q`!" in fields["lifetime_letters"]
-
-
-def test_a_table_of_every_number_of_rounds_fits() -> None:
-    tables = STANDARD_TABLES.with_deltas({rounds: 2001 + rounds for rounds in range(4, 21)})
-    check_fits(settings_card(club(ClubRules(tables))))
+def test_a_servers_name_stays_in_its_place() -> None:
+    assert lines(SettingsPage(CLUB, NOON), "**x** <@1>\n# y")[0].count("\\") >= 4
 
 
 @fast
 @given(house_rules())
 def test_the_settings_fit_whatever_a_club_has_set(rules: ClubRules) -> None:
-    check_fits(settings_card(club(rules)))
+    boards = tuple((moved, HIGHEST_ID) for moved in list(RatingList)[:10])
+    page = SettingsPage(replace(BUSY, house_rules=rules), NOON, ALIVE._replace(boards=boards))
+    check_fits(settings_card(page, "x" * 100, ["⚠️ **Roles** need *Manage Roles*: press Check."]))
+
+
+def test_a_table_of_every_number_of_rounds_fits() -> None:
+    tables = STANDARD_TABLES.with_deltas({rounds: 2001 + rounds for rounds in range(4, 21)})
+    check_fits(settings_card(SettingsPage(replace(BUSY, house_rules=ClubRules(tables)), NOON), "Riverside"))
+
+
+def test_every_setting_is_explained_in_a_line() -> None:
+    options = ChangeSetting().item.options
+    assert [option.label for option in options] == [setting.label for setting in SETTINGS.values()]
+    assert len(options) <= 25
+    assert all(10 <= len(option.description or "") <= 100 for option in options)
+
+
+def test_every_form_is_within_discords_limits() -> None:
+    for club in (CLUB, BUSY):
+        for setting in SETTINGS.values():
+            labels = list(setting.fields(club))
+            assert 1 <= len(labels) <= 5, setting.label
+            for label in labels:
+                assert len(label.text) <= 45
+                assert len(label.description or "") <= 100
+                parts = getattr(label.component, "options", [])
+                assert len(parts) <= 25
+                assert sum(option.default for option in parts) <= 1

@@ -116,7 +116,12 @@ async def record_own_event(
             player=own,
             crosstable=crosstable,
             lists=tuple(
-                ListReport(moved, outcome, outcome.steps, is_new_peak(connection, own.id, moved, outcome, new.place))
+                ListReport(
+                    moved,
+                    SYSTEMS[moved].as_shown(outcome, club.house_rules),
+                    outcome.steps,
+                    is_new_peak(connection, own.id, moved, outcome, new.place),
+                )
                 for moved, outcome in outcomes
             ),
             opponents=known_opponents(connection, club.id, crosstable),

@@ -96,7 +96,8 @@ def report_of(connection: Connection, club: Club, event_id: int, player_id: int 
             # The steps that were kept with the rating, so that the explanation is the one of that day.
             steps = tuple(Step.from_json(step) for step in json.loads(entry.steps))
         is_peak = is_new_peak(connection, whose, rating_list, outcome, event.place)
-        reports.append(ListReport(rating_list, outcome, steps, is_peak))
+        shown = SYSTEMS[rating_list].as_shown(outcome, club.house_rules)
+        reports.append(ListReport(rating_list, shown, steps, is_peak))
     known = [entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int)]
     people = players.by_ids(connection, club.id, known)
     return EventReport(

@@ -17,7 +17,10 @@ from core.club_rules import ClubRules
 from core.crosstable import Crosstable
 from core.lists import RatingList
 from core.outcome import Outcome
-from core.systems import PUBLISHED
+from core.systems import PUBLISHED, SYSTEMS
+
+SectionOutcomes = dict[RatingList, dict[int, Outcome]]
+"""By list and player id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class SectionReport:
     crosstable: Crosstable
     lists: tuple[RatingList, ...]
     players: dict[int, Player]
-    outcomes: dict[RatingList, dict[int, Outcome]]
+    outcomes: SectionOutcomes
     house_rules: ClubRules
     listed_on: date | None = None
     standing: ReportStanding = ReportStanding.CONFIRMED
@@ -64,11 +67,19 @@ def section_of(connection: Connection, club: Club, event_id: int) -> SectionRepo
         crosstable,
         event.rating_lists,
         known,
-        outcomes,
+        shown(outcomes, club.house_rules),
         club.house_rules,
         listed_on,
         event.standing,
     )
+
+
+def shown(outcomes: SectionOutcomes, rules: ClubRules) -> SectionOutcomes:
+    """Return what an event did to everybody without what the club does not show."""
+    return {
+        moved: {player: SYSTEMS[moved].as_shown(outcome, rules) for player, outcome in on_list.items()}
+        for moved, on_list in outcomes.items()
+    }
 
 
 KeptSection = Annotated[

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.services.events.section import SectionReport
+from bot.services.events.section import SectionReport, shown
 from bot.services.fold.lists import ListChange
 from bot.services.fold.states import state_before
 from bot.services.transaction import Folded, Write
@@ -90,5 +90,6 @@ def store_section(write: Write, section: NewSection) -> tuple[SectionReport, Fol
         moved: {player: outcome for (event, player), outcome in done.lists[moved].outcomes.items() if event == event_id}
         for moved in lists
     }
-    people = dict(section.people)
-    return SectionReport(event_id, section.name, section.crosstable, lists, people, outcomes, club.house_rules), done
+    people, rules = dict(section.people), club.house_rules
+    found = shown(outcomes, rules)
+    return SectionReport(event_id, section.name, section.crosstable, lists, people, found, rules), done

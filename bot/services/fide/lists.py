@@ -37,6 +37,8 @@ from core.fide.system import SYSTEM as fide
 from core.lists import RatingList
 from core.systems import PUBLISHED
 
+TAKEN_BACK = "That list is taken back already: see the coming one with /fide list."
+
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
@@ -68,6 +70,18 @@ async def coming_list(services: Services, actor: Actor, rating_list: RatingList 
     def work(connection: Connection) -> FideList:
         club = clubs.find(connection, actor.club_id)
         return _coming(connection, club, _which(club, rating_list), services.today(club))
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+async def published_list(services: Services, actor: Actor, list_fact_id: int) -> FideList:
+    """Return a list that came out; raise NotFoundError for one that is taken back."""
+
+    def work(connection: Connection) -> FideList:
+        found = list_facts.find(connection, actor.club_id, list_fact_id)
+        if found is None or found[0].kind is not ListFactKind.PUBLICATION:
+            raise NotFoundError(TAKEN_BACK)
+        return _published(connection, clubs.find(connection, actor.club_id), *found)
 
     return await services.database.read(work, club=actor.club_id)
 
@@ -109,7 +123,7 @@ async def undo_publication(services: Services, actor: Actor, list_fact_id: int) 
         connection, club = write.connection, write.club
         found = list_facts.find(connection, club.id, list_fact_id)
         if found is None or found[0].kind is not ListFactKind.PUBLICATION:
-            raise NotFoundError("That list is taken back already: see the coming one with /fide list.")
+            raise NotFoundError(TAKEN_BACK)
         fact, which = found
         if is_monthly(fact):
             raise RuleError("A list that is due comes out by itself: correct its events instead, with /event amend.")
@@ -195,7 +209,7 @@ def _coming(connection: Connection, club: Club, which: RatingList, today: date) 
 
     listed = list_facts.events_counted(connection, club.id, which, place, today)
     lines = _lines(connection, club, which, place, listed, done)
-    return FideList(which, day, lines, _day_before(connection, club, which, place))
+    return FideList(which, day, _without_hidden(connection, lines), _day_before(connection, club, which, place))
 
 
 def _published(connection: Connection, club: Club, fact: ListFact, which: RatingList) -> FideList:
@@ -205,7 +219,12 @@ def _published(connection: Connection, club: Club, fact: ListFact, which: Rating
     listed = list_facts.events_counted(connection, club.id, which, fact.place, fact.through)
     lines = _lines(connection, club, which, fact.place, listed, done)
     previous = _day_before(connection, club, which, fact.place)
-    return FideList(which, fact.place.date, lines, previous, fact.list_fact_id)
+    return FideList(which, fact.place.date, _without_hidden(connection, lines), previous, fact.list_fact_id)
+
+
+def _without_hidden(connection: Connection, lines: Sequence[ListLine]) -> tuple[ListLine, ...]:
+    hidden = players.hidden_among(connection, [line.player.id for line in lines])
+    return tuple(line for line in lines if line.player.id not in hidden)
 
 
 def _day_before(connection: Connection, club: Club, which: RatingList, place: FactPosition) -> date | None:

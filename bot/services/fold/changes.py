@@ -6,7 +6,11 @@ from typing import NamedTuple
 
 from bot.services.fold.replay import Fold
 from core.lists import RatingList
+from core.outcome import SEASON
 from core.systems import SYSTEMS
+
+_OF_LISTS = {True: "the list", False: "the calibration"}
+"""What happens to a whole list, by whether its results wait for it."""
 
 
 class RatingChange(NamedTuple):
@@ -32,7 +36,7 @@ def changes(done: Fold, except_events: Collection[int] = ()) -> list[RatingChang
         if new is not None and entry.event_id not in except_events and new.after != entry.after:
             name = entry.event_name
             if entry.list_fact_id is not None:
-                name = "the list" if SYSTEMS[done.rating_list].waits_for_list else "the calibration"
+                name = "the season" if entry.rules == SEASON else _OF_LISTS[SYSTEMS[done.rating_list].waits_for_list]
             moved.append(
                 RatingChange(entry.player_id, done.rating_list, name, entry.place.date, entry.after, new.after)
             )

@@ -10,7 +10,7 @@ from bot.store.rows import Club, FactKind, ListFact, ListFactKind
 from core.crosstable import Crosstable
 from core.lists import RatingList
 from core.outcome import ListOutcome
-from core.systems import CALIBRATED, PUBLISHED
+from core.systems import CALIBRATED, PUBLISHED, SYSTEMS
 
 CROSSTABLES_AT_ONCE = 50
 
@@ -21,6 +21,8 @@ def apply_list_fact(
     """Return what a fact about a whole list does to each player whom it moves, from their states just before."""
     if fact.kind is ListFactKind.PUBLICATION:
         return _published(connection, club, rating_list, fact, states)
+    if fact.kind is ListFactKind.SEASON:
+        return _begun(club, rating_list, fact, states)
     return _calibrated(connection, club, rating_list, fact, states)
 
 
@@ -37,6 +39,16 @@ def _published(
         if outcome is not None:
             apply_list_fact[player_id] = outcome
     return apply_list_fact
+
+
+def _begun(club: Club, rating_list: RatingList, fact: ListFact, states: Mapping[int, Any]) -> dict[int, ListOutcome]:
+    """Begin a season with other ratings, for whoever has one."""
+    system = SYSTEMS[rating_list]
+    begun = {
+        player_id: system.begin_season(states[player_id], fact.factor, player_id, rating_list, club.house_rules)
+        for player_id in fact.players
+    }
+    return {player_id: outcome for player_id, outcome in begun.items() if outcome is not None}
 
 
 def _calibrated(

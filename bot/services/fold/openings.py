@@ -5,7 +5,7 @@ from collections.abc import Collection
 from bot.services.fold.lists import ListChange, ListChanges
 from bot.store.database import Connection
 from bot.store.events import corrections, facts
-from bot.store.rows import Club, Event, FactKind, FactPosition, FactRef, OpeningFact
+from bot.store.rows import OF_THE_LIST, Club, Event, FactKind, FactPosition, FactRef, OpeningFact
 from core.lists import RatingList
 
 ListRef = tuple[RatingList, FactRef]
@@ -62,6 +62,3 @@ def _is_played_between(
         for ref in facts.refs_from(connection, club.id, moved, opening.place)
         if opening.place < ref.place < now and ref.kind not in OF_THE_LIST
     )
-
-
-OF_THE_LIST = frozenset({FactKind.PUBLICATION, FactKind.CALIBRATION})

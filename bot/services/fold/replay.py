@@ -128,7 +128,7 @@ def _is_last(connection: Connection, club_id: int, rating_list: RatingList, adde
     if not all(standing is None or standing.place < start for standing in done.before.values()):
         return False
     system = SYSTEMS[rating_list]
-    if not system.waits_for_list and not system.is_calibrated:
+    if not system.waits_for_list and not system.is_calibrated and system.middle is None:
         # Who has no rating has no facts either.
         return True
     unrated = [player_id for player_id, standing in done.before.items() if standing is None]
@@ -194,7 +194,11 @@ def _dependent(
             # Whose only match was taken back has been in it, and is no more.
             ref = replace(ref, players=ref.players | reached)
         if ref.applies_to_everyone:
-            dependent.append(replace(ref, players=reached | ours.get(ref.place, frozenset())))
+            players = reached | ours.get(ref.place, frozenset())
+            if everybody:
+                players |= ref.players
+                entered.update(dict.fromkeys(ref.players - entered.keys(), ref.place))
+            dependent.append(replace(ref, players=players))
         elif everybody or ref.players & entered.keys():
             for player_id in ref.players:
                 entered.setdefault(player_id, ref.place)

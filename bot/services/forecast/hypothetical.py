@@ -100,7 +100,8 @@ class HypotheticalEvent:
             outcome = outcomes.get(self.player.id)
             if outcome is None:
                 return None
-            reports.append(ListReport(rating_list, outcome, outcome.steps))
+            shown = SYSTEMS[rating_list].as_shown(outcome, self.house_rules)
+            reports.append(ListReport(rating_list, shown, outcome.steps))
         return EventReport(
             event_id=None,
             name=self.written.name,

@@ -1,6 +1,8 @@
-"""The leaderboard: pages of ten, with ranks that ties share."""
+"""The leaderboard: pages of ten, in one of several orders, with ranks that ties share."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from enum import StrEnum
 
 from bot.services.context import Actor, Services
@@ -9,20 +11,26 @@ from bot.services.transaction import ClubWrite, write_for_club
 from bot.services.upkeep.due_matches import pool_up_to_date
 from bot.store import clubs
 from bot.store.database import Connection
-from bot.store.derived import standings
+from bot.store.derived import board_orders, standings
+from bot.store.derived.board_orders import Gains, Peaks
 from bot.store.events import unconfirmed
 from bot.store.people import players
-from bot.store.rows import BoardLine, Club
+from bot.store.rows import BoardLine, Club, Player, Standing
 from core.club_rules import ClubRules
 from core.errors import NotFoundError
 from core.lists import RatingList
 
 PAGE_SIZE = 10
 
+PEAK_DAYS = 92
+"""How new a peak is that the board of peaks has."""
+
 
 class BoardOrder(StrEnum):
     RATING = "rating"
+    GAIN = "gain"
     GAMES = "games"
+    PEAK = "peak"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +44,34 @@ class BoardQuery:
 
 @dataclass(frozen=True, slots=True)
 class RankedLine:
-    """A line with its rank. rests_on_reports: whether the rating rests on reports that nobody has confirmed."""
+    """A line with its rank. rests_on_reports: whether the rating rests on reports that nobody has confirmed.
+
+    figure: what the board is ordered by, where that is not the rating: points gained, games, or the day of a peak.
+    rating: what stands beside that figure.
+    """
 
     rank: int
     line: BoardLine
     rests_on_reports: bool = False
+    figure: int | date | None = None
+    rating: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where whoever looks stands. behind: points to the next one above, whose rank is `above`; None at the top."""
+
+    rank: int
+    behind: int | None = None
+    above: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPage:
-    """One page; `page` counts from 0 and `players` is how many are on the whole board."""
+    """One page; `page` counts from 0 and `players` is how many are on the whole board.
+
+    today: the club's day, on which it was looked at. place: of whoever looks, where they are on the board.
+    """
 
     query: BoardQuery
     page: int
@@ -53,6 +79,8 @@ class BoardPage:
     players: int
     lines: tuple[RankedLine, ...]
     house_rules: ClubRules
+    today: date
+    place: Place | None = None
 
 
 async def leaderboard(
@@ -63,18 +91,20 @@ async def leaderboard(
     *,
     everyone: bool = False,
     page: int = 0,
+    size: int = PAGE_SIZE,
 ) -> BoardPage:
-    """Return a page; one that does not exist becomes the nearest that does."""
+    """Return a page of some lines; one that does not exist becomes the nearest that does."""
     await pool_up_to_date(services, actor.club_id, rating_list)
 
     def work(connection: Connection) -> BoardPage | None:
         club = clubs.find(connection, actor.club_id)
         query = BoardQuery(rating_list or club.default_list, order, everyone)
+        today = services.today(club)
         swept = standings.swept_on(connection, club.id, query.rating_list)
-        is_due = swept is None or swept < services.today(club)
+        is_due = swept is None or swept < today
         if is_due and standings.count(connection, club.id, query.rating_list, everyone=False):
             return None
-        return _page(connection, club, query, page)
+        return Board(connection, club, query, today, size).page(page, actor.member.user_id)
 
     found = await services.database.read(work, club=actor.club_id)
     if found is None:
@@ -84,46 +114,128 @@ async def leaderboard(
     return found
 
 
-async def page_with_me(services: Services, actor: Actor, query: BoardQuery) -> BoardPage:
-    """Return the page that the asking member is on; raise NotFoundError for one who is not on the board."""
+async def page_with(services: Services, actor: Actor, query: BoardQuery, player: Player | None = None) -> BoardPage:
+    """Return the page that a player is on, the asking member where none is named; raise NotFoundError without one."""
 
     def work(connection: Connection) -> BoardPage:
-        player = players.by_user(connection, actor.club_id, actor.member.user_id)
-        standing = None if player is None else standings.find(connection, actor.club_id, query.rating_list, player.id)
-        if standing is None:
-            raise NotFoundError(f"You have no {query.rating_list.label} rating here yet: start with /rating update.")
-        if not standing.active and not query.everyone:
-            raise NotFoundError("You have not played for a year and are listed with /leaderboard all: True.")
-        locate = standings.position if query.order is BoardOrder.RATING else standings.position_by_games
-        before = locate(connection, actor.club_id, query.rating_list, standing, everyone=query.everyone)
         club = clubs.find(connection, actor.club_id)
-        return _page(connection, club, query, before // PAGE_SIZE)
+        board = Board(connection, club, query, services.today(club))
+        own = players.by_user(connection, club.id, actor.member.user_id)
+        one = player or own
+        you = one is not None and own is not None and one.id == own.id
+        at = None if one is None else board.standing(one.id)
+        if at is None and (one is None or you):
+            raise NotFoundError(f"You have no {query.rating_list.label} rating here yet: start with /rating update.")
+        if one is None or at is None or (not you and board.is_hidden(one.id)):
+            raise NotFoundError(f"{one.name if one else 'Nobody'} has no {query.rating_list.label} rating here.")
+        if not at.active and not query.everyone:
+            who = "You have not played for a year and are" if you else f"{one.name} has not played for a year and is"
+            raise NotFoundError(f"{who} listed with /leaderboard all: True.")
+        before = board.before(at)
+        if before is None:
+            who = "You are" if you else f"{one.name} is"
+            raise NotFoundError(f"{who} not on this board: choose the order Rating.")
+        return board.page(before // PAGE_SIZE, actor.member.user_id)
 
     return await services.database.read(work, club=actor.club_id)
 
 
-def _page(connection: Connection, club: Club, query: BoardQuery, page: int) -> BoardPage:
-    by_rating = query.order is BoardOrder.RATING
-    where = (connection, club.id, query.rating_list)
-    total = standings.count(*where, everyone=query.everyone)
-    pages = max(1, -(-total // PAGE_SIZE))
-    page = max(0, min(page, pages - 1))
-    read = standings.page_by_rating if by_rating else standings.page_by_games
-    lines = read(*where, page * PAGE_SIZE, PAGE_SIZE, everyone=query.everyone)
-    reports = unconfirmed.resting_on_reports(*where, [line.player.id for line in lines])
-    ranked: list[RankedLine] = []
-    for index, line in enumerate(lines):
-        value = line.displayed if by_rating else line.games
-        if not ranked:
-            rank_of = standings.rank if by_rating else standings.rank_by_games
-            rank = rank_of(*where, value, everyone=query.everyone)
-        else:
-            last = ranked[-1]
-            tied = value == (last.line.displayed if by_rating else last.line.games)
-            rank = last.rank if tied else page * PAGE_SIZE + index + 1
-        ranked.append(RankedLine(rank, line, line.player.id in reports))
-    shown = tuple(one for one in ranked if not one.line.hidden)
-    return BoardPage(query, page, pages, total, shown, club.house_rules)
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A club's board as it is read, within one transaction."""
+
+    connection: Connection
+    club: Club
+    query: BoardQuery
+    today: date
+    size: int = PAGE_SIZE
+
+    def standing(self, player_id: int) -> Standing | None:
+        return standings.find(self.connection, self.club.id, self.query.rating_list, player_id)
+
+    def is_hidden(self, player_id: int) -> bool:
+        found = standings.lines_of(self.connection, self.club.id, self.query.rating_list, [player_id])
+        return any(line.hidden for line in found.values())
+
+    def page(self, at: int, viewer: int | None = None) -> BoardPage:
+        """Return a page. viewer: the Discord user who looks, whose own place is told."""
+        total = self._count()
+        pages = max(1, -(-total // self.size))
+        at = max(0, min(at, pages - 1))
+        lines = self._lines(at * self.size)
+        reports = unconfirmed.resting_on_reports(
+            self.connection, self.club.id, self.query.rating_list, [one.line.player.id for one in lines]
+        )
+        shown = tuple(
+            RankedLine(one.rank, one.line, one.line.player.id in reports, one.figure, one.rating)
+            for one in lines
+            if not one.line.hidden
+        )
+        place = None if viewer is None else self._place(viewer)
+        return BoardPage(self.query, at, pages, total, shown, self.club.house_rules, self.today, place)
+
+    def before(self, at: Standing) -> int | None:
+        """Return how many lines come before a player's; None where they are not on the board."""
+        where = (self.connection, self.club.id, self.query.rating_list, at)
+        if self.query.order is BoardOrder.RATING:
+            return standings.position(*where, everyone=self.query.everyone)
+        if self.query.order is BoardOrder.GAMES:
+            return standings.position_by_games(*where, everyone=self.query.everyone)
+        found = board_orders.of_player(self.connection, self.club.id, self._figures(), at.player_id)
+        return None if found is None else found.before
+
+    def _figures(self) -> Gains | Peaks:
+        if self.query.order is BoardOrder.PEAK:
+            return Peaks(self.query.rating_list, self.today - timedelta(days=PEAK_DAYS), self.query.everyone)
+        return Gains(self.query.rating_list, self.today.replace(day=1), self.query.everyone)
+
+    def _is_counted(self) -> bool:
+        return self.query.order in (BoardOrder.RATING, BoardOrder.GAMES)
+
+    def _count(self) -> int:
+        if self._is_counted():
+            return standings.count(self.connection, self.club.id, self.query.rating_list, everyone=self.query.everyone)
+        return board_orders.count(self.connection, self.club.id, self._figures())
+
+    def _lines(self, offset: int) -> Sequence[RankedLine]:
+        if self._is_counted():
+            return self._counted_lines(offset)
+        found = board_orders.page(self.connection, self.club.id, self._figures(), offset, self.size)
+        ids = [one.player_id for one in found]
+        known = standings.lines_of(self.connection, self.club.id, self.query.rating_list, ids)
+        return [RankedLine(one.rank, known[one.player_id], figure=one.figure, rating=one.rating) for one in found]
+
+    def _counted_lines(self, offset: int) -> Sequence[RankedLine]:
+        by_rating = self.query.order is BoardOrder.RATING
+        where = (self.connection, self.club.id, self.query.rating_list)
+        read = standings.page_by_rating if by_rating else standings.page_by_games
+        ranked: list[RankedLine] = []
+        for index, line in enumerate(read(*where, offset, self.size, everyone=self.query.everyone)):
+            value = line.displayed if by_rating else line.games
+            if not ranked:
+                rank_of = standings.rank if by_rating else standings.rank_by_games
+                rank = rank_of(*where, value, everyone=self.query.everyone)
+            else:
+                last = ranked[-1]
+                tied = value == (last.line.displayed if by_rating else last.line.games)
+                rank = last.rank if tied else offset + index + 1
+            ranked.append(RankedLine(rank, line, figure=None if by_rating else value, rating=line.displayed))
+        return ranked
+
+    def _place(self, viewer: int) -> Place | None:
+        """Return where somebody stands by rating; None in other orders, and for one who is not on the board."""
+        if self.query.order is not BoardOrder.RATING:
+            return None
+        player = players.by_user(self.connection, self.club.id, viewer)
+        at = None if player is None else self.standing(player.id)
+        if at is None or not (at.active or self.query.everyone):
+            return None
+        where, everyone = (self.connection, self.club.id, self.query.rating_list), self.query.everyone
+        rank = standings.rank(*where, at.displayed, everyone=everyone)
+        above = standings.next_above(*where, at.displayed, everyone=everyone)
+        if above is None:
+            return Place(rank)
+        return Place(rank, above - at.displayed, standings.rank(*where, above, everyone=everyone))
 
 
 async def _sweep(services: Services, actor: Actor, rating_list: RatingList | None) -> None:

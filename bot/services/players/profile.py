@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 from bot.services.context import Actor, Services
 from bot.services.fold.publications import list_of
-from bot.services.players.identity.merging import get_active_player
-from bot.services.someone import Someone, find_someone
+from bot.services.players.visible import may_see_all, visible_player
+from bot.services.someone import Someone
 from bot.services.upkeep.due_matches import bring_up_to_date
 from bot.store import clubs
 from bot.store.database import Connection
@@ -18,7 +18,6 @@ from bot.store.people import profiles
 from bot.store.people.profiles import Moved, Profile
 from bot.store.rows import FactPosition, Standing
 from core.club_rules import ClubRules
-from core.errors import NotFoundError
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
@@ -51,17 +50,7 @@ async def profile_card(services: Services, actor: Actor, who: Someone | None) ->
 
     def work(connection: Connection) -> ProfileCard:
         club = clubs.find(connection, actor.club_id)
-        player = find_someone(connection, club.id, who or actor.member)
-        if player is None:
-            raise NotFoundError(
-                "You are no player of this club yet: start with /rating update."
-                if who is None
-                else f"{who.name} is no player of this club yet: they can start with /rating update."
-            )
-        profile = get_active_player(connection, club.id, player.id)
-        tells_all = actor.is_director(club) or profile.user_id == actor.member.user_id
-        if profile.hidden and not tells_all:
-            raise NotFoundError("There is no such player in this club: choose one that is offered as you type.")
+        profile = visible_player(connection, club, actor, who)
         found = [(one, standings.find(connection, club.id, one, profile.id)) for one in SYSTEMS]
         rated = [one for one, standing in found if standing is not None]
         latest = profiles.latest_moves(connection, profile.id, EVENTS_ON_A_CARD)
@@ -73,7 +62,7 @@ async def profile_card(services: Services, actor: Actor, who: Someone | None) ->
             house_rules=club.house_rules,
             listed_on=_listed_on(connection, club.id, latest),
             main=club.default_list if club.default_list in rated else next(iter(rated), None),
-            tells_all=tells_all,
+            tells_all=may_see_all(profile, club, actor),
         )
 
     return await services.database.read(work, club=actor.club_id)

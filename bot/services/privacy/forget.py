@@ -28,6 +28,10 @@ _NOTHING = {
     "adult": True,
     "named": False,
     "hidden": True,
+    "notices": "off",
+    "challenged": False,
+    "announced": False,
+    "card_private": True,
 }
 _AGE = ("born", "adult", "born_year")
 
@@ -99,6 +103,7 @@ def _leave_no_trace(write: Write, gone: list[Profile], name: str) -> None:
     ids = [profile.id for profile in gone]
     traces.rename_in_events(connection, ids, name)
     traces.drop_claims(connection, ids)
+    traces.drop_challenges(connection, ids)
     traces.drop_from_federations(connection, club_id, [one.fide_id for one in gone if one.fide_id is not None])
     users = {profile.user_id for profile in gone} - {None}
     for user_id in users:

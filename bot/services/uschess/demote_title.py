@@ -12,7 +12,7 @@ from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import corrections
 from bot.store.people import players
-from bot.store.rows import DemotionFact, FactKind, FactPosition, FactRef, NewDemotion, Player
+from bot.store.rows import Club, DemotionFact, FactKind, FactPosition, FactRef, NewDemotion, Player
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
 from core.systems import SYSTEMS
@@ -58,9 +58,18 @@ async def demote_title(
     return await write_once(services, actor, "demote-title", work, again=DemotionReport, director_to="lower a title")
 
 
+def require_codes(club: Club) -> None:
+    """Raise RuleError where the club does not show the titles."""
+    if not club.lifetime_titles:
+        raise RuleError(
+            "The lifetime titles of the 1990s are turned off here: a director shows them again with /club settings."
+        )
+
+
 def lower(write: Write, own: Player, which: RatingList, reason: str, interaction_id: int) -> Done[DemotionReport]:
     """Lower a player's title from today on. interaction_id: the one that asked for it, which may do so once."""
     connection, club = write.connection, write.club
+    require_codes(club)
     new = NewDemotion(
         club_id=club.id,
         player_id=own.id,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.transaction import Done, Write, write_once
-from bot.services.uschess.demote_title import DemotionReport, lower
+from bot.services.uschess.demote_title import DemotionReport, lower, require_codes
 from bot.store.derived import journals
 from bot.store.events import corrections
 from bot.store.people import players
@@ -39,6 +39,7 @@ async def request_demotion(
 
     def work(write: Write) -> Done[DemotionRequest]:
         connection, club = write.connection, write.club
+        require_codes(club)
         which = rating_list or club.default_list
         own = players.by_user(connection, club.id, actor.member.user_id)
         data = None if own is None else journals.state_before(connection, own.id, which, write.place())

@@ -234,6 +234,25 @@ def page_by_games(
     return [_line(row) for row in connection.execute(query.offset(offset).limit(size))]
 
 
+def lines_of(
+    connection: Connection, club_id: int, rating_list: RatingList, ids: Collection[int]
+) -> dict[int, BoardLine]:
+    """Return the lines of some players, by player id."""
+    query = _lines(club_id, rating_list, everyone=True).where(standing.c.player_id.in_(ids))
+    return {row.id: _line(row) for row in connection.execute(query)}
+
+
+def next_above(
+    connection: Connection, club_id: int, rating_list: RatingList, shown: int, *, everyone: bool
+) -> int | None:
+    """Return the displayed rating that stands next above another one; None above the highest."""
+    query = select(func.min(board_count.c.shown)).where(
+        *_counted(club_id, rating_list, everyone), board_count.c.shown > shown, board_count.c.players > 0
+    )
+    above: int | None = connection.execute(query).scalar_one()
+    return above
+
+
 def position_by_games(
     connection: Connection, club_id: int, rating_list: RatingList, at: Standing, *, everyone: bool
 ) -> int:

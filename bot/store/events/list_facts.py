@@ -1,7 +1,8 @@
-"""Facts about a whole list: FIDE's publication of a month, Oracle's calibration."""
+"""Facts about a whole list: FIDE's publication of a month, Oracle's calibration, a season's beginning."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 
@@ -16,6 +17,7 @@ from core.lists import RatingList
 _KINDS = {
     ListFactKind.PUBLICATION: FactKind.PUBLICATION,
     ListFactKind.CALIBRATION: FactKind.CALIBRATION,
+    ListFactKind.SEASON: FactKind.SEASON,
 }
 
 
@@ -36,12 +38,13 @@ def add(
         "date": fact.place.date,
         "seq": fact.place.seq,
         "through": fact.through,
+        "factor": fact.factor if fact.kind is ListFactKind.SEASON else None,
         "reported_by": reported_by,
         "interaction_id": interaction_id,
         "created_at": at,
     }
     key: int = connection.execute(insert(list_fact).returning(list_fact.c.id), values).scalar_one()
-    return ListFact(fact.place, key, fact.kind, fact.through, fact.players)
+    return replace(fact, list_fact_id=key)
 
 
 def void(connection: Connection, list_fact_id: int) -> None:
@@ -166,7 +169,7 @@ def refs_from(connection: Connection, club_id: int, rating_list: RatingList, sta
     for row in rows:
         place, kind = FactPosition(row.date, row.seq), _KINDS[ListFactKind(row.kind)]
         players = frozenset[int]()
-        if kind is FactKind.CALIBRATION:
+        if kind is not FactKind.PUBLICATION:
             players = players_before(connection, club_id, rating_list, place)
         refs.append(FactRef(place, kind, row.id, players))
     return refs
@@ -219,4 +222,5 @@ def _of_list(club_id: int, rating_list: RatingList) -> Any:
 
 
 def _fact(row: Any, players: frozenset[int]) -> ListFact:
-    return ListFact(FactPosition(row.date, row.seq), row.id, ListFactKind(row.kind), row.through, players)
+    factor = 1.0 if row.factor is None else row.factor
+    return ListFact(FactPosition(row.date, row.seq), row.id, ListFactKind(row.kind), row.through, players, factor)

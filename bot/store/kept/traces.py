@@ -9,6 +9,7 @@ from bot.store.database import Connection
 from bot.store.tables import (
     amendment,
     audit,
+    challenge,
     claim,
     demotion,
     entrant,
@@ -26,6 +27,9 @@ from bot.store.tables import (
     opening,
     pending_import,
     player,
+    role_given,
+    season,
+    season_board,
     standing,
     title,
     unshown,
@@ -40,6 +44,7 @@ _WHO = {
     opening: ("reported_by",),
     demotion: ("reported_by",),
     list_fact: ("reported_by",),
+    season: ("reported_by",),
     merge: ("merged_by",),
     evening: ("created_by",),
     history: ("loaded_by",),
@@ -63,6 +68,7 @@ def all_of(connection: Connection, player_ids: Collection[int], user_id: int | N
         journal: journal.c.player_id,
         norm: norm.c.player_id,
         title: title.c.player_id,
+        season_board: season_board.c.player_id,
     }
     rows = {table.name: _rows(connection, table, column.in_(player_ids)) for table, column in about.items()}
     played = select(entrant.c.event_id).where(entrant.c.player_id.in_(player_ids))
@@ -70,7 +76,11 @@ def all_of(connection: Connection, player_ids: Collection[int], user_id: int | N
     own = select(entrant.c.number).where(entrant.c.event_id == game.c.event_id, entrant.c.player_id.in_(player_ids))
     met = game.c.first.in_(own.scalar_subquery()) | game.c.second.in_(own.scalar_subquery())
     rows["game"] = _rows(connection, game, game.c.event_id.in_(played) & met)
+    two = challenge.c.from_id.in_(player_ids) | challenge.c.to_id.in_(player_ids)
+    rows["challenge"] = _rows(connection, challenge, two)
     if user_id is not None:
+        theirs = (role_given.c.club_id == club_id) & (role_given.c.user_id == user_id)
+        rows["role_given"] = _rows(connection, role_given, theirs)
         mine = (audit.c.club_id == club_id) & (audit.c.actor_id == user_id)
         rows["audit"] = _rows(connection, audit, mine)
     return rows
@@ -100,6 +110,12 @@ def forget_user(connection: Connection, club_id: int, user_id: int) -> None:
         if row.moved.get("user_id") == user_id:
             connection.execute(merges.where(merge.c.id == row.id).values(moved={**row.moved, "user_id": None}))
     connection.execute(delete(unshown).where(unshown.c.club_id == club_id, unshown.c.user_id == user_id))
+
+
+def drop_challenges(connection: Connection, player_ids: Collection[int]) -> None:
+    """Delete every challenge of players, with what they wrote to each other; the events that came of them stay."""
+    two = challenge.c.from_id.in_(player_ids) | challenge.c.to_id.in_(player_ids)
+    connection.execute(delete(challenge).where(two))
 
 
 def drop_claims(connection: Connection, player_ids: Collection[int]) -> None:

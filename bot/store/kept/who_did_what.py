@@ -8,7 +8,19 @@ from typing import Any, NamedTuple
 from sqlalchemy import String, cast, func, literal, select
 
 from bot.store.database import Connection
-from bot.store.tables import audit, claim, demotion, evening, event, list_fact, merge, opening, player
+from bot.store.tables import (
+    audit,
+    challenge,
+    claim,
+    demotion,
+    evening,
+    event,
+    list_fact,
+    merge,
+    opening,
+    player,
+    season,
+)
 from core.likeness.event_names import UNNAMED
 
 
@@ -23,6 +35,8 @@ class Subject(Enum):
     CLAIM = "claim"
     MERGE = "merge"
     LIST = "list"
+    SEASON = "season"
+    CHALLENGE = "challenge"
     NOTHING = "nothing"
 
 
@@ -75,4 +89,6 @@ _NAMES: dict[Subject, Any] = {
     Subject.MERGE: select(merge.c.id, player.c.name).join(player, player.c.id == merge.c.kept_id),
     Subject.CLAIM: select(claim.c.id, player.c.name).join(player, player.c.id == claim.c.player_id),
     Subject.LIST: select(list_fact.c.id, list_fact.c.date),
+    Subject.CHALLENGE: select(challenge.c.id, player.c.name).join(player, player.c.id == challenge.c.to_id),
+    Subject.SEASON: select(season.c.id, season.c.name),
 }

@@ -5,27 +5,41 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import Column, bindparam, insert, select, update
 
 from bot.store.database import Connection
 from bot.store.events.waiting_matches import counts_or_waits
 from bot.store.rows import FactKind, FactPosition, FactRef
-from bot.store.tables import demotion, entrant, evening, evening_entrant, event, event_list, merge, opening
+from bot.store.tables import (
+    challenge,
+    demotion,
+    entrant,
+    evening,
+    evening_entrant,
+    event,
+    event_list,
+    merge,
+    opening,
+    season_board,
+)  # fmt: skip
 from core.lists import RatingList
 
 OPEN = "open"
 """The status of an evening that is still played."""
 
-# Each table whose rows name a player, with the rest of its key.
-_TABLES = {
-    "entrants": (entrant, ("event_id", "number")),
-    "openings": (opening, ("id",)),
-    "demotions": (demotion, ("id",)),
-    "evenings": (evening_entrant, ("evening_id", "number")),
+# Each column that names a player, with the key of its table.
+_COLUMNS: dict[str, tuple[Column[Any], tuple[str, ...]]] = {
+    "entrants": (entrant.c.player_id, ("event_id", "number")),
+    "openings": (opening.c.player_id, ("id",)),
+    "demotions": (demotion.c.player_id, ("id",)),
+    "evenings": (evening_entrant.c.player_id, ("evening_id", "number")),
+    "seasons": (season_board.c.player_id, ("season_id", "position")),
+    "challenges": (challenge.c.from_id, ("id",)),
+    "challenged": (challenge.c.to_id, ("id",)),
 }
 
 MovedFacts = dict[str, list[list[int]]]
-"""The keys of facts, by the kind that `_TABLES` names."""
+"""The keys of facts, by the kind that `_COLUMNS` names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +129,10 @@ def move(connection: Connection, gone: int, keep: int) -> MovedFacts:
         "openings": select(opening.c.id).where(opening.c.player_id == gone),
         "demotions": select(demotion.c.id).where(demotion.c.player_id == gone),
         "evenings": _seats(gone),
+        "seasons": select(season_board.c.season_id, season_board.c.position).where(season_board.c.player_id == gone),
+        # Nobody challenges themselves: one between the two stays where it is.
+        "challenges": select(challenge.c.id).where(challenge.c.from_id == gone, challenge.c.to_id != keep),
+        "challenged": select(challenge.c.id).where(challenge.c.to_id == gone, challenge.c.from_id != keep),
     }
     moved = {kind: sorted(list(row) for row in connection.execute(query)) for kind, query in queries.items()}
     reassign(connection, moved, gone, keep)
@@ -123,14 +141,15 @@ def move(connection: Connection, gone: int, keep: int) -> MovedFacts:
 
 def reassign(connection: Connection, moved: MovedFacts, source: int, target: int) -> None:
     """Give the named facts from one player to another, as far as they are still the first one's."""
-    for kind, (table, key) in _TABLES.items():
+    for kind, (whose, key) in _COLUMNS.items():
         keys = moved.get(kind) or []
         if not keys:
             continue
+        table = whose.table
         conditions = [table.c[column] == bindparam(f"key_{column}") for column in key]
         if kind == "evenings":
             conditions.append(table.c.evening_id.in_(select(evening.c.id).where(evening.c.status == OPEN)))
-        statement = update(table).where(*conditions, table.c.player_id == source).values(player_id=target)
+        statement = update(table).where(*conditions, whose == source).values({whose.name: target})
         names = [f"key_{column}" for column in key]
         connection.execute(statement, [dict(zip(names, values, strict=True)) for values in keys])
 

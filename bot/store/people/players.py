@@ -56,6 +56,12 @@ def ensure(connection: Connection, club_id: int, user_id: int, name: str, now: d
     return Player(created.scalar_one(), user_id, name)
 
 
+def hidden_among(connection: Connection, ids: Collection[int]) -> frozenset[int]:
+    """Return which of these players are hidden."""
+    query = select(player.c.id).where(player.c.id.in_(ids), player.c.hidden.is_(True))
+    return frozenset(connection.execute(query).scalars())
+
+
 def set_background(connection: Connection, player_id: int, born: date | None, *, adult: bool) -> bool:
     """Keep a player's birth date, or what is inferred of the age; tell whether that is something new."""
     known = connection.execute(select(player.c.born, player.c.adult).where(player.c.id == player_id)).one()

@@ -29,6 +29,7 @@ class Profile:
     unconfirmed: the ids, by column and comma, that nobody but themselves has said to be theirs.
     known_as: the name without case by which a director knows a member, whatever they are called on Discord.
     named: whether a director has named them, whatever they are called on Discord.
+    card_private: whether their card and charts are for them and directors alone.
     """
 
     id: int
@@ -63,6 +64,7 @@ class Profile:
 
     state: str | None = None
     expires: str | None = None
+    card_private: bool = False
 
     @property
     def player(self) -> Player:

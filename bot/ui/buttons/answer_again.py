@@ -8,8 +8,14 @@ from typing import Any
 
 import discord
 
-from bot.services.club_settings import SettingsChange, club_settings
+from bot.services.challenges.propose import ACCEPTED as CHALLENGE_ACCEPTED
+from bot.services.challenges.propose import CHALLENGED, challenge_card
+from bot.services.challenges.propose import DECLINED as CHALLENGE_DECLINED
+from bot.services.challenges.results import CONFIRMED as CHALLENGE_CONFIRMED
+from bot.services.challenges.results import OBJECTED as CHALLENGE_OBJECTED
+from bot.services.challenges.results import REPORTED as CHALLENGE_REPORTED
 from bot.services.context import Actor, Member, Services
+from bot.services.directors_queue import ALL_VOIDED, reject_all
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.consent import stored_words
 from bot.services.events.record import record_own_event
@@ -40,14 +46,19 @@ from bot.services.players.undo_rating import UNDONE as RATING_UNDONE
 from bot.services.players.undo_rating import undo_rating
 from bot.services.privacy.forget import FORGOTTEN, WORD, forget_player
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
-from bot.services.qursh.settings import SETTINGS as QURSH_SETTINGS
 from bot.services.qursh.settings import QurshChange, qursh_settings
 from bot.services.roster.take_in import TAKEN_IN, confirm
 from bot.services.roster.undo import UNDONE as PEOPLE_UNDONE
 from bot.services.roster.undo import undo_roster as undo_people
+from bot.services.seasons.begin import BEGUN as SEASON_BEGUN
+from bot.services.seasons.begin import VOIDED as SEASON_VOIDED
+from bot.services.seasons.begin import NewSeason, begin_season, undo_season
+from bot.services.seasons.end import ENDED as SEASON_ENDED
+from bot.services.seasons.end import REOPENED as SEASON_REOPENED
 from bot.services.set_up import SKIPPED as STEP_SKIPPED
 from bot.services.set_up import set_up
 from bot.services.settings_undo import CHANGED as SETTINGS_CHANGED
+from bot.services.settings_undo import POOL_CHANGED, QURSH_CHANGED
 from bot.services.settings_undo import UNDONE as SETTINGS_UNDONE
 from bot.services.uschess.demote_title import demote_title, undo_demotion
 from bot.services.uschess.request_demotion import REQUESTED, request_demotion
@@ -55,6 +66,8 @@ from bot.store.events.unconfirmed import CONFIRMED as REPORT_CONFIRMED
 from bot.store.events.unconfirmed import DISPUTED as REPORT_DISPUTED
 from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry, Player
+from bot.ui.buttons.challenge_buttons import reply_challenge
+from bot.ui.buttons.club.settings_buttons import UndoSettings, reply_settings
 from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.buttons.live_event_buttons import CANCELLED, answer_report, post_evening
@@ -64,15 +77,17 @@ from bot.ui.buttons.people.director_buttons import reply_request
 from bot.ui.buttons.people.report_buttons import reply_report, reply_word
 from bot.ui.buttons.people.roster_buttons import reply_people
 from bot.ui.buttons.people.set_up_buttons import set_up_view
-from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, UndoSettings, persistent
+from bot.ui.buttons.season_buttons import reply_begun, reply_season
+from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
 from bot.ui.cards.events import amend_card
 from bot.ui.cards.people.claims import claim_card, id_card, removal_card
 from bot.ui.cards.people.merge import merge_card
 from bot.ui.cards.people.privacy import forgotten_card
 from bot.ui.cards.people.profile import edit_card, link_card
+from bot.ui.cards.people.reports import all_taken_back_card
 from bot.ui.cards.people.roster import undone_card
 from bot.ui.cards.people.set_up import set_up_card
-from bot.ui.cards.settings import settings_card
+from bot.ui.cards.seasons import season_undone_card
 from bot.ui.cards.undo import opening_card, rating_undone_card, undo_card
 from bot.ui.fide.list_card import taken_back_card as list_taken_back_card
 from bot.ui.fide.norm_card import norm_pages
@@ -110,6 +125,10 @@ async def _import(interaction: Interaction, services: Services, actor: Actor, en
 
 async def _void(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     await reply(interaction, undo_card(await undo_event(services, actor, entry.subject_id or 0)))
+
+
+async def _all_voided(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, all_taken_back_card(await reject_all(services, actor, 0)))
 
 
 async def _amend(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -207,7 +226,7 @@ async def _forgotten(interaction: Interaction, services: Services, actor: Actor,
 
 async def _list(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     found = await publish_list(services, actor, RatingList(entry.details["list"]))
-    await reply_list(interaction, found, actor.interaction_id)
+    await reply_list(interaction, found)
 
 
 async def _list_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -241,16 +260,15 @@ async def _people_undone(interaction: Interaction, services: Services, actor: Ac
 
 async def _pool(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     found = await pool_settings(services, actor, RatingList(entry.details["list"]), PoolChange())
-    await reply(interaction, pool_settings_card(found))
+    await reply(interaction, pool_settings_card(found), persistent(UndoSettings(actor.interaction_id)))
 
 
 async def _settings(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
-    club = await club_settings(services, actor, SettingsChange())
-    await reply(interaction, settings_card(club), persistent(UndoSettings(actor.interaction_id)))
+    await reply_settings(interaction, actor.interaction_id)
 
 
 async def _settings_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
-    await reply(interaction, settings_card(await club_settings(services, actor, SettingsChange())))
+    await reply_settings(interaction)
 
 
 async def _step_skipped(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -263,6 +281,24 @@ async def _norms(interaction: Interaction, services: Services, actor: Actor, ent
     whose = Player(entry.details["player"], None, "")
     question = NormQuestion(event_id=entry.subject_id, norm=norm, member=whose, keep=True)
     await reply_pages_here(interaction, norm_pages(await norm_of(services, actor, question)))
+
+
+async def _challenge(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    """Show a challenge as it stands; whoever is to answer has not been asked yet either."""
+    await reply_challenge(interaction, await challenge_card(services, actor, entry.subject_id or 0))
+
+
+async def _season(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    """Show a season as it stands, with its board."""
+    await reply_season(interaction, services, actor, entry.subject_id or 0)
+
+
+async def _season_begun(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply_begun(interaction, await begin_season(services, actor, NewSeason("")))
+
+
+async def _season_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, season_undone_card(await undo_season(services, actor, entry.subject_id or 0)))
 
 
 async def _evening(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -297,7 +333,8 @@ async def _reset(interaction: Interaction, services: Services, actor: Actor, ent
 
 
 async def _qursh(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
-    await reply(interaction, qursh_settings_card(await qursh_settings(services, actor, QurshChange())))
+    card = qursh_settings_card(await qursh_settings(services, actor, QurshChange()))
+    await reply(interaction, card, persistent(UndoSettings(actor.interaction_id)))
 
 
 AGAIN: dict[str, Again] = {
@@ -328,14 +365,20 @@ AGAIN: dict[str, Again] = {
     "new-evening": _evening,
     "norm-settings": _norms,
     OBJECTED: _objected,
-    "oracle-settings": _pool,
+    POOL_CHANGED: _pool,
     "publish-list": _list,
     "record-event": _event,
     "record-match": _match,
     "report-results": _results,
     REQUESTED: _requested,
-    QURSH_SETTINGS: _qursh,
+    QURSH_CHANGED: _qursh,
     RESET: _reset,
+    **dict.fromkeys((CHALLENGED, CHALLENGE_ACCEPTED, CHALLENGE_DECLINED), _challenge),
+    **dict.fromkeys((CHALLENGE_REPORTED, CHALLENGE_CONFIRMED, CHALLENGE_OBJECTED), _challenge),
+    SEASON_BEGUN: _season_begun,
+    SEASON_ENDED: _season,
+    SEASON_REOPENED: _season,
+    SEASON_VOIDED: _season_undone,
     "set-rating": _opening,
     TAKEN_IN: _people,
     PEOPLE_UNDONE: _people_undone,
@@ -349,19 +392,21 @@ AGAIN: dict[str, Again] = {
     ROSTER_UNDONE: _roster_undone,
     "undo-publication": _list_undone,
     "void-event": _void,
+    ALL_VOIDED: _all_voided,
 }
 """How to show again what was stored, by the action that the audit names."""
 
 PRIVATE = frozenset(
     {
         "cancel-evening",
+        ALL_VOIDED,
         DELETED,
         "edit-player",
         FORGOTTEN,
         HIDDEN,
         "join-evening",
         "leave-evening",
-        "oracle-settings",
+        POOL_CHANGED,
         SETTINGS_CHANGED,
         SETTINGS_UNDONE,
         STEP_SKIPPED,

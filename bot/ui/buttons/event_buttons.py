@@ -7,6 +7,7 @@ import discord
 from bot.services.context import Actor, Services
 from bot.services.events.report import EventReport, stored_report
 from bot.services.uschess.norms import event_norms
+from bot.ui.buttons.chart_buttons import chart_button
 from bot.ui.buttons.undo_buttons import Undo, persistent
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.framework.answers import reply, reply_pages
@@ -92,11 +93,11 @@ def event_buttons(report: EventReport) -> discord.ui.View:
     return persistent(*shown_by(report), Undo(report.event_id or 0))
 
 
-def shown_by(report: EventReport) -> list[EventButton]:
+def shown_by(report: EventReport) -> list[NamedButton]:
     """Return the buttons that show more of a stored event; that of the norms where there is something to show."""
     about = report.event_id or 0, report.player.id
     norms = [ShowNorms(*about)] if CARDS[report.rating_list].has_norms(report) else []
-    return [*norms, ShowCalculation(*about)]
+    return [*norms, ShowCalculation(*about), chart_button(report.player.id, report.rating_list)]
 
 
 def norm_buttons(report: EventReport) -> discord.ui.View | None:

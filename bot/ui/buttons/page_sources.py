@@ -12,25 +12,31 @@ from bot.services.context import Actor, Services
 from bot.services.events.listing import EventFilter, list_events
 from bot.services.events.report import stored_report
 from bot.services.events.section import stored_section
-from bot.services.fide.lists import coming_list, publish_list
+from bot.services.fide.lists import coming_list, published_list
 from bot.services.imports.import_event import confirm_import
 from bot.services.oracle.board import pool_board
 from bot.services.oracle.calibrate import store_calibration
-from bot.services.players.leaderboard import BoardOrder, BoardQuery, leaderboard, page_with_me
+from bot.services.people.games import games_of
+from bot.services.players.identity.find import find_player
+from bot.services.players.leaderboard import BoardOrder, BoardQuery, leaderboard, page_with
 from bot.services.qursh.standings import StandingsQuery, standings_of_event
+from bot.services.season_figures import SeasonOrder
 from bot.services.stored_answers import as_before
+from bot.ui.buttons.season_buttons import SeasonBook
+from bot.ui.buttons.wall_chart_buttons import ChartBook
 from bot.ui.cards.audit import audit_embed
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.events import events_embed
 from bot.ui.cards.imports import import_pages
-from bot.ui.cards.leaderboard import board_embed
+from bot.ui.cards.leaderboard import board_page
+from bot.ui.cards.people.games import games_embed
 from bot.ui.cards.section import section_pages
 from bot.ui.cards.wall_chart_answers import chart_pages
-from bot.ui.fide.list_card import list_pages
+from bot.ui.fide.list_card import list_book
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.custom_ids import KEY
 from bot.ui.framework.pages import Book, EmbedBook, Page, kept_book
-from bot.ui.oracle.board import board_pages
+from bot.ui.oracle.board import board_book
 from bot.ui.oracle.calibration_card import calibration_pages
 from bot.ui.qursh.standings_view import StandingsBook
 from bot.ui.uschess.norms_card import by_round
@@ -67,7 +73,7 @@ class AuditBook(Book):
 
 @dataclass(frozen=True)
 class BoardBook(Book):
-    """A leaderboard; an arrow stands at whoever looks."""
+    """A leaderboard; whoever looks finds themselves marked."""
 
     query: BoardQuery
 
@@ -78,11 +84,29 @@ class BoardBook(Book):
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
         services, actor, query = services_of(interaction), actor_of(interaction), self.query
         found = await leaderboard(services, actor, query.rating_list, query.order, everyone=query.everyone, page=at)
-        return Page(board_embed(found, interaction.user.id), found.page, found.pages)
+        return board_page(found, interaction.user.id)
 
     async def mine(self, interaction: discord.Interaction[Any]) -> Page:
-        found = await page_with_me(services_of(interaction), actor_of(interaction), self.query)
-        return Page(board_embed(found, interaction.user.id), found.page, found.pages)
+        found = await page_with(services_of(interaction), actor_of(interaction), self.query)
+        return board_page(found, interaction.user.id)
+
+    async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
+        services, actor = services_of(interaction), actor_of(interaction)
+        player = await find_player(services, actor, words)
+        return board_page(await page_with(services, actor, self.query, player), interaction.user.id)
+
+
+@dataclass(frozen=True)
+class GamesBook(Book):
+    """A player's games on a list."""
+
+    player_id: int
+    rating_list: RatingList
+
+    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        services, actor = services_of(interaction), actor_of(interaction)
+        found = await games_of(services, actor, self.player_id, self.rating_list, at)
+        return Page(games_embed(found), found.page, found.pages)
 
 
 async def book_of(interaction: discord.Interaction[Any], source: str) -> Book:
@@ -123,12 +147,20 @@ async def _board(services: Services, actor: Actor, match: re.Match[str]) -> Book
     return BoardBook(BoardQuery(RatingList(match[1]), BoardOrder(match[2]), match[3] == "1"))
 
 
+async def _games(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return GamesBook(_number(match, 1), RatingList(match[2]))
+
+
 async def _section(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     return EmbedBook(section_pages(await stored_section(services, actor, _number(match, 1))))
 
 
 async def _chart(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     return EmbedBook(chart_pages(await stored_section(services, actor, _number(match, 1))))
+
+
+async def _wall_chart(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return ChartBook(await stored_section(services, actor, _number(match, 1)))
 
 
 async def _calculation(services: Services, actor: Actor, match: re.Match[str]) -> Book:
@@ -150,7 +182,7 @@ async def _stored(services: Services, actor: Actor, match: re.Match[str]) -> Boo
 
 async def _pool(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     found = await pool_board(services, actor, RatingList(match[1]), everyone=match[2] == "1", sure=match[3] == "1")
-    return EmbedBook(board_pages(found))
+    return board_book(found)
 
 
 async def _calibration(services: Services, actor: Actor, match: re.Match[str]) -> Book:
@@ -159,16 +191,22 @@ async def _calibration(services: Services, actor: Actor, match: re.Match[str]) -
 
 
 async def _coming(services: Services, actor: Actor, match: re.Match[str]) -> Book:
-    return EmbedBook(list_pages(await coming_list(services, actor, RatingList(match[1]))))
+    found = await coming_list(services, actor, RatingList(match[1]))
+    return list_book(found, actor.member.user_id, None if match[2] is None else _number(match, 2))
 
 
-async def _published(services: Services, actor: Actor, match: re.Match[str]) -> Book:
-    return EmbedBook(list_pages(await publish_list(services, await _before(services, actor, match), None)))
+async def _listed(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    found = await published_list(services, actor, _number(match, 1))
+    return list_book(found, actor.member.user_id, None if match[2] is None else _number(match, 2))
 
 
 async def _qursh(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     query = StandingsQuery(match[2] == "1", match[3] == "1", None)
     return StandingsBook(await standings_of_event(services, actor, _number(match, 1), query))
+
+
+async def _season(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return SeasonBook(_number(match, 1), SeasonOrder(match[2]))
 
 
 _LIST = f"({'|'.join(re.escape(one.value) for one in RatingList)})"
@@ -180,16 +218,19 @@ SOURCES: dict[str, Make] = {
     f"events:(all|{'|'.join(EventFilter)}):({KEY})": _some_events,
     f"audit:(all|{'|'.join(DeedKind)}):({KEY})": _audit,
     f"board:{_LIST}:{_ORDER}:{_FLAG}": _board,
+    f"games:({KEY}):{_LIST}": _games,
     f"section:({KEY})": _section,
     f"chart:({KEY})": _chart,
+    f"wall-chart:({KEY})": _wall_chart,
     f"calculation:({KEY}):({KEY})": _calculation,
     f"how:({KEY}):({KEY})": _how,
     f"norm-rounds:({KEY}):({KEY})": _rounds,
     f"stored:({KEY})": _stored,
     f"pool:{_LIST}:{_FLAG}:{_FLAG}": _pool,
     f"calibration:({KEY})": _calibration,
-    f"coming:{_LIST}": _coming,
-    f"published:({KEY})": _published,
+    f"coming:{_LIST}(?::({KEY}))?": _coming,
+    f"listed:({KEY})(?::({KEY}))?": _listed,
+    f"season:({KEY}):({'|'.join(SeasonOrder)})": _season,
     f"qursh:({KEY}):{_FLAG}:{_FLAG}": _qursh,
 }
 """By the pattern that the text of a source has."""

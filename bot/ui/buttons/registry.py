@@ -1,7 +1,13 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
+from bot.ui.buttons.challenge_buttons import CHALLENGE_FORMS, CHALLENGE_ITEMS
+from bot.ui.buttons.chart_buttons import Chart
+from bot.ui.buttons.club.role_buttons import FORMS as ROLE_FORMS
+from bot.ui.buttons.club.role_buttons import ROLE_ITEMS
+from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
+from bot.ui.buttons.club.settings_buttons import SETTINGS_ITEMS
 from bot.ui.buttons.event_buttons import EVENT_ITEMS
-from bot.ui.buttons.fide_list_buttons import UndoList
+from bot.ui.buttons.fide_list_buttons import LIST_ITEMS
 from bot.ui.buttons.import_buttons import (
     IMPORT_FORMS,
     ChooseLists,
@@ -10,9 +16,11 @@ from bot.ui.buttons.import_buttons import (
     GiveReason,
     TakeNamed,
 )
+from bot.ui.buttons.leaderboard_buttons import OrderBoard
 from bot.ui.buttons.live_event_buttons import EVENING_FORMS, EVENING_ITEMS
 from bot.ui.buttons.oracle_buttons import ORACLE_ITEMS
-from bot.ui.buttons.page_buttons import PAGE_ITEMS
+from bot.ui.buttons.page_buttons import PAGE_FORMS, PAGE_ITEMS
+from bot.ui.buttons.people.card_buttons import CARD_ITEMS
 from bot.ui.buttons.people.claim_buttons import CLAIM_ITEMS
 from bot.ui.buttons.people.director_buttons import GrantDemotion, SetFloor
 from bot.ui.buttons.people.queue_buttons import QUEUE_ITEMS
@@ -20,20 +28,22 @@ from bot.ui.buttons.people.report_buttons import FORMS as REPORT_FORMS
 from bot.ui.buttons.people.report_buttons import REPORT_ITEMS
 from bot.ui.buttons.people.roster_buttons import ROSTER_ITEMS
 from bot.ui.buttons.people.set_up_buttons import SET_UP_ITEMS
+from bot.ui.buttons.season_buttons import SEASON_ITEMS
 from bot.ui.buttons.show_answer import ShowAnswer
-from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating, UndoSettings
+from bot.ui.buttons.undo_buttons import Undo, UndoDemotion, UndoMerge, UndoRating
+from bot.ui.buttons.wall_chart_buttons import WALL_CHART_ITEMS
 
 """What becomes of the forms, by the pattern of their ids."""
 
 DYNAMIC_ITEMS = (
     ShowAnswer,
     *EVENT_ITEMS,
+    Chart,
     Undo,
     UndoDemotion,
     UndoMerge,
     UndoRating,
-    UndoSettings,
-    UndoList,
+    *LIST_ITEMS,
     GrantDemotion,
     SetFloor,
     ConfirmImport,
@@ -41,6 +51,9 @@ DYNAMIC_ITEMS = (
     ChooseLists,
     GiveReason,
     TakeNamed,
+    *CARD_ITEMS,
+    OrderBoard,
+    *WALL_CHART_ITEMS,
     *CLAIM_ITEMS,
     *PAGE_ITEMS,
     *EVENING_ITEMS,
@@ -49,7 +62,19 @@ DYNAMIC_ITEMS = (
     *REPORT_ITEMS,
     *QUEUE_ITEMS,
     *SET_UP_ITEMS,
+    *SEASON_ITEMS,
+    *CHALLENGE_ITEMS,
+    *SETTINGS_ITEMS,
+    *ROLE_ITEMS,
 )
 
-FORMS = {**EVENING_FORMS, **IMPORT_FORMS, **REPORT_FORMS}
+FORMS = {
+    **EVENING_FORMS,
+    **IMPORT_FORMS,
+    **PAGE_FORMS,
+    **REPORT_FORMS,
+    **ROLE_FORMS,
+    **SETTING_FORMS,
+    **CHALLENGE_FORMS,
+}
 """What becomes of every form, by the pattern of its id."""

@@ -1,6 +1,6 @@
 """Buttons that take something back. They carry its id and so outlive a restart."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 import discord
 
@@ -8,10 +8,8 @@ from bot.services.context import Actor, Services
 from bot.services.events.void import undo_event
 from bot.services.players.identity.merge import undo_merge
 from bot.services.players.undo_rating import undo_rating
-from bot.services.settings_undo import undo_settings
 from bot.services.uschess.demote_title import undo_demotion
 from bot.ui.cards.people.merge import merge_card
-from bot.ui.cards.settings import settings_card
 from bot.ui.cards.undo import rating_undone_card, undo_card
 from bot.ui.framework.answers import acknowledge, afterwards
 from bot.ui.framework.colours import GONE
@@ -25,7 +23,6 @@ class UndoButton(KeyButton, template=r"undo-button"):
     """Take something back, for whoever may; what was said of it is struck, and what changed is said below."""
 
     label, style = "Undo", discord.ButtonStyle.danger
-    private: ClassVar[bool] = False
 
     async def undo(self, services: Services, actor: Actor) -> discord.Embed:
         """Take it back and return what is said of that."""
@@ -35,7 +32,7 @@ class UndoButton(KeyButton, template=r"undo-button"):
         await acknowledge(interaction)
         said = await self.undo(services, actor)
         interaction.extras[ANSWERING] = True
-        await interaction.followup.send(embed=said, ephemeral=self.private)
+        await interaction.followup.send(embed=said, ephemeral=False)
         await strike(interaction)
 
 
@@ -73,16 +70,6 @@ class UndoMerge(UndoButton, template=rf"undo-merge:(?P<key>{KEY})"):
 
     async def undo(self, services: Services, actor: Actor) -> discord.Embed:
         return merge_card(await undo_merge(services, actor, self.key))
-
-
-class UndoSettings(UndoButton, template=rf"undo-settings:(?P<key>{KEY})"):
-    """Take back what an interaction changed of the settings, for a director."""
-
-    name = "undo-settings"
-    private = True
-
-    async def undo(self, services: Services, actor: Actor) -> discord.Embed:
-        return settings_card(await undo_settings(services, actor, self.key))
 
 
 async def strike(interaction: discord.Interaction[Any]) -> None:

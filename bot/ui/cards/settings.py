@@ -1,88 +1,121 @@
-"""A club's settings."""
+"""A club's settings: one page in words."""
+
+from collections.abc import Iterable, Sequence
 
 import discord
 
+from bot.services.club_settings import Gone
 from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import SelfReport
 from bot.services.imports.target_lists import FideFiles
 from bot.services.players.identity.claims import WhoConfirms
+from bot.services.settings_page import SettingsPage
 from bot.store.rows import Club
-from bot.ui.framework.colours import LEVEL
-from bot.ui.framework.text import count
+from bot.ui.framework.colours import SHOWN, STORED
+from bot.ui.framework.layout import answer, heading
+from bot.ui.framework.text import safe
 from bot.ui.systems import ALL_CARDS
+from bot.ui.wording.setting_words import LEAVERS
 from core.systems import SYSTEMS
 
-
-def settings_card(club: Club) -> discord.Embed:
-    """Return the settings, each with the option that changes it."""
-    td = "members who may manage the server"
-    if club.td_role_id is not None:
-        td = f"<@&{club.td_role_id}>, and {td}"
-    embed = discord.Embed(title="Club settings", colour=LEVEL)
-    embed.add_field(name="Tournament directors · td_role", value=td, inline=False)
-    embed.add_field(name="Default list · default_list", value=club.default_list.label, inline=False)
-    embed.add_field(name="Who may report their own events · self_report", value=_reporters(club), inline=False)
-    embed.add_field(name="Who confirms results at an evening · confirm_results", value=_confirming(club), inline=False)
-    embed.add_field(name="Who is who · claims", value=_CLAIMS[WhoConfirms(club.claims)], inline=False)
-    embed.add_field(name="A member's own report · confirm_reports", value=_reports(club), inline=False)
-    files = _FIDE_FILES[FideFiles(club.fide_files)]
-    embed.add_field(name="Files with FIDE ratings (TRF) · fide_files", value=files, inline=False)
-    zone = f"{club.time_zone}: days, months and today are that place's"
-    embed.add_field(name="Time zone · time_zone", value=zone, inline=False)
-    embed.add_field(name="Rules of a list · system, rules", value=_usual_rules(club), inline=False)
-    for cards in ALL_CARDS:
-        for name, value in cards.settings_fields(club.house_rules):
-            embed.add_field(name=name, value=value, inline=False)
-    embed.set_footer(text="Change one with /club settings and its option.")
-    return embed
+_FOOTER = "Press Undo to take the change back; /club audit has every change."
 
 
-_CLAIMS = {
-    WhoConfirms.ASK: "a director confirms which player a member is",
-    WhoConfirms.AGREE: "a director, unless a member's name and membership id are the player's",
-}
-_FIDE_FILES = {
-    FideFiles.BY_FILE: "move the club's lists where they are of its federation, else FIDE's; the dry run shows which",
-    FideFiles.ALSO: "move those and the club's FIDE list",
-    FideFiles.ONLY: "move only the club's FIDE list",
-}
+def settings_card(
+    page: SettingsPage, server: str, lacking: Sequence[str] = (), *, changed: bool = False
+) -> discord.Embed:
+    """Return the page. lacking: what is turned on and not allowed, as whole lines. changed: just now."""
+    lines = [heading(safe(server, 60), "settings"), *_usual(page), *_further(page.club), *_alive(page)]
+    return answer([*lines, *lacking], colour=STORED if changed else SHOWN, footer=[_FOOTER] if changed else ())
 
 
-def _usual_rules(club: Club) -> str:
-    """Return the editions that the club has chosen, list by list."""
-    chosen = [
-        f"{moved.label}: {edition.title}"
-        for moved, key in club.house_rules.usual_rules.items()
-        for edition in SYSTEMS[moved].editions
-        if edition.key == key
-    ]
-    return "\n".join(chosen) or "each system's usual ones"
+def _usual(page: SettingsPage) -> Iterable[str]:
+    """Yield what every club decides."""
+    club = page.club
+    yield "**Directors** " + ("who may manage the server" if club.td_role_id is None else f"<@&{club.td_role_id}>")
+    yield f"**Rating list** {club.default_list.label}"
+    yield f"**Members report** {_reporters(club)}"
+    yield f"**Results** {_results(club)}"
+    yield f"**Time zone** {club.time_zone}, {page.now:%H:%M} there"
 
 
 def _reporters(club: Club) -> str:
     if club.self_report == SelfReport.ROLE:
-        return f"members with <@&{club.reporter_role_id}> (reporter_role), and directors"
-    return "everyone" if club.self_report == SelfReport.EVERYONE else "directors only"
+        return f"with <@&{club.reporter_role_id}>, and directors"
+    return "everyone" if club.self_report == SelfReport.EVERYONE else "no: directors only"
 
 
-def _confirming(club: Club) -> str:
+def _results(club: Club) -> str:
     if club.confirm_results == Confirm.NONE:
-        return "nobody: a result stands as soon as it is reported"
-    who = "a director" if club.confirm_results == Confirm.DIRECTOR else "the other player, or a director"
-    return f"{who}; after {count(club.confirm_hours, 'hour')} it confirms itself (confirm_hours)"
+        return "stand at once"
+    who = "a director" if club.confirm_results == Confirm.DIRECTOR else "the opponent"
+    return f"confirmed by {who}, or after {club.confirm_hours} h"
 
 
-_REPORTS = {
-    ConfirmReports.TITLES: "moves the rating at once; titles, norms and lifetime points wait until it is confirmed",
-    ConfirmReports.EVERYTHING: "counts for nothing until it is confirmed",
-    ConfirmReports.NOTHING: "counts in full at once",
-}
-
-
-def _reports(club: Club) -> str:
-    lines = [_REPORTS[ConfirmReports(club.confirm_reports)]]
-    if club.rate_opponents:
-        lines.append("it rates the opponent too who confirms it (rate_opponents)")
+def _further(club: Club) -> Iterable[str]:
+    """Yield what a club has set otherwise than it comes."""
+    if club.confirm_reports != ConfirmReports.TITLES or club.rate_opponents:
+        also = "; who confirms one is rated by it too" if club.rate_opponents else ""
+        yield f"**Members' own reports** {_OWN_REPORTS[ConfirmReports(club.confirm_reports)]}{also}"
+    if club.claims != WhoConfirms.ASK:
+        yield "**Who is who** confirmed by a director, unless name and id agree"
     if club.td_channel_id is not None:
-        lines.append(f"what waits is told once a day in <#{club.td_channel_id}> (td_channel)")
-    return "; ".join(lines)
+        yield f"**Directors are told** what waits, daily in <#{club.td_channel_id}>"
+    if club.fide_files != FideFiles.BY_FILE:
+        yield f"**Files with FIDE ratings** move {_FILES[FideFiles(club.fide_files)]}"
+    rules = _rules(club)
+    if rules:
+        yield f"**Rules** {rules}"
+    if club.gone != Gone.MONTH:
+        yield f"**Members who left** {LEAVERS[club.gone]}"
+    if not club.lifetime_titles:
+        yield "**Titles of the 1990s** hidden, and still kept"
+    for cards in ALL_CARDS:
+        for name, value in cards.settings_fields(club.house_rules):
+            yield f"**{name}** {value}"
+
+
+_OWN_REPORTS = {
+    ConfirmReports.TITLES: "titles and norms wait until confirmed",
+    ConfirmReports.EVERYTHING: "count for nothing until confirmed",
+    ConfirmReports.NOTHING: "count in full at once",
+}
+_FILES = {FideFiles.ALSO: "the club's lists and FIDE's", FideFiles.ONLY: "only FIDE's lists"}
+
+
+def _rules(club: Club) -> str:
+    """Return the editions that the club has chosen, list by list."""
+    return ", ".join(
+        edition.title if moved.label in edition.title else f"{moved.label}: {edition.title}"
+        for moved, key in club.house_rules.usual_rules.items()
+        for edition in SYSTEMS[moved].editions
+        if edition.key == key
+    )
+
+
+def _alive(page: SettingsPage) -> Iterable[str]:
+    """Yield what moves by itself, and in one line what of it is off."""
+    found, off = page.alive, []
+    if found.news_when == "off" or found.news_channel_id is None:
+        off.append("announcements")
+    else:
+        how = _NEWS[found.news_when].format(found.news_hour)
+        yield f"**Announcements** <#{found.news_channel_id}>, {how}"
+    if found.boards:
+        yield "**Live boards** " + ", ".join(f"{moved.label} in <#{channel}>" for moved, channel in found.boards)
+    else:
+        off.append("live boards")
+    if found.roles:
+        yield "**Roles** " + ", ".join(f"by {by} ({count})" for by, count in sorted(found.roles.items()))
+    else:
+        off.append("roles")
+    if found.season is not None:
+        name, ends = found.season
+        yield f"**Season** {safe(name)}, " + ("no end set" if ends is None else f"until {ends.day} {ends:%B}")
+    else:
+        off.append("season")
+    if off:
+        yield f"**Off** {', '.join(off)}"
+
+
+_NEWS = {"event": "after each event", "daily": "daily at {:02}:00", "weekly": "weekly at {:02}:00"}

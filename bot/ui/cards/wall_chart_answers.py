@@ -1,6 +1,5 @@
-"""Answers that are files: wall charts as pictures or text, and exported events."""
+"""Answers that are files: exported events; and wall charts in words."""
 
-import asyncio
 import io
 from collections.abc import Sequence
 from enum import StrEnum
@@ -10,12 +9,10 @@ import discord
 
 from bot.services.events.export import ExportedFile
 from bot.services.events.section import SectionReport
-from bot.ui.cards.section import counts_line, section_embed
-from bot.ui.framework.answers import reply_pages_here
+from bot.ui.cards.section import section_embed
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import safe
-from bot.ui.wall_chart.image import wall_chart_images
-from bot.ui.wall_chart.text import wall_chart_pages, wall_chart_text
+from bot.ui.wall_chart.text import wall_chart_pages
 
 REMARKS_SHOWN, REMARKS_FILE = 10, "remarks.txt"
 
@@ -26,26 +23,6 @@ class ChartStyle(StrEnum):
     PICTURE = "picture"
     MESSAGE = "message"
     FILE = "text file"
-
-
-async def reply_chart(interaction: discord.Interaction[Any], section: SectionReport, style: ChartStyle) -> None:
-    """Send a wall chart in the place of the "thinking"."""
-    if style is ChartStyle.MESSAGE:
-        pages = await asyncio.to_thread(chart_pages, section)
-        await reply_pages_here(interaction, pages, f"chart:{section.event_id}")
-        return
-    if style is ChartStyle.FILE:
-        text = await asyncio.to_thread(wall_chart_text, section)
-        files = [discord.File(io.BytesIO(text.encode()), "crosstable.txt")]
-    else:
-        # Drawing takes long enough to be felt by everybody else.
-        images = await asyncio.to_thread(wall_chart_images, section)
-        files = [discord.File(io.BytesIO(image), f"crosstable-{at}.png") for at, image in enumerate(images, start=1)]
-    embed = section_embed(section, counts_line(section), LEVEL)
-    if style is ChartStyle.PICTURE and len(files) == 1:
-        embed.set_image(url="attachment://crosstable-1.png")
-    await interaction.edit_original_response(embed=embed, attachments=files)
-    interaction.extras.pop("thinking", False)
 
 
 def chart_pages(section: SectionReport) -> list[discord.Embed]:

@@ -1,73 +1,171 @@
-"""A club's FIDE list: who moves, by how much, from which events."""
+"""A club's FIDE list: who moves and by how much, ten a page; the events behind it one by one."""
 
 from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import discord
 
 from bot.services.fide.lists import FideList, ListLine
+from bot.store.rows import ListedEvent
 from bot.ui.fide.wording import NO_POINT, OFFICIAL, unpublished_text
-from bot.ui.framework.colours import GONE, LEVEL, RISE
-from bot.ui.framework.text import count, day_text, pack, safe, signed
+from bot.ui.framework.colours import GONE, SHOWN, STORED
+from bot.ui.framework.layout import answer, cell_lines, change_text, heading
+from bot.ui.framework.pages import EmbedBook
+from bot.ui.framework.text import NAME_CHARACTERS, count, plain, safe, signed
+from bot.ui.wording.dates import long_day
+from bot.ui.wording.marks import YOU
+from core.likeness.event_names import event_name
 
-SHORT_NAME, MOST_EVENTS = 30, 5
+LINES_ON_A_PAGE, MOST_EVENTS, MOST_IN_MENU = 10, 5, 24
+
+EVENT, FILE = "fide-event", "fide-file"
+"""What the ids of the menu of events and of the button for the file begin with."""
 
 
-def list_pages(found: FideList) -> list[discord.Embed]:
-    """Return the coming list, or one that has come out, as embeds to page through."""
-    coming = found.list_fact_id is None
-    head = f"{'The list of' if coming else 'Published on'} **{day_text(found.day)}**"
-    if coming:
-        head += ", as it would be by now"
-    lines = [f"- {_line(line)}" for line in found.lines]
-    if not lines:
-        lines = ["Nothing waits for it yet: events are counted when they end three days before it or earlier."]
-    pages = list(pack([head, *lines], "\n"))
+class EventPoints(NamedTuple):
+    """What an event brings a player, in hundredths of a point."""
+
+    event: ListedEvent
+    points: float
+
+
+def list_book(found: FideList, viewer: int, event_id: int | None = None) -> EmbedBook:
+    """Return a list's pages, those of one event alone where it is named. viewer: the Discord user who looks."""
+    event = next((one for one in events_of(found) if one.event_id == event_id), None)
+    lines = [line for line in found.lines if event is None or _points_in(line, event) is not None]
+    if event is not None:
+        lines.sort(key=lambda line: -(_points_in(line, event) or 0))
     embeds = []
-    for index, text in enumerate(pages, start=1):
-        embed = discord.Embed(title=found.rating_list.label, description=text, colour=LEVEL if coming else RISE)
-        parts = [count(len(found.lines), "player")]
-        if found.previous is not None:
-            parts.append(f"the list before: {day_text(found.previous)}")
-        if len(pages) > 1:
-            parts.append(f"page {index} of {len(pages)}")
-        parts.append(OFFICIAL)
-        embed.set_footer(text=" · ".join(parts))
-        embeds.append(embed)
-    return embeds
+    for start in range(0, max(1, len(lines)), LINES_ON_A_PAGE):
+        shown = lines[start : start + LINES_ON_A_PAGE]
+        texts = _moves(found, shown, viewer) if event is None else _of_event(event, lines, shown, viewer)
+        head = heading(found.rating_list.label, long_day(found.day))
+        embeds.append(answer([head, *texts], colour=SHOWN if _is_coming(found) else STORED, footer=_small(found)))
+    mine = next((index for index, line in enumerate(lines) if line.player.user_id == viewer), None)
+    me = None if mine is None else mine // LINES_ON_A_PAGE
+    return EmbedBook(embeds, bool(lines), me, _below(found, viewer, event_id))
 
 
 def taken_back_card(coming: FideList) -> discord.Embed:
     """Say that a list is taken back, with what waits again."""
-    text = f"What it had counted waits for the list of **{day_text(coming.day)}** again."
-    embed = discord.Embed(title="List taken back", description=text, colour=GONE)
-    embed.set_author(name=coming.rating_list.label)
-    return embed
+    text = f"What it had counted waits for the list of **{long_day(coming.day)}** again."
+    return answer([heading(coming.rating_list.label, "list taken back"), text], colour=GONE)
 
 
-def _line(line: ListLine) -> str:
-    published, name = line.published, safe(line.player.name, SHORT_NAME)
+def events_of(found: FideList) -> list[ListedEvent]:
+    """Return the events that count on a list, latest first."""
+    events = {event.event_id: event for line in found.lines for event in line.events}
+    return sorted(events.values(), key=lambda event: (event.day, event.event_id), reverse=True)
+
+
+def source_of(found: FideList, event_id: int | None = None) -> str:
+    """Return where a list's pages come from (bot.ui.framework.pages)."""
+    where = f"coming:{found.rating_list.value}" if _is_coming(found) else f"listed:{found.list_fact_id}"
+    return where if event_id is None else f"{where}:{event_id}"
+
+
+def _is_coming(found: FideList) -> bool:
+    return found.list_fact_id is None
+
+
+def _small(found: FideList) -> list[str]:
+    small = ["What the events so far would bring" if _is_coming(found) else "Published"]
+    if found.previous is not None:
+        small.append(f"before: {long_day(found.previous, found.day)}")
+    return [*small, OFFICIAL]
+
+
+def _moves(found: FideList, shown: Sequence[ListLine], viewer: int) -> list[str]:
+    """Return how many move and the lines of a page; below them what the viewer's own rating comes from."""
+    if not found.lines:
+        return ["Nothing waits for it yet: events are counted when they end three days before it or earlier."]
+    moved = sum(line.published.before != line.published.after for line in found.lines)
+    events = count(len(events_of(found)), "event")
+    rows = [(_figures(line), _name(line, viewer) + _note(line)) for line in shown]
+    own = [_sum(line) for line in shown if line.player.user_id == viewer and line.published.events]
+    verb = "moves" if moved == 1 else "move"
+    return [f"**{count(moved, 'rating')} {verb}**, from {events}", *cell_lines(rows, "><"), *own]
+
+
+def _figures(line: ListLine) -> tuple[str, str]:
+    before, after = line.published.before, line.published.after
+    shown = "–" if after is None else str(after.displayed)
+    if before is None:
+        return shown, "" if after is None else "new"
+    return shown, "out" if after is None else change_text(after.displayed - before.displayed, space="")
+
+
+def _name(line: ListLine, viewer: int) -> str:
+    name = safe(line.player.name, NAME_CHARACTERS)
+    return f"**{name}**{YOU}" if line.player.user_id == viewer else name
+
+
+def _note(line: ListLine) -> str:
+    """Say of an unrated player what is still missing, and of a new rating what it comes from."""
+    published, first = line.published, line.published.first
     if published.base is not None:
-        after = "unrated" if published.after is None else str(published.after.displayed)
-        return f"{name} {published.base} → **{after}** ({signed(published.rounded, 0)}): {_events(line)}"
-    if published.lost is not None and published.first is None:
-        return f"{name}: {NO_POINT}"
-    first = published.first
+        return "" if published.after is not None else " · unrated from this list on"
+    if published.lost is not None and first is None:
+        return f" · {NO_POINT}"
     if first is None:
-        return f"{name}: no game against a rated opponent yet"
-    if first.is_published:
-        return f"{name}: first rating **{first.rating}** from {count(first.games, 'game')}"
-    return f"{name}: {unpublished_text(first)}"
+        return " · no game against a rated opponent yet"
+    return f" · from {count(first.games, 'game')}" if first.is_published else f" · {unpublished_text(first)}"
 
 
-def _events(line: ListLine) -> str:
-    names: dict[object, list[str]] = defaultdict(list)
+def _sum(line: ListLine) -> str:
+    """Return a player's sum, event by event."""
+    figures = points_by_event(line)
+    parts = [f"{_called(one.event)} {signed(one.points, 2)}" for one in figures[:MOST_EVENTS]]
+    more = [f"{len(figures) - MOST_EVENTS} more"] if len(figures) > MOST_EVENTS else []
+    return f"You: **{signed(line.published.points, 2)}** · {', '.join([*parts, *more])}"
+
+
+def _of_event(event: ListedEvent, lines: Sequence[ListLine], shown: Sequence[ListLine], viewer: int) -> list[str]:
+    """Return what one event brings to each, the most first."""
+    rows = [((signed(_points_in(line, event) or 0, 2),), _name(line, viewer)) for line in shown]
+    return [f"**{_called(event)}**, {long_day(event.day)}: {count(len(lines), 'player')}", *cell_lines(rows, ">")]
+
+
+def points_by_event(line: ListLine) -> list[EventPoints]:
+    """Return what each event brings a player, earliest first.
+
+    From the end: what ended on the day of the list before may be counted there already.
+    """
+    events: dict[object, list[ListedEvent]] = defaultdict(list)
     for event in line.events:
-        names[event.day].append(safe(event.name, SHORT_NAME) if event.name else day_text(event.day))
-    parts: list[str] = []
-    # From the end: what ended on the day of the list before may be counted there already.
+        events[event.day].append(event)
+    found = []
     for figure in reversed(line.published.events):
-        named = names[figure.event.ended]
-        what = named.pop() if named else day_text(figure.event.ended)
-        parts.insert(0, f"{what} {signed(figure.points, 2)}")
-    more = len(parts) - MOST_EVENTS
-    return ", ".join(parts[:MOST_EVENTS]) + (f" … and {more} more" if more > 0 else "")
+        if events[figure.event.ended]:
+            found.append(EventPoints(events[figure.event.ended].pop(), figure.points))
+    return found[::-1]
+
+
+def _points_in(line: ListLine, event: ListedEvent) -> float | None:
+    return next((one.points for one in points_by_event(line) if one.event.event_id == event.event_id), None)
+
+
+def _called(event: ListedEvent) -> str:
+    return safe(event_name(event.name, event.day), NAME_CHARACTERS)
+
+
+def _below(found: FideList, owner: int, chosen: int | None) -> tuple[discord.ui.Item[Any], ...]:
+    """Return the menu of events, where there are several, and the button for the file."""
+    if not found.lines:
+        return ()
+    where, events = source_of(found), events_of(found)[:MOST_IN_MENU]
+    file: discord.ui.Button[discord.ui.View] = discord.ui.Button(label="File", custom_id=f"{FILE}:{where}", row=1)
+    if len(events) < 2:
+        return (file,)
+    options = [discord.SelectOption(label="All events", value="0", default=chosen is None)]
+    for event in events:
+        label = plain(event_name(event.name, event.day), NAME_CHARACTERS)[:100]
+        value, day = str(event.event_id), long_day(event.day)
+        options.append(
+            discord.SelectOption(label=label, value=value, description=day, default=event.event_id == chosen)
+        )
+    select: discord.ui.Select[discord.ui.View] = discord.ui.Select(
+        custom_id=f"{EVENT}:{owner}:{where}", placeholder="Which event", options=options, row=2
+    )
+    return (file, select)

@@ -8,7 +8,7 @@ from core.fide.norms.progress import RatingTitle
 from core.fide.reasons import Reason
 from core.outcome import Award
 
-OFFICIAL = "For estimation only, no official FIDE calculation: see www.fide.com and handbook.fide.com"
+OFFICIAL = "For estimation only; official: www.fide.com, handbook.fide.com"
 """Stands at the foot of every card, once."""
 
 # The figures are named as in bot/ui/wording/steps.py.

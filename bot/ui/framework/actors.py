@@ -5,11 +5,8 @@ from typing import Any
 import discord
 
 from bot.services.context import Actor, Member, Services
-from bot.ui.framework.text import clean
+from bot.ui.framework.text import NAME_CHARACTERS, clean
 from core.errors import InputError
-
-NAME_CHARACTERS = 100
-"""What the database holds of a name."""
 
 
 def member_of(user: discord.abc.User) -> Member:

@@ -14,7 +14,7 @@ import discord
 from discord.utils import MISSING
 
 from bot.ui.framework.error_handler import ALREADY_ACKNOWLEDGED, ANSWERING
-from bot.ui.framework.pages import paged
+from bot.ui.framework.pages import Book, keep_book, paged, turned
 
 log = logging.getLogger(__name__)
 
@@ -40,8 +40,11 @@ async def defer(interaction: discord.Interaction[Any], *, ephemeral: bool = Fals
     """Show the "thinking", public or for the member alone; an error will take it away again.
 
     An interaction that Discord delivers twice is thinking already: the second delivery finds what the first one
-    stored, or does its work if the first one was cut off, and answers in the same place.
+    stored, or does its work if the first one was cut off, and answers in the same place. One that is thinking in this
+    delivery goes on as it does.
     """
+    if interaction.extras.get("thinking", False):
+        return
     await _acknowledge(lambda: interaction.response.defer(thinking=True, ephemeral=ephemeral))
     interaction.extras["thinking"] = True
 
@@ -101,6 +104,14 @@ async def take_buttons_away(interaction: discord.Interaction[Any]) -> None:
     if interaction.message is not None:
         edit = interaction.followup.edit_message(interaction.message.id, view=None)
         await afterwards(edit, "the buttons of a message that has served cannot be taken away")
+
+
+async def reply_book(interaction: discord.Interaction[Any], book: Book, source: str | None = None) -> None:
+    """Send a book's first page where everybody sees it. source: None for pages that are stored nowhere."""
+    page = await book.page(interaction, 0)
+    where = source or keep_book(interaction.client, book)
+    view = turned(interaction.user.id, where, book, page)
+    await reply(interaction, page.embed, view if view.children else None)
 
 
 async def reply_pages(

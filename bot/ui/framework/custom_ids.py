@@ -35,6 +35,23 @@ def chosen_word(values: object) -> str:
     raise InputError(DAMAGED)
 
 
+def filled_in(interaction: discord.Interaction[Any]) -> dict[str, list[str]]:
+    """Return what a form was filled in with, by the ids of its fields; a field that was left empty has nothing."""
+    found: dict[str, list[str]] = {}
+    waiting: list[Any] = [interaction.data]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            value, values = part.get("value"), part.get("values")
+            if isinstance(part.get("custom_id"), str) and part is not interaction.data:
+                several = values if isinstance(values, list) else [] if value in (None, "") else [value]
+                found[part["custom_id"]] = [str(one) for one in several]
+            waiting += [part[key] for key in ("components", "component") if key in part]
+        elif isinstance(part, list):
+            waiting += part
+    return found
+
+
 def written_in(interaction: discord.Interaction[Any], name: str) -> str:
     """Return what was written into a field of a form."""
     waiting: list[Any] = [interaction.data]

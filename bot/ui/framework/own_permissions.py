@@ -10,6 +10,9 @@ NEEDED = {
 }
 """By Discord's name for it: as the server's settings call it, and what for."""
 
+OPTIONAL = {"manage_roles": "Manage Roles, for roles that follow ratings"}
+"""What is needed for what a club may turn on."""
+
 INVITE = discord.Permissions(**dict.fromkeys(NEEDED, True))
 """What the invite link asks for."""
 

@@ -6,20 +6,24 @@ cannot be made again, because they are stored nowhere, are kept in memory for a 
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import discord
 
+from bot.ui.framework.text import NAME_CHARACTERS, safe
 from core.errors import NotFoundError
 
 MOST_KEPT = 500
 """How many answers whose pages are stored nowhere can be paged at a time: the earliest gives way."""
 
-TURN, JUMP, OPEN = "page", "page-me", "open"
-"""What the ids of these buttons begin with."""
+TURN, JUMP, GO, OPEN, FORM = "page", "page-me", "page-go", "open", "page-form"
+"""What the ids of these buttons, and of the form for a page or a name, begin with."""
+
+PREVIOUS, NEXT, ME = "◀", "▶", "Me"
+"""What the buttons say."""
 
 LONGEST_SOURCE = 60
 """Characters: with its owner and a page, an id has 100 at most."""
@@ -27,11 +31,16 @@ LONGEST_SOURCE = 60
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One of several pages, counted from 0."""
+    """One of several pages, counted from 0.
+
+    below: what else can be pressed there, made for whoever looks. files: the picture that the embed shows.
+    """
 
     embed: discord.Embed
     at: int
     pages: int
+    below: tuple[discord.ui.Item[Any], ...] = ()
+    files: tuple[discord.File, ...] = ()
 
 
 class Book:
@@ -48,18 +57,43 @@ class Book:
 
     async def mine(self, interaction: discord.Interaction[Any]) -> Page:
         """Return the page with whoever asks on it; raise NotFoundError where there is none."""
-        raise NotImplementedError
+        raise NotFoundError("Nobody is to be found on these pages: use the command again.")
+
+    async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
+        """Return the page on which somebody stands who is called so; raise NotFoundError where there is none."""
+        raise NotFoundError("Write the number of a page: these pages are not searched by name.")
 
 
 @dataclass(frozen=True)
 class EmbedBook(Book):
-    """Embeds that are all there already."""
+    """Embeds that are all there already.
+
+    jumps: whether people stand on them; me: the page of whoever asks. below: what else can be pressed there.
+    """
 
     embeds: Sequence[discord.Embed]
+    jumps: bool = False
+    me: int | None = None
+    below: tuple[discord.ui.Item[Any], ...] = ()
+
+    @property
+    def has_jump(self) -> bool:
+        return self.jumps and len(self.embeds) > 1
 
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
         at = max(0, min(at, len(self.embeds) - 1))
-        return Page(self.embeds[at], at, len(self.embeds))
+        return Page(self.embeds[at], at, len(self.embeds), self.below)
+
+    async def mine(self, interaction: discord.Interaction[Any]) -> Page:
+        if self.me is None:
+            raise NotFoundError("You do not stand on these pages.")
+        return await self.page(interaction, self.me)
+
+    async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
+        for at, embed in enumerate(self.embeds):
+            if safe(words, NAME_CHARACTERS).casefold() in (embed.description or "").casefold():
+                return await self.page(interaction, at)
+        raise NotFoundError(f"{words} does not stand on these pages: write a page's number, or another name.")
 
 
 _kept: WeakKeyDictionary[Any, OrderedDict[str, Book]] = WeakKeyDictionary()
@@ -93,22 +127,38 @@ def paged(
 
 
 def turning(owner: int, source: str, at: int, pages: int, *, jump: bool = False) -> discord.ui.View:
-    """Return the buttons of a page: dead at the ends; with one that jumps to whoever presses it, for everybody."""
+    """Return the buttons of a page: ◀ and ▶, dead at the ends, and one that asks for a page or a name.
+
+    jump: with one that finds whoever presses it. Nothing turns where one page is all.
+    """
     assert len(source) <= LONGEST_SOURCE, source
     view = discord.ui.View(timeout=None)
-    for label, emoji, target, dead in (
-        ("Previous", "◀️", at - 1, at == 0),
-        ("Next", "▶️", at + 1, at >= pages - 1),
-    ):
-        # A dead button needs an id of its own, though nobody can press it.
-        custom_id = f"{TURN}:{owner}:{max(target, 0)}:{source}" if not dead else f"{TURN}-end:{label}"
-        view.add_item(discord.ui.Button(label=label, emoji=emoji, custom_id=custom_id, disabled=dead))
+    if pages > 1:
+        view.add_item(_turn(PREVIOUS, owner, source, at - 1, dead=at == 0))
+        view.add_item(discord.ui.Button(label=f"{at + 1} / {pages}", custom_id=f"{GO}:{owner}:{source}"))
+        view.add_item(_turn(NEXT, owner, source, at + 1, dead=at >= pages - 1))
     if jump:
         style = discord.ButtonStyle.primary
-        view.add_item(
-            discord.ui.Button(label="Jump to me", emoji="📍", style=style, custom_id=f"{JUMP}:{owner}:{source}")
-        )
+        view.add_item(discord.ui.Button(label=ME, emoji="📍", style=style, custom_id=f"{JUMP}:{owner}:{source}"))
     view.stop()  # the library need not remember it: each click finds its class by its id
+    return view
+
+
+def turned(owner: int, source: str, book: Book, page: Page) -> discord.ui.View:
+    """Return what stands below a page of a book."""
+    return below(turning(owner, source, page.at, page.pages, jump=book.has_jump), page.below)
+
+
+def _turn(label: str, owner: int, source: str, target: int, *, dead: bool) -> discord.ui.Button[discord.ui.View]:
+    # A dead button needs an id of its own, though nobody can press it.
+    custom_id = f"{TURN}-end:{label}" if dead else f"{TURN}:{owner}:{target}:{source}"
+    return discord.ui.Button(label=label, custom_id=custom_id, disabled=dead)
+
+
+def below(view: discord.ui.View, items: Iterable[discord.ui.Item[Any]]) -> discord.ui.View:
+    """Add what else can be pressed to the buttons of a page; return these."""
+    for item in items:
+        view.add_item(item)
     return view
 
 

@@ -14,8 +14,7 @@ import discord
 
 from bot.services.context import Member
 from bot.services.someone import ServerMember
-from bot.ui.framework.actors import NAME_CHARACTERS
-from bot.ui.framework.text import clean
+from bot.ui.framework.text import NAME_CHARACTERS, clean
 
 log = logging.getLogger(__name__)
 

@@ -24,6 +24,9 @@ _MESSAGE_LINK = re.compile(r"https://discord\.com/channels(?:/[0-9]{1,20}){3}[,:
 CONTENT_CHARACTERS, SENTENCE_CHARACTERS = 2000, 1500
 """The most that Discord shows outside an embed, and what a sentence is cut to before markup is taken from it."""
 
+NAME_CHARACTERS = 100
+"""What the database holds of a name: on a board every name is whole."""
+
 DESCRIPTION_CHARACTERS, PAGE_CHARACTERS = 4096, 3500
 """The most that Discord shows in an embed's description, and what a page of several is filled with."""
 
@@ -147,6 +150,12 @@ def points(value: float) -> str:
 def count(amount: int, noun: str) -> str:
     """Return an amount with its noun: 1 game, 4 games."""
     return f"{amount} {noun}" if amount == 1 else f"{amount} {noun}s"
+
+
+def ordinal(place: int) -> str:
+    """Return 1st, 2nd, 3rd, 4th, 11th."""
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
 
 
 def capital(text: str) -> str:

@@ -6,6 +6,7 @@ import discord
 
 WRITING_COMMANDS = frozenset(
     {
+        "challenge",
         "club settings",
         "event amend",
         "event close",
@@ -31,11 +32,18 @@ WRITING_COMMANDS = frozenset(
         "rating set",
         "rating undo",
         "rating update",
+        "season end",
+        "season start",
     }
 )
 
 WRITING_IDS = frozenset(
     {
+        "challenge-accept",
+        "challenge-confirm",
+        "challenge-decline",
+        "challenge-results",
+        "challenge-wrong",
         "claim",
         "claim-no",
         "claim-yes",
@@ -57,11 +65,15 @@ WRITING_IDS = frozenset(
         "oracle-import",
         "oracle-wrong",
         "queue",
+        "queue-all",
         "report-again",
         "report-confirm",
         "report-store",
         "report-version",
+        "roles-set",
         "roster",
+        "season-reopen",
+        "setting-form",
         "told-twice",
         "setup-choose",
         "setup-skip",
@@ -75,6 +87,7 @@ WRITING_IDS = frozenset(
         "undo-pool-import",
         "undo-rating",
         "undo-roster",
+        "undo-season",
         "undo-settings",
     }
 )

@@ -1,64 +1,52 @@
 """A pool's leaderboard, ten players a page."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-
 import discord
 
 from bot.services.oracle.board import PoolBoard
-from bot.ui.framework.colours import LEVEL
-from bot.ui.framework.text import count, plain, table
+from bot.ui.framework.layout import answer, cell_lines, heading
+from bot.ui.framework.pages import EmbedBook
+from bot.ui.framework.text import NAME_CHARACTERS, count, safe
 from bot.ui.oracle.wording import interval_text, record
+from bot.ui.wording.marks import YOU
 from core.oracle.matches import ResultTally
 from core.oracle.reports import PoolLine
 
-LINES_ON_A_PAGE, COLUMNS = 10, 31
-_SHORTEST_NAME = 8
-_HEADER = ("#", "Player", "R", "95 %", "W-L-D")
+LINES_ON_A_PAGE = 10
+
+
+def board_book(board: PoolBoard) -> EmbedBook:
+    """Return the leaderboard's pages, of which one has whoever asks."""
+    places = [index for index, line in enumerate(board.lines) if line.player.player_id == board.me]
+    return EmbedBook(board_pages(board), jumps=True, me=places[0] // LINES_ON_A_PAGE if places else None)
 
 
 def board_pages(board: PoolBoard) -> list[discord.Embed]:
-    """Return the leaderboard as embeds to page through; an arrow stands at the viewer's own line."""
-    sharing = Counter(line.rank for line in board.lines)
+    """Return the leaderboard as embeds to page through; the viewer's own line is marked."""
+    if not board.lines:
+        return [answer([heading(board.pool.label), "Nobody is in this pool yet: /oracle match reports a match."])]
+    small = [count(len(board.lines), "player"), "P provisional, K the Keeper, then 95 % of the chance"]
+    if board.inactive:
+        small.append(f"{board.inactive} inactive (all: True)")
+    if board.sure:
+        small.append("a rank is shared unless somebody is surely stronger")
     embeds = []
-    pages = range(0, max(1, len(board.lines)), LINES_ON_A_PAGE)
-    for page, start in enumerate(pages, start=1):
-        lines = board.lines[start : start + LINES_ON_A_PAGE]
-        embed = discord.Embed(title=f"{board.pool.label} · ratings", colour=LEVEL)
-        embed.description = _table([_row(line, sharing[line.rank] > 1, board.me) for line in lines])
-        if not board.lines:
-            embed.description = "Nobody is in this pool yet: /oracle match reports a match."
-        parts = [f"Page {page} of {len(pages)}", count(len(board.lines), "player"), "P provisional · K the Keeper"]
-        if board.inactive:
-            parts.append(f"{board.inactive} inactive for a year (all: True)")
-        if board.sure:
-            parts.append("a rank is shared unless somebody is surely stronger (95 %)")
-        embed.set_footer(text=" · ".join(parts))
-        embeds.append(embed)
+    for start in range(0, len(board.lines), LINES_ON_A_PAGE):
+        rows = [(_figures(line), _name(line, board.me)) for line in board.lines[start : start + LINES_ON_A_PAGE]]
+        embeds.append(answer([heading(board.pool.label), *cell_lines(rows, ">>|>")], footer=small))
     return embeds
 
 
-def _row(line: PoolLine, tied: bool, me: int | None) -> tuple[str, ...]:
+def _figures(line: PoolLine) -> tuple[str, ...]:
+    """Return rank, rating, mark and interval."""
+    mark = "K" if line.player.is_keeper else "P" if line.provisional else ""
+    between = "" if line.interval is None or line.player.is_keeper else interval_text(line.interval)
+    return str(line.rank), str(line.displayed), mark, between
+
+
+def _name(line: PoolLine, me: int | None) -> str:
     player = line.player
-    arrow = "▸" if player.player_id == me else ""
-    mark = "K" if player.is_keeper else "P" if line.provisional else ""
-    between = "" if line.interval is None or player.is_keeper else interval_text(line.interval)
+    name = safe(player.name, NAME_CHARACTERS)
+    if player.player_id == me:
+        name = f"**{name}**{YOU}"
     tally = ResultTally(player.wins, player.losses, player.draws)
-    won = record(tally) if any(tally) or not player.games else "–"
-    return f"{arrow}{line.rank}{'=' if tied else ''}", plain(player.name), f"{line.displayed}{mark}", between, won
-
-
-def _table(rows: Sequence[tuple[str, ...]]) -> str:
-    """Return the lines; no figure is cut: names have what the figures leave, and records give way to names."""
-    header: Sequence[str] = _HEADER
-    widths = _widths([header, *rows])
-    if widths[1] < _SHORTEST_NAME:
-        header, rows = header[:-1], [row[:-1] for row in rows]
-        widths = _widths([header, *rows])
-    return table(header, rows, (widths[0], -widths[1], *widths[2:]))
-
-
-def _widths(rows: Iterable[Sequence[str]]) -> list[int]:
-    figures = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    figures[1] = COLUMNS - sum(figures) + figures[1] - len(figures) + 1
-    return figures
+    return f"{name} · {record(tally)}" if any(tally) else name

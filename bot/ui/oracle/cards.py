@@ -12,18 +12,18 @@ from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry
 from bot.ui.framework.text import count, day_text, rating, signed
 from bot.ui.oracle import calculation, goal_card, rating_card
-from bot.ui.oracle.wording import KIND_WORDS, interval_text, record, tally_of
+from bot.ui.oracle.wording import KIND_WORDS, interval_text, percent, record, tally_of
 from bot.ui.system_cards import Cards
 from bot.ui.wording.changes import figure
 from bot.ui.wording.entry_lines import rank_line
 from bot.ui.wording.event_lines import GameLine
 from core.oracle.event import PlayerResult
 from core.oracle.kinds import PlayerKind
-from core.oracle.scale import tier
+from core.oracle.scale import tier, win_probability
 from core.oracle.state import PlayerState
 from core.oracle.system import LISTS
 from core.oracle.uncertainty import LEVEL, rating_interval
-from core.outcome import Outcome
+from core.outcome import SEASON, Outcome
 
 
 class OracleCards(Cards):
@@ -60,6 +60,13 @@ class OracleCards(Cards):
     def goal_card(self, goal: GoalReport) -> discord.Embed:
         return goal_card.goal_card(goal)
 
+    def how_sure(self, card: PlayerCard) -> str:
+        """Return the interval and the chance against the Keeper."""
+        state: PlayerState = card.state
+        error = state.standard_error(card.house_rules.oracle_for(card.rating_list))
+        interval = rating_interval(state.log_strength, error, LEVEL)
+        return f"{interval_text(interval)} · {percent(win_probability(state.log_strength))} v. Keeper"
+
     def player_lines(self, card: PlayerCard) -> list[str]:
         """Return rating, interval, record and rank."""
         state: PlayerState = card.state
@@ -77,7 +84,7 @@ class OracleCards(Cards):
         return lines
 
     def entry_line(self, entry: JournalEntry, listed_on: date | None = None) -> str:
-        if entry.list_fact_id is None:
+        if entry.list_fact_id is None or entry.rules == SEASON:
             return super().entry_line(entry, listed_on)
         text = f"{day_text(entry.place.date)} calibration: {figure(entry.before)} → **{figure(entry.after)}**"
         return text if entry.change is None else f"{text} ({signed(entry.change, 2)})"

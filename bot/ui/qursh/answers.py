@@ -13,12 +13,14 @@ from bot.services.qursh.quantile import CellReport, PairReport, QuantileReport
 from bot.services.qursh.standings import Standings
 from bot.ui.framework.answers import reply, reply_pages_here
 from bot.ui.framework.pages import keep_book, turning
-from bot.ui.qursh.charts import chart_csv, chart_images, chart_text
+from bot.ui.pictures.door import picture_of, pictures_of
+from bot.ui.pictures.scene import Scene
+from bot.ui.qursh.charts import chart_csv, chart_scenes, chart_text
 from bot.ui.qursh.comparison_card import comparison_pages
-from bot.ui.qursh.histogram_image import histogram_image
+from bot.ui.qursh.histogram_scene import histogram_scene
 from bot.ui.qursh.pair_card import pair_embed
 from bot.ui.qursh.quantile_card import quantile_embed
-from bot.ui.qursh.quantile_image import pair_image, quantile_image
+from bot.ui.qursh.quantile_scene import pair_scene, quantile_scene
 from bot.ui.qursh.standings_card import pages_of, standings_embed
 from bot.ui.qursh.standings_view import StandingsBook
 from bot.ui.qursh.table_card import cell_embed
@@ -53,39 +55,42 @@ async def reply_standings(
     if style is StandingsStyle.PAGES:
         await reply(interaction, embed, view)
         return
-    # Drawing takes long enough to be felt by everybody else.
-    files = await asyncio.to_thread(_files, standings, style)
+    files = await _files(standings, style)
     await interaction.edit_original_response(embed=embed, view=view, attachments=files)
     interaction.extras.pop("thinking", False)
 
 
 async def reply_quantile(interaction: discord.Interaction[Any], report: QuantileReport) -> None:
     """Send one game with its picture in the place of the "thinking"."""
-    await _reply_picture(interaction, quantile_embed(report), partial(quantile_image, report))
+    await _reply_picture(interaction, quantile_embed(report), partial(quantile_scene, report))
 
 
 async def reply_pair(interaction: discord.Interaction[Any], report: PairReport) -> None:
     """Send what margins are worth between two ratings, likewise."""
-    await _reply_picture(interaction, pair_embed(report), partial(pair_image, report))
+    await _reply_picture(interaction, pair_embed(report), partial(pair_scene, report))
 
 
 async def reply_cell(interaction: discord.Interaction[Any], report: CellReport) -> None:
     """Send a cell's histogram, likewise."""
-    await _reply_picture(interaction, cell_embed(report), partial(histogram_image, report.distribution))
+    await _reply_picture(interaction, cell_embed(report), partial(histogram_scene, report.distribution))
 
 
 async def _reply_picture(
-    interaction: discord.Interaction[Any], embed: discord.Embed, draw: Callable[[], bytes]
+    interaction: discord.Interaction[Any], embed: discord.Embed, layout: Callable[[], Scene]
 ) -> None:
-    image = await asyncio.to_thread(draw)
-    await interaction.edit_original_response(embed=embed, attachments=[discord.File(io.BytesIO(image), PICTURE)])
+    picture = await picture_of(layout)
+    if picture is None:
+        embed.set_image(url=None)
+    files = [] if picture is None else [picture.file(PICTURE)]
+    await interaction.edit_original_response(embed=embed, attachments=files)
     interaction.extras.pop("thinking", False)
 
 
-def _files(standings: Standings, style: StandingsStyle) -> list[discord.File]:
+async def _files(standings: Standings, style: StandingsStyle) -> list[discord.File]:
     if style is StandingsStyle.PICTURE:
-        images = chart_images(standings)
-        return [discord.File(io.BytesIO(image), f"qursh-{at}.png") for at, image in enumerate(images, start=1)]
-    if style is StandingsStyle.TEXT:
-        return [discord.File(io.BytesIO(chart_text(standings)), "qursh.txt")]
-    return [discord.File(io.BytesIO(chart_csv(standings)), "qursh.csv")]
+        pictures = await pictures_of(partial(chart_scenes, standings))
+        if pictures:
+            return [picture.file(f"qursh-{at}.png") for at, picture in enumerate(pictures, start=1)]
+    if style is StandingsStyle.CSV:
+        return [discord.File(io.BytesIO(await asyncio.to_thread(chart_csv, standings)), "qursh.csv")]
+    return [discord.File(io.BytesIO(await asyncio.to_thread(chart_text, standings)), "qursh.txt")]

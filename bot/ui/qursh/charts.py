@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from bot.services.events.section import SectionReport
 from bot.services.qursh.standings import Standings
+from bot.ui.pictures.scene import Scene
+from bot.ui.pictures.wall_chart import MOST_SHEETS, ChartPictures
 from bot.ui.qursh.standings_card import score_text
-from bot.ui.wall_chart.image import MOST_IMAGES, wall_chart_images
 from bot.ui.wall_chart.rows import ExtraColumn, wall_chart_of
 from bot.ui.wall_chart.text import wall_chart_text
 from core.formats.common.cells import Value, table_bytes
@@ -20,13 +21,10 @@ def chart_text(standings: Standings) -> bytes:
     return "\n".join(texts).encode()
 
 
-def chart_images(standings: Standings) -> list[bytes]:
-    """Return PNGs, division by division, as many as a message holds; drawing takes tenths of a second."""
-    images: list[bytes] = []
-    for section, extra, _ in _divisions(standings):
-        if len(images) < MOST_IMAGES:
-            images += wall_chart_images(section, MOST_IMAGES - len(images), extra)
-    return images
+def chart_scenes(standings: Standings) -> list[Scene]:
+    """Return the pictures, division by division, as many as a message takes."""
+    charts = [wall_chart_of(section, extra) for section, extra, _ in _divisions(standings)]
+    return [scene for chart in charts for scene in ChartPictures(chart).sheets()][:MOST_SHEETS]
 
 
 def chart_csv(standings: Standings) -> bytes:

@@ -66,5 +66,8 @@ class UsChessCards(Cards):
     def settings_fields(self, rules: ClubRules) -> Iterable[tuple[str, str]]:
         return settings_fields.settings_fields(rules.lifetime)
 
+    def own_tables(self, rules: ClubRules) -> Iterable[tuple[str, str]]:
+        return settings_fields.own_tables(rules.lifetime)
+
 
 CARDS = UsChessCards()

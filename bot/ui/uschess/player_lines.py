@@ -15,7 +15,7 @@ def player_lines(card: PlayerCard) -> list[str]:
     standing = card.standing
     tables = card.house_rules.lifetime
     state: PlayerState = card.state
-    title = state.lifetime if state.established else None
+    title = state.lifetime if state.established and card.house_rules.codes else None
     code = write_code(title, tables)
     shown = rating_with_code(standing.displayed, standing.games, standing.provisional, code).replace("*", "\\*")
     kind = "provisional" if standing.provisional else "established"

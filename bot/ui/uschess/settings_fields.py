@@ -4,20 +4,16 @@ from collections.abc import Iterator
 
 from core.uschess.lifetime_tables import Evidence, LifetimeTables
 
-_MARKS = {Evidence.ATTESTED: "", Evidence.RECONSTRUCTED: "?", Evidence.CLUB: "!"}
-_LEGEND = "*? reconstructed, for the tables of 1998 are lost; ! set by the club; `standard` brings the usual ones back*"
+
+def own_tables(tables: LifetimeTables) -> Iterator[tuple[str, str]]:
+    """Return the tables that a club may replace, each as it would type what it has set."""
+    own = Evidence.CLUB
+    yield "deltas", " ".join(f"{row.rounds}={row.delta / 1000:g}" for row in tables.deltas if row.evidence is own)
+    yield "letters", " ".join(f"{row.level}={row.letter}" for row in tables.titles if row.evidence is own)
 
 
 def settings_fields(tables: LifetimeTables) -> Iterator[tuple[str, str]]:
-    """Return the tables that a club may replace, each with the option that changes it."""
-    yield "Deltas of the lifetime titles · lifetime_deltas", _deltas(tables)
-    yield "Letters of the lifetime titles · lifetime_letters", _letters(tables)
-
-
-def _deltas(tables: LifetimeTables) -> str:
-    rows = [f"`{row.rounds}={row.delta / 1000:g}`{_MARKS[row.evidence]}" for row in tables.deltas]
-    return f"{' '.join(rows)}, the last one for more rounds too\n{_LEGEND}"
-
-
-def _letters(tables: LifetimeTables) -> str:
-    return " ".join(f"`{row.level}={row.letter}`{_MARKS[row.evidence]}" for row in tables.titles)
+    """Return the tables that the club has set."""
+    for name, text in own_tables(tables):
+        if text:
+            yield f"{name.capitalize()} of the titles of the 1990s", f"`{text}`, the rest as usual"

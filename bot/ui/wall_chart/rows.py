@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import NamedTuple
 
 from bot.services.events.section import SectionReport
@@ -70,13 +71,14 @@ class ChartCell:
 class Ratings:
     """A player's rating on a list, as it is printed; after is empty where the event does not move it.
 
-    short_before: without what is printed behind the figure.
+    short_before, short_after: without what is printed behind the figure, but for a P where it is provisional.
     """
 
     before: str
     short_before: str
     after: str = ""
     change: int | None = None
+    short_after: str = ""
 
 
 class Expected(NamedTuple):
@@ -130,6 +132,7 @@ class WallChart:
     """
 
     title: str
+    day: date
     facts: str
     rounds: tuple[int, ...]
     lists: tuple[RatingList, ...]
@@ -183,6 +186,7 @@ def wall_chart_of(section: SectionReport, extra: ExtraColumn | None = None) -> W
     title = event_name(section.name, crosstable.date)
     return WallChart(
         title=title,
+        day=crosstable.date,
         facts=" · ".join(fact for fact in facts if fact),
         rounds=rounds,
         lists=section.lists,
@@ -246,7 +250,8 @@ def _ratings(section: SectionReport, entrant: Entrant, moved: RatingList) -> Rat
         figure = NOTHING if given is None else f"{given:.0f}"
         return Ratings(figure, figure)
     after = printed(reached, moved, section.house_rules)
+    short = f"{reached.displayed}{'P' if reached.provisional else ''}"
     if outcome.before is None:
-        return Ratings("new", "new", after)
+        return Ratings("new", "new", after, None, short)
     before = printed(outcome.before, moved, section.house_rules)
-    return Ratings(before, str(outcome.before.displayed), after, reached.displayed - outcome.before.displayed)
+    return Ratings(before, str(outcome.before.displayed), after, reached.displayed - outcome.before.displayed, short)

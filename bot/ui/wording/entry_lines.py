@@ -7,6 +7,7 @@ from bot.store.rows import JournalEntry
 from bot.ui.framework.text import day_text, safe, signed
 from bot.ui.wording.changes import figure
 from core.likeness.event_names import event_name
+from core.outcome import SEASON
 
 
 def rank_line(card: PlayerCard) -> str:
@@ -22,6 +23,6 @@ def default_entry_line(entry: JournalEntry, listed_on: date | None = None) -> st
         return f"{day_text(entry.place.date)} lifetime title lowered by 100, as requested"
     if entry.opening_id is not None:
         return f"{day_text(entry.place.date)} rating set: **{figure(entry.after)}**"
-    what = safe(event_name(entry.event_name, entry.place.date), 40)
+    what = "season begins" if entry.rules == SEASON else safe(event_name(entry.event_name, entry.place.date), 40)
     text = f"{day_text(entry.place.date)} {what}: {figure(entry.before)} → **{figure(entry.after)}**"
     return text if entry.change is None else f"{text} ({signed(entry.change, 2)})"

@@ -12,6 +12,7 @@ HELP: dict[str, tuple[str, str]] = {
         "**Confirmed?** Your own report moves your rating at once; titles, norms and lifetime points wait until "
         "everybody you named with @ has pressed **Confirm** under it, or a director. See `/help topic: events`.\n"
         "**See where you stand:** `/rating show`, `/norms`, `/leaderboard`.\n"
+        "**See how you got there:** `/rating history` draws it over time, `/rating compare` draws several players.\n"
         "**See what you need:** `/rating goal` says what score a field demands for a rating and for norms.\n"
         "**One game ahead:** `/rating predict` says what a win, a draw and a loss would bring you and your opponent.",
     ),
@@ -127,16 +128,46 @@ HELP: dict[str, tuple[str, str]] = {
     ),
     "leaderboard": (
         "Leaderboard",
-        "`/leaderboard` shows ten players a page; players with the same rating share a rank. "
-        "**Jump to me** opens your own page. P marks a provisional rating (25 games or fewer). "
-        "Who has not played for a year is listed with `all: True` and marked z.",
+        "`/leaderboard` shows ten players a page; players with the same rating share a rank. **Me** opens your own "
+        "page, the page's number takes a page or a name, and the menu orders by gain of the month, games or newest "
+        "peak. Whoever else presses gets a page of their own. P marks a provisional rating; who has not played for a "
+        "year is listed with `all: True`.",
+    ),
+    "challenges": (
+        "Challenges",
+        "`/challenge player: @Eli games: 3` proposes a match, as does **Challenge** under a member's Apps. "
+        "The other is asked once, and presses **Accept** or **Decline** within seven days, or `until`. Who has White, "
+        "or the first move, is drawn by lot unless `colour` says it; then in turn.\n"
+        "Play, then press **Report result**: each game, or for longer matches a line such as `WWLDW` or `6-1-3` "
+        "(won-drawn-lost). The other presses **Confirm**, or **That's wrong**, and it is reported anew; after the "
+        "hours that the club has set it counts by itself. It is rated for both, as the list rates a match of two. Only "
+        "the two and directors may press.\n"
+        "`/challenge` alone lists what is open; five of yours may wait for an answer. A challenge that nobody answers "
+        "lapses in silence.",
+    ),
+    "seasons": (
+        "Seasons",
+        "A season is a stretch of a list with a board of its own: who gained most, scored most, performed best. By "
+        "default nobody's rating is touched.\n"
+        "`/season show` has the board that runs, or that of any `season`; the menu orders it by rating, gain, "
+        "performance, points or games, for Scrabble also by the mean of QURSH. **Gain** is the last rating less the "
+        "first; **performance** is the list's own, over all games of the season. Who has too few games stands behind "
+        "the others. Equals are parted by more games, then by the better performance.\n"
+        "`/season list` has them all, and who won.\n\n"
+        "**For directors:** `/season start` begins one, today or on an earlier day, and `/season end` ends it; with "
+        "`ends` it ends by itself when that day is over in the club's time zone. Its board is kept. What is corrected "
+        "later moves the board, and the board says which places. **Reopen** lets it go on, **Undo** under its start "
+        "lets it be none. On lists of the club's own (Oracle, Elo, Glicko-2) `ratings` can move everybody half the "
+        "way to the middle, or let everybody begin afresh; official lists refuse that.",
     ),
     "players": (
         "Players",
         "A club has players who are not on Discord too: they come with imported events, are on the leaderboard, and "
         "can be opponents. Wherever a command takes a person, write a name, a nickname, an id, `#12` or a mention, or "
-        "choose as you type: it takes anybody of the club, also who has left the server. `/player show` and "
-        "`/rating show` are one card; ids and the year of birth on it go to directors and to yourself alone.\n"
+        "choose as you type: it takes anybody of the club, also who has left the server.\n"
+        "`/player show`, `/rating show` and `/oracle player` open one card; **Games**, **Chart** and **Norms** below "
+        "say more, and ids and the year of birth under **Details** go to directors and to yourself alone. "
+        "`/player versus` shows two head to head.\n"
         "**That's me:** does the club know you from a file? Press it under the event, or use `/player claim`; a "
         'director confirms it with one press. Where the bot asks "Are you …?", answer first, so that nothing counts '
         "twice.\n"
@@ -152,7 +183,8 @@ HELP: dict[str, tuple[str, str]] = {
         "**Take the file's**. Without a file it gives you a table to fill in; `/club export roster` writes the club "
         "in the same columns.\n"
         "`/player claims` shows who says to be whom and whose id is whose; choose what is so. `/player link` gives a "
-        "player to the member who it is at once; without `member` the player is nobody's again. A name that a member "
+        "player to the member who it is at once; without `member` the player is no longer linked to a member. A name "
+        "that a member "
         "chose on Discord is never taken for one in a file unasked: the dry run of `/event import` proposes them, and "
         "one button takes all whose names are exactly the same.\n"
         "`/player merge` makes two players one: every event, entered rating and lowered title of `gone` goes to "
@@ -176,7 +208,7 @@ HELP: dict[str, tuple[str, str]] = {
         "Events",
         "`/event show` gives an event before and after, `/event list` all events or those of one `kind` or one "
         "`player`, `/event crosstable` the wall chart.\n"
-        "**Own reports** (`/rating update`) are marked until they are confirmed: **?** on the leaderboard, a note on "
+        "**Own reports** (`/rating update`) are marked until they are confirmed, on the leaderboard and on "
         "cards. Whoever you named with @ is asked and presses **Confirm**, or **That's wrong** and says how it was; "
         "typed ratings, and opponents whose own "
         "rating is not confirmed, take a director. A report that looks like an event which is "

@@ -5,7 +5,7 @@ import discord
 from bot.store.rows import ReportStanding
 
 MARK = "Not confirmed yet"
-ON_BOARD, LEGEND = "?", "? own reports, not confirmed yet"
+ON_BOARD = "not confirmed"
 ON_CARD = "Rests on reports that nobody has confirmed: titles, norms and lifetime points wait for that."
 
 

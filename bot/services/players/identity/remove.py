@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
+from bot.services.outbox.roles import look_again
 from bot.services.players.identity.merging import get_active_player
 from bot.services.transaction import ClubWrite, Done, Write, write_for_club, write_once
 from bot.store.database import Connection
@@ -71,6 +72,7 @@ async def note_left(services: Services, club_id: int, user_ids: Collection[int],
 
     def work(write: ClubWrite) -> None:
         removal.set_left(write.connection, write.club.id, user_ids, write.now if left else None)
+        look_again(write.connection, write.club, write.now)
 
     if not user_ids:
         return

@@ -41,12 +41,28 @@ def upgrade() -> None:
         "outbox",
         sa.Column("id", KEY, nullable=False),
         sa.Column("club_id", sa.BigInteger(), nullable=False),
-        sa.Column("kind", sa.String(length=16), nullable=False, comment="board, role, digest or notice"),
+        sa.Column("kind", sa.String(length=16), nullable=False, comment="board, role, digest, notice, ..."),
         sa.Column("subject", sa.String(length=64), nullable=False, comment="which board, member, digest"),
         sa.Column("details", sa.JSON(none_as_null=True), nullable=True),
         sa.Column("due_at", bot.store.types.UtcDateTime(timezone=True), nullable=False),
-        sa.Column("tries", sa.Integer(), server_default=sa.text("0"), nullable=False),
+        sa.Column(
+            "claimed_until",
+            bot.store.types.UtcDateTime(timezone=True),
+            nullable=True,
+            comment="while a process sends it",
+        ),
+        sa.Column(
+            "changes", sa.Integer(), server_default=sa.text("0"), nullable=False, comment="how often it was put again"
+        ),
+        sa.Column("tries", sa.Integer(), server_default=sa.text("0"), nullable=False, comment="how often it failed"),
         sa.Column("paused", sa.String(length=200), nullable=True, comment="why it is not tried any more"),
+        sa.Column(
+            "noted",
+            sa.Boolean(),
+            server_default=sa.false(),
+            nullable=False,
+            comment="whether directors know of the pause",
+        ),
         sa.ForeignKeyConstraint(["club_id"], ["club.id"], name=op.f("fk_outbox_club_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_outbox")),
         sa.UniqueConstraint("club_id", "kind", "subject", name=op.f("uq_outbox_club_id_kind_subject")),
@@ -54,6 +70,15 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_outbox_club_id"), "outbox", ["club_id"], unique=False)
     op.create_index(op.f("ix_outbox_due_at"), "outbox", ["due_at"], unique=False)
+    op.create_table(
+        "role_given",
+        sa.Column("club_id", sa.BigInteger(), nullable=False),
+        sa.Column("user_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("role_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.ForeignKeyConstraint(["club_id"], ["club.id"], name=op.f("fk_role_given_club_id")),
+        sa.PrimaryKeyConstraint("club_id", "user_id", "role_id", name=op.f("pk_role_given")),
+        comment="which of the roles that follow ratings somebody was given last",
+    )
     op.create_table(
         "role_rule",
         sa.Column("id", KEY, nullable=False),
@@ -78,22 +103,22 @@ def upgrade() -> None:
         sa.Column("name", sa.String(length=100), nullable=False),
         sa.Column("list", sa.String(length=32), nullable=False),
         sa.Column("starts", sa.Date(), nullable=False),
-        sa.Column("ends", sa.Date(), nullable=False, comment="its last day"),
-        sa.Column(
-            "ratings",
-            sa.String(length=8),
-            nullable=False,
-            comment="how it begins: carry over, toward the middle, afresh",
-        ),
-        sa.Column("factor", sa.Float(), nullable=True, comment="how much of the distance to the middle stays"),
+        sa.Column("ends", sa.Date(), nullable=True, comment="its last day as planned; none: until a director ends it"),
+        sa.Column("ratings", sa.String(length=8), nullable=False, comment="how it begins: carry, middle or afresh"),
         sa.Column("minimum", sa.Integer(), nullable=False, comment="games for a place"),
-        sa.Column("date", sa.Date(), nullable=False, comment="where its openings stand in the fold"),
-        sa.Column("seq", sa.Integer(), nullable=False),
+        sa.Column("list_fact_id", KEY, nullable=True, comment="what its beginning does to the ratings; none: nothing"),
+        sa.Column("ended_on", sa.Date(), nullable=True, comment="the last day that it had"),
         sa.Column(
             "ended_at",
             bot.store.types.UtcDateTime(timezone=True),
             nullable=True,
             comment="since when its board is kept",
+        ),
+        sa.Column(
+            "corrected",
+            sa.JSON(none_as_null=True),
+            nullable=True,
+            comment="since when and where the board is another than the one that is kept",
         ),
         sa.Column("voided", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("reported_by", sa.BigInteger(), nullable=False),
@@ -217,6 +242,16 @@ def upgrade() -> None:
     op.add_column(
         "club",
         sa.Column(
+            "followed",
+            sa.String(length=64),
+            server_default="",
+            nullable=False,
+            comment="what follows ratings: board, news, ...",
+        ),
+    )
+    op.add_column(
+        "club",
+        sa.Column(
             "lifetime_titles",
             sa.Boolean(),
             server_default=sa.true(),
@@ -232,6 +267,15 @@ def upgrade() -> None:
             server_default="month",
             nullable=False,
             comment="when leavers go from live boards",
+        ),
+    )
+    op.add_column(
+        "list_fact",
+        sa.Column(
+            "factor",
+            sa.Float(precision=53),
+            nullable=True,
+            comment="of a season: how much of the distance to the middle stays; 0: afresh",
         ),
     )
     op.add_column(
@@ -281,8 +325,10 @@ def downgrade() -> None:
     op.drop_column("player", "announced")
     op.drop_column("player", "challenged")
     op.drop_column("player", "notices")
+    op.drop_column("list_fact", "factor")
     op.drop_column("club", "gone")
     op.drop_column("club", "lifetime_titles")
+    op.drop_column("club", "followed")
     op.drop_column("club", "news_kinds")
     op.drop_column("club", "news_hour")
     op.drop_column("club", "news_when")
@@ -300,6 +346,7 @@ def downgrade() -> None:
     op.drop_table("season")
     op.drop_index(op.f("ix_role_rule_club_id"), table_name="role_rule")
     op.drop_table("role_rule")
+    op.drop_table("role_given")
     op.drop_index(op.f("ix_outbox_due_at"), table_name="outbox")
     op.drop_index(op.f("ix_outbox_club_id"), table_name="outbox")
     op.drop_table("outbox")

@@ -4,17 +4,14 @@ from typing import Any
 
 import discord
 
-from bot.services.oracle.board import pool_card
-from bot.services.players.profile import profile_card
+from bot.services.people.person import person_card
 from bot.services.players.rating_card import player_card
 from bot.services.someone import Someone
+from bot.ui.buttons.people.card_buttons import details_of, show_card
 from bot.ui.buttons.people.claim_buttons import asked_first
-from bot.ui.cards.people.player import latest_lines, player_card_lines
-from bot.ui.cards.people.profile import private_embed, profile_embed
+from bot.ui.cards.people.profile import private_embed
 from bot.ui.framework.actors import actor_of, services_of
-from bot.ui.framework.answers import afterwards, reply
-from bot.ui.oracle.player_card import pool_card_lines
-from bot.ui.wording.entry_lines import rank_line
+from bot.ui.framework.answers import afterwards, defer, reply
 from core.errors import NotFoundError
 from core.lists import RatingList
 from core.oracle.system import LISTS as POOLS
@@ -26,38 +23,34 @@ async def reply_player(
     rating_list: RatingList | None,
     *,
     rated: bool = False,
+    picture: bool = True,
 ) -> None:
-    """Show a player, by default whoever asks, with most about one list, by default the club's.
+    """Show a player, by default whoever asks, on one list, by default their main one.
 
     rated: whether it is a rating that is asked for, so that somebody without one is told how to begin.
-
-    What is not for everybody goes to whoever asks alone, where they may see it.
+    picture: whether the card is drawn; in words otherwise, and where it cannot be.
     """
     services, actor = services_of(interaction), actor_of(interaction)
     try:
-        card = await profile_card(services, actor, who)
+        card = await person_card(services, actor, who, rating_list)
     except NotFoundError:
         if await asked_first(interaction, who):
             return
         if rated:
             await player_card(services, actor, who, rating_list)  # says how to begin
         raise
-    which = rating_list or card.main
-    lines: list[str] = []
-    if which is None and rated:
-        if card.profile.user_id == actor.member.user_id and await asked_first(interaction, None):
+    is_own = card.profile.profile.user_id == actor.member.user_id
+    if card.rated is None and rated and card.which not in POOLS:
+        if card.which is None and is_own and await asked_first(interaction, None):
             return
-        await player_card(services, actor, who, None)  # says that there is none, and how to begin
-    if which in POOLS:
-        lines = pool_card_lines(await pool_card(services, actor, which, who))
-        if any(one is which for one, _ in card.ratings):  # a Keeper needs no game
-            rated_there = await player_card(services, actor, who, which)
-            lines += [rank_line(rated_there), latest_lines(rated_there)]
-    elif which is not None:
-        lines = player_card_lines(await player_card(services, actor, who, which))
-    await reply(interaction, profile_embed(card, lines, which))
-    private = private_embed(card)
-    if private is not None:
-        await afterwards(interaction.followup.send(embed=private, ephemeral=True), "ids cannot be shown")
-    if card.profile.user_id == actor.member.user_id:
+        await player_card(services, actor, who, rating_list)  # says that there is none, and how to begin
+    if card.rated is None:
+        await reply(interaction, await details_of(interaction, card.profile, card.which))
+        private = private_embed(card.profile)
+        if private is not None:
+            await afterwards(interaction.followup.send(embed=private, ephemeral=True), "ids cannot be shown")
+    else:
+        await defer(interaction)
+        await show_card(interaction, card, picture=picture)
+    if is_own:
         await asked_first(interaction, None, further=True)

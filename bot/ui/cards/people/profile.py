@@ -8,7 +8,7 @@ import discord
 from bot.services.players.edit import EditReport
 from bot.services.players.identity.link import LinkReport
 from bot.services.players.profile import ProfileCard
-from bot.store.people.profiles import Moved
+from bot.store.people.profiles import Moved, Profile
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, day_text, plain, safe, signed, table
 from bot.ui.systems import ALL_CARDS, CARDS
@@ -57,14 +57,7 @@ def _unrated(card: ProfileCard) -> list[str]:
 def private_embed(card: ProfileCard) -> discord.Embed | None:
     """Return the ids and the year of birth, for directors and oneself; None where there are none, or for others."""
     profile = card.profile
-    told = [
-        (label, None if number is None else number + (" (not confirmed)" if column in profile.unconfirmed_ids else ""))
-        for label, column, number in (
-            ("US Chess", "uschess_id", profile.uschess_id),
-            ("FIDE", "fide_id", profile.fide_id),
-            ("NASPA", "naspa_id", profile.naspa_id),
-        )
-    ]
+    told = _ids(profile)
     born = None if profile.birth_year is None else str(profile.birth_year)
     kept = _kept((*told, ("Born", born)))
     if not card.tells_all or not kept:
@@ -72,6 +65,22 @@ def private_embed(card: ProfileCard) -> discord.Embed | None:
     embed = discord.Embed(title=safe(profile.name), description="\n".join(kept), colour=LEVEL)
     embed.set_footer(text="For directors, and for them.")
     return embed
+
+
+def kept_ids(profile: Profile) -> list[str]:
+    """Return the membership numbers for small print, which knows no markdown."""
+    return [f"{label} {plain(number)}" for label, number in _ids(profile) if number is not None]
+
+
+def _ids(profile: Profile) -> list[tuple[str, str | None]]:
+    return [
+        (label, None if number is None else number + (" (not confirmed)" if column in profile.unconfirmed_ids else ""))
+        for label, column, number in (
+            ("US Chess", "uschess_id", profile.uschess_id),
+            ("FIDE", "fide_id", profile.fide_id),
+            ("NASPA", "naspa_id", profile.naspa_id),
+        )
+    ]
 
 
 def _kept(told: Iterable[tuple[str, str | None]]) -> list[str]:

@@ -1,0 +1,1 @@
+"""What moves by itself: live boards, news and notices follow every change of a rating."""

@@ -1,0 +1,33 @@
+"""Whatever follows ratings, told after the answer what moved.
+
+Whoever follows has a name of its own in `FOLLOWERS`; a club keeps the names of those that it has turned on
+(`bot.store.clubs.follow`).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+
+from bot.services.alive.role_moves import follow_roles
+from bot.services.context import Services
+from bot.services.outbox.moved import MOVED, Moved
+from bot.services.outbox.roles import FOLLOWS
+from bot.services.transaction import ClubWrite, write_for_club
+from bot.store.alive import outbox
+
+Follower = Callable[[ClubWrite, Sequence[Moved]], None]
+"""Puts into the outbox what is to be sent because of what moved, in the order in which it did."""
+
+FOLLOWERS: Mapping[str, Follower] = {FOLLOWS: follow_roles}
+
+
+async def follow(services: Services, club_id: int) -> None:
+    """Tell everything that follows the ratings of a club what moved since it was told, in one transaction."""
+
+    def work(write: ClubWrite) -> None:
+        rows = outbox.of_kind(write.connection, club_id, MOVED)
+        moved = [Moved.from_json(data) for data in chain.from_iterable(row.details for row in rows)]
+        for name in sorted(write.club.followed & FOLLOWERS.keys()):
+            FOLLOWERS[name](write, moved)
+        outbox.drop(write.connection, club_id, MOVED, [row.subject for row in rows])
+
+    await write_for_club(services, club_id, work)

@@ -1,0 +1,1 @@
+"""Challenges: a match that a member proposes to another."""

@@ -1,0 +1,1 @@
+"""How ratings came to be what they are, for charts."""

@@ -1,0 +1,223 @@
+"""What a stretch of days brought everybody on a list, and the boards that seasons keep of it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+from bot.services.fold.replay import Fold
+from bot.store.database import Connection
+from bot.store.derived import stretches
+from bot.store.derived.stretches import Moved, PlayedGame, PlayedSide
+from bot.store.events import seasons
+from bot.store.events.seasons import Season
+from bot.store.rows import Club, FactPosition
+from core.lists import RatingList
+from core.systems import SYSTEMS
+
+
+class SeasonOrder(StrEnum):
+    """By what a season's board is ordered."""
+
+    RATING = "rating"
+    GAIN = "gain"
+    PERFORMANCE = "performance"
+    POINTS = "points"
+    GAMES = "games"
+    QURSH = "qursh"
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a stretch brought a player who has played in it; None where there is none.
+
+    rating: as displayed at its end. gain: from the rating before their first event, or from their first rating.
+    performance: over all its games. points: game points. qursh: the mean percent of scored games, in hundredths.
+    """
+
+    player_id: int
+    rating: int | None
+    provisional: bool
+    gain: float | None
+    performance: float | None
+    points: float
+    games: int
+    qursh: int | None = None
+
+    def value(self, order: SeasonOrder) -> float | None:
+        """Return the figure by which a board is ordered, as it is shown."""
+        figure: float | None = getattr(self, order.value)
+        return round(figure) if figure is not None and order in _SHOWN_WHOLE else figure
+
+    def to_json(self, rank: int | None) -> dict[str, Any]:
+        """Return what is kept of a line."""
+        kept = {name: getattr(self, name) for name in _KEPT}
+        return {"rank": rank, **kept}
+
+
+_KEPT = ("rating", "provisional", "gain", "performance", "points", "games", "qursh")
+_SHOWN_WHOLE = {SeasonOrder.GAIN, SeasonOrder.PERFORMANCE}
+
+
+def figures_of(
+    connection: Connection, club: Club, rating_list: RatingList, starts: date, last: date | None = None
+) -> list[Figures]:
+    """Return what a stretch brought everybody who played in it. last: None for no end yet."""
+    # Behind what happens to the whole list as the first day begins: its publication, the season's own beginning.
+    begins = FactPosition(starts, 0)
+    played = stretches.games(connection, club.id, rating_list, begins, last)
+    rated = {side.player_id for game in played for side in (game.first, game.second) if side.player_id is not None}
+    moves: dict[int, list[Moved]] = defaultdict(list)
+    at_event: dict[tuple[int, int], Moved] = {}
+    for moved in stretches.moves(connection, rating_list, rated, begins, last):
+        moves[moved.player_id].append(moved)
+        if moved.event_id is not None:
+            at_event[moved.event_id, moved.player_id] = moved
+    sides = _by_player(club, rating_list, played, at_event)
+    system = SYSTEMS[rating_list]
+    ends = {one: moved[-1].journal_id for one, moved in moves.items() if one in sides}
+    states = stretches.states(connection, ends.values())
+    found = []
+    for player_id, games in sides.items():
+        rank = system.rank(system.load(states[ends[player_id]]))
+        found.append(
+            Figures(
+                player_id,
+                None if rank is None else rank.displayed,
+                rank is not None and rank.provisional,
+                _gain(moves[player_id]),
+                _performance(rating_list, games),
+                sum(moved.score or 0.0 for moved in moves[player_id] if moved.event_id is not None),
+                sum(len(of_event.opponents) for of_event in games.values()),
+            )
+        )
+    return found
+
+
+@dataclass(slots=True)
+class _Played:
+    """A player's games of one event: the opponents' ratings, the results, and the total that the list counted."""
+
+    opponents: list[float | None]
+    results: list[float | None]
+    total: float | None
+
+
+def _by_player(
+    club: Club, rating_list: RatingList, played: Iterable[PlayedGame], at_event: Mapping[tuple[int, int], Moved]
+) -> dict[int, dict[int, _Played]]:
+    """Return the games of everybody whom they moved, by player and event."""
+    counts_draws = SYSTEMS[rating_list].counts_draws(rating_list, club.house_rules)
+    found: dict[int, dict[int, _Played]] = defaultdict(dict)
+    for game in played:
+        if game.result == 0.5 and not counts_draws:
+            continue
+        for own, other, is_first in ((game.first, game.second, True), (game.second, game.first, False)):
+            moved = at_event.get((game.event_id, own.player_id or 0))
+            if moved is None:
+                continue
+            result = game.result if is_first or game.result is None else 1 - game.result
+            of_event = found[moved.player_id].setdefault(game.event_id, _Played([], [], moved.score))
+            of_event.opponents.append(_rating_of(game.event_id, other, at_event))
+            of_event.results.append(result)
+    return found
+
+
+def _rating_of(event_id: int, side: PlayedSide, at_event: Mapping[tuple[int, int], Moved]) -> float | None:
+    """Return what an opponent stood at before an event: the list's own rating, a newcomer's first, or as given."""
+    moved = at_event.get((event_id, side.player_id or 0))
+    if moved is None:
+        return side.given
+    return moved.before if moved.before is not None else moved.after
+
+
+def _gain(moves: Sequence[Moved]) -> float | None:
+    rated = [moved for moved in moves if moved.after is not None]
+    if not rated:
+        return None
+    first, last = rated[0], rated[-1]
+    return (last.after or 0.0) - ((first.after or 0.0) if first.before is None else first.before)
+
+
+def _performance(rating_list: RatingList, events: Mapping[int, _Played]) -> float | None:
+    """Return the performance over all games against opponents of whom a rating is known."""
+    opponents: list[float] = []
+    score = 0.0
+    for played in events.values():
+        known = [place for place, rating in enumerate(played.opponents) if rating is not None]
+        results = [played.results[place] for place in known]
+        if None not in results:
+            score += sum(result for result in results if result is not None)
+        elif len(known) == len(played.opponents) and played.total is not None:
+            score += played.total
+        else:
+            continue
+        opponents += [rating for rating in played.opponents if rating is not None]
+    return SYSTEMS[rating_list].performance(opponents, score) if opponents else None
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A line of a season's board. rank: None with too few games, or without the figure; equals share one."""
+
+    rank: int | None
+    figures: Figures
+
+
+def placed(found: Iterable[Figures], order: SeasonOrder, minimum: int) -> list[Placed]:
+    """Return a board in its order: ties by more games, then by the better performance; too few games stand last."""
+
+    def key(one: Figures) -> tuple[float, float, float]:
+        value, performance = one.value(order), one.value(SeasonOrder.PERFORMANCE)
+        return (_last_if_none(value), -one.games, _last_if_none(performance))
+
+    ordered = sorted(found, key=lambda one: (one.games < minimum, key(one), one.player_id))
+    lines: list[Placed] = []
+    for number, one in enumerate(ordered, start=1):
+        rank: int | None = number
+        if one.games < minimum or one.value(order) is None:
+            rank = None
+        elif lines and lines[-1].rank is not None and key(lines[-1].figures) == key(one):
+            rank = lines[-1].rank
+        lines.append(Placed(rank, one))
+    return lines
+
+
+def _last_if_none(value: float | None) -> float:
+    return float("inf") if value is None else -value
+
+
+def board_of(connection: Connection, club: Club, season: Season) -> list[Placed]:
+    """Return a season's board by rating, without QURSH."""
+    found = figures_of(connection, club, season.rating_list, season.starts, season.last)
+    return placed(found, SeasonOrder.RATING, season.minimum)
+
+
+def note_corrections(connection: Connection, club: Club, today: date, folds: Iterable[Fold]) -> None:
+    """Note on every season whose board is kept what a fold has made different of it. Needs the club's lock."""
+    for fold in folds:
+        places = [entry.place for entry in (*fold.old, *fold.new)]
+        if not places:
+            continue
+        for season in seasons.ended_since(connection, club.id, fold.rating_list, min(places).date):
+            different = differences(seasons.kept_board(connection, season.id), board_of(connection, club, season))
+            kept = None if season.corrected is None else season.corrected[1]
+            if different != kept:
+                note = None if different is None else {"on": today.isoformat(), "places": list(different)}
+                seasons.change(connection, season.id, corrected=note)
+
+
+def differences(kept: Sequence[tuple[int, Mapping[str, Any]]], now: Sequence[Placed]) -> tuple[int, ...] | None:
+    """Return the places that others hold now, empty where only figures are different; None where nothing is."""
+    before = {player_id: {**line, "qursh": None} for player_id, line in kept}
+    after = {one.figures.player_id: replace(one.figures, qursh=None).to_json(one.rank) for one in now}
+    if before == after:
+        return None
+    places: set[int] = set()
+    for player_id in before.keys() | after.keys():
+        ranks = {line.get(player_id, {}).get("rank") for line in (before, after)}
+        if len(ranks) > 1:
+            places |= {rank for rank in ranks if rank is not None}
+    return tuple(sorted(places))

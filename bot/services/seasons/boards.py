@@ -1,0 +1,185 @@
+"""A season's board with all its figures, page by page, and the list of a club's seasons."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.services.context import Actor, Services
+from bot.services.qursh.history import history_of
+from bot.services.season_figures import Figures, Placed, SeasonOrder, figures_of, placed
+from bot.services.upkeep.due_matches import bring_up_to_date
+from bot.store import clubs
+from bot.store.database import Connection
+from bot.store.derived import stretches
+from bot.store.events import seasons
+from bot.store.events.seasons import Season
+from bot.store.people import players, profiles
+from bot.store.rows import Club, FactPosition, Player
+from core.crosstable import GameType
+from core.errors import NotFoundError
+from core.qursh.quantile import quantile
+from core.qursh.rounding import mean_hundredths
+from core.systems import SYSTEMS
+
+PAGE_SIZE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    """A line of a board, with whom it is about."""
+
+    player: Player
+    placed: Placed
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonBoard:
+    """A page of a season's board; `page` counts from 0, and `players` is how many are on the whole board.
+
+    orders: by what it can be ordered. winners: who is first of a season that has ended, on any page.
+    mine: the line of whoever looks, on any page; None for somebody who is not on it.
+    """
+
+    season: Season
+    order: SeasonOrder
+    page: int
+    pages: int
+    players: int
+    lines: tuple[SeasonLine, ...]
+    orders: tuple[SeasonOrder, ...]
+    winners: tuple[Player, ...] = ()
+    mine: SeasonLine | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListedSeason:
+    """A season in the list of a club's; winners: who stands first in the board that is kept of it."""
+
+    season: Season
+    winners: tuple[Player, ...]
+
+
+async def season_board(
+    services: Services,
+    actor: Actor,
+    season_id: int | None,
+    order: SeasonOrder = SeasonOrder.RATING,
+    page: int = 0,
+    *,
+    with_me: bool = False,
+) -> SeasonBoard:
+    """Return a page of a season's board, by default the one that runs; a page that is not there is the nearest.
+
+    with_me: the page that whoever asks is on instead; raise NotFoundError for one who is not on the board.
+    """
+    await bring_up_to_date(services, actor.club_id)
+
+    def work(connection: Connection) -> SeasonBoard:
+        club = clubs.find(connection, actor.club_id)
+        season = chosen(connection, club, season_id)
+        if order not in orders_of(season):
+            raise NotFoundError(f"{season.rating_list.label} has no QURSH: choose another order.")
+        lines = _lines(connection, club, season, order)
+        at = [index for index, line in enumerate(lines) if line.player.user_id == actor.member.user_id]
+        if with_me and not at:
+            raise NotFoundError(f"You have no game in {season.name}: report one with /rating update.")
+        pages = max(1, -(-len(lines) // PAGE_SIZE))
+        shown = max(0, min(at[0] // PAGE_SIZE if with_me else page, pages - 1))
+        return SeasonBoard(
+            season,
+            order,
+            shown,
+            pages,
+            len(lines),
+            tuple(lines[shown * PAGE_SIZE : (shown + 1) * PAGE_SIZE]),
+            orders_of(season),
+            _first(connection, club, season),
+            lines[at[0]] if at else None,
+        )
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+async def club_seasons(services: Services, actor: Actor) -> list[ListedSeason]:
+    """Return a club's seasons, latest first."""
+
+    def work(connection: Connection) -> list[ListedSeason]:
+        club = clubs.find(connection, actor.club_id)
+        found = seasons.of_club(connection, actor.club_id)
+        return [ListedSeason(one, _first(connection, club, one)) for one in found]
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+def chosen(connection: Connection, club: Club, season_id: int | None) -> Season:
+    """Return a season of a club: the named one, or the one that runs, the usual list's first; else the latest."""
+    if season_id is not None:
+        found = seasons.find(connection, club.id, season_id)
+        if found is None:
+            raise NotFoundError("There is no such season in this club: choose one that is offered as you type.")
+        return found
+    every = seasons.of_club(connection, club.id)
+    if not every:
+        raise NotFoundError("This club has had no season yet: a director begins one with /season start.")
+    return min(every, key=lambda one: (one.ended_at is not None, one.rating_list is not club.default_list))
+
+
+def orders_of(season: Season) -> tuple[SeasonOrder, ...]:
+    """Return by what a season's board can be ordered."""
+    is_scrabble = SYSTEMS[season.rating_list].board is GameType.SCRABBLE
+    return tuple(order for order in SeasonOrder if is_scrabble or order is not SeasonOrder.QURSH)
+
+
+def whole_board(connection: Connection, club: Club, season: Season, order: SeasonOrder) -> list[Placed]:
+    """Return a season's board, with QURSH where its list has it."""
+    found = figures_of(connection, club, season.rating_list, season.starts, season.last)
+    if SeasonOrder.QURSH in orders_of(season):
+        found = _with_qursh(connection, club, season, found)
+    return placed(found, order, season.minimum)
+
+
+def _lines(connection: Connection, club: Club, season: Season, order: SeasonOrder) -> list[SeasonLine]:
+    """Return the lines that are shown: whoever is hidden keeps their place, and has no line."""
+    board = whole_board(connection, club, season, order)
+    people = _shown(connection, club, [line.figures.player_id for line in board])
+    return [SeasonLine(people[key], line) for line in board if (key := line.figures.player_id) in people]
+
+
+def _first(connection: Connection, club: Club, season: Season) -> tuple[Player, ...]:
+    """Return who stands first in the board that is kept, of those who are shown."""
+    ids = [player_id for player_id, line in seasons.kept_board(connection, season.id) if line.get("rank") == 1]
+    people = _shown(connection, club, ids)
+    return tuple(people[player_id] for player_id in dict.fromkeys(ids) if player_id in people)
+
+
+def _shown(connection: Connection, club: Club, ids: Sequence[int]) -> dict[int, Player]:
+    known = profiles.of(connection, club.id, ids)
+    people = players.by_ids(connection, club.id, ids)
+    return {key: player for key, player in people.items() if key in known and not known[key].hidden}
+
+
+def _with_qursh(connection: Connection, club: Club, season: Season, found: Sequence[Figures]) -> list[Figures]:
+    """Return figures with the mean percent of each player's scored games."""
+    begins = FactPosition(season.starts, 0)
+    history = history_of(connection, club.id, begins)
+    played = stretches.games(connection, club.id, season.rating_list, begins, season.last)
+    ids = [one.player_id for one in found]
+    moves = stretches.moves(connection, season.rating_list, ids, begins, season.last)
+    before = {(moved.event_id, moved.player_id): moved.before for moved in moves}
+    tenths: dict[int, list[int]] = defaultdict(list)
+    for game in played:
+        sides = (game.first, game.second)
+        ratings = [
+            side.given if side.given is not None else before.get((game.event_id, side.player_id or 0)) for side in sides
+        ]
+        first, second = ratings
+        if game.points is None or not first or not second:
+            continue
+        place = quantile(history, first, second, *game.points)
+        for side, score in zip(sides, (place.first_tenths, place.second_tenths), strict=True):
+            if side.player_id is not None:
+                tenths[side.player_id].append(score)
+    return [
+        replace(one, qursh=mean_hundredths(sum(scored), len(scored))) if (scored := tenths[one.player_id]) else one
+        for one in found
+    ]

@@ -1,0 +1,101 @@
+"""End a season: its board is kept as it is then. By a director, or by itself when its last day is over."""
+
+from datetime import date
+
+from bot.services.context import Actor, Services
+from bot.services.each_club import in_each_club
+from bot.services.season_figures import SeasonOrder
+from bot.services.seasons.boards import chosen, whole_board
+from bot.services.transaction import ClubWrite, Done, Write, write_for_club, write_once
+from bot.services.upkeep.due_matches import count_due
+from bot.store.events import seasons
+from bot.store.events.seasons import Season, overlapping
+from bot.store.rows import AuditEntry
+from core.errors import InputError, NotFoundError, RuleError
+
+ENDED, REOPENED = "end-season", "reopen-season"
+"""The audit's names for it."""
+
+
+async def end_season(services: Services, actor: Actor, season_id: int | None) -> Season:
+    """End a season today, by default the only one that runs; directors only."""
+
+    def work(write: Write) -> Done[Season]:
+        count_due(write)
+        season = _running(write, season_id)
+        ended = close(write, season, write.today if season.ends is None else min(season.ends, write.today))
+        return Done(ended, season.id)
+
+    return await write_once(services, actor, ENDED, work, again=_as_it_is, director_to="end a season")
+
+
+async def reopen_season(services: Services, actor: Actor, season_id: int) -> Season:
+    """Let a season that has ended go on, until its last day or until a director ends it; directors only."""
+
+    def work(write: Write) -> Done[Season]:
+        season = chosen(write.connection, write.club, season_id)
+        if season.ended_at is None:
+            raise RuleError(f"{season.name} runs: there is nothing to reopen.")
+        ends = season.ends if season.ends is not None and season.ends >= write.today else None
+        others = [one for one in seasons.of_club(write.connection, write.club.id, season.rating_list) if one != season]
+        clash = overlapping(others, season.starts, ends)
+        if clash is not None:
+            raise RuleError(
+                f"{clash.name} began on {clash.starts.isoformat()}, and a list has one season at a time: take that "
+                "one back first."
+            )
+        seasons.drop_board(write.connection, season.id)
+        seasons.change(write.connection, season.id, ends=ends, ended_on=None, ended_at=None, corrected=None)
+        return Done(chosen(write.connection, write.club, season.id), season.id)
+
+    return await write_once(services, actor, REOPENED, work, again=_as_it_is, director_to="reopen a season")
+
+
+def _as_it_is(write: Write, entry: AuditEntry) -> Season:
+    return chosen(write.connection, write.club, entry.subject_id or 0)
+
+
+def _running(write: Write, season_id: int | None) -> Season:
+    """Return the season that is to end; raise a sentence where that is none, or not clear."""
+    if season_id is not None:
+        season = chosen(write.connection, write.club, season_id)
+        if season.ended_on is not None:
+            raise RuleError(f"{season.name} ended on {season.ended_on.isoformat()}: see it with /season show.")
+        return season
+    run = [one for one in seasons.of_club(write.connection, write.club.id) if one.ended_at is None]
+    if not run:
+        raise NotFoundError("No season runs here: begin one with /season start.")
+    if len(run) > 1:
+        names = ", ".join(one.name for one in run[:3])
+        raise InputError(f"{len(run)} seasons run ({names}): choose one with the option season.")
+    return run[0]
+
+
+def close(write: ClubWrite, season: Season, last: date) -> Season:
+    """Keep a season's board as of its last day, and let it be over."""
+    seasons.change(write.connection, season.id, ended_on=last, ended_at=write.now, corrected=None)
+    ended = chosen(write.connection, write.club, season.id)
+    board = whole_board(write.connection, write.club, ended, SeasonOrder.RATING)
+    lines = [(line.figures.player_id, line.figures.to_json(line.rank)) for line in board]
+    seasons.keep_board(write.connection, season.id, lines)
+    return ended
+
+
+async def end_due_seasons(services: Services) -> int:
+    """End the seasons whose last day is over where their clubs are; return in how many clubs one may have been."""
+    # No place on earth is further ahead than a day.
+    latest = date.fromordinal(services.now().date().toordinal() + 1)
+    due = await services.database.read(lambda connection: seasons.due(connection, latest), club=None)
+
+    async def end_in(club_id: int) -> None:
+        await write_for_club(services, club_id, _end_due)
+
+    return await in_each_club("ending seasons", dict.fromkeys(club_id for club_id, _ in due), end_in)
+
+
+def _end_due(write: ClubWrite) -> None:
+    count_due(write)
+    for _, season_id in seasons.due(write.connection, write.today, write.club.id):
+        season = chosen(write.connection, write.club, season_id)
+        assert season.ends is not None
+        close(write, season, season.ends)

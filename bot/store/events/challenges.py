@@ -1,0 +1,159 @@
+"""Challenges: matches of two that somebody proposed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import func, insert, or_, select, update
+
+from bot.store.database import Connection
+from bot.store.rows import MessagePlace
+from bot.store.tables import challenge, player
+from core.lists import RatingList
+
+
+class ChallengeStatus(StrEnum):
+    """How far a challenge is; the value is what the database stores."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    REPORTED = "reported"
+    DONE = "done"
+    WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedResults:
+    """What somebody reported: the results of whoever challenged, in the order of play. by: the Discord user."""
+
+    by: int
+    at: datetime
+    results: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A match of two that the first proposed. until: when it lapses unanswered. white_first: whether they begin."""
+
+    id: int
+    from_id: int
+    to_id: int
+    rating_list: RatingList
+    games: int
+    white_first: bool
+    note: str | None
+    until: datetime
+    status: ChallengeStatus
+    reported: ReportedResults | None = None
+    event_id: int | None = None
+    place: MessagePlace | None = None
+
+
+def add(connection: Connection, club_id: int, new: Challenge, interaction_id: int, at: datetime) -> int:
+    """Store a challenge, whose id is not read; return its id."""
+    values = {
+        "club_id": club_id,
+        "from_id": new.from_id,
+        "to_id": new.to_id,
+        "list": new.rating_list.value,
+        "games": new.games,
+        "white_first": new.white_first,
+        "note": new.note,
+        "until": new.until,
+        "status": new.status.value,
+        "created_at": at,
+        "interaction_id": interaction_id,
+    }
+    key: int = connection.execute(insert(challenge).values(**values).returning(challenge.c.id)).scalar_one()
+    return key
+
+
+def find(connection: Connection, club_id: int, challenge_id: int) -> Challenge | None:
+    """Return a challenge of this club, whatever became of it."""
+    query = select(challenge).where(challenge.c.club_id == club_id, challenge.c.id == challenge_id)
+    row = connection.execute(query).one_or_none()
+    return None if row is None else _challenge(row)
+
+
+def unanswered(connection: Connection, club_id: int, from_id: int, now: datetime) -> int:
+    """Return how many challenges of a player wait for an answer."""
+    query = (
+        select(func.count())
+        .select_from(challenge)
+        .where(challenge.c.club_id == club_id, challenge.c.from_id == from_id, _waits(now))
+    )
+    return int(connection.execute(query).scalar_one())
+
+
+def of_player(connection: Connection, club_id: int, player_id: int, now: datetime) -> Sequence[Challenge]:
+    """Return the challenges of a player that are under way, latest first."""
+    query = select(challenge).where(
+        challenge.c.club_id == club_id,
+        or_(challenge.c.from_id == player_id, challenge.c.to_id == player_id),
+        or_(_waits(now), challenge.c.status.in_([ChallengeStatus.ACCEPTED.value, ChallengeStatus.REPORTED.value])),
+    )
+    return [_challenge(row) for row in connection.execute(query.order_by(challenge.c.id.desc()))]
+
+
+def reported(connection: Connection, club_id: int | None = None) -> list[tuple[int, Challenge]]:
+    """Return the clubs and challenges whose results wait for a confirmation, of every club or one."""
+    query = select(challenge).where(challenge.c.status == ChallengeStatus.REPORTED.value)
+    if club_id is not None:
+        query = query.where(challenge.c.club_id == club_id)
+    return [(row.club_id, _challenge(row)) for row in connection.execute(query.order_by(challenge.c.id))]
+
+
+def settle(
+    connection: Connection,
+    challenge_id: int,
+    status: ChallengeStatus,
+    results: ReportedResults | None = None,
+    event_id: int | None = None,
+) -> None:
+    """Let a challenge be further, with what is reported of it."""
+    told = None
+    if results is not None:
+        told = {"by": results.by, "at": results.at.isoformat(), "results": list(results.results)}
+    values = {"status": status.value, "results": told, "event_id": event_id}
+    connection.execute(update(challenge).where(challenge.c.id == challenge_id).values(**values))
+
+
+def keep_place(connection: Connection, club_id: int, challenge_id: int, place: MessagePlace) -> None:
+    """Keep where Discord shows a challenge."""
+    mine = (challenge.c.club_id == club_id, challenge.c.id == challenge_id)
+    connection.execute(update(challenge).where(*mine).values(channel_id=place.channel_id, message_id=place.message_id))
+
+
+def takes_challenges(connection: Connection, player_id: int) -> bool:
+    """Tell whether a player wants to be challenged."""
+    return bool(connection.execute(select(player.c.challenged).where(player.c.id == player_id)).scalar())
+
+
+def _waits(now: datetime) -> Any:
+    return (challenge.c.status == ChallengeStatus.OPEN.value) & (challenge.c.until > now)
+
+
+def _challenge(row: Any) -> Challenge:
+    told, place = None, None
+    if row.results is not None:
+        at = datetime.fromisoformat(row.results["at"])
+        told = ReportedResults(row.results["by"], at, tuple(row.results["results"]))
+    if row.message_id is not None:
+        place = MessagePlace(row.channel_id, row.message_id)
+    return Challenge(
+        id=row.id,
+        from_id=row.from_id,
+        to_id=row.to_id,
+        rating_list=RatingList(row.list),
+        games=row.games,
+        white_first=row.white_first,
+        note=row.note,
+        until=row.until,
+        status=ChallengeStatus(row.status),
+        reported=told,
+        event_id=row.event_id,
+        place=place,
+    )

@@ -1,0 +1,165 @@
+"""Games as people remember them: a player's latest, all between two, all of a stretch of days."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from sqlalchemy import and_, case, func, or_, select
+
+from bot.store.database import Connection
+from bot.store.tables import entrant, event, event_list, game, journal, player
+from core.lists import RatingList
+
+_ME, _OTHER = entrant.alias("me"), entrant.alias("other")
+_IS_FIRST = game.c.first == _ME.c.number
+_MINE = and_(game.c.event_id == event.c.id, or_(game.c.first == _ME.c.number, game.c.second == _ME.c.number))
+_MY_MOVE, _THEIR_MOVE = journal.alias("my_move"), journal.alias("their_move")
+
+
+class PlayedGame(NamedTuple):
+    """A game from one side. Ratings are those before the event, None where nobody knows them.
+
+    result: own game points; None where only totals are known. points, theirs: on the board, in games that have them.
+    opponent_id: None for somebody who is no player of the club. name: the opponent's; hidden: from members.
+    """
+
+    event_id: int
+    event_name: str | None
+    source: str
+    day: date
+    round: int
+    opponent_id: int | None
+    name: str | None
+    rating: float | None
+    opponent_rating: float | None
+    result: float | None
+    points: float | None
+    theirs: float | None
+    hidden: bool = False
+
+
+class Tally(NamedTuple):
+    """Game points from how many games."""
+
+    points: float
+    games: int
+
+
+def of_player(
+    connection: Connection, club_id: int, player_id: int, rating_list: RatingList, most: int, offset: int = 0
+) -> list[PlayedGame]:
+    """Return a player's games in the events of a list, latest first."""
+    query = _games(rating_list, club_id, player_id).order_by(*_LATEST_FIRST).limit(most).offset(offset)
+    return [_played(row) for row in connection.execute(query)]
+
+
+def count_of(connection: Connection, club_id: int, player_id: int, rating_list: RatingList) -> int:
+    """Return how many games a player has played in the events of a list, whether their results are known or not."""
+    query = _games(rating_list, club_id, player_id).with_only_columns(func.count())
+    return int(connection.execute(query).scalar_one())
+
+
+def tally(connection: Connection, club_id: int, player_id: int, rating_list: RatingList) -> Tally:
+    """Return what a player has scored in the events of a list, of games whose results are known."""
+    own = case((_IS_FIRST, game.c.result), else_=1 - game.c.result)
+    query = (
+        select(func.coalesce(func.sum(own), 0), func.count(game.c.result))
+        .select_from(_ME)
+        .join(event, event.c.id == _ME.c.event_id)
+        .join(event_list, and_(event_list.c.event_id == event.c.id, event_list.c.list == rating_list.value))
+        .join(game, _MINE)
+        .where(*_counted(club_id, player_id))
+    )
+    points, games = connection.execute(query).one()
+    return Tally(float(points), int(games))
+
+
+def between(
+    connection: Connection, club_id: int, player_id: int, opponent_id: int, rating_list: RatingList | None
+) -> dict[RatingList, list[PlayedGame]]:
+    """Return all games of two players in events that count, by the list that each moves first, latest first.
+
+    rating_list: only those of events that move it.
+    """
+    together = and_(_ME.c.player_id == player_id, _OTHER.c.player_id == opponent_id)
+    met = (
+        select(event.c.id)
+        .join(_ME, _ME.c.event_id == event.c.id)
+        .join(_OTHER, _OTHER.c.event_id == event.c.id)
+        .where(event.c.club_id == club_id, event.c.voided.is_(False), together)
+    )
+    ids = list(connection.execute(met).scalars())
+    order = list(RatingList)
+    lists: dict[int, list[RatingList]] = {}
+    for row in connection.execute(select(event_list).where(event_list.c.event_id.in_(ids))):
+        lists.setdefault(row.event_id, []).append(RatingList(row.list))
+    by_list: dict[RatingList, list[int]] = {}
+    for event_id, moved in lists.items():
+        if rating_list is None or rating_list in moved:
+            by_list.setdefault(rating_list or min(moved, key=order.index), []).append(event_id)
+    found = {}
+    for one in sorted(by_list, key=order.index):
+        query = _games(one, club_id, player_id).where(event.c.id.in_(by_list[one]), _OTHER.c.player_id == opponent_id)
+        games = [_played(row) for row in connection.execute(query.order_by(*_LATEST_FIRST))]
+        if games:
+            found[one] = games
+    return found
+
+
+def _games(rating_list: RatingList, club_id: int, player_id: int) -> Any:
+    on_list = rating_list.value
+    query = (
+        select(
+            event.c.id, event.c.name.label("event_name"), event.c.source, event.c.date, game.c.round,
+            _OTHER.c.player_id.label("opponent_id"),
+            func.coalesce(player.c.name, _OTHER.c.name).label("name"),
+            func.coalesce(_MY_MOVE.c.before, _ME.c.rating).label("rating"),
+            func.coalesce(_THEIR_MOVE.c.before, _OTHER.c.rating).label("opponent_rating"),
+            case((_IS_FIRST, game.c.result), else_=1 - game.c.result).label("result"),
+            case((_IS_FIRST, game.c.first_points), else_=game.c.second_points).label("points"),
+            case((_IS_FIRST, game.c.second_points), else_=game.c.first_points).label("theirs"),
+            player.c.hidden,
+        )
+        .select_from(_ME)
+        .join(event, event.c.id == _ME.c.event_id)
+        .join(event_list, and_(event_list.c.event_id == event.c.id, event_list.c.list == on_list))
+        .join(game, _MINE)
+        .join(
+            _OTHER,
+            and_(
+                _OTHER.c.event_id == event.c.id,
+                _OTHER.c.number == case((_IS_FIRST, game.c.second), else_=game.c.first),
+            ),
+        )
+        .outerjoin(player, player.c.id == _OTHER.c.player_id)
+    )  # fmt: skip
+    for move, seat in ((_MY_MOVE, _ME), (_THEIR_MOVE, _OTHER)):
+        query = query.outerjoin(
+            move,
+            and_(
+                move.c.player_id == seat.c.player_id,
+                move.c.list == on_list,
+                move.c.date == event.c.date,
+                move.c.seq == event.c.seq,
+            ),
+        )
+    return query.where(*_counted(club_id, player_id))
+
+
+def _counted(club_id: int, player_id: int) -> Sequence[Any]:
+    return (
+        event.c.club_id == club_id,
+        event.c.voided.is_(False),
+        _ME.c.player_id == player_id,
+        game.c.unrated_reason.is_(None),
+    )
+
+
+_LATEST_FIRST = (event.c.date.desc(), event.c.seq.desc(), game.c.round.desc())
+
+
+def _played(row: Any) -> PlayedGame:
+    return PlayedGame(
+        row.id, row.event_name, row.source, row.date, row.round, row.opponent_id, row.name, row.rating,
+        row.opponent_rating, row.result, row.points, row.theirs, bool(row.hidden),
+    )  # fmt: skip

@@ -1,0 +1,175 @@
+"""Seasons: stretches of a list, and the boards that are kept of those that have ended."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+
+from bot.store.database import Connection
+from bot.store.tables import season, season_board
+from core.lists import RatingList
+
+
+class SeasonRatings(StrEnum):
+    """How a season begins; the value is what the database stores."""
+
+    CARRY_OVER = "carry"
+    TOWARD_MIDDLE = "middle"
+    AFRESH = "afresh"
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A stretch of a list.
+
+    ends: its last day as planned; None until a director ends it. ended_on, ended_at: None while it runs.
+    minimum: games for a place. list_fact_id: what its beginning does to the ratings; None where it does nothing.
+    corrected: the day of the last correction since its board is kept, and the places that are others; None without one.
+    """
+
+    id: int
+    name: str
+    rating_list: RatingList
+    starts: date
+    ends: date | None
+    ratings: SeasonRatings
+    minimum: int
+    list_fact_id: int | None = None
+    ended_on: date | None = None
+    ended_at: datetime | None = None
+    corrected: tuple[date, tuple[int, ...]] | None = None
+
+    @property
+    def last(self) -> date | None:
+        """Return its last day, as far as one is known."""
+        return self.ended_on or self.ends
+
+
+def add(connection: Connection, club_id: int, new: Season, reported_by: int, interaction_id: int, at: datetime) -> int:
+    """Store a season, whose id is not read; return its id."""
+    values = {
+        "club_id": club_id,
+        "name": new.name,
+        "list": new.rating_list.value,
+        "starts": new.starts,
+        "ends": new.ends,
+        "ratings": new.ratings.value,
+        "minimum": new.minimum,
+        "list_fact_id": new.list_fact_id,
+        "reported_by": reported_by,
+        "interaction_id": interaction_id,
+        "created_at": at,
+    }
+    key: int = connection.execute(insert(season).values(**values).returning(season.c.id)).scalar_one()
+    return key
+
+
+def find(connection: Connection, club_id: int, season_id: int) -> Season | None:
+    """Return a season of this club that counts."""
+    row = connection.execute(_of_club(club_id).where(season.c.id == season_id)).one_or_none()
+    return None if row is None else _season(row)
+
+
+def of_club(connection: Connection, club_id: int, rating_list: RatingList | None = None) -> list[Season]:
+    """Return the seasons of a club, or of a list of it, latest first."""
+    query = _of_club(club_id)
+    if rating_list is not None:
+        query = query.where(season.c.list == rating_list.value)
+    return [_season(row) for row in connection.execute(query.order_by(season.c.starts.desc(), season.c.id.desc()))]
+
+
+def running(connection: Connection, club_id: int, rating_list: RatingList) -> Season | None:
+    """Return the season of a list that has not ended."""
+    return next((one for one in of_club(connection, club_id, rating_list) if one.ended_at is None), None)
+
+
+def ended_since(connection: Connection, club_id: int, rating_list: RatingList, day: date) -> list[Season]:
+    """Return the seasons of a list whose boards are kept and whose last day is a day or a later one."""
+    query = _of_club(club_id).where(
+        season.c.list == rating_list.value, season.c.ended_at.is_not(None), season.c.ended_on >= day
+    )
+    return [_season(row) for row in connection.execute(query)]
+
+
+def due(connection: Connection, today: date, club_id: int | None = None) -> list[tuple[int, int]]:
+    """Return the clubs and seasons whose last day is before a day and that have not ended."""
+    query = select(season.c.club_id, season.c.id).where(
+        season.c.voided.is_(False), season.c.ended_at.is_(None), season.c.ends < today
+    )
+    if club_id is not None:
+        query = query.where(season.c.club_id == club_id)
+    return [(row.club_id, row.id) for row in connection.execute(query.order_by(season.c.id))]
+
+
+def change(connection: Connection, season_id: int, **values: Any) -> None:
+    """Change columns of a season."""
+    connection.execute(update(season).where(season.c.id == season_id).values(**values))
+
+
+def keep_board(connection: Connection, season_id: int, lines: Sequence[tuple[int, dict[str, Any]]]) -> None:
+    """Keep the board of a season: players with their places and figures, in its order."""
+    drop_board(connection, season_id)
+    rows = [
+        {"season_id": season_id, "position": position, "player_id": player_id, "line": line}
+        for position, (player_id, line) in enumerate(lines, start=1)
+    ]
+    if rows:
+        connection.execute(insert(season_board), rows)
+
+
+def drop_board(connection: Connection, season_id: int) -> None:
+    connection.execute(delete(season_board).where(season_board.c.season_id == season_id))
+
+
+def kept_board(connection: Connection, season_id: int) -> list[tuple[int, dict[str, Any]]]:
+    """Return the board that is kept of a season, in its order."""
+    query = select(season_board).where(season_board.c.season_id == season_id).order_by(season_board.c.position)
+    return [(row.player_id, row.line) for row in connection.execute(query)]
+
+
+def won_by(connection: Connection, club_id: int, player_id: int) -> list[Season]:
+    """Return the seasons that a player has won, latest first: whose board was kept with them at its head."""
+    query = (
+        _of_club(club_id)
+        .join(season_board, season_board.c.season_id == season.c.id)
+        .where(season_board.c.player_id == player_id, season_board.c.position == 1)
+    )
+    found = [
+        (_season(row), kept_board(connection, row.id)[0][1])
+        for row in connection.execute(query.order_by(season.c.ended_on.desc()))
+    ]
+    return [one for one, line in found if line.get("rank") == 1]
+
+
+def overlapping(seasons: Iterable[Season], starts: date, last: date | None) -> Season | None:
+    """Return the first of some seasons that shares a day with a stretch; one without an end has no last day."""
+    for one in seasons:
+        if (last is None or one.starts <= last) and (one.last is None or one.last >= starts):
+            return one
+    return None
+
+
+def _of_club(club_id: int) -> Any:
+    return select(season).where(season.c.club_id == club_id, season.c.voided.is_(False))
+
+
+def _season(row: Any) -> Season:
+    corrected = None
+    if row.corrected is not None:
+        corrected = (date.fromisoformat(row.corrected["on"]), tuple(row.corrected["places"]))
+    return Season(
+        id=row.id,
+        name=row.name,
+        rating_list=RatingList(row.list),
+        starts=row.starts,
+        ends=row.ends,
+        ratings=SeasonRatings(row.ratings),
+        minimum=row.minimum,
+        list_fact_id=row.list_fact_id,
+        ended_on=row.ended_on,
+        ended_at=row.ended_at,
+        corrected=corrected,
+    )

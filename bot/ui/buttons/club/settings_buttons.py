@@ -1,0 +1,143 @@
+"""The page of a club's settings: its menu, its forms, its buttons. The page is edited in place."""
+
+import asyncio
+import re
+from typing import Any
+
+import discord
+
+from bot.services.club_settings import club_settings
+from bot.services.context import Actor, Services
+from bot.services.settings_page import SEE, SettingsPage, settings_page
+from bot.services.settings_undo import undo_settings
+from bot.services.transaction import check_director
+from bot.ui.buttons.club.setting_forms import SETTINGS, Filled
+from bot.ui.buttons.undo_buttons import persistent, strike
+from bot.ui.cards.settings import settings_card
+from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.framework.answers import acknowledge, edit_answer, reply
+from bot.ui.framework.custom_ids import DAMAGED, KEY, chosen_word, filled_in
+from bot.ui.framework.error_handler import ANSWERING
+from bot.ui.framework.items import KeyButton, LastingMenu, NamedButton
+from core.errors import InputError
+
+MENU, FORM, PREVIEW_FORM = "settings-change", "setting-form", "preview-form"
+
+
+class ChangeSetting(LastingMenu, template=r"settings-change"):
+    """Open the form of a setting, for a director."""
+
+    def __init__(self) -> None:
+        options = [
+            discord.SelectOption(label=one.label, value=key, description=one.what) for key, one in SETTINGS.items()
+        ]
+        menu: Any = discord.ui.Select(custom_id=MENU, placeholder="Change a setting…", options=options)
+        super().__init__(menu)
+
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        chosen: Any = interaction.data
+        await open_form(interaction, chosen_word(chosen.get("values")))
+
+
+class OpenCodes(NamedButton, template=r"settings-codes"):
+    """Open the form of the titles of the 1990s, for a director."""
+
+    name, label = "settings-codes", "Titles of the 1990s"
+
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        await open_form(interaction, "codes")
+
+
+class UndoSettings(KeyButton, template=rf"undo-settings:(?P<key>{KEY})"):
+    """Take back what an interaction changed of the settings, for a director."""
+
+    name, label, emoji, style = "undo-settings", "Undo", "↩️", discord.ButtonStyle.danger
+
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        await acknowledge(interaction)
+        await undo_settings(services, actor, self.key)
+        if interaction.message is not None and _is_page(interaction.message):
+            await show_settings(interaction)
+            return
+        card = _card(interaction, await settings_page(services, actor))
+        interaction.extras[ANSWERING] = True
+        await interaction.followup.send(embed=card, view=settings_view(), ephemeral=True)
+        await strike(interaction)
+
+
+class SettingForm(discord.ui.Modal):
+    """The form of a setting, with what it is now."""
+
+    def __init__(self, key: str, title: str) -> None:
+        super().__init__(title=title, custom_id=f"{FORM}:{key}", timeout=None)
+
+
+class PreviewForm(discord.ui.Modal):
+    """The form of what is shown first and stored by a click."""
+
+    def __init__(self, key: str, title: str) -> None:
+        super().__init__(title=title, custom_id=f"{PREVIEW_FORM}:{key}", timeout=None)
+
+
+async def open_form(interaction: discord.Interaction[Any], key: str) -> None:
+    """Open the form of a setting for a director."""
+    club = await check_director(services_of(interaction), actor_of(interaction), SEE)
+    if key not in SETTINGS:
+        raise InputError(DAMAGED)
+    form: discord.ui.Modal = (PreviewForm if SETTINGS[key].change is None else SettingForm)(key, SETTINGS[key].label)
+    for label in SETTINGS[key].fields(club):
+        form.add_item(label)
+    form.stop()  # the library need not remember it: bot.ui.buttons.dispatch finds it by its id
+    await interaction.response.send_modal(form)
+
+
+async def submit_setting(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
+    """Change what was filled in, and show the page as it is now."""
+    await check_director(services_of(interaction), actor_of(interaction), SEE)
+    asked = SETTINGS[match["key"]].change
+    assert asked is not None  # the pattern names no other
+    change = await asyncio.to_thread(asked, Filled(filled_in(interaction)))
+    await acknowledge(interaction)
+    await club_settings(services_of(interaction), actor_of(interaction), change)
+    await show_settings(interaction, interaction.id)
+
+
+_CHANGED = "|".join(key for key, setting in SETTINGS.items() if setting.change is not None)
+FORMS = {rf"{FORM}:(?P<key>{_CHANGED})": submit_setting}
+"""What becomes of the form, by the pattern of its id."""
+
+SETTINGS_ITEMS = (ChangeSetting, OpenCodes, UndoSettings)
+
+
+async def reply_settings(interaction: discord.Interaction[Any], changed: int | None = None) -> None:
+    """Answer with the page. changed: the interaction whose change it shows, which can be taken back."""
+    page = await settings_page(services_of(interaction), actor_of(interaction))
+    await reply(interaction, _card(interaction, page, changed), settings_view(changed), ephemeral=True)
+
+
+async def show_settings(interaction: discord.Interaction[Any], changed: int | None = None) -> None:
+    """Put the page in the place of the message that was pressed."""
+    page = await settings_page(services_of(interaction), actor_of(interaction))
+    await edit_answer(interaction, embed=_card(interaction, page, changed), view=settings_view(changed))
+
+
+def _is_page(message: discord.Message) -> bool:
+    """Tell whether a message is the page: a pool's settings, and those of QURSH, have the Undo too."""
+    view = discord.ui.View.from_message(message, timeout=None)
+    return any(getattr(item, "custom_id", None) == MENU for item in view.children)
+
+
+def _card(interaction: discord.Interaction[Any], page: SettingsPage, changed: int | None = None) -> discord.Embed:
+    server = "" if interaction.guild is None else interaction.guild.name
+    lacking = []
+    if page.alive.roles and not interaction.app_permissions.manage_roles:
+        lacking.append("⚠️ **Roles** need *Manage Roles*: press Check.")
+    return settings_card(page, server, lacking, changed=changed is not None)
+
+
+def settings_view(changed: int | None = None) -> discord.ui.View:
+    """Return the menu and the buttons of the page."""
+    view = persistent(ChangeSetting(), OpenCodes())
+    if changed is not None:
+        view.add_item(UndoSettings(changed))
+    return view

@@ -1,0 +1,31 @@
+"""Answers that are a picture, and words where there is none."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import discord
+from discord.utils import MISSING
+
+from bot.ui.framework.answers import edit_answer
+from bot.ui.pictures.door import Picture, picture_of
+from bot.ui.pictures.scene import Scene
+
+Say = Callable[[Picture | None], discord.Embed]
+"""Returns the answer's embed: with the picture `FILE`, or in words."""
+
+FILE = "picture.png"
+
+
+async def reply_picture(
+    interaction: discord.Interaction[Any],
+    layout: Callable[[], Scene] | None,
+    say: Say,
+    view: discord.ui.View | None = None,
+) -> None:
+    """Send a picture in the place of the "thinking", or of the message that was clicked; in words where it fails.
+
+    layout: None where words are wanted.
+    """
+    drawn = None if layout is None else await picture_of(layout)
+    files: Sequence[discord.File] = () if drawn is None else (drawn.file(FILE),)
+    await edit_answer(interaction, content=None, embed=say(drawn), attachments=files, view=view or MISSING)

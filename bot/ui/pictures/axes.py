@@ -1,0 +1,153 @@
+"""Axes: nice steps, ticks of dates and counts, and places for labels."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import pairwise
+from math import ceil, floor
+
+from bot.ui.pictures.fonts import Box, box_of
+from bot.ui.pictures.scene import Point, Text
+
+RATING_STEPS = (10, 20, 25, 50, 100, 200, 500)
+_LEAST_LINES, _MOST_LINES = 4, 6
+_HEADROOM = 0.08
+_RAISED = 14
+"""Pixels that a label beside a point may stand higher, to be clear of the line."""
+_BEYOND = 22
+"""Pixels by which a label above or below reaches beyond its point, where it cannot stand in the middle."""
+_STROKE = 4
+"""Between a label and the middle of a stroke."""
+
+_MONTHS_SHOWN, _QUARTERS_SHOWN = 6, 18
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Values on whole steps, laid on pixels; low and high: what stands at start and end."""
+
+    low: float
+    high: float
+    step: float
+    start: float
+    end: float
+
+    def place(self, value: float) -> float:
+        """Return the pixel of a value."""
+        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+    @property
+    def ticks(self) -> list[float]:
+        """Return the values that get a line."""
+        return [self.low + at * self.step for at in range(floor((self.high - self.low) / self.step + 1e-9) + 1)]
+
+
+def nice_scale(low: float, high: float, start: float, end: float, steps: Sequence[float] = RATING_STEPS) -> Scale:
+    """Return a scale of 4 to 6 lines on whole steps, with 8 percent free above the highest value."""
+    found = None
+    for step in steps:
+        bottom = floor(low / step) * step
+        top = max(ceil(high / step) * step, bottom + step)
+        if top - high < _HEADROOM * (top - bottom):
+            top += step
+        lines = round((top - bottom) / step) + 1
+        while lines < _LEAST_LINES:  # below and above in turn: few values stand in the middle
+            bottom, top = (bottom - step, top) if lines % 2 else (bottom, top + step)
+            lines += 1
+        found = Scale(bottom, top, step, start, end)
+        if lines <= _MOST_LINES:
+            break
+    assert found is not None
+    if round((found.high - found.low) / found.step) + 1 > _MOST_LINES:
+        # A span beyond the steps: the last one, as often as it takes.
+        return nice_scale(low, high, start, end, [*(10 * step for step in steps[-3:])])
+    return found
+
+
+def date_ticks(first: date, last: date) -> list[tuple[date, str]]:
+    """Return the days that get a tick and their labels: months below 6 months, quarters below 18, else years."""
+    months = 12 * (last.year - first.year) + last.month - first.month
+    if months < _MONTHS_SHOWN:
+        step = 1
+    elif months < _QUARTERS_SHOWN:
+        step = 3
+    else:
+        step = 12 * max(1, ceil(months / 12 / 7))
+    ticks = []
+    number = 12 * first.year + first.month - 1
+    number = ceil(number / step) * step
+    while (day := date(number // 12, number % 12 + 1, 1)) <= last:
+        if day >= first:
+            label = str(day.year) if day.month == 1 else day.strftime("%b")
+            ticks.append((day, label))
+        number += step
+    return ticks
+
+
+def count_ticks(highest: int, most: int = 6, lowest: int = 0) -> list[int]:
+    """Return the counts that get a tick: steps of 1, 2 or 5 times a power of ten."""
+    step = 1
+    while (highest - lowest) / step > most:
+        step = {"1": 2, "2": 5, "5": 10}[str(step)[0]] * 10 ** (len(str(step)) - 1)
+    return list(range(ceil(lowest / step) * step, highest + 1, step))
+
+
+def label_place(
+    label: Text, at: Point, away: float, within: Box, taken: Iterable[Box], lines: Iterable[Sequence[Point]] = ()
+) -> Text | None:
+    """Return a label beside a point: right, left, above or below it; None where it would cover something everywhere.
+
+    away: pixels between point and label. taken: what it may not cover. lines: strokes that it may not cross.
+    """
+    box = box_of(replace(label, align="left"))
+    middle = (box.top + box.bottom) / 2 - label.y
+    x, y = at
+    above, below = y - away - (box.bottom - label.y), y + away + (label.y - box.top)
+    taken, lines = list(taken), [list(line) for line in lines]
+    for align, left, baseline in (
+        ("left", x + away, y - middle),
+        ("left", x + away, y - middle - _RAISED),
+        ("left", x + away, y - middle - 2 * _RAISED),
+        ("right", x - away, y - middle),
+        ("right", x - away, y - middle - _RAISED),
+        ("center", x, above),
+        ("right", x + _BEYOND, above),
+        ("left", x - _BEYOND, above),
+        ("center", x, below),
+        ("left", x - _BEYOND, below),
+        ("right", x + _BEYOND, below),
+    ):
+        tried = replace(label, x=left, y=baseline, align=align)  # type: ignore[arg-type]
+        if is_free(box_of(tried), within, taken, lines):
+            return tried
+    return None
+
+
+def is_free(box: Box, within: Box, taken: Iterable[Box], lines: Iterable[Sequence[Point]] = ()) -> bool:
+    """Tell whether a label has its place: inside, apart from what it may not cover, and crossed by no stroke."""
+    if box.left < within.left or box.right > within.right or box.top < within.top or box.bottom > within.bottom:
+        return False
+    if any(box.meets(other, 4) for other in taken):
+        return False
+    wider = Box(box.left - _STROKE, box.top - _STROKE, box.right + _STROKE, box.bottom + _STROKE)
+    return not any(_crosses(wider, one, other) for line in lines for one, other in pairwise(line))
+
+
+def _crosses(box: Box, one: Point, other: Point) -> bool:
+    """Tell whether a straight stroke touches a box (Liang and Barsky's clipping)."""
+    (x1, y1), (x2, y2) = one, other
+    first, last = 0.0, 1.0
+    for delta, room in (
+        (x1 - x2, x1 - box.left),
+        (x2 - x1, box.right - x1),
+        (y1 - y2, y1 - box.top),
+        (y2 - y1, box.bottom - y1),
+    ):
+        if delta == 0:
+            if room < 0:
+                return False
+        elif delta < 0:
+            first = max(first, room / delta)
+        else:
+            last = min(last, room / delta)
+    return first <= last

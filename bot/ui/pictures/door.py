@@ -1,0 +1,71 @@
+"""The one way from a layout to a picture: drawn outside the event loop, two at a time in the whole process."""
+
+import asyncio
+import io
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import discord
+
+from bot.ui.framework.text import count, safe
+from bot.ui.pictures.draw import draw
+from bot.ui.pictures.scene import Scene
+
+AT_ONCE = 2
+LONGEST_WAIT = 10
+"""Seconds after which an answer comes in words."""
+
+MOST_DESCRIPTION = 1024
+_NAMED = 20
+_log = logging.getLogger(__name__)
+_threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="pictures")
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawn scene."""
+
+    png: bytes
+    scene: Scene
+
+    def file(self, name: str) -> discord.File:
+        """Return the file for a message, with what it shows in words."""
+        words = self.scene.alternative[:MOST_DESCRIPTION]
+        return discord.File(io.BytesIO(self.png), name, description=words or None)
+
+    @property
+    def in_full(self) -> str:
+        """Return the line for the message that has the names that are not drawn whole; empty where all are."""
+        names = self.scene.in_full
+        if not names:
+            return ""
+        shown = ", ".join(safe(name) for name in names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
+        return f"{count(len(names), 'name')} in full: {shown}"
+
+
+async def picture_of(layout: Callable[[], Scene]) -> Picture | None:
+    """Return the picture of a scene; None where it fails or takes too long, and the answer must be in words.
+
+    layout: makes the scene; called in a thread, for measuring text takes time too.
+    """
+    pictures = await pictures_of(lambda: [layout()])
+    return pictures[0] if pictures else None
+
+
+async def pictures_of(layout: Callable[[], Sequence[Scene]]) -> list[Picture]:
+    """Return the pictures of several scenes, drawn one after another; nothing where that fails or takes too long."""
+    loop = asyncio.get_running_loop()
+    drawing = loop.run_in_executor(_threads, _draw, layout)
+    try:
+        return await asyncio.wait_for(drawing, LONGEST_WAIT)
+    except TimeoutError:
+        _log.warning("a picture was not drawn within %d s", LONGEST_WAIT)
+    except Exception:
+        _log.exception("a picture could not be drawn")
+    return []
+
+
+def _draw(layout: Callable[[], Sequence[Scene]]) -> list[Picture]:
+    return [Picture(draw(scene), scene) for scene in layout()]

@@ -1,0 +1,254 @@
+"""Text in pictures: cut into runs of one font each, measured, shortened; what cannot be drawn is left out.
+
+Pillow is imported when the first text is measured, not at the start of the program.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from bot.ui.pictures.font_files import INTER, FontFile, own_fonts, system_fonts
+from bot.ui.pictures.scene import Text
+
+if TYPE_CHECKING:
+    from PIL.ImageFont import Axis, FreeTypeFont
+
+ELLIPSIS = "…"
+ASCENT, DESCENT = 0.77, 0.23
+"""Parts of a text's size above and below its baseline: capitals with a mark, letters with a tail."""
+
+_LARGE = 60
+_SHORT = 4
+_BOLD = 600
+_SHAPED = (
+    (0x0590, 0x08FF),  # Hebrew, Arabic, Syriac, Thaana, N'Ko
+    (0x0900, 0x109F),  # the scripts of India, Thai, Lao, Tibetan, Burmese
+    (0x1780, 0x18AF),  # Khmer, Mongolian
+    (0x1900, 0x1AAF),
+    (0x1B00, 0x1C4F),
+    (0xA800, 0xAAFF),
+    (0xFB1D, 0xFDFF),
+    (0xFE70, 0xFEFF),
+    (0x10800, 0x11FFF),
+)
+"""Scripts whose letters change with their neighbours, or are written from right to left."""
+
+_JOINERS = "\u200c\u200d"
+_OPENING = ("Ps", "Pi")
+_DRESSED = ("<wide>", "<narrow>", "<font>")
+
+
+class Run(NamedTuple):
+    """Characters that one font draws."""
+
+    text: str
+    font: FontFile
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What a text covers."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: "Box", apart: float = 0) -> bool:
+        """Tell whether two boxes overlap, or stand nearer than so many pixels."""
+        return (
+            self.left < other.right + apart
+            and other.left < self.right + apart
+            and self.top < other.bottom + apart
+            and other.top < self.bottom + apart
+        )
+
+
+def box_of(text: Text) -> Box:
+    """Return what a text covers."""
+    wide = text_width(text.text, text.size, text.weight, tabular=text.tabular)
+    left = text.x - {"left": 0, "center": wide / 2, "right": wide}[text.align]
+    return Box(left, text.y - ASCENT * text.size, left + wide, text.y + DESCENT * text.size)
+
+
+@lru_cache(maxsize=1)
+def can_shape() -> bool:
+    """Tell whether scripts whose letters change with their neighbours can be drawn: it needs libfribidi."""
+    from PIL import features
+
+    return bool(features.check("raqm"))
+
+
+def can_draw(text: str) -> bool:
+    """Tell whether every letter of a text can be drawn; symbols and emoji do not count."""
+    shown = unicodedata.normalize("NFC", text)
+    return all(_drawn(character) for character in shown if _must_be_drawn(character)) and bool(runs_of(shown))
+
+
+@lru_cache(maxsize=8192)
+def text_width(text: str, size: float, weight: int = 500, *, tabular: bool = False) -> float:
+    """Return the pixels that a line of text takes."""
+    wide = 0.0
+    for run in runs_of(text):
+        wide += face(run, size, weight).getlength(run.text, features=features_of(run, tabular))
+    return wide
+
+
+def fitted(text: str, most: float, size: float, weight: int = 500) -> str:
+    """Return text that takes at most so many pixels, cut at its end where it must be."""
+    if text_width(text, size, weight) <= most:
+        return text
+    low, high = 0, len(text) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        if text_width(_cut(text, middle), size, weight) <= most:
+            low = middle
+        else:
+            high = middle - 1
+    return _cut(text, low)
+
+
+def _cut(text: str, length: int) -> str:
+    """Return so many characters with an ellipsis; a letter keeps its marks."""
+    while length and length < len(text) and unicodedata.category(text[length])[0] == "M":
+        length -= 1
+    return text[:length].rstrip(f" ,·-{_JOINERS}") + ELLIPSIS
+
+
+@lru_cache(maxsize=8192)
+def runs_of(text: str) -> tuple[Run, ...]:
+    """Return a text in runs of one font each, in the order in which they are drawn from left to right."""
+    runs: list[tuple[str, FontFile]] = []
+    waiting = ""
+    for character in unicodedata.normalize("NFC", text):
+        if character in _JOINERS or unicodedata.category(character) in _OPENING:
+            waiting += character  # goes with what comes next
+            continue
+        for shown in _drawn(character):
+            _add(runs, waiting, shown)
+            waiting = ""
+    for shown in waiting:
+        _add(runs, "", shown)
+    found = [Run(*run) for run in runs]
+    return tuple(reversed(found) if _is_right_to_left(text) else found)
+
+
+def _add(runs: list[tuple[str, FontFile]], before: str, shown: str) -> None:
+    """Add a character to the last run, or begin another; before: brackets and joiners that stand in front of it."""
+    before_font = runs[-1][1] if runs else None
+    font = _font_of(shown)
+    # A mark stays with its letter, a space or a point with its word: no script is torn at either.
+    if before_font is not None and before_font.has(shown) and unicodedata.category(shown)[0] in "MZP":
+        font = before_font
+    elif font is None or unicodedata.category(shown)[0] == "M":
+        return
+    before = "".join(one for one in before if font.has(one))
+    if font is before_font:
+        runs[-1] = (runs[-1][0] + before + shown, font)
+    else:
+        runs.append((before + shown, font))
+
+
+def face(run: Run, size: float, weight: int) -> "FreeTypeFont":
+    """Return a run's font in a size and weight, as Pillow draws it."""
+    bold = _bold_of(run.font) if weight >= _BOLD else run.font
+    font = bold if all(map(bold.has, run.text)) else run.font
+    # A few figures and capitals need no shaping, which takes most of the time of measuring and drawing a short text.
+    return _face(font, size, weight, shaped=can_shape() and not _is_short(run))
+
+
+def _is_short(run: Run) -> bool:
+    return len(run.text) <= _SHORT and run.text.isascii()
+
+
+def features_of(run: Run, tabular: bool) -> list[str] | None:
+    """Return what a run's font is asked for: figures of one width, where it has them."""
+    return ["tnum"] if tabular and run.font.path == INTER and can_shape() and not _is_short(run) else None
+
+
+@lru_cache(maxsize=256)
+def _face(font: FontFile, size: float, weight: int, *, shaped: bool) -> "FreeTypeFont":
+    from PIL import ImageFont
+
+    engine = ImageFont.Layout.RAQM if shaped else ImageFont.Layout.BASIC
+    found = ImageFont.truetype(str(font.path), size, font.index, layout_engine=engine)
+    try:
+        axes = found.get_variation_axes()
+    except OSError:  # a static font has none
+        return found
+    found.set_variation_by_axes([_axis(axis, size, weight) for axis in axes])
+    return found
+
+
+def _axis(axis: "Axis", size: float, weight: int) -> float:
+    words = str(axis["name"]).lower()
+    wanted = weight if "weight" in words else (24 if size >= _LARGE else 14) if "optical" in words else axis["default"]
+    return min(max(wanted or 0, axis["minimum"] or 0), axis["maximum"] or 0)
+
+
+@lru_cache(maxsize=64)
+def _bold_of(font: FontFile) -> FontFile:
+    """Return the bold font beside a regular one of the system, where there is such a file."""
+    for word in ("-Regular", "_Regular", ""):
+        if word in font.path.stem:
+            stem = font.path.stem.replace(word, "-Bold") if word else f"{font.path.stem}-Bold"
+            path = font.path.with_name(stem + font.path.suffix)
+            bold = next((one for one in system_fonts() if one.path == path), None) if path.exists() else None
+            return bold or font
+    return font
+
+
+def _must_be_drawn(character: str) -> bool:
+    return unicodedata.category(character)[0] in "LNM"
+
+
+@lru_cache(maxsize=8192)
+def _drawn(character: str) -> str:
+    """Return what is drawn for a character: itself, what it stands for, a space, or nothing."""
+    simple = unicodedata.normalize("NFKC", character)
+    is_simple = simple != character and all(_font_of(part) for part in simple)
+    # Wide letters and those of mathematics are drawn as what they stand for, ligatures where no font has them.
+    if is_simple and unicodedata.decomposition(character).startswith(_DRESSED):
+        return simple
+    if any(font.has(character) for font in own_fonts()) and _is_shapable(character):
+        return character
+    if is_simple:
+        return simple
+    if unicodedata.category(character)[0] == "Z":
+        return " "
+    # Of a machine's fonts letters are taken and no symbols: emoji are left out.
+    return character if unicodedata.category(character)[0] in "LNMP" and _font_of(character) else ""
+
+
+@lru_cache(maxsize=8192)
+def _font_of(character: str) -> FontFile | None:
+    if not _is_shapable(character):
+        return None
+    return next((font for font in _all_fonts() if font.has(character)), None)
+
+
+def _all_fonts() -> Iterator[FontFile]:
+    yield from own_fonts()
+    yield from system_fonts()
+
+
+def _is_shapable(character: str) -> bool:
+    code = ord(character)
+    return can_shape() or code < _SHAPED[0][0] or not any(low <= code <= high for low, high in _SHAPED)
+
+
+def _is_right_to_left(text: str) -> bool:
+    """Tell whether a text begins with a letter of a script that is written so."""
+    for character in text:
+        kind = unicodedata.bidirectional(character)
+        if kind in ("L", "R", "AL"):
+            return kind != "L"
+    return False
+
+
+def forget() -> None:
+    """Forget all that was found out about fonts: the folders have changed."""
+    for cached in (can_shape, text_width, runs_of, _face, _bold_of, _drawn, _font_of, own_fonts, system_fonts):
+        cached.cache_clear()

@@ -1,0 +1,139 @@
+"""Roles that follow ratings: made, given, taken and deleted, one member every two seconds.
+
+Nobody is asked for who is to have what they have, and no role is touched but those of the club's rules.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from weakref import WeakKeyDictionary
+
+import discord
+
+from bot.services.alive.role_moves import (
+    has_roles,
+    is_gone,
+    look_at_everybody,
+    look_soon,
+    order_for,
+    role_was_made,
+    rules_of,
+)
+from bot.services.outbox.roles import ALL, GONE, MAKE, SECONDS_A_MEMBER
+from bot.store.alive.roles import RoleRule
+from bot.ui.framework.server_roles import MOST_ROLES, hindrance
+from bot.ui.sending.handler import UNKNOWN_MEMBER, UNKNOWN_ROLE, CannotSendError, Sending, SendLaterError
+
+log = logging.getLogger(__name__)
+
+REASON = "follows the ratings"
+"""What the server's own audit log says."""
+
+_last: WeakKeyDictionary[object, dict[int, float]] = WeakKeyDictionary()
+"""By bot, when a member of a server was asked for last."""
+
+
+async def send_role(sending: Sending) -> None:
+    """Do what the outbox says of roles; see `bot.services.outbox.roles` for its subjects."""
+    guild = sending.client.get_guild(sending.one.club_id)
+    if guild is None:
+        raise SendLaterError(60)
+    subject = sending.one.subject
+    if subject == MAKE:
+        await _make(sending, guild)
+    elif subject == ALL:
+        await look_at_everybody(sending.services, guild.id)
+    elif subject.startswith(GONE):
+        await _delete(guild, int(subject.removeprefix(GONE)))
+    else:
+        await _move(sending, guild, int(subject))
+
+
+async def _make(sending: Sending, guild: discord.Guild) -> None:
+    """Make the roles that are missing, directly below the bot's own, and let everybody be looked at."""
+    rules = await rules_of(sending.services, guild.id)
+    _check(guild, rules)
+    gone = [rule for rule in rules if rule.role_id is not None and guild.get_role(rule.role_id) is None]
+    to_make = [rule for rule in rules if rule.role_id is None]
+    if len(guild.roles) + len(to_make) > MOST_ROLES:
+        raise CannotSendError(f"a server has {MOST_ROLES} roles at most: delete some that nobody needs")
+    made = []
+    for rule in to_make:
+        role = await guild.create_role(name=rule.name, permissions=discord.Permissions.none(), reason=REASON)
+        if await role_was_made(sending.services, guild.id, rule, role.id):
+            made.append(role)
+        else:
+            await role.delete(reason=REASON)
+    if made:
+        await _put_below(guild, made)
+    await look_soon(sending.services, guild.id)
+    if gone:
+        raise CannotSendError(f"the role {gone[0].name} is gone: /club roles sets it anew")
+
+
+async def _put_below(guild: discord.Guild, made: Sequence[discord.Role]) -> None:
+    """Put new roles directly below the bot's own, the highest class first; where Discord will not, they stay last."""
+    top, new = guild.me.top_role, {role.id for role in made}
+    below = [role for role in sorted(guild.roles) if role < top and role.id not in new and not role.is_default()]
+    places = {role: place for place, role in enumerate([*below, *reversed(made)], start=1)}
+    try:
+        await guild.edit_role_positions(positions=places, reason=REASON)  # type: ignore[arg-type]  # roles are snowflakes
+    except discord.HTTPException as error:
+        log.warning("the new roles of server %d cannot be put in their place: %s", guild.id, error)
+
+
+async def _delete(guild: discord.Guild, role_id: int) -> None:
+    role = guild.get_role(role_id)
+    if role is None:
+        return
+    obstacle = hindrance(guild, [role_id])
+    if obstacle is not None:
+        raise CannotSendError(obstacle)
+    try:
+        await role.delete(reason=REASON)
+    except discord.NotFound:
+        return
+
+
+async def _move(sending: Sending, guild: discord.Guild, user_id: int) -> None:
+    """Give a member the roles that they are to have, and take the other ones of the rules."""
+    order = await order_for(sending.services, guild.id, user_id)
+    _check(guild, order.rules)
+    await _at_leisure(sending)
+    try:
+        member = await guild.fetch_member(user_id)
+    except discord.NotFound as error:
+        if error.code != UNKNOWN_MEMBER:
+            raise
+        await is_gone(sending.services, guild.id, user_id)
+        return
+    there = {rule.role_id for rule in order.rules if rule.role_id is not None and guild.get_role(rule.role_id)}
+    if missing := order.wanted - there:
+        log.warning("of server %d roles %s are gone", guild.id, missing)
+        await look_soon(sending.services, guild.id, MAKE)
+    has, wanted = {role.id for role in member.roles} & there, order.wanted & there
+    try:
+        if wanted - has:
+            await member.add_roles(*map(discord.Object, sorted(wanted - has)), reason=REASON)
+        if has - wanted:
+            await member.remove_roles(*map(discord.Object, sorted(has - wanted)), reason=REASON)
+    except discord.NotFound as error:
+        if error.code != UNKNOWN_ROLE:
+            raise
+        await look_soon(sending.services, guild.id, MAKE)
+    await has_roles(sending.services, guild.id, user_id, order.wanted)
+
+
+def _check(guild: discord.Guild, rules: Sequence[RoleRule]) -> None:
+    obstacle = hindrance(guild, [rule.role_id for rule in rules if rule.role_id is not None])
+    if obstacle is not None:
+        raise CannotSendError(obstacle)
+
+
+async def _at_leisure(sending: Sending) -> None:
+    """Wait until the server's last member is two seconds ago: after a stop many are due at once."""
+    asked, now = _last.setdefault(sending.client, {}), asyncio.get_running_loop().time()
+    wait = asked.get(sending.one.club_id, now - SECONDS_A_MEMBER) + SECONDS_A_MEMBER - now
+    if wait > 0:
+        await asyncio.sleep(wait)
+    asked[sending.one.club_id] = asyncio.get_running_loop().time()

@@ -1,0 +1,115 @@
+"""Empty the outbox: one worker a process, for the servers of its shards.
+
+What fails is tried again after 1, 5, 15 and 60 minutes where it may pass, and otherwise paused with a reason that
+directors read once. No error of one thing keeps another from being sent.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import discord
+
+from bot.services.context import Services
+from bot.services.outbox import queue
+from bot.store.alive.outbox import Outgoing
+from bot.store.database import UnavailableError
+from bot.ui.framework.answers import CONNECTION_LOST
+from bot.ui.sending.handler import WHY, CannotSendError, Sending, SendLaterError
+from bot.ui.sending.kinds import HANDLERS
+
+log = logging.getLogger(__name__)
+
+SECONDS_BETWEEN_LOOKS = 2
+SECONDS_AT_MOST = 90
+"""How long one thing may take: less than its claim lasts."""
+
+LANES_AT_ONCE = 10
+"""How many clubs and kinds are sent beside one another."""
+
+TOO_MANY_REQUESTS = 429
+
+
+class OutboxWorker:
+    """Sends what is due. is_mine: whether this process serves a server, by its id."""
+
+    def __init__(self, client: Any, services: Services, is_mine: Callable[[int], bool] = lambda _: True) -> None:
+        self._client, self._services, self._is_mine = client, services, is_mine
+        self._lanes: dict[tuple[int, str], asyncio.Task[None]] = {}
+        self._room = asyncio.Semaphore(LANES_AT_ONCE)
+
+    async def run(self) -> None:
+        """Look again and again; never ends."""
+        await self._client.wait_until_ready()
+        while True:
+            try:
+                await self.look()
+            except UnavailableError as error:
+                log.warning("the outbox cannot be read, the next look tries again: %s", error)
+            except Exception:
+                log.exception("the outbox cannot be read; the next look tries again")
+            await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+
+    async def look(self) -> None:
+        """Begin to send what is due and not being sent already: each kind of each club by itself."""
+        self._lanes = {key: lane for key, lane in self._lanes.items() if not lane.done()}
+        for club_id, kind in await queue.due(self._services):
+            if (club_id, kind) not in self._lanes and self._is_mine(club_id):
+                self._lanes[club_id, kind] = asyncio.create_task(self._send_all(club_id, kind))
+
+    async def send_due(self) -> None:
+        """Send what is due, and what that makes due, and return when all of it is sent."""
+        while True:
+            await self.look()
+            if not self._lanes:
+                return
+            await asyncio.gather(*self._lanes.values())
+
+    def stop(self) -> None:
+        """Send nothing more; what was claimed is sent by whoever looks when its claim is over."""
+        for lane in self._lanes.values():
+            lane.cancel()
+
+    async def _send_all(self, club_id: int, kind: str) -> None:
+        async with self._room:
+            try:
+                while (one := await queue.claim(self._services, club_id, kind)) is not None:
+                    await self._send(one)
+            except UnavailableError as error:
+                log.warning("the outbox of club %d cannot be read, the next look tries again: %s", club_id, error)
+            except Exception:
+                log.exception("the outbox of club %d cannot be emptied of %s", club_id, kind)
+
+    async def _send(self, one: Outgoing) -> None:
+        """Send one thing and keep what became of it."""
+        services = self._services
+        try:
+            async with asyncio.timeout(SECONDS_AT_MOST):
+                await HANDLERS[one.kind](Sending(self._client, services, one))
+        except SendLaterError as error:
+            await queue.later(services, one, error.seconds)
+        except CannotSendError as error:
+            await self._pause(one, str(error))
+        except discord.HTTPException as error:
+            if error.code in WHY:
+                await self._pause(one, WHY[error.code])
+            else:
+                passes = error.status >= 500 or error.status == TOO_MANY_REQUESTS
+                await self._try_again(one, f"Discord refused it ({error.status}, {error.code})", error, may_pass=passes)
+        except (UnavailableError, *CONNECTION_LOST) as error:
+            await self._try_again(one, "Discord or the database cannot be reached", error, may_pass=True)
+        except Exception as error:
+            log.error("%s %s of club %d cannot be sent", one.kind, one.subject, one.club_id, exc_info=error)
+            await self._try_again(one, "something went wrong here, and the log says what", error, may_pass=False)
+        else:
+            await queue.done(services, one)
+
+    async def _pause(self, one: Outgoing, reason: str) -> None:
+        log.warning("%s %s of club %d is paused: %s", one.kind, one.subject, one.club_id, reason)
+        await queue.pause(self._services, one, reason)
+
+    async def _try_again(self, one: Outgoing, reason: str, error: Exception, *, may_pass: bool) -> None:
+        log.warning("%s %s of club %d is tried again later: %r", one.kind, one.subject, one.club_id, error)
+        if await queue.failed(self._services, one, reason, may_pass=may_pass):
+            log.warning("%s %s of club %d is paused: %s", one.kind, one.subject, one.club_id, reason)

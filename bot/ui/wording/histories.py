@@ -1,0 +1,156 @@
+"""Ratings over time in words: under a chart, in its place, and for who cannot see it."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from bot.services.history.report import HistoryReport, Point, Track
+from bot.ui.framework.layout import cell_lines, change_text, figure_line, heading
+from bot.ui.framework.text import count, safe
+from bot.ui.wording.dates import short_day
+from core.likeness.event_names import event_name
+
+EVENTS_SHOWN = 5
+NAME_CHARACTERS = 100
+_NUMBERS = {2: "Two", 3: "Three", 4: "Four", 5: "Five"}
+
+
+def day_words(day: date) -> str:
+    """Return a day as pictures and their texts have it: 22 Nov 2026."""
+    return f"{short_day(day, day)} {day.year}"
+
+
+def what_moved(point: Point) -> str:
+    """Return what led to a rating: an event's name, how many events a list counted, or who set it."""
+    if len(point.events) == 1:
+        return event_name(*point.events[0])
+    if point.events:
+        return f"in {count(len(point.events), 'event')}"
+    return "rating set" if point.entered else "all rated anew"
+
+
+def rating_words(track: Track) -> str:
+    """Return the rating of now, with P while it is provisional."""
+    return f"{track.shown}P" if track.provisional else str(track.shown)
+
+
+def events_words(report: HistoryReport, track: Track) -> str:
+    """Return how many events a line is of: 32 events since 2023; in a stretch, 5 events in one year."""
+    when = f"since {track.line[0].day.year}" if report.window.first is None else f"in {report.window.name}"
+    return f"{count(track.events, 'event')} {when}"
+
+
+def compared_title(report: HistoryReport) -> str:
+    """Return what several lines are of: five players, one year; or one player's name."""
+    if not report.compares:
+        return report.tracks[0].player.name
+    return f"{_NUMBERS[len(report.tracks)]} players" + _window(report)
+
+
+def compared_subtitle(report: HistoryReport) -> str:
+    """Return the list, or how many of them, and the axis."""
+    if report.compares:
+        return f"{report.tracks[0].rating_list.label} · by {report.axis}"
+    return f"{count(len(report.tracks), 'list')}{_window(report)} · by {report.axis}"
+
+
+def _window(report: HistoryReport) -> str:
+    """Return the name of the stretch behind a comma; empty for all the time."""
+    return "" if report.window.first is None else f", {report.window.name}"
+
+
+def track_name(report: HistoryReport, track: Track) -> str:
+    """Return what a line is called beside others."""
+    return track.player.name if report.compares else track.rating_list.label
+
+
+def facts_words(track: Track) -> list[str]:
+    """Return peak and floor, those that there are."""
+    facts = []
+    if track.peak is not None:
+        facts.append(f"peak {track.peak.rating}" + (f" on {day_words(track.peak.at.day)}" if track.peak.at else ""))
+    if track.floor is not None:
+        facts.append(f"floor {track.floor.rating:.0f}")
+    return facts
+
+
+def alternative(report: HistoryReport, titles: Sequence[str] = ()) -> str:
+    """Return what a chart shows. titles: those that are marked in it."""
+    if len(report.tracks) > 1:
+        lines = [
+            f"{track_name(report, track)} {rating_words(track)}, {_moved(track.change)}" for track in report.tracks
+        ]
+        return f"{compared_title(report)}, {compared_subtitle(report)}: {'; '.join(lines)}."
+    (track,) = report.tracks
+    parts = [
+        f"{track.player.name}, {track.rating_list.label}: {rating_words(track)} after {events_words(report, track)}"
+    ]
+    line = track.line
+    parts.append(f"from {line[0].displayed} on {day_words(line[0].day)}")
+    parts += facts_words(track)
+    parts += [f"title: {title}" for title in titles]
+    parts += [f"{_moved(point.change or 0)}: {what_moved(point)}" for point in (track.points[at] for at in track.jumps)]
+    parts.append(f"by {report.axis}")
+    return "; ".join(parts) + "."
+
+
+def _moved(change: int) -> str:
+    return "level" if change == 0 else f"{'up' if change > 0 else 'down'} {abs(change)}"
+
+
+def event_lines(report: HistoryReport, track: Track) -> list[str]:
+    """Return the last events, latest first: rating, change, name and day."""
+    latest = tuple(reversed(track.points))[:EVENTS_SHOWN]
+    rows = [
+        (
+            (*_rating(point.displayed, point.provisional), "" if point.change is None else _cell(point.change)),
+            f"{safe(what_moved(point), NAME_CHARACTERS)} · {short_day(point.day, report.today)}",
+        )
+        for point in latest
+    ]
+    return cell_lines(rows, ">|<")
+
+
+def track_lines(report: HistoryReport) -> list[str]:
+    """Return a line for each rating: now, its change, whose it is."""
+    rows = [
+        (
+            (*_rating(track.shown, track.provisional), _cell(track.change)),
+            safe(track_name(report, track), NAME_CHARACTERS),
+        )
+        for track in report.tracks
+    ]
+    return cell_lines(rows, ">|<")
+
+
+def in_words(report: HistoryReport) -> list[str]:
+    """Return the whole answer where there is no picture."""
+    if len(report.tracks) > 1:
+        title = safe(compared_title(report), NAME_CHARACTERS)
+        return [heading(title), compared_subtitle(report), *track_lines(report)]
+    (track,) = report.tracks
+    last = track.line[-1]
+    change = "" if last.change is None else f"  {change_text(last.change)}"
+    return [
+        heading(safe(track.player.name, NAME_CHARACTERS), track.rating_list.label),
+        figure_line(f"{rating_words(track)}{change}"),
+        " · ".join([events_words(report, track), *facts_words(track)]),
+        *event_lines(report, track),
+    ]
+
+
+def why_no_picture(report: HistoryReport) -> str | None:
+    """Return the sentence for ratings that no line can show; None where one can."""
+    points = sum(len(track.points) for track in report.tracks)
+    if points > 1 and any(len(track.line) > 1 for track in report.tracks):
+        return None
+    if points == 0:
+        return f"Nothing has happened in {report.window.name}: choose a longer time with since."
+    return "A chart takes two events: there is one after the next."
+
+
+def _rating(displayed: int, provisional: bool) -> tuple[str, str]:
+    return str(displayed), "P" if provisional else ""
+
+
+def _cell(change: int) -> str:
+    return change_text(change, space="")

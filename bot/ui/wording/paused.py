@@ -1,0 +1,22 @@
+"""What directors read of a piece that is paused: what it is, why, and what to do."""
+
+from collections.abc import Iterable
+
+from bot.store.alive.outbox import Outgoing
+
+NAMES = {"board": "Live board", "news": "Announcements", "role": "Roles", "notice": "Notices"}
+"""By the kind in the outbox."""
+
+MOST_LINES = 10
+
+
+def paused_line(one: Outgoing) -> str:
+    """Return a paused piece in a line."""
+    return f"**{NAMES.get(one.kind, one.kind)}**: {one.paused}"
+
+
+def paused_note(paused: Iterable[Outgoing]) -> str:
+    """Return the note that tells directors what is paused, each line once."""
+    lines = list(dict.fromkeys(map(paused_line, paused)))
+    more = [f"and {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else []
+    return "\n".join(["⚠️ Paused until you put it right and turn it on again:", *lines[:MOST_LINES], *more])

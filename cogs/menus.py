@@ -1,0 +1,63 @@
+"""What can be done about a member or a message by pressing it: Rating, Head to head, Challenge, Import this file."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.services.challenges.propose import NewChallenge
+from bot.services.context import Services
+from bot.services.imports.import_report import ImportOptions
+from bot.ui.buttons.challenge_buttons import challenge_and_reply
+from bot.ui.buttons.people.player_answer import reply_player
+from bot.ui.buttons.people.versus_buttons import reply_versus
+from bot.ui.framework.actors import actor_of, member_of
+from bot.ui.framework.answers import defer
+from cogs.attachments import preview_files
+from core.errors import InputError
+
+
+class MenusCog(commands.Cog):
+    """The context menus: a cog's decorators make none, so that they are put into the tree by hand."""
+
+    def __init__(self, services: Services, tree: app_commands.CommandTree[Any]) -> None:
+        self.services, self.tree = services, tree
+        self.menus = [
+            app_commands.guild_only(app_commands.ContextMenu(name=name, callback=callback))
+            for name, callback in (
+                ("Rating", self.rating),
+                ("Head to head", self.head_to_head),
+                ("Challenge", self.challenge),
+                ("Import this file", self.import_file),
+            )
+        ]
+
+    async def cog_load(self) -> None:
+        for menu in self.menus:
+            self.tree.add_command(menu)
+
+    async def cog_unload(self) -> None:
+        for menu in self.menus:
+            self.tree.remove_command(menu.name, type=menu.type)
+
+    async def rating(self, interaction: discord.Interaction[Any], member: discord.Member) -> None:
+        """Show a member's card to whoever asks alone."""
+        whom = member_of(member)
+        await defer(interaction, ephemeral=True)
+        await reply_player(interaction, whom, None)
+
+    async def head_to_head(self, interaction: discord.Interaction[Any], member: discord.Member) -> None:
+        """Show whoever asks and a member head to head, to whoever asks alone."""
+        await reply_versus(interaction, None, member_of(member), ephemeral=True)
+
+    async def challenge(self, interaction: discord.Interaction[Any], member: discord.Member) -> None:
+        """Challenge a member to one game on the club's usual list."""
+        written = NewChallenge(member_of(member))
+        await challenge_and_reply(interaction, self.services, actor_of(interaction), written)
+
+    async def import_file(self, interaction: discord.Interaction[Any], message: discord.Message) -> None:
+        """Show a director what the files of a message would do."""
+        if not message.attachments:
+            raise InputError("That message has no file: press one with a result file, or use /event import.")
+        await preview_files(interaction, self.services, message.attachments, ImportOptions())

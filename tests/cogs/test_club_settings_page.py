@@ -1,0 +1,163 @@
+"""/club settings as a page: a menu that opens forms, and is edited in place."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.store.tables import audit
+from bot.ui.buttons.club.setting_forms import SETTINGS
+from tests.conftest import SimulatedClub, card_of, rows, said
+
+
+async def page_of(club: SimulatedClub) -> Any:
+    return await club.td.slash(club.channel, "club settings")
+
+
+async def form(club: SimulatedClub, key: str, page: Any = None) -> Any:
+    page = page or await page_of(club)
+    return await club.td.select(page.response, [key], custom_id="settings-change")
+
+
+async def fill(club: SimulatedClub, key: str, values: dict[str, Any]) -> Any:
+    return await club.td.submit_modal(await form(club, key), values)
+
+
+def lines(answer: Any) -> list[str]:
+    return card_of(answer).strip().splitlines()
+
+
+FILLED: dict[str, tuple[dict[str, Any], str]] = {
+    "directors": ({"td_role": "role"}, "**Directors** <@&{role}>"),
+    "list": ({"default_list": ["elo"]}, "**Rating list** Elo"),
+    "reports": (
+        {"self_report": "role", "reporter_role": "role"},
+        "**Members report** with <@&{role}>, and directors",
+    ),
+    "results": (
+        {"confirm_results": "director", "confirm_hours": "48"},
+        "**Results** confirmed by a director, or after 48 h",
+    ),
+    "own": (
+        {"confirm_reports": "everything", "rate_opponents": True},
+        "**Members' own reports** count for nothing until confirmed; who confirms one is rated by it too",
+    ),
+    "claims": ({"claims": "agree"}, "**Who is who** confirmed by a director, unless name and id agree"),
+    "queue": ({"td_channel": "channel"}, "**Directors are told** what waits, daily in <#{channel}>"),
+    "zone": ({"time_zone": "asia/tokyo"}, "**Time zone** Asia/Tokyo, 21:00 there"),
+    "files": ({"fide_files": "only"}, "**Files with FIDE ratings** move only FIDE's lists"),
+    "rules": ({"rules": ["elo:elo-10"]}, "**Rules** Elo, K 10"),
+    "gone": ({"gone": "at once"}, "**Members who left** hidden from live boards at once"),
+    "codes": (
+        {"lifetime_titles": "off", "lifetime_deltas": "", "lifetime_letters": ""},
+        "**Titles of the 1990s** hidden, and still kept",
+    ),
+}
+
+
+def test_every_form_is_filled_in_once() -> None:
+    assert set(FILLED) == {key for key, setting in SETTINGS.items() if setting.change is not None}
+
+
+@pytest.mark.both_databases
+async def test_every_setting_is_changed_in_its_form_in_place_and_goes_back(club: SimulatedClub) -> None:
+    page = await page_of(club)
+    before, handles = lines(page), {"role": club.td_role, "channel": club.channel}
+    for key, (values, line) in FILLED.items():
+        given = {
+            name: [handles[value]] if value in ("channel",) or name.endswith("role") else value
+            for name, value in values.items()
+        }
+        shown = await form(club, key, page)
+        changed = await club.td.submit_modal(shown, given)
+        assert changed.response.id == page.response.id  # edited in place
+        expected = line.format(role=club.td_role.id, channel=club.channel.id)
+        assert expected in lines(changed), key
+        undone = await club.td.click(changed.response, label="Undo")
+        assert undone.response.id == page.response.id
+        assert lines(undone) == before, key
+    actions = [action for (action,) in await rows(club.services.database, select(audit.c.action).order_by(audit.c.id))]
+    assert actions == ["settings", "undo-settings"] * len(FILLED)
+
+
+async def test_a_form_shows_what_is_set_now(club: SimulatedClub) -> None:
+    await club.td.slash(
+        club.channel, "club settings", td_role=club.td_role, time_zone="Asia/Tokyo", lifetime_deltas="4=0.4"
+    )
+    shown = {key: str((await form(club, key)).modal) for key in ("directors", "zone", "codes")}
+    assert str(club.td_role.id) in shown["directors"]
+    assert "Asia/Tokyo" in shown["zone"]
+    assert "4=0.4" in shown["codes"]
+
+
+async def test_a_role_or_channel_is_taken_out_by_an_empty_field(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "club settings", td_role=club.td_role, td_channel=club.channel)
+    assert "**Directors** who may manage the server" in lines(await fill(club, "directors", {}))
+    assert "Directors are told" not in card_of(await fill(club, "queue", {}))
+
+
+@pytest.mark.parametrize(
+    ("key", "values", "sentence"),
+    [
+        ("results", {"confirm_results": "both", "confirm_hours": "0"}, "a whole number from 1 to 720"),
+        ("results", {"confirm_results": "both", "confirm_hours": "two"}, "a whole number from 1 to 720"),
+        ("zone", {"time_zone": "Nowhere"}, "is no time zone"),
+        ("reports", {"self_report": "role"}, "Which role may report?"),
+        ("codes", {"lifetime_titles": "on", "lifetime_deltas": "3=1"}, "not for 3"),
+    ],
+)
+async def test_what_cannot_be_is_one_sentence_and_changes_nothing(
+    club: SimulatedClub, key: str, values: dict[str, Any], sentence: str
+) -> None:
+    before = lines(await page_of(club))
+    refused = await fill(club, key, values)
+    messages = [one.content for one in (refused.response, *refused.followups) if one is not None and one.content]
+    assert len(messages) == 1
+    assert sentence in messages[0]
+    assert lines(await page_of(club)) == before
+
+
+async def test_permission_is_asked_at_every_press(club: SimulatedClub) -> None:
+    page = await page_of(club)
+    shown = await form(club, "zone", page)
+    club.env.backend.get_guild(club.guild.id).members[club.td.id].role_ids.clear()
+    refusal = "Only a tournament director (TD) can see or change the settings: ask one of yours."
+    assert await said(club.td.submit_modal(shown, {"time_zone": "Asia/Tokyo"})) == refusal
+    assert await said(club.td.select(page.response, ["zone"], custom_id="settings-change")) == refusal
+    assert await said(club.td.click(page.response, label="Titles of the 1990s")) == refusal
+
+
+@pytest.mark.usefixtures("trusting")
+async def test_titles_of_the_1990s_are_hidden_everywhere_and_kept(club: SimulatedClub) -> None:
+    """Seed 002's list prints 1580*c0 for Dana; the codes are there again when they are turned on."""
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1580.0, games=30, date="2026-01-01")
+    update = {"opponents": "1400 1400 1400 1400", "score": "2.5"}
+
+    async def answers() -> list[str]:
+        found = [
+            await club.dana.slash(club.channel, "rating show"),
+            await club.dana.slash(club.channel, "player show"),
+            await club.dana.slash(club.channel, "leaderboard"),
+            await club.dana.slash(club.channel, "norms"),
+            await club.dana.slash(club.channel, "rating estimate", **update),
+            await club.dana.slash(club.channel, "rating goal", opponents="1400 1400 1400 1400", target=1600),
+            await club.dana.slash(club.channel, "event show", event="1"),
+        ]
+        return [card_of(one) + str(one.response.embeds[0].footer.text) for one in found]
+
+    def with_codes(texts: list[str]) -> list[bool]:
+        return [any(word in text for word in ("c0", "c2", "ifetime", "Certified")) for text in texts]
+
+    await club.dana.slash(club.channel, "rating update", **update)
+    assert all(with_codes(await answers())[:5])
+    page = await page_of(club)
+    off = await club.td.submit_modal(
+        await club.td.click(page.response, label="Titles of the 1990s"), {"lifetime_titles": "off"}
+    )
+    assert not any(with_codes(await answers()))
+    again = await club.dana.slash(club.channel, "rating update", **update)
+    assert with_codes([card_of(again)]) == [False]
+    refused = await said(club.td.slash(club.channel, "rating demote", member=club.dana, reason="asked"))
+    assert "turned off here" in refused
+    await club.td.click(off.response, label="Undo")
+    assert "c4" in (await answers())[0]  # what was earned meanwhile counts

@@ -1,0 +1,101 @@
+"""/event crosstable: pictures to page through, all of it as files, and words where nothing can be drawn."""
+
+import csv
+import io
+
+import pytest
+from PIL import Image
+from test_event_export import imported
+
+from bot.ui.buttons import wall_chart_buttons
+from tests.conftest import SimulatedClub, said
+
+HEADER = "number,name,rating,games,1,2\n"
+
+
+def chart_of(players: int, first: str = "Player 1") -> bytes:
+    """Return an event in which neighbours play twice, one winning each time; everybody's name has their number."""
+    rows = []
+    for number in range(1, players + 1):
+        name = first if number == 1 else f"Player {number}"
+        other, letter = (number + 1, "W") if number % 2 else (number - 1, "L")
+        rows.append(f"{number},{name},{2000 - number},30,{letter}{other},{letter}{other}\n")
+    return (HEADER + "".join(rows)).encode()
+
+
+async def test_a_page_has_ten_players_and_turns(club: SimulatedClub) -> None:
+    event_id = await imported(club, chart_of(24), name="Winter")
+    answer = await club.dana.slash(club.channel, "event crosstable", event=event_id)
+    (file,) = answer.response.attachments
+    assert file.filename == "crosstable-1.png"
+    assert Image.open(io.BytesIO(await file.read())).size == (1080, 680)
+    assert "Wall chart of Winter" in file.description
+    assert "Player 1 2" in file.description
+    assert answer.response.embeds[0].image.url.endswith("crosstable-1.png")
+    await club.dana.click(answer.response, label="▶")
+    (file,) = answer.response.attachments
+    assert file.filename == "crosstable-2.png"
+    await club.dana.click(answer.response, label="▶")
+    assert [file.filename for file in answer.response.attachments] == ["crosstable-3.png"]
+    (row,) = answer.response.components
+    assert [(button["label"], button.get("disabled", False)) for button in row["components"]] == [
+        ("◀", False), ("3 / 3", False), ("▶", True), ("Me", False), ("File", False)
+    ]  # fmt: skip
+
+
+async def test_whoever_presses_finds_themselves_and_leaves_the_page_to_its_owner(club: SimulatedClub) -> None:
+    event_id = await imported(club, chart_of(24))
+    answer = await club.dana.slash(club.channel, "event crosstable", event=event_id)
+    (turned,) = (await club.eli.click(answer.response, label="▶")).followups
+    assert turned.ephemeral
+    assert turned.attachments[0].filename == "crosstable-2.png"
+    assert answer.response.attachments[0].filename == "crosstable-1.png"
+    assert "not in this event" in await said(club.dana.click(answer.response, label="Me"))
+    await club.td.slash(club.channel, "player link", player="Player 14", member=club.dana, reason="she says so")
+    await club.dana.click(answer.response, label="Me")
+    assert answer.response.attachments[0].filename == "crosstable-2.png"
+
+
+async def test_the_file_has_everything(club: SimulatedClub) -> None:
+    event_id = await imported(club, chart_of(24))
+    answer = await club.dana.slash(club.channel, "event crosstable", event=event_id)
+    files = (await club.eli.click(answer.response, label="File")).response
+    assert files.ephemeral
+    image, table, text = files.attachments
+    assert Image.open(io.BytesIO(await image.read())).height > 24 * 49
+    rows = list(csv.DictReader(io.StringIO((await table.read()).decode("utf-8-sig"))))
+    assert len(rows) == 24
+    assert (rows[0]["place"], rows[0]["name"], rows[0]["1"], rows[0]["total"]) == ("1", "Player 1", "W2", "2")
+    assert "Player 24" in (await text.read()).decode()
+
+
+async def test_words_stand_where_nothing_can_be_drawn(club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nothing(_layout: object) -> None:
+        return None
+
+    monkeypatch.setattr(wall_chart_buttons, "picture_of", nothing)
+    event_id = await imported(club, chart_of(12))
+    answer = await club.dana.slash(club.channel, "event crosstable", event=event_id)
+    assert not answer.response.attachments
+    assert "Player 12" in answer.response.embeds[0].description
+
+
+async def test_a_name_that_no_font_has_stands_in_the_message(
+    club: SimulatedClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.pictures.names.can_draw", lambda text: text.isascii())
+    event_id = await imported(club, chart_of(2, first="王小明"))
+    answer = await club.dana.slash(club.channel, "event crosstable", event=event_id)
+    assert answer.response.embeds[0].description == "1 name in full: 王小明"
+
+
+@pytest.mark.parametrize("names", [("王小明", "山田太郎"), ("अनिल कुमार", "सुनील कुमार")], ids=ascii)
+async def test_names_of_other_scripts_are_drawn_each_as_itself(club: SimulatedClub, names: tuple[str, str]) -> None:
+    pictures = []
+    for name in names:
+        answer = await club.td.slash(club.channel, "event import", file=("event.csv", chart_of(2, first=name)))
+        await club.td.click(answer.response, label="Confirm")
+        chart = await club.dana.slash(club.channel, "event crosstable", event=str(len(pictures) + 1))
+        assert chart.response.embeds[0].description is None
+        pictures.append(await chart.response.attachments[0].read())
+    assert pictures[0] != pictures[1]

@@ -1,0 +1,256 @@
+"""/season: begun, looked at, ended and opened again, through the real commands. It is 21 November 2026, 12:00 UTC."""
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from scrabble_files import SEED
+from sqlalchemy import select
+
+from bot.services.context import Services
+from bot.services.seasons.end import end_due_seasons
+from bot.services.upkeep.verify import verify_club
+from bot.store.tables import journal, season, season_board, standing
+from bot.ui.framework.layout import PADDING
+from tests.conftest import SimulatedClub, rows, said
+
+FIVE = "W1500 W1500 W1500 W1500 L1500"
+"""4 of 5."""
+
+
+async def start(club: SimulatedClub, name: str = "Autumn 2026", **options: Any) -> Any:
+    return await club.td.slash(club.channel, "season start", name=name, **options)
+
+
+async def report(club: SimulatedClub, member: Any, opponents: str, **options: Any) -> Any:
+    return await member.slash(club.channel, "rating update", opponents=opponents, **options)
+
+
+def text(answer: Any) -> str:
+    return str(answer.response.embeds[0].description).replace(PADDING, " ")
+
+
+def footer(answer: Any) -> str:
+    return str(answer.response.embeds[0].footer.text)
+
+
+async def refused(clicking: Any) -> str:
+    """Return the sentence that a click on a message is refused with, which stays as it is."""
+    return str((await clicking).followups[0].content)
+
+
+@pytest.mark.both_databases
+async def test_a_season_is_a_window_that_touches_nobodys_rating(club: SimulatedClub) -> None:
+    await report(club, club.dana, "W1500", rating=1500.0, games=50, date="2026-10-01")
+    before = await rows(club.services.database, select(journal))
+    began = await start(club, ends="2026-12-31", starts="2026-11-01")
+    assert "### Autumn 2026 · US Chess Regular" in text(began)
+    assert "**2026-11-01 to 2026-12-31**" in text(began)
+    assert await rows(club.services.database, select(journal)) == before
+    assert "No game yet" in text(await club.eli.slash(club.channel, "season show"))
+
+    await report(club, club.dana, "W1500 W1500 W1500 W1500 W1500 L1500", date="2026-11-02")
+    await report(club, club.eli, "W1600 L1600", rating=1600.0, games=40)
+    board = await club.eli.slash(club.channel, "season show")
+    assert "1** Dana" not in text(board)
+    lines = text(board).splitlines()[1:]
+    assert lines[0].startswith("`1 16")
+    assert lines[0].endswith("` Dana")
+    assert "**Eli** ◂ you · 2 of 6 games" in lines[1]
+    assert "2 of 6 games" in lines[1]
+    assert "2 players" in footer(board)
+    assert await verify_club(club.services, club.guild.id) == []
+
+
+async def test_only_directors_begin_end_reopen_and_undo(club: SimulatedClub) -> None:
+    refusal = "Only a tournament director (TD) can"
+    assert refusal in await said(club.dana.slash(club.channel, "season start", name="Mine"))
+    began = await start(club)
+    assert refusal in await said(club.dana.slash(club.channel, "season end"))
+    assert refusal in await refused(club.dana.click(began.response, label="Undo"))
+    await club.td.slash(club.channel, "season end")
+    over = await club.dana.slash(club.channel, "season show")
+    assert refusal in await refused(club.dana.click(over.response, label="Reopen (TD)"))
+
+
+async def test_the_board_by_each_order(club: SimulatedClub) -> None:
+    """Performances by US Chess' estimator: 5 of 6 against 1500 is 1500 + 400 log10(5) = 1779.6, 3 of 6 is 1500."""
+    await start(club, starts="2026-11-01")
+    for who, rating in ((club.dana, 1500.0), (club.eli, 1700.0)):
+        await report(club, who, "W1500", rating=rating, games=50, date="2026-10-01")
+    await report(club, club.dana, "W1500 W1500 W1500 W1500 W1500 L1500")
+    await report(club, club.eli, "W1500 W1500 W1500 L1500 L1500 L1500 D1500 D1500")
+
+    async def board(order: str) -> list[str]:
+        return text(await club.td.slash(club.channel, "season show", order=order)).splitlines()[1:]
+
+    assert [line.split("` ")[1].split(" ·")[0] for line in await board("rating")] == ["Eli", "Dana"]
+    performance = await board("performance")
+    assert performance[0].startswith("`1 1780` Dana · 16")
+    assert performance[1].startswith("`2 1500` Eli · 16")
+    points = await board("points")
+    assert points == ["`1 5` Dana · of 6", "`2 4` Eli · of 8"]
+    games = await board("games")
+    assert games[0].startswith("`1 8` Eli · 1")
+    gain = await board("gain")
+    assert gain[0].startswith("`1 ▲")
+    assert "Dana" in gain[0]
+    assert "▼" in gain[1]
+    assert "has no QURSH" in await said(club.td.slash(club.channel, "season show", order="qursh"))
+
+
+async def test_equals_share_a_place_unless_one_played_more(club: SimulatedClub) -> None:
+    """By points: Dana and Eli have 3 of 6 with one performance, Fay 3 of 7, and Gus 2 of 2 with too few games."""
+    await start(club, starts="2026-11-01")
+    fay, gus = club.add("Fay"), club.add("Gus")
+    played = [(club.dana, "WWWLLL"), (club.eli, "LLLWWW"), (fay, "WWWLLLL"), (gus, "WW")]
+    for who, results in played:
+        opponents = " ".join(f"{letter}1500" for letter in results)
+        await report(club, who, opponents, rating=1500.0, games=50)
+    board = text(await club.td.slash(club.channel, "season show", order="points")).splitlines()[1:]
+    assert board == ["`1 3` Fay · of 7", "`2 3` Dana · of 6", "`2 3` Eli · of 6", "`  2` Gus · 2 of 6 games"]
+
+
+@pytest.mark.both_databases
+async def test_a_season_ends_keeps_its_board_says_what_is_corrected_and_goes_on_again(club: SimulatedClub) -> None:
+    await start(club, starts="2026-11-01", minimum=1)
+    await report(club, club.dana, "W1500", rating=1500.0, games=50)
+    await report(club, club.eli, "W1500", rating=1490.0, games=50, date="2026-11-04")
+    over = await club.td.slash(club.channel, "season end")
+    assert "🏆 **Dana** won it" in text(over)
+    assert len(await rows(club.services.database, select(season_board))) == 2
+    assert "no season runs" in (await said(club.td.slash(club.channel, "season end"))).lower()
+
+    # Before the season: everybody's figures stay but for what follows; outside and of somebody else: nothing.
+    await report(club, club.td, "W1500", rating=1800.0, games=50, date="2026-10-01")
+    assert "corrected" not in footer(await club.dana.slash(club.channel, "season show"))
+    # A late event within: Eli overtakes Dana.
+    late = await report(club, club.eli, "W1700 W1700 W1700", date="2026-11-05")
+    now = await club.dana.slash(club.channel, "season show")
+    assert "corrected on 21 November: 1st and 2nd changed" in footer(now)
+    assert text(now).splitlines()[2].endswith("Eli")
+    assert "🏆 **Dana** won it" in text(now)
+    await club.eli.click(late.response, label="Undo")
+    assert "corrected" not in footer(await club.dana.slash(club.channel, "season show"))
+
+    reopened = await club.td.click(now.response, label="Reopen (TD)")
+    assert "Goes on: **since 2026-11-01**" in reopened.followups[0].embeds[0].description
+    assert await rows(club.services.database, select(season_board)) == []
+    assert "🏆" not in text(await club.dana.slash(club.channel, "season show"))
+
+
+@pytest.mark.both_databases
+async def test_a_season_over_the_turn_of_the_year_ends_with_the_clubs_own_day(club: SimulatedClub) -> None:
+    """In Auckland the 10th of January is over at 11:00 UTC of that day, in New York at 05:00 UTC of the 11th."""
+    await club.td.slash(club.channel, "club settings", time_zone="Pacific/Auckland")
+    other = club.other_server()
+    await other.td.slash(other.channel, "club settings", time_zone="America/New_York")
+    for one in (club, other):
+        await one.td.slash(one.channel, "season start", name="Winter", ends="2027-01-10", minimum=1)
+        await one.dana.slash(one.channel, "rating update", opponents="W1500", rating=1500.0, games=50)
+
+    async def ended(moment: datetime) -> list[Any]:
+        await end_due_seasons(Services(club.services.database, lambda: moment))
+        found = await rows(club.services.database, select(season).order_by(season.c.id))
+        return [one.ended_on for one in found]
+
+    last = date(2027, 1, 10)
+    assert await ended(datetime(2027, 1, 1, 0, tzinfo=UTC)) == [None, None]
+    assert await ended(datetime(2027, 1, 10, 10, 59, tzinfo=UTC)) == [None, None]
+    assert await ended(datetime(2027, 1, 10, 11, 1, tzinfo=UTC)) == [last, None]
+    assert await ended(datetime(2027, 1, 11, 4, 59, tzinfo=UTC)) == [last, None]
+    assert await ended(datetime(2027, 1, 11, 5, 1, tzinfo=UTC)) == [last, last]
+    assert "🏆 **Dana** won it" in text(await other.eli.slash(other.channel, "season show"))
+
+
+async def test_a_list_has_one_season_at_a_time(club: SimulatedClub) -> None:
+    await start(club, starts="2026-11-01", ends="2026-12-31")
+    assert "Autumn 2026 is a season of US Chess Regular from 2026-11-01 to 2026-12-31" in await said(
+        start(club, "Another", starts="2026-11-20")
+    )
+    await start(club, "Quick", system="uschess-quick")
+    assert "2 seasons run (" in await said(club.td.slash(club.channel, "season end"))
+    await start(club, "October", starts="2026-10-01", ends="2026-10-31")
+    assert "A season ends on the day it starts" in await said(start(club, "Odd", ends="2026-11-20"))
+    listed = text(await club.eli.slash(club.channel, "season list"))
+    assert "`2026-11-21` Quick · US Chess Quick · runs" in listed
+    assert "`2026-10-01` October · US Chess Regular · over" in listed
+
+
+async def test_reopening_is_refused_while_another_season_runs(club: SimulatedClub) -> None:
+    await start(club, "October", starts="2026-10-01", ends="2026-10-31")
+    await start(club, "November", starts="2026-11-01")
+    seasons = await rows(club.services.database, select(season.c.id).order_by(season.c.id))
+    october = await club.td.slash(club.channel, "season show", season=str(seasons[0].id))
+    assert "November began on 2026-11-01" in await refused(club.td.click(october.response, label="Reopen (TD)"))
+
+
+@pytest.mark.parametrize("system", ["uschess-regular", "fide-standard", "naspa"])
+async def test_official_lists_begin_with_the_ratings_that_they_have(club: SimulatedClub, system: str) -> None:
+    assert "would no longer hold" in await said(start(club, system=system, ratings="afresh"))
+    assert await rows(club.services.database, select(season)) == []
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize(
+    ("ratings", "after"),
+    [
+        # 1500 + ½ (1800 - 1500), and the middle.
+        ("middle", (1650.0, 50)),
+        ("afresh", (1500.0, 0)),
+    ],
+)
+async def test_a_soft_start_moves_everybody_and_undo_brings_them_back(
+    club: SimulatedClub, ratings: str, after: tuple[float, int]
+) -> None:
+    elo = {"system": "elo"}
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1800.0, games=50, date="2026-11-01", **elo)
+
+    async def now() -> tuple[float, int]:
+        ((rating, games),) = await rows(club.services.database, select(standing.c.rating, standing.c.games))
+        return rating, games
+
+    began = await start(club, ratings=ratings, **elo)
+    assert footer(began) == "1 rating moved"
+    assert await now() == after
+    assert await verify_club(club.services, club.guild.id) == []
+    card = await club.dana.slash(club.channel, "rating show", picture=False, **elo)
+    assert f"# {after[0]:.0f}" in text(card)
+    await club.td.click(began.response, label="Undo")
+    assert await now() == (1800.0, 50)
+    assert await verify_club(club.services, club.guild.id) == []
+    assert "had no season yet" in await said(club.eli.slash(club.channel, "season show"))
+
+
+async def test_who_is_hidden_has_no_line_and_keeps_the_place(club: SimulatedClub) -> None:
+    await start(club, minimum=1)
+    await report(club, club.dana, "W1500", rating=1500.0, games=50)
+    await report(club, club.eli, "W1500", rating=1490.0, games=50)
+    await club.td.slash(club.channel, "player hide", player="Dana")
+    board = text(await club.td.slash(club.channel, "season show"))
+    assert "Dana" not in board
+    assert "`2 1" in board
+    over = text(await club.td.slash(club.channel, "season end"))
+    assert "Dana" not in over
+    assert "🏆" not in over
+
+
+async def test_the_menu_orders_anew_for_whoever_asked_and_me_finds_everybody(club: SimulatedClub) -> None:
+    await start(club, minimum=1)
+    await report(club, club.dana, "W1500", rating=1500.0, games=50)
+    board = await club.dana.slash(club.channel, "season show")
+    chosen = await club.dana.select(board.response, values=["points"])
+    assert "`1 1` **Dana** ◂ you · of 1" in text(chosen)
+    assert "belong to whoever asked" in await said(club.eli.select(board.response, values=["gain"]))
+    assert "You have no game in Autumn 2026" in await said(club.eli.click(board.response, label="Me"))
+
+
+async def test_scrabble_ranks_by_the_mean_of_qursh(club: SimulatedClub) -> None:
+    await start(club, system="naspa", minimum=1)
+    preview = await club.td.slash(club.channel, "event import", file=("a.t", SEED.encode()), date="2026-11-21")
+    await club.td.click(preview.response, label="Confirm")
+    board = text(await club.eli.slash(club.channel, "season show", order="qursh"))
+    first, second = board.splitlines()[1:]
+    assert "Ada" in first
+    percents = [float(line.split("`")[1].split()[-1]) for line in (first, second)]
+    assert sum(percents) == pytest.approx(100)
