@@ -21,6 +21,8 @@ from bot.store import clubs, errors, migrate
 from bot.store.copies import keep_copy
 from bot.store.database import Database, DatabaseError
 from bot.store.schema.repair import SchemaError
+from bot.ui.pictures.font_files import add_folders
+from bot.ui.pictures.fonts import font_remarks
 from core.errors import InputError
 from core.words import counted
 
@@ -38,6 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         name = str(problem["loc"][0]).upper() if problem["loc"] else "settings"
         return _fail(f"{name} is not right ({problem['msg']}): `python -m bot --help` lists the settings.")
     set_up_logging(settings.log_level)
+    add_folders(settings.font_dirs)
     try:
         asyncio.run(_run(options, settings))
     except StartError as error:
@@ -127,6 +130,8 @@ async def _run(options: argparse.Namespace, settings: Settings) -> None:
             finally:
                 await database.close()
             print(f"Settings and database are in order ({migrate.head()}).")
+            for remark in font_remarks():
+                print(remark)
         case "verify":
             await _verify(open_database(settings))
         case "history":

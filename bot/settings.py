@@ -25,6 +25,9 @@ class Settings(BaseSettings):
     practice_database: Path = Field(default=Path("practice.db"), description="The practice club's own SQLite file.")
     practice_port: int = Field(default=8765, ge=0, le=65535, description="The practice page's port; 0 takes any.")
     practice_browser: bool = Field(default=True, description="Open the practice page in the browser.")
+    font_dirs: Annotated[tuple[Path, ...], NoDecode] = Field(
+        default=(), description="Folders with further fonts for pictures, with commas between them."
+    )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="INFO", description="How much is logged.")
     shard_count: int | None = Field(default=None, ge=1, description="All shards together; Discord's advice if empty.")
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = Field(
@@ -35,6 +38,11 @@ class Settings(BaseSettings):
     @classmethod
     def _empty_is_unset(cls, value: object) -> object:
         return None if isinstance(value, str) and not value.strip() else value
+
+    @field_validator("font_dirs", mode="before")
+    @classmethod
+    def _folders(cls, value: object) -> object:
+        return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
 
     @field_validator("shard_ids", mode="before")
     @classmethod

@@ -18,9 +18,12 @@ from bot.services.imports.target_lists import FideFiles
 from bot.services.players.identity.claims import WhoConfirms
 from bot.services.roster.export import export_roster
 from bot.services.uschess.rating_list import ListOrder, printed_list
+from bot.ui.buttons.club.check_buttons import reply_check
 from bot.ui.buttons.club.role_buttons import reply_roles
 from bot.ui.buttons.club.settings_buttons import reply_settings
+from bot.ui.buttons.club_chart_buttons import reply_chart
 from bot.ui.buttons.people.set_up_buttons import reply_set_up
+from bot.ui.buttons.yearbook_answer import reply_yearbook
 from bot.ui.cards.audit import audit_buttons, audit_embed
 from bot.ui.cards.wall_chart_answers import reply_file, reply_files
 from bot.ui.framework.actors import actor_of
@@ -28,10 +31,12 @@ from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.text import count
 from bot.ui.uschess.rating_list_files import rating_list_files
 from bot.ui.wording.setting_words import CLAIMS, FIDE_FILES, LEAVERS, REPORTERS, REPORTS, RESULTS, ROLES_BY
+from cogs.club_alive import AliveCommands
 from cogs.options.choices import List
 from cogs.options.club import ClubRules, TimeZone
 from cogs.options.players import OnDiscord
 from cogs.options.ratings import Deltas, Letters
+from cogs.options.seasons import Season
 
 DEEDS = [
     Choice(name="events: imported, amended, taken back", value=DeedKind.EVENTS.value),
@@ -50,7 +55,7 @@ def _choices(words: Mapping[str, str]) -> list[Choice[str]]:
 
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
-class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the club's settings"):
+class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_description="TD: the club's settings"):
     """What directors decide for their club."""
 
     def __init__(self, services: Services) -> None:
@@ -188,6 +193,28 @@ class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the c
         chosen = None if kind is None else DeedKind(kind)
         page = await club_audit(self.services, actor, 0, chosen, None if member is None else member.user_id)
         await reply(interaction, audit_embed(page), audit_buttons(page, interaction.user.id), ephemeral=True)
+
+    @app_commands.command()
+    async def check(self, interaction: discord.Interaction[Any]) -> None:
+        """TD: see what is missing: permissions, roles, channels, and what is paused."""
+        await reply_check(interaction)
+
+    @app_commands.command()
+    @app_commands.describe(system="Which rating list; the club's usual one if left out")
+    async def chart(self, interaction: discord.Interaction[Any], system: List | None = None) -> None:
+        """See how a list's ratings are spread, where you stand, who improved most, and how much is played."""
+        await reply_chart(interaction, system)
+
+    @app_commands.command()
+    @app_commands.describe(year="Which year; the one that runs if left out", season="Instead: which season")
+    async def yearbook(
+        self,
+        interaction: discord.Interaction[Any],
+        year: app_commands.Range[int, 1900, 2100] | None = None,
+        season: Season | None = None,
+    ) -> None:
+        """See the records of a year or a season: gains, upsets, titles, runs, rivalries, as pictures."""
+        await reply_yearbook(interaction, year, season)
 
     @app_commands.command()
     async def setup(self, interaction: discord.Interaction[Any]) -> None:

@@ -15,7 +15,7 @@ from bot.services.fide.norm import NormQuestion, norm_of
 from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.fide.first_card import first_card
 from bot.ui.fide.norm_card import norm_pages
-from bot.ui.framework.actors import actor_of
+from bot.ui.framework.actors import actor_of, actor_or_none
 from bot.ui.framework.answers import defer, reply, reply_pages_here
 from bot.ui.framework.heavy_turn import heavy_turn
 from cogs.options.choices import FideList
@@ -29,6 +29,8 @@ from core.fide.norms.event import MOST_ROUNDS
 from core.lists import RatingList
 
 
+@app_commands.allowed_installs(guilds=True, users=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 class FideCog(
     commands.GroupCog, group_name="fide", group_description="FIDE: monthly lists, first ratings, title norms"
 ):
@@ -38,7 +40,6 @@ class FideCog(
         self.services = services
 
     @app_commands.command(name="list")
-    @app_commands.guild_only()
     @app_commands.describe(system="Standard, rapid or blitz", publish="TD: publish it today, with all that has ended")
     async def show_list(
         self, interaction: discord.Interaction[Any], system: FideList | None = None, publish: bool = False
@@ -50,7 +51,6 @@ class FideCog(
         await reply_list(interaction, await show(self.services, actor, system))
 
     @app_commands.command()
-    @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(
         opponents="Ratings, each with W, D or L in front if you like; left out, the games so far in this club",
         score="The points from these games",
@@ -70,7 +70,7 @@ class FideCog(
         date: Day | None = None,
     ) -> None:
         """See what games make toward a first FIDE rating."""
-        actor = actor_of(interaction) if interaction.guild is not None else None
+        actor = actor_or_none(interaction)
         if opponents is not None:
             written = EventSubmission(opponents, score, results, rating_list=system, day=date, member=member)
             report = await first_rating_from(self.services, actor, written)
@@ -81,7 +81,6 @@ class FideCog(
         await reply(interaction, first_card(report), ephemeral=report.typed)
 
     @app_commands.command()
-    @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.describe(
         opponents="Or type the rounds: W2450 IM NED, =2380 GM FRA, BYE, 2510 GM GER (to come), ? (unknown)",
         event="Which event; the last one if left out",
@@ -121,7 +120,7 @@ class FideCog(
         keep: bool = False,
     ) -> None:
         """Hold an event against the title norms, and see what is missing."""
-        actor = actor_of(interaction) if interaction.guild is not None else None
+        actor = actor_or_none(interaction)
         await defer(interaction, ephemeral=opponents is not None)
         told = DeclaredSettings.written(
             format=format,

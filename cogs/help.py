@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.services.club_settings import is_director
 from bot.services.context import Services
-from bot.ui.framework.actors import actor_of
+from bot.ui.framework.actors import actor_of, club_of
 from bot.ui.framework.answers import reply
 from bot.ui.framework.colours import LEVEL
 from bot.ui.wording.help_texts import HELP
@@ -28,7 +28,7 @@ class HelpCog(commands.Cog):
     async def help(self, interaction: discord.Interaction[Any], topic: str | None = None) -> None:
         """How to use Crosstable."""
         if topic is None:
-            in_club = interaction.guild is not None
+            in_club = club_of(interaction) is not None
             leads = in_club and await is_director(self.services, actor_of(interaction))
             topic = "directors" if leads else "start"
         title, text = HELP[topic]

@@ -14,7 +14,7 @@ from bot.services.qursh.settings import QurshChange, qursh_settings
 from bot.services.qursh.standings import StandingsQuery, standings_of_event, standings_of_file
 from bot.ui.buttons.club.settings_buttons import UndoSettings
 from bot.ui.buttons.undo_buttons import persistent
-from bot.ui.framework.actors import actor_of
+from bot.ui.framework.actors import actor_of, actor_or_none
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.progress import progress_shown
@@ -35,7 +35,8 @@ Rated = app_commands.Range[float, 1, 9999]
 Points = app_commands.Range[int, 1, 2000]
 
 
-@app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 class QurshCog(
     commands.GroupCog, group_name="qursh", group_description="Scrabble: who did better than their ratings predicted"
 ):
@@ -108,7 +109,7 @@ class QurshCog(
         second_name: Name = "Second",
     ) -> None:
         """See where one game lies among those of like ratings; without scores, what each margin is worth."""
-        actor = actor_of(interaction)
+        actor = actor_or_none(interaction)
         if (first_score is None) != (second_score is None):
             raise InputError("A game has two scores: give both, or none to see what each margin is worth.")
         await defer(interaction)

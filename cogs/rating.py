@@ -26,7 +26,7 @@ from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
 from bot.ui.cards.prediction import prediction_card
 from bot.ui.cards.rating import goal_card
 from bot.ui.cards.undo import last_undone_card, opening_card
-from bot.ui.framework.actors import actor_of
+from bot.ui.framework.actors import actor_of, actor_or_none
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import deferred_turn
 from bot.ui.uschess.demotion_card import demotion_card
@@ -43,7 +43,8 @@ from core.errors import InputError
 GOAL_OPTIONS = {name: EVENT_OPTIONS[name] for name in ("member", "system", "rating", "games", "rules", "time_control")}
 
 
-@app_commands.allowed_contexts(guilds=True, dms=True)
+@app_commands.allowed_installs(guilds=True, users=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate your events and see ratings"):
     """Ratings of one member at a time."""
 
@@ -64,7 +65,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
     @takes_event
     async def estimate(self, interaction: discord.Interaction[Any], submission: EventSubmission) -> None:
         """See what an event would bring; only you see it and nothing is stored."""
-        actor = actor_of(interaction) if interaction.guild is not None else None
+        actor = actor_or_none(interaction)
         report = await estimate(self.services, actor, submission)
         await reply_estimate(interaction, self.services, submission, report)
 
@@ -95,7 +96,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
             member=member,
             time_control=time_control,
         )
-        actor = actor_of(interaction) if interaction.guild is not None else None
+        actor = actor_or_none(interaction)
         report = await goal(self.services, actor, target, written, lambda: deferred_turn(interaction, ephemeral=True))
         await reply(interaction, goal_card(report))
 
@@ -115,7 +116,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
     ) -> None:
         """See what is expected of one game, and what a win, a draw and a loss would bring each side."""
         written = EventSubmission(opponents=opponent, rating_list=system, rating=rating, games=games, member=member)
-        actor = actor_of(interaction) if interaction.guild is not None else None
+        actor = actor_or_none(interaction)
         await reply(interaction, prediction_card(await predict(self.services, actor, written)), ephemeral=True)
 
     @app_commands.command()

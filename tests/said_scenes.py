@@ -29,6 +29,19 @@ async def card(club: SimulatedClub) -> Any:
     return await club.dana.slash(club.channel, "player show")
 
 
+async def crowd(club: SimulatedClub) -> Any:
+    """Return a leaderboard of ten members with established ratings."""
+    table = "name,rating,games\n" + "".join(f"Member {number},{1000 + number},30\n" for number in range(10))
+    preview = await club.td.slash(club.channel, "player import", file=("r.csv", table.encode()))
+    await club.td.click(preview.response, label="Confirm")
+    return await club.dana.slash(club.channel, "leaderboard")
+
+
+async def chart(club: SimulatedClub) -> Any:
+    await crowd(club)
+    return await club.td.slash(club.channel, "club chart")
+
+
 def td(club: SimulatedClub, command: str, **options: Any) -> Act:
     return lambda: club.td.slash(club.channel, command, **options)
 
@@ -148,6 +161,18 @@ async def looked_at_roles(club: SimulatedClub) -> Any:
 
 async def _roles(club: SimulatedClub) -> Act:
     return press(club.td, await looked_at_roles(club), "Turn on")
+
+
+async def looked_at_settings(club: SimulatedClub) -> Any:
+    page = await club.td.slash(club.channel, "club settings", confirm_hours=5)
+    given = await club.td.click(page.response, label="File")
+    data = (await given.response.attachments[0].read()).replace(b'"confirm_hours": 5', b'"confirm_hours": 7')
+    form = await club.td.click(given.response, label="Take one in")
+    return await club.td.submit_modal(form, {"file": ("settings.json", data)})
+
+
+async def _file(club: SimulatedClub) -> Act:
+    return press(club.td, await looked_at_settings(club), "Store it")
 
 
 async def set_up(club: SimulatedClub) -> Any:
@@ -549,7 +574,23 @@ async def _undo_season(club: SimulatedClub) -> Act:
     return press(club.td, await season(club), "Undo")
 
 
+async def _live(club: SimulatedClub) -> Act:
+    return td(club, "club live", channel=club.channel)
+
+
+async def _announce(club: SimulatedClub) -> Act:
+    return td(club, "club announce", channel=club.channel)
+
+
+async def _news_kinds(club: SimulatedClub) -> Act:
+    shown = await club.td.slash(club.channel, "club announce", channel=club.channel)
+    return lambda: club.td.select(shown.response, ["peak"], custom_id="news-kinds")
+
+
 SCENES: dict[str, Scene] = {
+    "club announce": _announce,
+    "club live": _live,
+    "news-kinds": _news_kinds,
     "club settings": _settings,
     "event amend": _amend,
     "event close": _close,
@@ -613,6 +654,7 @@ SCENES: dict[str, Scene] = {
     "report-version": _version,
     "told-twice": _take_out,
     "setting-form": _setting,
+    "settings-store": _file,
     "roles-set": _roles,
     "setup-choose": _choose,
     "setup-skip": _skip,

@@ -21,6 +21,7 @@ OTHERS: dict[str, tuple[str, Any]] = {
     "practice_database": ("elsewhere/other.db", Path("elsewhere/other.db")),
     "practice_port": ("0", 0),
     "practice_browser": ("false", False),
+    "font_dirs": ("/srv/fonts, more", (Path("/srv/fonts"), Path("more"))),
     "log_level": ("WARNING", "WARNING"),
     "shard_count": ("16", 16),
     "shard_ids": ("0, 1,5", (0, 1, 5)),

@@ -94,6 +94,8 @@ DEEDS: dict[str, DeedType] = {
     "reset-history": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
     "qursh-settings": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
     "undo-settings": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
+    "objection": DeedType(DeedKind.RATINGS, Subject.PLAYER),
+    "live-board": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
     "skip-set-up": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
 }
 """By the audit's name of an action; whatever is not here is kept, and not shown."""
@@ -152,7 +154,7 @@ def _deed(entry: who_did_what.Entry, called: dict[int, str]) -> Deed:
     reason = details.get("reason")
     changed: tuple[tuple[str, str], ...] = ()
     if isinstance(after := details.get("values", details.get("after")), dict):
-        changed = tuple((name, str(value)) for name, value in after.items())
+        changed = tuple((name, str(len(value) if isinstance(value, list) else value)) for name, value in after.items())
     return Deed(
         at=entry.at,
         actor_id=entry.actor_id,

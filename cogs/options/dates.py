@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.services.club_settings import today_in
-from bot.ui.framework.actors import services_of
+from bot.ui.framework.actors import club_of, services_of
 from cogs.options.choices import MOST_CHOICES
 from core.formats.common.days import parse_day
 from core.formats.typed.newcomers import Age, parse_age
@@ -17,7 +17,7 @@ from core.formats.typed.persons import Birth, parse_birth
 
 async def today_of(interaction: discord.Interaction[Any]) -> date:
     """Return today's date in the club where somebody types."""
-    return await today_in(services_of(interaction), interaction.guild_id)
+    return await today_in(services_of(interaction), club_of(interaction))
 
 
 class DayOption(app_commands.Transformer):

@@ -12,7 +12,7 @@ from bot.services.players.identity.find import find_player
 from bot.services.players.rating_card import recent_events
 from bot.store.rows import Event as StoredEvent
 from bot.store.rows import Player
-from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.framework.actors import actor_of, club_of, services_of
 from bot.ui.framework.text import clean
 from cogs.options.choices import MOST_CHOICES
 from core.errors import InputError, RatingError
@@ -56,7 +56,7 @@ class ClubEventOption(EventOption):
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
     ) -> list[Choice[str]]:
-        if interaction.guild is None:
+        if club_of(interaction) is None:
             return []
         found = await club_events(services_of(interaction), actor_of(interaction), value.strip(), MOST_CHOICES)
         return [Choice(name=_event_choice(event), value=str(event.id)) for event in found]

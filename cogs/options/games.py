@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.services.players.identity.find import known_players
-from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.framework.actors import actor_of, club_of, services_of
 from bot.ui.framework.text import clean, points
 from cogs.options.choices import CHOICE_CHARACTERS, MOST_CHOICES, chosen_list
 from core.crosstable import TimeControl
@@ -31,7 +31,7 @@ class OpponentsOption(app_commands.Transformer):
         self, interaction: discord.Interaction[Any], value: str, /
     ) -> list[Choice[str]]:
         match = _LAST_WORD.search(value)
-        if match is None or interaction.guild is None or match["word"][:1].isdigit():
+        if match is None or club_of(interaction) is None or match["word"][:1].isdigit():
             return []
         before, letter = value[: match.start()], match["result"] or ""
         words = clean(match["word"].lstrip('@"')) if match["word"].strip('@"') else ""

@@ -12,7 +12,7 @@ from bot.services.players.identity.find import find_by_user, find_someone_called
 from bot.services.someone import Someone as AnySomeone
 from bot.store.people.players import Offered
 from bot.store.rows import Player
-from bot.ui.framework.actors import actor_of, member_of, services_of
+from bot.ui.framework.actors import actor_of, club_of, member_of, services_of
 from bot.ui.framework.server_members import find_member, members_called
 from bot.ui.framework.text import clean
 from cogs.options.choices import MOST_CHOICES, AnyChoice, chosen_list
@@ -95,7 +95,7 @@ class MemberOption(SomeoneOption):
 
 async def people_offered(interaction: discord.Interaction[Any], value: str, *, members_too: bool) -> list[Choice[str]]:
     """Return whom what was typed may mean: players by name, nickname or id, then members who are none yet."""
-    if interaction.guild is None:
+    if club_of(interaction) is None:
         return []
     words = clean(value.strip().lstrip("@")) if value.strip(" @") else ""
     services, actor = services_of(interaction), actor_of(interaction)

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.services.club_settings import default_list
-from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.framework.actors import actor_of, club_of, services_of
 from cogs.options.choices import RULES, chosen_list, rules_named
 from cogs.options.dates import today_of
 from core.background import ExternalRating
@@ -28,7 +28,7 @@ class RatingOption(app_commands.Transformer):
 
     async def transform(self, interaction: discord.Interaction[Any], value: float, /) -> float:
         chosen = chosen_list(interaction)
-        if chosen is None and interaction.guild is not None:
+        if chosen is None and club_of(interaction) is not None:
             chosen = await default_list(services_of(interaction), actor_of(interaction))
         moved = chosen or RatingList.USCHESS_REGULAR
         SYSTEMS[moved].check_typed(value, await _day(interaction), _rules(interaction, moved))

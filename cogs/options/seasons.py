@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 
 from bot.services.seasons.boards import club_seasons
 from bot.store.events.seasons import SeasonRatings
-from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.framework.actors import actor_of, club_of, services_of
 from bot.ui.framework.text import clean
 from cogs.options.choices import MOST_CHOICES
 from cogs.options.dates import today_of
@@ -35,7 +35,7 @@ class SeasonOption(app_commands.Transformer):
     async def autocomplete(  # type: ignore[override]  # these choices are strings
         self, interaction: discord.Interaction[Any], value: str, /
     ) -> list[Choice[str]]:
-        if interaction.guild is None:
+        if club_of(interaction) is None:
             return []
         found = await club_seasons(services_of(interaction), actor_of(interaction))
         choices = [

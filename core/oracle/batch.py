@@ -7,14 +7,13 @@ posterior, with a prior on every log strength that keeps who only won in sight; 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.errors import NotFoundError, RuleError
 from core.oracle.components import check_one_maximum, links_of
 from core.oracle.config import DEFAULT, Draws, OracleConfig
 from core.oracle.history import MatchHistory
 from core.oracle.newton import maximise
-from core.oracle.posterior import Posterior
 from core.oracle.scale import rating_of, win_probability
 from core.oracle.uncertainty import (
     LEVEL,
@@ -24,6 +23,9 @@ from core.oracle.uncertainty import (
     rating_interval,
 )
 from core.words import counted
+
+if TYPE_CHECKING:
+    from core.oracle.posterior import Posterior
 
 MOST_AT_ONCE = 3000
 """Players up to whom everybody's standard error comes from one inverse matrix."""
@@ -54,7 +56,7 @@ class Fit:
     gradient: float
     log_likelihood: float
     nu: float | None
-    _posterior: Posterior = field(repr=False, compare=False)
+    _posterior: "Posterior" = field(repr=False, compare=False)
     _places: dict[int, int] = field(repr=False, compare=False)
 
     def is_rated(self, player: int) -> bool:
@@ -138,6 +140,9 @@ def fit(
         check_one_maximum(links_of(history, keeper, counts_draws=config.counts_draws), names)
     if config.draws is Draws.DAVIDSON and config.counts_draws:
         _check_decisive(history)
+    # With numpy, which takes a tenth of a second and 20 MB that nobody without Oracle needs.
+    from core.oracle.posterior import Posterior
+
     posterior = Posterior(history, keeper, config)
     done = maximise(posterior, config.convergence_threshold, config.max_iterations)
     if not done.converged:

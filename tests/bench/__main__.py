@@ -8,7 +8,21 @@ import sqlite3
 import time
 import warnings
 
-from tests.bench import board, calculator, chart, fide, fold, history, neighbours, oracle, qursh, reads, section, update
+from tests.bench import (
+    board,
+    calculator,
+    chart,
+    fide,
+    fold,
+    history,
+    neighbours,
+    oracle,
+    qursh,
+    reads,
+    section,
+    update,
+    wall_chart,
+)
 
 BENCHMARKS = {
     "update": update.run,
@@ -23,6 +37,7 @@ BENCHMARKS = {
     "oracle": oracle.run,
     "reads": reads.run,
     "chart": chart.run,
+    "wall_chart": wall_chart.run,
 }
 
 

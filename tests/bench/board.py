@@ -15,7 +15,7 @@ import numpy as np
 from sqlalchemy import Connection, Table
 
 from bot.services.context import Actor, Member, Services
-from bot.services.players.leaderboard import PAGE_SIZE, BoardPage, BoardQuery, leaderboard, page_with_me
+from bot.services.players.leaderboard import PAGE_SIZE, BoardPage, BoardQuery, leaderboard, page_with
 from bot.store.derived import standings as store
 from bot.store.tables import board, club, player, standing
 from core.lists import RatingList
@@ -204,7 +204,7 @@ async def _measure(
             reads: tuple[Callable[[], Awaitable[BoardPage]], ...] = (
                 partial(leaderboard, services, actor, LIST),
                 partial(leaderboard, services, actor, LIST, page=middle),
-                partial(page_with_me, services, actor, query),
+                partial(page_with, services, actor, query),
             )
             for page, read in zip(PAGES, reads, strict=True):
                 start = time.perf_counter()

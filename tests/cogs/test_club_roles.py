@@ -10,7 +10,7 @@ from sqlalchemy import select
 from bot.app import CrosstableBot
 from bot.services.context import Services
 from bot.store.database import Database
-from bot.store.tables import audit, outbox, role_given
+from bot.store.tables import audit, outbox, player, role_given
 from bot.ui.sending import roles as sending
 from tests.conftest import SimulatedClub, card_of, now, rows, said
 
@@ -236,6 +236,8 @@ async def test_off_with_remove_takes_the_made_roles_away_and_undo_brings_them_ba
     await club.td.click(again.response, label="Undo")
     await settle(club, clock)
     assert "Class D" not in names(club)
+    told = card_of(await club.td.slash(club.channel, "club audit"))
+    assert "changed settings: `role_rules` 8" in told
     actions = await rows(club.services.database, select(audit.c.action).where(audit.c.action.like("%settings")))
     assert [row.action for row in actions] == ["settings", "settings", "settings", "undo-settings"]
 
@@ -313,8 +315,8 @@ async def test_a_member_who_is_gone_is_marked_and_comes_back(club: SimulatedClub
     club.env.inject_error("GET", f"/guilds/*/members/{club.dana.id}", status=404, code=10007)
     await rate(club, club.dana, **HIGH)
     await settle(club, clock)
-    shown = await club.td.slash(club.channel, "player show", player="Dana")
-    assert "Has left this server" in str(shown.response.embeds[0].to_dict())
+    found = await rows(club.services.database, select(player.c.left_at).where(player.c.user_id == club.dana.id))
+    assert [row.left_at is None for row in found] == [False]
     # Here again, with the next thing that they do.
     await club.dana.slash(club.channel, "rating update", opponents="W1850")
     await settle(club, clock)

@@ -17,6 +17,7 @@ MENTION = re.compile(r"(?<=[ `\"'(])/(?=[a-z]{3})([a-z]+(?: [a-z]+){0,2})")
 """A command in a text: a slash behind a blank, a quote or a bracket, and its words, with what else follows them."""
 
 DIRECTORS_ONLY = {
+    "club check",
     "club roles",
     "club settings",
     "club audit",
@@ -28,6 +29,8 @@ DIRECTORS_ONLY = {
     "event amend",
     "event export",
     "event waiting",
+    "club announce",
+    "club live",
     "event new",
     "event close",
     "rating set",
@@ -64,9 +67,9 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "rating demote",
         "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
         "event crosstable", "event export",
-        "club roles",
+        "club check", "club roles", "club chart",
         "club settings", "club setup", "club audit", "club export ratings", "club export roster", "event waiting",
-        "help",
+        "help", "club announce", "club live", "player notify",
         "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",
         "player versus",
         "player import",
@@ -117,6 +120,7 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "event amend": {"event": "1", "reason": "asked"},
         "event export": {"event": "1", "format": "csv"},
         "event new": {"name": "Friday"},
+        "club live": {"channel": club.channel},
         "season start": {"name": "Autumn"},
         "player link": {"player": "Eli", "member": club.dana},
         "player merge": {"keep": "Eli", "gone": "Fay", "reason": "asked"},

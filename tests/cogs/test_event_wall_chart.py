@@ -8,6 +8,8 @@ from PIL import Image
 from test_event_export import imported
 
 from bot.ui.buttons import wall_chart_buttons
+from bot.ui.pictures.draw import draw
+from bot.ui.pictures.scene import Scene
 from tests.conftest import SimulatedClub, said
 
 HEADER = "number,name,rating,games,1,2\n"
@@ -87,6 +89,20 @@ async def test_a_name_that_no_font_has_stands_in_the_message(
     event_id = await imported(club, chart_of(2, first="王小明"))
     answer = await club.dana.slash(club.channel, "event crosstable", event=event_id)
     assert answer.response.embeds[0].description == "1 name in full: 王小明"
+
+
+async def test_whose_name_cannot_be_drawn_is_called_as_on_discord(
+    club: SimulatedClub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ui.pictures.names.can_draw", lambda text: text.isascii())
+    monkeypatch.setattr("bot.ui.pictures.fonts.can_draw", lambda text: text.isascii())
+    drawn: list[Scene] = []
+    monkeypatch.setattr("bot.ui.pictures.door.draw", lambda scene: drawn.append(scene) or draw(scene))
+    event_id = await imported(club, chart_of(2, first="王小明"))
+    await club.td.slash(club.channel, "player link", player="王小明", member=club.dana, reason="she says so")
+    await club.eli.slash(club.channel, "event crosstable", event=event_id)
+    assert "Dana" in [text.text for text in drawn[-1].texts]
+    assert drawn[-1].in_full == ("王小明",)
 
 
 @pytest.mark.parametrize("names", [("王小明", "山田太郎"), ("अनिल कुमार", "सुनील कुमार")], ids=ascii)

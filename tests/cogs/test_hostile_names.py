@@ -208,6 +208,8 @@ async def test_no_answer_carries_what_a_name_is_made_of(club: SimulatedClub) -> 
     for kind in ("events", "reports", "evenings", "ratings", "players", "lists", "settings"):
         await walk.td("club audit", kind=kind)
     await walk.td("club setup")
+    await walk.td("club chart")
+    await walk.td("club yearbook")
     for name, command in commands(club).items():
         for option in command.parameters:
             if option.autocomplete:

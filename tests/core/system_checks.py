@@ -69,6 +69,9 @@ def bounds(system: RatingSystem) -> Iterator[str]:
     lowest, highest = system.typed_ratings
     if not lowest < highest:
         yield f"typed_ratings: {lowest:g} is not below {highest:g}."
+    ends = system.scale.ends
+    if ends is not None and not ends.lowest <= lowest < highest <= ends.highest:
+        yield f"scale: it ends at {ends.lowest:g} and {ends.highest:g}, and {lowest:g} to {highest:g} can be typed."
     for moved in system.lists:
         for rating in (lowest, highest):
             rank = system.rank(system.apply_opening(system.unrated(), Opening(rating, 40), moved))

@@ -9,10 +9,14 @@ from typing import Any
 
 from sqlalchemy import select
 
+from bot.services.challenges.propose import NewChallenge, accept, decline, propose
+from bot.services.challenges.results import confirm_match as confirm_challenge
+from bot.services.challenges.results import count_reported, object_to_result, report_match
 from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import Actor
-from bot.services.directors_queue import accept, directors_queue, reject
+from bot.services.directors_queue import accept as accept_waiting
+from bot.services.directors_queue import directors_queue, reject
 from bot.services.events import consent
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.record import record_own_event
@@ -46,6 +50,7 @@ from bot.services.uschess.demote_title import demote_title, undo_demotion
 from bot.store.events.seasons import SeasonRatings
 from bot.store.events.waiting_matches import counts_or_waits
 from bot.store.tables import audit, demotion, evening, event, list_fact, merge, opening, player, season
+from bot.store.tables import challenge as challenge_table
 from core.amend import RoundResult
 from core.background import ExternalRating, ExternalSystem
 from core.crosstable import TimeControl
@@ -280,7 +285,7 @@ async def _unconfirmed(walk: Walk) -> int:
 async def decide_in_the_queue(walk: Walk) -> tuple[str, Delivery]:
     page = await directors_queue(walk.services, walk.actor(_director(walk)), walk.random.randint(0, 3))
     key = walk.choice(page.reports).event_id
-    decide = walk.random.choice([accept, accept, reject])
+    decide = walk.random.choice([accept_waiting, accept_waiting, reject])
     return _director(walk), lambda actor: decide(walk.services, actor, key)
 
 
@@ -359,6 +364,38 @@ async def reopen(walk: Walk) -> tuple[str, Delivery]:
 async def take_season_back(walk: Walk) -> tuple[str, Delivery]:
     key = await _season(walk)
     return _somebody(walk), lambda actor: undo_season(walk.services, actor, key)
+
+
+async def challenge(walk: Walk) -> tuple[str, Delivery]:
+    random, who = walk.random, _anybody(walk)
+    moved = random.choice([RatingList.USCHESS_REGULAR, *POOLS, *PLAIN, RatingList.FIDE_STANDARD])
+    written = NewChallenge(person(_anybody(walk)), moved, random.randint(1, 4))
+    return who, lambda actor: propose(walk.services, actor, written)
+
+
+async def _challenge(walk: Walk, status: str) -> int:
+    return await walk.one_of(select(challenge_table.c.id).where(challenge_table.c.status == status))
+
+
+async def answer_challenge(walk: Walk) -> tuple[str, Delivery]:
+    key = await _challenge(walk, "open")
+    answer = walk.random.choice([accept, accept, decline])
+    return _somebody(walk), lambda actor: answer(walk.services, actor, key)
+
+
+async def report_challenge(walk: Walk) -> tuple[str, Delivery]:
+    key, results = await _challenge(walk, "accepted"), [walk.random.choice([0.0, 0.5, 1.0]) for _ in range(2)]
+    return _somebody(walk), lambda actor: report_match(walk.services, actor, key, results)
+
+
+async def confirm_a_challenge(walk: Walk) -> tuple[str, Delivery]:
+    key = await _challenge(walk, "reported")
+    answer = walk.random.choice([confirm_challenge, confirm_challenge, object_to_result])
+    return _anybody(walk), lambda actor: answer(walk.services, actor, key)
+
+
+async def count_challenges(walk: Walk) -> tuple[str, Delivery]:
+    return _anybody(walk), lambda actor: count_reported(walk.services)
 
 
 async def open_evening(walk: Walk) -> tuple[str, Delivery]:
@@ -476,6 +513,11 @@ OPERATIONS: dict[Operation, int] = {
     take_calibration_back: 1,
     set_pool: 1,
     import_pool: 2,
+    challenge: 4,
+    answer_challenge: 3,
+    report_challenge: 3,
+    confirm_a_challenge: 2,
+    count_challenges: 1,
     begin: 4,
     end: 1,
     end_by_the_hour: 1,

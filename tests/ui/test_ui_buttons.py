@@ -78,6 +78,8 @@ TABLE: dict[str, Row] = {
     "RoundByRound": Row(EVERYBODY, _norms, "Round by round"),
     "Chart": Row(EVERYBODY, _updated, "Chart"),
     "HowNorms": Row(EVERYBODY, _norms, "How?"),
+    "WhereAmI": Row(EVERYBODY, scenes.crowd, "Where am I"),
+    "Activity": Row(EVERYBODY, scenes.chart, "Games a month"),
     "CardGames": Row(EVERYBODY, scenes.card, "Games"),
     "CardNorms": Row(EVERYBODY, scenes.card, "Norms"),
     "CardDetails": Row(EVERYBODY, scenes.card, "Details"),
@@ -93,6 +95,12 @@ TABLE: dict[str, Row] = {
     "SetRoles": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Turn on"),
     "EditNames": Row(DIRECTOR, lambda club: scenes.looked_at_roles(club), "Names and limits"),
     "HowFar": Row(DIRECTOR, lambda club: _answer(club, "roles-set"), "How far?"),
+    "Check": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "Check"),
+    "CheckAgain": Row(DIRECTOR, lambda club: club.td.slash(club.channel, "club check"), "Check again"),
+    "TryAgain": Row(DIRECTOR),  # in tests/cogs/test_club_check.py
+    "GetSettings": Row(DIRECTOR, lambda club: _answer(club, "club settings"), "File"),
+    "TakeSettings": Row(DIRECTOR),  # below a file, in tests/cogs/test_club_settings_file.py
+    "StoreSettings": Row(DIRECTOR, lambda club: scenes.looked_at_settings(club), "Store it"),
     "UndoMerge": Row(DIRECTOR, lambda club: _answer(club, "player merge"), "Undo"),
     "UndoList": Row(DIRECTOR, lambda club: _answer(club, "fide list"), "Undo"),
     "ChooseListEvent": Row(EVERYBODY),  # a menu, in tests/cogs/test_fide_lists.py
@@ -152,6 +160,15 @@ TABLE: dict[str, Row] = {
     "UndoSeason": Row(DIRECTOR, scenes.season, "Undo"),
     "ReopenSeason": Row(DIRECTOR, scenes.season_over, "Reopen (TD)"),
     "SeasonOrders": Row(OWNER),  # a menu, in tests/cogs/test_season.py
+    "LiveMe": Row(EVERYBODY),  # in tests/cogs/test_club_live.py, as the next two
+    "LiveCard": Row(EVERYBODY),
+    "LiveHistory": Row(EVERYBODY),
+    "ShowBoard": Row(EVERYBODY),  # in tests/cogs/test_club_announce.py, as the next two
+    "MoreNews": Row(EVERYBODY),
+    "ChooseNews": Row(DIRECTOR),
+    "NoticeCard": Row(EVERYBODY),  # in tests/cogs/test_player_notify.py, as the next two
+    "NoticeWrong": Row(EVERYBODY),
+    "NoticeStop": Row(EVERYBODY),
     "OpenSetUp": Row(DIRECTOR),  # the greeting, in tests/cogs/test_setup.py
     "ChooseSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_setup.py
     "SkipStep": Row(DIRECTOR, scenes.set_up, "Skip"),
@@ -163,6 +180,9 @@ PRESSED = [name for name, row in TABLE.items() if row.to is not None]
 WORKS_ELSEWHERE = {
     "ChooseListEvent",
     "GoToPage",
+    "CheckAgain",
+    "Check",
+    "GetSettings",
     "HowFar",
     "JumpToMe",
     "OpenPages",
@@ -183,6 +203,8 @@ NORMS = {"ShowNorms", "AllLevels", "RoundByRound", "HowNorms"}
 STORES_NOTHING = NORMS | {
     "ShowCalculation",
     "Chart",
+    "WhereAmI",
+    "Activity",
     "CardGames",
     "CardNorms",
     "CardDetails",
@@ -197,8 +219,9 @@ STORES_NOTHING = NORMS | {
 
 
 LOOKED_AT = NORMS | {
-    "Chart", "CardGames", "CardNorms", "CardDetails", "Compare", "TakeNamed", "ThatsMe", "ShowCalculation",
-    "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar",
+    "Chart", "WhereAmI", "Activity", "CardGames", "CardNorms", "CardDetails", "Compare", "TakeNamed", "ThatsMe",
+    "ShowCalculation",
+    "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar", "Check", "CheckAgain", "GetSettings",
 }  # fmt: skip
 """What stores nothing by itself that the audit has to know."""
 
@@ -312,9 +335,17 @@ def test_no_id_fits_two_patterns() -> None:
         "season-order:1:1",
         "settings-change",
         "settings-codes",
+        "where:oracle",
+        "activity:oracle",
         "roles-set:1:0123abcd",
         "roles-names:1:0123abcd",
         "roles-progress",
+        "club-check",
+        "settings-get",
+        "settings-take",
+        "settings-store:1:0123abcd",
+        "club-check-again",
+        "club-try-again",
         "card-games:1:oracle",
         "card-norms:1:uschess-regular",
         "card-details:1:fide-standard",

@@ -28,7 +28,7 @@ def test_a_known_error_is_its_own_sentence(kind: type[InputError], caplog: pytes
 @pytest.mark.parametrize(
     ("error", "part"),
     [
-        (app_commands.NoPrivateMessage(), "/rating estimate"),
+        (app_commands.NoPrivateMessage(), "use it on a server that has Crosstable"),
         (app_commands.CheckFailure(), "tournament director (TD)"),
         (app_commands.MissingPermissions(["manage_guild"]), "tournament director (TD)"),
         (app_commands.CommandNotFound("gone", ["rating"]), "restart Discord"),

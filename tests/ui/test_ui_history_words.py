@@ -1,7 +1,7 @@
 """Ratings over time in words: whole names, figures in columns, and little enough for a phone."""
 
 import pytest
-from history_factories import LONG, NAMES, TITLES, drawn_tracks, points_of, report, track_of_points
+from history_factories import LONG, NAMES, TITLES, TODAY, drawn_tracks, points_of, report, track_of_points
 from hypothesis import given
 
 from bot.services.history.report import Point, Track
@@ -55,7 +55,7 @@ def test_an_answer_in_words() -> None:
     ]
     assert alternative(report(jumped), ["4th Category"]) == (
         "Nora Quill, US Chess Regular: 1558 after 3 events since 2023; from 1470 on 15 Sep 2023; "
-        "peak 1612 on 15 Oct 2023; floor 1400; title: 4th Category; up 142: Spring Open; by date."
+        "peak 1612 on 15 Oct 2023; floor 1400; title: 4th Category; up 142 at Spring Open; by date."
     )
 
 
@@ -77,14 +77,22 @@ def test_several_in_words() -> None:
 @pytest.mark.parametrize(
     ("point", "said"),
     [
-        (Point(TWO.points[0].day, 0, 1.0, 1, False, events=((None, TWO.points[0].day),)), "Event of 2023-09-15"),
+        (Point(TWO.points[0].day, 0, 1.0, 1, False, events=((None, TWO.points[0].day),)), "on 15 Sep 2023"),
         (Point(TWO.points[0].day, 0, 1.0, 1, False, events=(("A", TWO.points[0].day),) * 2), "in 2 events"),
         (Point(TWO.points[0].day, 0, 1.0, 1, False, entered=True), "rating set"),
         (Point(TWO.points[0].day, 0, 1.0, 1, False), "all rated anew"),
     ],
 )
 def test_what_moved_a_rating(point: Point, said: str) -> None:
-    assert what_moved(point) == said
+    assert what_moved(point, TODAY) == said
+
+
+def test_an_event_without_a_name_is_called_after_its_day_once() -> None:
+    unnamed = track_of_points(points_of((1500, 1510), event=None))
+    assert [line.partition("` ")[2] for line in event_lines(report(unnamed), unnamed)] == [
+        "on 15 Oct 2023",
+        "on 15 Sep 2023",
+    ]
 
 
 def test_a_line_takes_two_points() -> None:

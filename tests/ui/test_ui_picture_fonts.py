@@ -13,7 +13,7 @@ from ui_factories import any_text, names
 from bot.ui.pictures import font_files, fonts
 from bot.ui.pictures.draw import _stamp, draw
 from bot.ui.pictures.font_files import INTER, read_font
-from bot.ui.pictures.fonts import can_draw, fitted, runs_of, text_width
+from bot.ui.pictures.fonts import can_draw, fitted, font_remarks, runs_of, text_width
 from bot.ui.pictures.names import drawn_name, fitted_name
 from bot.ui.pictures.scene import Scene, Text
 from bot.ui.pictures.theme import INK
@@ -105,6 +105,17 @@ def test_a_script_that_cannot_be_shaped_is_not_drawn(name: str) -> None:
     assert drawn_name(name, "Anil", number=5) == ("Anil", False)
     assert drawn_name(f"{name} (Anil)", number=5) == ("Anil", False)
     assert drawn_name("Шахов Пётр", number=5).whole
+
+
+@pytest.mark.usefixtures("unshaped")
+def test_what_cannot_be_drawn_on_this_machine_is_said() -> None:
+    assert "Names in Indic, Thai and Arabic script are not drawn: install libfribidi0." in font_remarks()
+
+
+@pytest.mark.usefixtures("bare")
+def test_a_machine_without_chinese_letters_says_what_to_install() -> None:
+    (line,) = font_remarks()
+    assert line.startswith("Chinese, Japanese and Korean names are not drawn: install crosstable[cjk]")
 
 
 @pytest.mark.parametrize(

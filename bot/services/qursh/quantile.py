@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
 from bot.services.qursh.history import history_of
-from bot.store.database import Connection
 from core.qursh.cell_names import find_cell
-from core.qursh.history import History
+from core.qursh.history import SHIPPED, History
 from core.qursh.pairs import PairTable, pair_table
 from core.qursh.quantile import Quantile, margin_for, quantile
 from core.qursh.tables import Distribution, distribution
@@ -66,8 +65,8 @@ async def cell_named(services: Services, actor: Actor, name: str) -> CellReport:
     return CellReport(distribution(history, *find_cell(history, name)), history)
 
 
-async def place_pair(services: Services, actor: Actor, first: Person, second: Person) -> PairReport:
-    """Return what margins are worth between two ratings."""
+async def place_pair(services: Services, actor: Actor | None, first: Person, second: Person) -> PairReport:
+    """Return what margins are worth between two ratings, outside a club by the table that is shipped."""
     higher, lower = (first, second) if first.rating >= second.rating else (second, first)
     history = await _history(services, actor)
     table = pair_table(history, higher.rating, lower.rating)
@@ -75,7 +74,9 @@ async def place_pair(services: Services, actor: Actor, first: Person, second: Pe
     return PairReport(higher, lower, table, distribution(history, placed.group, placed.bin_number), history)
 
 
-async def place_game(services: Services, actor: Actor, first: QuantileSide, second: QuantileSide) -> QuantileReport:
+async def place_game(
+    services: Services, actor: Actor | None, first: QuantileSide, second: QuantileSide
+) -> QuantileReport:
     """Return where a game lies; it is stored nowhere."""
     history = await _history(services, actor)
     placed = quantile(history, first.rating, second.rating, first.points, second.points)
@@ -90,8 +91,8 @@ async def place_game(services: Services, actor: Actor, first: QuantileSide, seco
     )
 
 
-async def _history(services: Services, actor: Actor) -> History:
-    def work(connection: Connection) -> History:
-        return history_of(connection, actor.club_id)
-
-    return await services.database.read(work, club=actor.club_id)
+async def _history(services: Services, actor: Actor | None) -> History:
+    if actor is None:
+        return SHIPPED
+    club_id = actor.club_id
+    return await services.database.read(lambda connection: history_of(connection, club_id), club=club_id)

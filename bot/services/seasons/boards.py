@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 
 from bot.services.context import Actor, Services
 from bot.services.qursh.history import history_of
@@ -17,6 +18,7 @@ from bot.store.people import players, profiles
 from bot.store.rows import Club, FactPosition, Player
 from core.crosstable import GameType
 from core.errors import NotFoundError
+from core.lists import RatingList
 from core.qursh.quantile import quantile
 from core.qursh.rounding import mean_hundredths
 from core.systems import SYSTEMS
@@ -134,7 +136,7 @@ def whole_board(connection: Connection, club: Club, season: Season, order: Seaso
     """Return a season's board, with QURSH where its list has it."""
     found = figures_of(connection, club, season.rating_list, season.starts, season.last)
     if SeasonOrder.QURSH in orders_of(season):
-        found = _with_qursh(connection, club, season, found)
+        found = with_qursh(connection, club, season.rating_list, season.starts, season.last, found)
     return placed(found, order, season.minimum)
 
 
@@ -158,13 +160,20 @@ def _shown(connection: Connection, club: Club, ids: Sequence[int]) -> dict[int, 
     return {key: player for key, player in people.items() if key in known and not known[key].hidden}
 
 
-def _with_qursh(connection: Connection, club: Club, season: Season, found: Sequence[Figures]) -> list[Figures]:
-    """Return figures with the mean percent of each player's scored games."""
-    begins = FactPosition(season.starts, 0)
+def with_qursh(
+    connection: Connection,
+    club: Club,
+    rating_list: RatingList,
+    starts: date,
+    last: date | None,
+    found: Sequence[Figures],
+) -> list[Figures]:
+    """Return the figures of a stretch with the mean percent of each player's scored games."""
+    begins = FactPosition(starts, 0)
     history = history_of(connection, club.id, begins)
-    played = stretches.games(connection, club.id, season.rating_list, begins, season.last)
+    played = stretches.games(connection, club.id, rating_list, begins, last)
     ids = [one.player_id for one in found]
-    moves = stretches.moves(connection, season.rating_list, ids, begins, season.last)
+    moves = stretches.moves(connection, rating_list, ids, begins, last)
     before = {(moved.event_id, moved.player_id): moved.before for moved in moves}
     tenths: dict[int, list[int]] = defaultdict(list)
     for game in played:

@@ -22,6 +22,12 @@ _BY_USER = select(*_COLUMNS, player.c.left_at, player.c.named).where(
 )
 
 
+def count(connection: Connection, club_id: int) -> int:
+    """Return how many players a club has, those apart who turned out to be somebody else."""
+    query = select(func.count()).select_from(player).where(player.c.club_id == club_id, player.c.merged_into.is_(None))
+    return int(connection.execute(query).scalar_one())
+
+
 def by_user(connection: Connection, club_id: int, user_id: int) -> Player | None:
     row = (connection.execute(_BY_USER, {"club": club_id, "user": user_id})).one_or_none()
     return None if row is None else _player(row)

@@ -30,6 +30,7 @@ class Profile:
     known_as: the name without case by which a director knows a member, whatever they are called on Discord.
     named: whether a director has named them, whatever they are called on Discord.
     card_private: whether their card and charts are for them and directors alone.
+    announced: whether the club's news and its yearbook may name them.
     """
 
     id: int
@@ -65,6 +66,7 @@ class Profile:
     state: str | None = None
     expires: str | None = None
     card_private: bool = False
+    announced: bool = True
 
     @property
     def player(self) -> Player:

@@ -1,11 +1,18 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
+from bot.ui.buttons.alive.live_buttons import LIVE_ITEMS
+from bot.ui.buttons.alive.news_buttons import NEWS_ITEMS
+from bot.ui.buttons.alive.notice_buttons import NOTICE_FORMS, NOTICE_ITEMS
 from bot.ui.buttons.challenge_buttons import CHALLENGE_FORMS, CHALLENGE_ITEMS
 from bot.ui.buttons.chart_buttons import Chart
+from bot.ui.buttons.club.check_buttons import CHECK_ITEMS
+from bot.ui.buttons.club.file_preview import FILE_ITEMS
+from bot.ui.buttons.club.file_preview import FORMS as FILE_FORMS
 from bot.ui.buttons.club.role_buttons import FORMS as ROLE_FORMS
 from bot.ui.buttons.club.role_buttons import ROLE_ITEMS
 from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
 from bot.ui.buttons.club.settings_buttons import SETTINGS_ITEMS
+from bot.ui.buttons.club_chart_buttons import CHART_ITEMS
 from bot.ui.buttons.event_buttons import EVENT_ITEMS
 from bot.ui.buttons.fide_list_buttons import LIST_ITEMS
 from bot.ui.buttons.import_buttons import (
@@ -53,6 +60,7 @@ DYNAMIC_ITEMS = (
     TakeNamed,
     *CARD_ITEMS,
     OrderBoard,
+    *CHART_ITEMS,
     *WALL_CHART_ITEMS,
     *CLAIM_ITEMS,
     *PAGE_ITEMS,
@@ -62,15 +70,22 @@ DYNAMIC_ITEMS = (
     *REPORT_ITEMS,
     *QUEUE_ITEMS,
     *SET_UP_ITEMS,
+    *LIVE_ITEMS,
+    *NEWS_ITEMS,
+    *NOTICE_ITEMS,
     *SEASON_ITEMS,
     *CHALLENGE_ITEMS,
     *SETTINGS_ITEMS,
     *ROLE_ITEMS,
+    *CHECK_ITEMS,
+    *FILE_ITEMS,
 )
 
 FORMS = {
+    **FILE_FORMS,
     **EVENING_FORMS,
     **IMPORT_FORMS,
+    **NOTICE_FORMS,
     **PAGE_FORMS,
     **REPORT_FORMS,
     **ROLE_FORMS,

@@ -2,7 +2,7 @@
 
 import asyncio
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -18,12 +18,16 @@ from bot.ui.framework.custom_ids import KEY
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.items import KeyButton
 from bot.ui.framework.pages import Book, Page, turned
+from bot.ui.framework.server_members import find_member
 from bot.ui.pictures.door import picture_of, pictures_of
 from bot.ui.pictures.wall_chart import ChartPictures
 from bot.ui.wall_chart.csv import wall_chart_csv
 from bot.ui.wall_chart.rows import wall_chart_of
 from bot.ui.wall_chart.text import wall_chart_text
 from core.errors import NotFoundError
+
+_MOST_ASKED = 10
+"""Members whose names Discord is asked for."""
 
 _EXPLAINED = ("W", "D", "L")
 
@@ -53,7 +57,8 @@ class ChartBook(Book):
             await acknowledge(interaction)
         pages = self.pictures.pages
         at = max(0, min(at, pages - 1))
-        picture = await picture_of(lambda: self.pictures.page(at))
+        pictures = await self.named_on_discord(interaction)
+        picture = await picture_of(lambda: pictures.page(at))
         if picture is None:
             texts = chart_pages(self.section)
             return Page(texts[min(at, len(texts) - 1)], at, pages, self.below)
@@ -64,6 +69,20 @@ class ChartBook(Book):
         if legend:
             embed.set_footer(text=" · ".join(legend))
         return Page(embed, at, pages, self.below, (picture.file(name),))
+
+    async def named_on_discord(self, interaction: discord.Interaction[Any]) -> ChartPictures:
+        """Return the pictures with the Discord names of those of whose names nothing can be drawn."""
+        called: dict[int, str] = {}
+        for number in (await asyncio.to_thread(self.pictures.nameless))[:_MOST_ASKED]:
+            player = self.section.players.get(number)
+            if player is not None and player.user_id is not None and interaction.guild is not None:
+                try:
+                    known = interaction.guild.get_member(player.user_id)
+                    member = known or await find_member(interaction, player.user_id)
+                except discord.HTTPException:
+                    break
+                called |= {number: member.display_name} if member is not None else {}
+        return replace(self.pictures, called=called) if called else self.pictures
 
     async def mine(self, interaction: discord.Interaction[Any]) -> Page:
         user_id = interaction.user.id

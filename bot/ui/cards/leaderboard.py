@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 
+from bot.services.club_year.chart import LEAST_PLAYERS
 from bot.services.players.leaderboard import BoardOrder, BoardPage, BoardQuery, Place, RankedLine
 from bot.ui.framework.layout import answer, cell_lines, change_text, heading
 from bot.ui.framework.pages import Page, below, turning
@@ -26,6 +27,9 @@ ORDERS = {
 
 ORDER = "order"
 """What the id of the menu begins with."""
+
+WHERE = "where"
+"""What the id of the button begins with that shows how ratings are spread (bot.ui.buttons.club_chart_buttons)."""
 
 
 def board_lines(page: BoardPage, viewer: int | None = None) -> list[str]:
@@ -72,14 +76,19 @@ def board_source(query: BoardQuery) -> str:
 
 
 def board_menu(page: BoardPage, owner: int) -> tuple[discord.ui.Item[Any], ...]:
-    """Return the menu of orders; what is chosen in it, bot.ui.buttons.leaderboard_buttons answers."""
+    """Return the menu of orders, which bot.ui.buttons.leaderboard_buttons answers, and what shows how all stand."""
     query = page.query
     options = [
         discord.SelectOption(label=label, value=order.value, default=order is query.order)
         for order, label in ORDERS.items()
     ]
     custom_id = f"{ORDER}:{owner}:{query.rating_list.value}:{query.everyone:d}"
-    return (discord.ui.Select(custom_id=custom_id, options=options),)
+    menu: discord.ui.Item[Any] = discord.ui.Select(custom_id=custom_id, options=options)
+    if page.players < LEAST_PLAYERS:
+        return (menu,)
+    custom_id = f"{WHERE}:{query.rating_list.value}"
+    where = discord.ui.Button[discord.ui.View](label="Where am I", custom_id=custom_id, row=2)
+    return (menu, where)
 
 
 _NOBODY = "Nobody is on this list yet: /rating update puts you on it."

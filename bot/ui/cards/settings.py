@@ -9,6 +9,7 @@ from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import SelfReport
 from bot.services.imports.target_lists import FideFiles
 from bot.services.players.identity.claims import WhoConfirms
+from bot.services.settings_file import FilePreview
 from bot.services.settings_page import SettingsPage
 from bot.store.rows import Club
 from bot.ui.framework.colours import SHOWN, STORED
@@ -25,8 +26,41 @@ def settings_card(
     page: SettingsPage, server: str, lacking: Sequence[str] = (), *, changed: bool = False
 ) -> discord.Embed:
     """Return the page. lacking: what is turned on and not allowed, as whole lines. changed: just now."""
-    lines = [heading(safe(server, 60), "settings"), *_usual(page), *_further(page.club), *_alive(page)]
+    lines = [heading(safe(server, 60), "settings"), *_all_lines(page)]
     return answer([*lines, *lacking], colour=STORED if changed else SHOWN, footer=[_FOOTER] if changed else ())
+
+
+def settings_preview_card(found: FilePreview) -> discord.Embed:
+    """Return what a file of settings would change, in the words of the page, and what of it is left out."""
+    before = set(_all_lines(found.before))
+    lines = [heading("Settings from a file")]
+    after = list(_all_lines(found.after))
+    changed = [line for line in after if line not in before]
+    lines += changed or ["It changes nothing that the page shows."]
+    gone = [line.partition("** ")[0].strip("*") for line in before if line.partition("** ")[0] not in _names(after)]
+    if gone:
+        lines.append(f"**As it comes** {', '.join(sorted(gone))}")
+    lines += [f"⚠️ Left out: {one}" for one in found.left_out]
+    return answer(lines, footer=["Nothing is stored yet"])
+
+
+def settings_file_card() -> discord.Embed:
+    """Return what the file is that comes with it."""
+    return answer(
+        [
+            heading("Settings as a file"),
+            "All settings, the rules of your lists, and the roles that follow ratings. Take it in on another server, "
+            "or here later: roles are found by name, and channels are chosen anew elsewhere.",
+        ]
+    )
+
+
+def _all_lines(page: SettingsPage) -> list[str]:
+    return [*_usual(page), *_further(page.club), *_alive(page)]
+
+
+def _names(lines: Iterable[str]) -> set[str]:
+    return {line.partition("** ")[0] for line in lines}
 
 
 def _usual(page: SettingsPage) -> Iterable[str]:

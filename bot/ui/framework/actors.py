@@ -16,14 +16,34 @@ def member_of(user: discord.abc.User) -> Member:
     return Member(user.id, clean(user.display_name, NAME_CHARACTERS))
 
 
+OUTSIDE = "This belongs to a club: use it on a server that has Crosstable."
+"""What is said where a club would have to be asked and there is none."""
+
+
+def club_of(interaction: discord.Interaction[Any]) -> int | None:
+    """Return the club that is asked; None in private messages, and where only whoever asks has the bot.
+
+    The one place that decides it: on a server that has not installed the bot, an interaction of somebody who has it for
+    themselves names that server all the same. One that says nothing of who installed it is a server's.
+    """
+    installed = interaction.is_guild_integration() or not interaction.is_user_integration()
+    return interaction.guild_id if installed else None
+
+
+def actor_or_none(interaction: discord.Interaction[Any]) -> Actor | None:
+    """Return who is asking in a club; None outside one, for what works without."""
+    return None if club_of(interaction) is None else actor_of(interaction)
+
+
 def actor_of(interaction: discord.Interaction[Any]) -> Actor:
-    """Return who is asking; raise InputError outside a club's server."""
-    if interaction.guild_id is None or interaction.guild is None:
-        raise InputError("That works in a club's server: here, /rating estimate does.")
+    """Return who is asking; raise InputError outside a club."""
+    club_id = club_of(interaction)
+    if club_id is None or interaction.guild is None:
+        raise InputError(OUTSIDE)
     user = interaction.user
     roles = frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset[int]()
     return Actor(
-        club_id=interaction.guild_id,
+        club_id=club_id,
         member=Member(user.id, clean(user.display_name, NAME_CHARACTERS)),
         interaction_id=interaction.id,
         role_ids=roles,

@@ -13,6 +13,7 @@ import aiohttp
 import discord
 from discord.utils import MISSING
 
+from bot.ui.framework.actors import club_of
 from bot.ui.framework.error_handler import ALREADY_ACKNOWLEDGED, ANSWERING
 from bot.ui.framework.pages import Book, keep_book, paged, turned
 
@@ -39,13 +40,16 @@ async def persevere(request: Callable[[], Awaitable[Result]]) -> Result:
 async def defer(interaction: discord.Interaction[Any], *, ephemeral: bool = False) -> None:
     """Show the "thinking", public or for the member alone; an error will take it away again.
 
+    Outside a club everything is for whoever asks alone.
+
     An interaction that Discord delivers twice is thinking already: the second delivery finds what the first one
     stored, or does its work if the first one was cut off, and answers in the same place. One that is thinking in this
     delivery goes on as it does.
     """
     if interaction.extras.get("thinking", False):
         return
-    await _acknowledge(lambda: interaction.response.defer(thinking=True, ephemeral=ephemeral))
+    alone = ephemeral or club_of(interaction) is None
+    await _acknowledge(lambda: interaction.response.defer(thinking=True, ephemeral=alone))
     interaction.extras["thinking"] = True
 
 
@@ -78,7 +82,8 @@ async def reply(
         # Whatever was said meanwhile goes.
         return await edit_answer(interaction, content=None, embed=embed, view=view or MISSING)
     interaction.extras[ANSWERING] = True
-    sent = await interaction.response.send_message(embed=embed, view=view or MISSING, ephemeral=ephemeral)
+    alone = ephemeral or club_of(interaction) is None
+    sent = await interaction.response.send_message(embed=embed, view=view or MISSING, ephemeral=alone)
     return sent.message_id
 
 

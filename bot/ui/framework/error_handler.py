@@ -19,6 +19,7 @@ from discord.utils import MISSING
 from bot.logs import concerning
 from bot.services.stored_answers import stored_by
 from bot.store.database import BusyError, UnavailableError, UncertainCommitError
+from bot.ui.framework.actors import OUTSIDE, club_of
 from bot.ui.framework.text import harmless
 from bot.ui.framework.unshown import show_buttons
 from bot.ui.framework.writing import writes
@@ -70,11 +71,12 @@ async def handle(interaction: discord.Interaction[Any], error: BaseException) ->
 
 async def _fate(interaction: discord.Interaction[Any], error: BaseException) -> Fate:
     """Look an interaction up in the audit, of which only what was committed tells."""
-    if interaction.guild_id is None:
+    club_id = club_of(interaction)
+    if club_id is None:
         return Fate.NOT_STORED
     try:
         async with asyncio.timeout(LOOKUP_SECONDS):
-            found = await stored_by(interaction.client.services, interaction.guild_id, interaction.id)
+            found = await stored_by(interaction.client.services, club_id, interaction.id)
     except Exception as failure:  # whatever it is, nothing is known then
         log.warning("the audit does not tell what became of interaction %s: %s", interaction.id, failure)
         # A refusal of the database is from before the commit, unless only the answer was still to come.
@@ -107,7 +109,7 @@ def _sentence(error: BaseException, fate: Fate = Fate.NOT_STORED, *, to_write: b
         # Names of players, events and files stand in it as they were written.
         return harmless(error.message, error.mentions)
     if isinstance(error, app_commands.NoPrivateMessage):
-        return "That works in a club's server: use /rating estimate here."
+        return OUTSIDE
     if isinstance(error, app_commands.CheckFailure):
         return "You may not use that here: ask a tournament director (TD)."
     if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.ui.framework.actors import services_of
+from bot.ui.framework.actors import club_of, services_of
 from bot.ui.framework.answers import defer
 
 
@@ -15,7 +15,7 @@ def heavy_turn(interaction: discord.Interaction[Any]) -> AbstractAsyncContextMan
 
     The interaction must be deferred, for others may be first. One who has enough under way is told so in a sentence.
     """
-    return services_of(interaction).heavy.turn(interaction.guild_id, interaction.user.id)
+    return services_of(interaction).heavy.turn(club_of(interaction), interaction.user.id)
 
 
 @asynccontextmanager

@@ -14,6 +14,7 @@ import discord
 
 from bot.services.context import Member
 from bot.services.someone import ServerMember
+from bot.ui.framework.actors import club_of
 from bot.ui.framework.text import NAME_CHARACTERS, clean
 
 log = logging.getLogger(__name__)
@@ -82,7 +83,7 @@ def server_member(member: discord.Member) -> ServerMember:
 
 async def members_called(interaction: discord.Interaction[Any], names: Collection[str]) -> Sequence[ServerMember]:
     """Return the members of the server of an interaction who may be called so."""
-    if interaction.guild is None:
+    if club_of(interaction) is None or interaction.guild is None:
         return ()
     members: ServerMembers = interaction.client.server_members
     return await members.of(interaction.guild, names)
@@ -90,7 +91,7 @@ async def members_called(interaction: discord.Interaction[Any], names: Collectio
 
 async def find_member(interaction: discord.Interaction[Any], user_id: int) -> discord.Member | None:
     """Return the member of a Discord user's id; None for nobody of this server."""
-    if interaction.guild is None:
+    if club_of(interaction) is None or interaction.guild is None:
         return None
     try:
         return await interaction.guild.fetch_member(user_id)

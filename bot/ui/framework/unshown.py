@@ -9,6 +9,7 @@ import discord
 from bot.services.context import Services
 from bot.services.stored_answers import all_unshown, forget_unshown, keep_unshown
 from bot.store.kept.unshown import Unshown
+from bot.ui.framework.actors import club_of
 
 log = logging.getLogger(__name__)
 
@@ -47,9 +48,10 @@ class UnshownAnswers:
 
     async def tell(self, interaction: discord.Interaction[Any]) -> None:
         """Tell the member of a command, after its own answer, what they have not been told."""
-        if interaction.guild_id is None or interaction.type is not discord.InteractionType.application_command:
+        club_id = club_of(interaction)
+        if club_id is None or interaction.type is not discord.InteractionType.application_command:
             return
-        key = interaction.guild_id, interaction.user.id
+        key = club_id, interaction.user.id
         waiting = self._waiting.pop(key, None)
         if waiting is None:
             return
@@ -72,7 +74,7 @@ class UnshownAnswers:
             self._put_back(key, told)
             return
         try:
-            await forget_unshown(self._services, interaction.guild_id, told)
+            await forget_unshown(self._services, club_id, told)
         except Exception:  # told again after a restart, which does no harm
             log.exception("that answers were shown could not be kept")
 

@@ -44,8 +44,8 @@ def compare_scene(report: HistoryReport, club: str) -> Scene:
         items += _joined(ends[number], left - 12, y, colour)
         items += _name(report, track, names[number].text, left, y, colour)
     title = drawn_name(compared_title(report)).text
-    subtitle = fitted(compared_subtitle(report), RIGHT - MARGIN, 32, 500)
-    items += title_lines(fitted_name(title, RIGHT - MARGIN, 56, 700), subtitle)
+    title = title if report.compares else fitted_name(title, RIGHT - MARGIN, 56, 700)
+    items += title_lines(title, compared_subtitle(report))
     items += foot(plot.report, club, [])
     in_full = tuple(
         track.player.name

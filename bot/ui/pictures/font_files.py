@@ -37,7 +37,12 @@ def _folders_of_the_system() -> tuple[Path, ...]:
         return Path("C:/Windows/Fonts"), home / "AppData/Local/Microsoft/Windows/Fonts"
     if sys.platform == "darwin":
         return Path("/System/Library/Fonts"), Path("/Library/Fonts"), home / "Library/Fonts"
-    return home / ".local/share/fonts", home / ".fonts", Path("/usr/local/share/fonts"), Path("/usr/share/fonts")
+    return (
+        home / ".local/share/fonts",
+        home / ".fonts",
+        Path("/", "usr/local/share/fonts"),
+        Path("/", "usr/share/fonts"),
+    )
 
 
 _SYSTEM = _folders_of_the_system()
@@ -62,6 +67,11 @@ def add_folders(folders: Sequence[Path]) -> None:
     """Look for fonts in these folders too, before those of the system."""
     _folders[:] = folders
     system_fonts.cache_clear()
+
+
+def missing_folders() -> list[Path]:
+    """Return the folders that were added and are not there."""
+    return [folder for folder in _folders if not folder.is_dir()]
 
 
 @lru_cache(maxsize=1)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.ui.pictures.font_files import INTER, FontFile, own_fonts, system_fonts
+from bot.ui.pictures.font_files import INTER, FontFile, missing_folders, own_fonts, system_fonts
 from bot.ui.pictures.scene import Text
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ _SHAPED = (
 )
 """Scripts whose letters change with their neighbours, or are written from right to left."""
 
+_HAN = "\u4e2d"
 _JOINERS = "\u200c\u200d"
 _OPENING = ("Ps", "Pi")
 _DRESSED = ("<wide>", "<narrow>", "<font>")
@@ -207,6 +208,8 @@ def _must_be_drawn(character: str) -> bool:
 @lru_cache(maxsize=8192)
 def _drawn(character: str) -> str:
     """Return what is drawn for a character: itself, what it stands for, a space, or nothing."""
+    if unicodedata.category(character) == "Cc":  # some fonts have these, and raqm fails on them
+        return ""
     simple = unicodedata.normalize("NFKC", character)
     is_simple = simple != character and all(_font_of(part) for part in simple)
     # Wide letters and those of mathematics are drawn as what they stand for, ligatures where no font has them.
@@ -246,6 +249,18 @@ def _is_right_to_left(text: str) -> bool:
         if kind in ("L", "R", "AL"):
             return kind != "L"
     return False
+
+
+def font_remarks() -> list[str]:
+    """Say which names cannot be drawn on this machine, and what to install."""
+    remarks = []
+    if not INTER.exists():
+        remarks.append("Inter, the font of pictures, is missing: install Crosstable again.")
+    if not can_shape():
+        remarks.append("Names in Indic, Thai and Arabic script are not drawn: install libfribidi0.")
+    if _font_of(_HAN) is None:
+        remarks.append("Chinese, Japanese and Korean names are not drawn: install crosstable[cjk] or fonts-noto-cjk.")
+    return [*remarks, *(f"FONT_DIRS: {folder} is no folder." for folder in missing_folders())]
 
 
 def forget() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 
 from bot.services.history.report import HistoryReport, Point, Track
 from bot.ui.pictures.axes import is_free, label_place
@@ -53,7 +54,7 @@ def history_scene(report: HistoryReport, club: str, names: Mapping[Award, str]) 
         items += _ring(*places[peak])
     items += [Dot(*places[-1], 20, BLUE, opacity=0.3), Dot(*places[-1], 11, INK, BLUE, 5)]
     labels.keep_clear(places[-1], 20)
-    items += _labels(track, places, labels, names, peak)
+    items += _labels(report, places, labels, names, peak)
     name = drawn_name(track.player.name, number=track.player.id)
     items += _head(report, track, name.text)
     items += foot(plot.report, club, _legend(track))
@@ -136,9 +137,10 @@ def _ring(x: float, y: float) -> list[Item]:
 
 
 def _labels(
-    track: Track, places: Sequence[Place], labels: _Labels, names: Mapping[Award, str], peak: int | None
+    report: HistoryReport, places: Sequence[Place], labels: _Labels, names: Mapping[Award, str], peak: int | None
 ) -> Iterator[Item]:
     """Return the names of peak, titles and jumps, those that find room."""
+    (track,), today = report.tracks, report.today
     found: Text | None = None
     if peak is not None:
         labels.keep_clear(places[peak], 15)
@@ -161,7 +163,7 @@ def _labels(
         point = track.points[at]
         if point.change is None or at == len(places) - 1:  # the last one stands in the corner
             continue
-        label = _change(point, 0, 0, _JUMP_WIDTH)
+        label = _change(point, today, 0, 0, _JUMP_WIDTH)
         if at == peak and found is not None and found.align == "left":
             beside = replace(label, x=box_of(found).right + 18, y=found.y, size=30)
             if labels.put_here(beside):
@@ -172,11 +174,15 @@ def _labels(
             yield jump
 
 
-def _change(point: Point, x: float, y: float, most: float) -> Text:
+def _change(point: Point, today: date, x: float, y: float, most: float) -> Text:
     """Return a change with what made it, that name shortened first."""
     change = signed_change(point.change or 0, x, y)
     room = most - text_width(f"{change.text} ", change.size, change.weight)
-    words = fitted(drawn_name(what_moved(point)).text, room, change.size, change.weight) if room > _LEAST_NAME else ""
+    words = (
+        fitted(drawn_name(what_moved(point, today)).text, room, change.size, change.weight)
+        if room > _LEAST_NAME
+        else ""
+    )
     return replace(change, text=f"{change.text} {words}".rstrip())
 
 
@@ -189,7 +195,7 @@ def _head(report: HistoryReport, track: Track, name: str) -> list[Item]:
     name = fitted_name(name, wide - text_width(rating, 80, 800), 56, 700)
     items: list[Item] = [*title_lines(name, subtitle), Text(RIGHT, 104, rating, 80, 800, INK, "right")]
     if last.change is not None:
-        moved = _change(last, RIGHT, 146, wide - text_width(subtitle, 32, 500))
+        moved = _change(last, report.today, RIGHT, 146, wide - text_width(subtitle, 32, 500))
         items.append(replace(moved, align="right"))
     return items
 

@@ -7,6 +7,9 @@ from typing import NamedTuple
 from bot.ui.framework.text import clean
 from bot.ui.pictures.fonts import can_draw, fitted, runs_of, text_width
 
+NO_NAME = "#"
+"""What stands for somebody of whom nothing can be drawn, with their number where there is one."""
+
 _LONGEST, _LEAST_LETTERS = 100, 2
 _APART = re.compile(r"[\s()\[\]（）「」{}/|,;]+")
 _INITIAL_AT = 2
@@ -31,7 +34,7 @@ def drawn_name(name: str, *others: str | None, number: int | None = None) -> Dra
     for part in (_part_of(shown), *(clean(other, _LONGEST) for other in others if other)):
         if part and can_draw(part):
             return DrawnName(_without_symbols(part), False)
-    return DrawnName("#" if number is None else f"#{number}", False)
+    return DrawnName(NO_NAME if number is None else f"{NO_NAME}{number}", False)
 
 
 def fitted_name(name: str, most: float, size: float, weight: int) -> str:

@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import pairwise
 from math import floor, inf
 
 from bot.services.history.report import HistoryReport, Point, Track
 from bot.services.history.window import Axis
 from bot.ui.pictures.axes import RATING_STEPS, Scale, count_ticks, date_ticks
-from bot.ui.pictures.fonts import fitted, text_width
+from bot.ui.pictures.fonts import box_of, fitted, text_width
 from bot.ui.pictures.names import drawn_name
 from bot.ui.pictures.scene import FOOTER_SIZE, HEIGHT, Dot, Item, Line, Mark, Text
 from bot.ui.pictures.scene import Point as Place
@@ -27,7 +28,7 @@ _STEPS_WITHIN_ENDS = (2, 5, 10, 20)
 _WIDE = 0.4
 """Of a scale that has ends: a span beyond this part of it is shown on all of it."""
 
-_LEAST_TICKS = 2
+_LEAST_TICKS, _BETWEEN_LABELS = 2, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +62,14 @@ class Plot:
             y = self.scale.place(value)
             items.append(Line(LEFT, y, line_end, y, RULE, 2))
             items.append(Text(LEFT - 18, y + 11, f"{value:.0f}", 32, 500, FAINT, "right", tabular=True))
-        for x, label in self._ticks():
-            items.append(Line(x, BOTTOM, x, BOTTOM + 12, RULE, 3))
-            middle = min(x, RIGHT - text_width(label, 32, 500) / 2)
-            items.append(Text(middle, BOTTOM + 48, label, 32, 500, FAINT, "center"))
+        ticks = [
+            (x, Text(min(x, RIGHT - text_width(label, 32, 500) / 2), BOTTOM + 48, label, 32, 500, FAINT, "center"))
+            for x, label in self._ticks()
+        ]
+        while any(box_of(one).meets(box_of(other), _BETWEEN_LABELS) for (_, one), (_, other) in pairwise(ticks)):
+            ticks = ticks[::2]
+        for x, text in ticks:
+            items += [Line(x, BOTTOM, x, BOTTOM + 12, RULE, 3), text]
         return items
 
     def _ticks(self) -> list[tuple[float, str]]:

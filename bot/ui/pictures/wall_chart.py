@@ -8,7 +8,7 @@ from math import ceil
 from bot.ui.framework.text import count
 from bot.ui.pictures import theme
 from bot.ui.pictures.fonts import fitted, text_width
-from bot.ui.pictures.names import DrawnName, drawn_name
+from bot.ui.pictures.names import NO_NAME, DrawnName, drawn_name
 from bot.ui.pictures.scene import HEIGHT, WIDTH, Item, Scene, Text
 from bot.ui.pictures.wall_chart_layout import (
     HEADER_SIZE,
@@ -58,6 +58,10 @@ class ChartPictures:
     def pages(self) -> int:
         """Return how many pages there are, at least one."""
         return max(ceil(len(self.chart.lines) / self.layout.rows), 1) + self.has_summary
+
+    def nameless(self) -> list[int]:
+        """Return the pairing numbers of those of whose names nothing can be drawn."""
+        return [line.number for line in self.chart.lines if drawn_name(line.name).text == NO_NAME]
 
     def page_of(self, number: int) -> int | None:
         """Return the page with a pairing number's row; None for nobody of this event."""
@@ -114,7 +118,7 @@ class ChartPictures:
         right = width - MARGIN
         room = right - MARGIN - (text_width(page, _PAGE_SIZE, 600) + _PAGE_SIZE if page else 0)
         title = drawn_name(self.chart.title).text
-        shown = fitted("Wall chart" if title == "#" else title, room, _TITLE_SIZE, 700)
+        shown = fitted("Wall chart" if title == NO_NAME else title, room, _TITLE_SIZE, 700)
         yield Text(MARGIN, 70, shown, _TITLE_SIZE, 700, theme.INK)
         facts = fitted(self._facts(), right - MARGIN, _FACTS_SIZE, 500)
         yield Text(MARGIN, 112, facts, _FACTS_SIZE, 500, theme.SOFT)
@@ -126,7 +130,7 @@ class ChartPictures:
         facts = [f"{day.day} {day:%B} {day.year}", " and ".join(moved.label for moved in chart.lists)]
         facts.append(count(len(chart.lines), "player"))
         if self.layout.shown < len(chart.rounds):
-            facts.append(f"{self.layout.shown} of {len(chart.rounds)} rounds")
+            facts.append(f"{self.layout.shown} of {count(len(chart.rounds), 'round')}")
         return " · ".join(fact for fact in facts if fact)
 
     def _header(self, layout: Layout) -> Iterator[Item]:

@@ -7,7 +7,6 @@ from bot.services.history.report import HistoryReport, Point, Track
 from bot.ui.framework.layout import cell_lines, change_text, figure_line, heading
 from bot.ui.framework.text import count, safe
 from bot.ui.wording.dates import short_day
-from core.likeness.event_names import event_name
 
 EVENTS_SHOWN = 5
 NAME_CHARACTERS = 100
@@ -19,13 +18,20 @@ def day_words(day: date) -> str:
     return f"{short_day(day, day)} {day.year}"
 
 
-def what_moved(point: Point) -> str:
-    """Return what led to a rating: an event's name, how many events a list counted, or who set it."""
+def what_moved(point: Point, today: date) -> str:
+    """Return what led to a rating: an event's name or its day, how many events a list counted, or who set it."""
     if len(point.events) == 1:
-        return event_name(*point.events[0])
+        ((name, day),) = point.events
+        return name or f"on {short_day(day, today)}"
     if point.events:
         return f"in {count(len(point.events), 'event')}"
     return "rating set" if point.entered else "all rated anew"
+
+
+def moved_by(point: Point, today: date) -> str:
+    """Return the same behind a change, as in a sentence: at Spring Open, on 20 Oct, in 2 events."""
+    is_named = len(point.events) == 1 and point.events[0][0] is not None
+    return f"at {what_moved(point, today)}" if is_named else what_moved(point, today)
 
 
 def rating_words(track: Track) -> str:
@@ -88,7 +94,10 @@ def alternative(report: HistoryReport, titles: Sequence[str] = ()) -> str:
     parts.append(f"from {line[0].displayed} on {day_words(line[0].day)}")
     parts += facts_words(track)
     parts += [f"title: {title}" for title in titles]
-    parts += [f"{_moved(point.change or 0)}: {what_moved(point)}" for point in (track.points[at] for at in track.jumps)]
+    parts += [
+        f"{_moved(point.change or 0)} {moved_by(point, report.today)}"
+        for point in (track.points[at] for at in track.jumps)
+    ]
     parts.append(f"by {report.axis}")
     return "; ".join(parts) + "."
 
@@ -103,11 +112,17 @@ def event_lines(report: HistoryReport, track: Track) -> list[str]:
     rows = [
         (
             (*_rating(point.displayed, point.provisional), "" if point.change is None else _cell(point.change)),
-            f"{safe(what_moved(point), NAME_CHARACTERS)} · {short_day(point.day, report.today)}",
+            _told(point, report.today),
         )
         for point in latest
     ]
     return cell_lines(rows, ">|<")
+
+
+def _told(point: Point, today: date) -> str:
+    """Return what led to a rating, and when, where that does not say it."""
+    what, day = what_moved(point, today), short_day(point.day, today)
+    return what if what.endswith(f"on {day}") else f"{safe(what, NAME_CHARACTERS)} · {day}"
 
 
 def track_lines(report: HistoryReport) -> list[str]:

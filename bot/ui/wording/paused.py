@@ -19,4 +19,6 @@ def paused_note(paused: Iterable[Outgoing]) -> str:
     """Return the note that tells directors what is paused, each line once."""
     lines = list(dict.fromkeys(map(paused_line, paused)))
     more = [f"and {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else []
-    return "\n".join(["⚠️ Paused until you put it right and turn it on again:", *lines[:MOST_LINES], *more])
+    return "\n".join(
+        ["⚠️ Paused until you put it right and press Try again in `/club check`:", *lines[:MOST_LINES], *more]
+    )

@@ -11,6 +11,8 @@ from bot.services.context import Actor, Services
 from bot.services.settings_page import SEE, SettingsPage, settings_page
 from bot.services.settings_undo import undo_settings
 from bot.services.transaction import check_director
+from bot.ui.buttons.club.check_buttons import Check
+from bot.ui.buttons.club.file_buttons import GetSettings
 from bot.ui.buttons.club.setting_forms import SETTINGS, Filled
 from bot.ui.buttons.undo_buttons import persistent, strike
 from bot.ui.cards.settings import settings_card
@@ -137,7 +139,7 @@ def _card(interaction: discord.Interaction[Any], page: SettingsPage, changed: in
 
 def settings_view(changed: int | None = None) -> discord.ui.View:
     """Return the menu and the buttons of the page."""
-    view = persistent(ChangeSetting(), OpenCodes())
+    view = persistent(ChangeSetting(), Check(), OpenCodes(), GetSettings())
     if changed is not None:
         view.add_item(UndoSettings(changed))
     return view

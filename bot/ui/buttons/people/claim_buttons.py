@@ -16,7 +16,7 @@ from bot.services.someone import Someone
 from bot.ui.buttons.people.decision_buttons import DECISION_ITEMS, claim_buttons
 from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.people.claims import SHOWN, claim_card, question_card
-from bot.ui.framework.actors import actor_of, member_of, services_of
+from bot.ui.framework.actors import actor_of, club_of, member_of, services_of
 from bot.ui.framework.answers import acknowledge, afterwards, edit_answer, reply, take_buttons_away
 from bot.ui.framework.custom_ids import KEY, chosen_number
 from bot.ui.framework.error_handler import ANSWERING
@@ -127,7 +127,7 @@ async def asked_first(interaction: discord.Interaction[Any], who: Someone | None
 
     further: it comes after an answer, in a message of its own.
     """
-    if interaction.guild is None:
+    if club_of(interaction) is None:
         return False
     actor = actor_of(interaction)
     found = await who_may_be(services_of(interaction), actor, who)

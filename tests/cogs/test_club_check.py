@@ -1,0 +1,90 @@
+"""/club check: one line a need, what to do about it, and another try of what is paused."""
+
+from typing import Any
+
+import discord
+import pytest
+
+from bot.store import clubs
+from bot.store.alive import outbox
+from bot.store.database import Connection
+from tests.conftest import SimulatedClub, card_of
+
+
+async def lines(club: SimulatedClub) -> list[str]:
+    return card_of(await club.td.slash(club.channel, "club check")).strip().splitlines()
+
+
+async def pause(club: SimulatedClub, reason: str) -> None:
+    def work(connection: Connection) -> None:
+        now = club.services.now()
+        clubs.lock_club(connection, club.guild.id, now)
+        outbox.put(connection, club.guild.id, "role", "5", now)
+        one = outbox.find(connection, club.guild.id, "role", "5")
+        assert one is not None
+        outbox.pause(connection, one, reason)
+
+    await club.services.database.write(work, club=club.guild.id)
+
+
+async def test_a_new_club_reads_what_it_still_needs(club: SimulatedClub) -> None:
+    found = await lines(club)
+    assert found[0] == "### First Club · check"
+    assert "✅ Here: I may see, write and attach" in found
+    assert "✅ Directors: who may manage the server" in found
+    assert "❌ Time zone UTC: choose your place in `/club settings`" in found
+    assert "❌ No players yet: `/player import` takes your roster in" in found
+    marks = [line[0] for line in found[1:]]
+    assert marks == sorted(marks, reverse=True)  # ❌ before ✅
+
+
+async def test_what_is_there_is_said_with_its_figures(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30)
+    await club.td.slash(club.channel, "club settings", time_zone="Asia/Tokyo", td_role=club.td_role)
+    found = await lines(club)
+    assert "✅ Time zone Asia/Tokyo" in found
+    assert "✅ 1 player" in found
+    assert f"❌ Nobody has <@&{club.td_role.id}>: give it to your directors" in found
+    club.add("Helper", club.td_role)
+    assert f"✅ Directors: <@&{club.td_role.id}>" in await lines(club)
+
+
+async def test_a_channel_that_is_set_is_looked_at(club: SimulatedClub) -> None:
+    denied = discord.PermissionOverwrite(attach_files=False)
+    closed = club.guild.create_text_channel("closed", overwrites={club.env.bot.user: denied})
+    await club.td.slash(club.channel, "club settings", td_channel=closed)
+    assert f"❌ <#{closed.id}>: give me *Attach Files*" in await lines(club)
+    club.env.backend.delete_channel(closed.id)
+    await club.env.settle()
+    assert any(f"<#{closed.id}> is gone" in line for line in await lines(club))
+
+
+async def test_a_directors_role_that_is_gone_is_said(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "club settings", td_role=club.td_role)
+    club.env.backend.delete_role(club.guild.id, club.td_role.id)
+    await club.env.settle()
+    assert "❌ The directors' role is gone: choose another one in `/club settings`" in await lines(club)
+
+
+@pytest.mark.both_databases
+async def test_what_is_paused_is_tried_again(club: SimulatedClub) -> None:
+    await pause(club, "give me *Manage Roles* under Server Settings → Roles")
+    answer = await club.td.slash(club.channel, "club check")
+    assert "⏸️ **Roles**: give me *Manage Roles* under Server Settings → Roles" in card_of(answer)
+    again = await club.td.click(answer.response, label="Try again")
+    assert "⏸️" not in card_of(again)
+    assert [part["label"] for row in again.response.components for part in row["components"]] == ["Check again"]
+
+
+async def test_the_settings_page_opens_it(club: SimulatedClub) -> None:
+    page = await club.td.slash(club.channel, "club settings")
+    answer: Any = await club.td.click(page.response, label="Check")
+    assert answer.ephemeral
+    assert card_of(answer).startswith("### First Club · check")
+    assert await buttons(page) == ["Change a setting…", "Check", "Titles of the 1990s", "File"]
+
+
+async def buttons(answer: Any) -> list[str]:
+    """Return what can be pressed or chosen, in its order."""
+    parts = [part for row in answer.response.components for part in row["components"]]
+    return [part.get("label") or part["placeholder"] for part in parts]

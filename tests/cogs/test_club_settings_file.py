@@ -1,0 +1,143 @@
+"""The settings as a file: looked at first, taken in as a whole with one Undo, here or on another server."""
+
+import json
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.store.tables import audit, outbox, role_rule
+from tests.conftest import SimulatedClub, card_of, rows
+
+NO_FILE = "This is no file of settings: take one that the button File gives."
+
+
+async def given(club: SimulatedClub) -> Any:
+    page = await club.td.slash(club.channel, "club settings")
+    return await club.td.click(page.response, label="File")
+
+
+async def written(club: SimulatedClub) -> dict[str, Any]:
+    (file,) = (await given(club)).response.attachments
+    found: dict[str, Any] = json.loads(await file.read())
+    return found
+
+
+async def look(club: SimulatedClub, data: dict[str, Any] | bytes) -> Any:
+    form = await club.td.click((await given(club)).response, label="Take one in")
+    content = data if isinstance(data, bytes) else json.dumps(data).encode()
+    return await club.td.submit_modal(form, {"file": ("settings.json", content)})
+
+
+async def page(club: SimulatedClub) -> list[str]:
+    return card_of(await club.td.slash(club.channel, "club settings")).strip().splitlines()
+
+
+def sentence(answer: Any) -> str:
+    (found,) = (one.content for one in (answer.response, *answer.followups) if one is not None and one.content)
+    return str(found)
+
+
+async def set_much(club: SimulatedClub) -> None:
+    await club.td.slash(
+        club.channel,
+        "club settings",
+        td_role=club.td_role,
+        td_channel=club.channel,
+        default_list="elo",
+        confirm_hours=48,
+        time_zone="Asia/Tokyo",
+        system="elo",
+        rules="elo-10",
+        lifetime_deltas="4=0.4",
+        lifetime_titles=False,
+        gone="never",
+    )
+    shown = await club.td.slash(club.channel, "club roles", system="elo", by="class", create=True)
+    form = await club.td.click(shown.response, label="Names and limits")
+    edited = await club.td.submit_modal(form, {"names": "1500 Knights\n0 Pawns"})
+    await club.td.click(edited.response, label="Turn on")
+
+
+@pytest.mark.both_databases
+async def test_another_server_takes_all_but_what_is_this_ones(club: SimulatedClub) -> None:
+    await set_much(club)
+    file, other = await written(club), club.other_server()
+    before = await page(other)
+    shown = await look(other, file)
+    lines = card_of(shown).strip().splitlines()
+    assert lines[0] == "### Settings from a file"
+    assert "**Rating list** Elo" in lines
+    assert "**Results** confirmed by the opponent, or after 48 h" in lines
+    assert "**Roles** by class (2)" in lines
+    assert "⚠️ Left out: the directors' role, which is another server's" in lines
+    assert "⚠️ Left out: the directors' channel, which is another server's" in lines
+    assert await page(other) == before  # nothing is stored yet
+    stored = await other.td.click(shown.response, label="Store it")
+    there = [line for line in await page(club) if "Directors" not in line]
+    assert [line for line in await page(other) if "Directors" not in line][1:] == there[1:]
+    query = select(role_rule.c.name, role_rule.c.role_id).where(role_rule.c.club_id == other.guild.id)
+    assert [tuple(row) for row in await rows(club.services.database, query)] == [("Knights", None), ("Pawns", None)]
+    await other.td.click(stored.response, label="Undo")
+    assert await page(other) == before
+    actions = await rows(club.services.database, select(audit.c.action).where(audit.c.club_id == other.guild.id))
+    assert [row.action for row in actions] == ["settings", "undo-settings"]
+
+
+async def test_here_the_roles_and_channels_come_back_too(club: SimulatedClub) -> None:
+    await set_much(club)
+    await club.env.bot.outbox.send_due()
+    file, before = await written(club), await page(club)
+    assert json.dumps(file).count(str(club.td_role.id)) == 1
+    await club.td.slash(club.channel, "club settings", td_role=club.guild.create_role("Other"), confirm_hours=5)
+    shown = await look(club, file)
+    assert f"**Directors** <@&{club.td_role.id}>" in card_of(shown)
+    await club.td.click(shown.response, label="Store it")
+    assert await page(club) == before
+
+
+async def test_a_file_of_what_is_set_changes_nothing(club: SimulatedClub) -> None:
+    await set_much(club)
+    waiting = await rows(club.services.database, select(outbox.c.subject).order_by(outbox.c.id))
+    shown = await look(club, await written(club))
+    assert "It changes nothing that the page shows." in card_of(shown)
+    assert await rows(club.services.database, select(outbox.c.subject).order_by(outbox.c.id)) == waiting
+
+
+async def test_what_a_newer_version_knows_is_passed_over(club: SimulatedClub) -> None:
+    file = await written(club)
+    file["settings"]["of_tomorrow"] = 1
+    file["settings"]["confirm_hours"] = 5
+    stored = await club.td.click((await look(club, file)).response, label="Store it")
+    assert "or after 5 h" in card_of(stored)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda file: b"\x00\x01",
+        lambda file: b"[" * 100_000,
+        lambda file: b"{}",
+        lambda file: b"[]",
+        lambda file: {**file, "settings": []},
+        lambda file: {**file, "settings": {**file["settings"], "confirm_hours": 0}},
+        lambda file: {**file, "settings": {**file["settings"], "confirm_hours": "5"}},
+        lambda file: {**file, "settings": {**file["settings"], "rate_opponents": 1}},
+        lambda file: {**file, "settings": {**file["settings"], "default_list": "no-such-list"}},
+        lambda file: {**file, "settings": {**file["settings"], "td_role_id": 2**63}},
+        lambda file: {**file, "settings": {**file["settings"], "td_role_id": int(file["server"])}},
+        lambda file: {**file, "house_rules": {"usual_rules": {"x": 1}}},
+        lambda file: {**file, "house_rules": {"oracle": {"a_max": "many"}}},
+        lambda file: {**file, "roles": [{"list": "elo"}]},
+        lambda file: {**file, "roles": 5},
+    ],
+)
+async def test_a_file_that_is_none_is_one_sentence_and_changes_nothing(club: SimulatedClub, damage: Any) -> None:
+    before = await page(club)
+    assert sentence(await look(club, damage(await written(club)))) == NO_FILE
+    assert await page(club) == before
+
+
+async def test_a_file_of_a_newer_version_says_so(club: SimulatedClub) -> None:
+    refused = await look(club, {**await written(club), "version": 2})
+    assert "from a newer Crosstable" in sentence(refused)

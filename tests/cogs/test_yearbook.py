@@ -1,0 +1,98 @@
+"""/club yearbook: a message of pictures, the pages that have a figure, and who is named."""
+
+from typing import Any
+from unittest import mock
+
+import pytest
+from sqlalchemy import update
+
+from bot.store.tables import player
+from tests.conftest import SimulatedClub, card_of, said
+
+TABLE = b"""number,name,rating,games,1,2,3,4,5
+1,Ada Able,1300,40,W4,W5,W6,W2,W3
+2,Bo Best,1500,40,W5,W6,W3,L1,W4
+3,Cy Cole,1550,40,W6,W4,L2,W5,L1
+4,Di Dunn,1400,40,L1,L3,W5,W6,L2
+5,Ed East,1450,40,L2,L1,L4,L3,W6
+6,Flo Ford,1350,40,L3,L2,L1,L4,L5
+"""
+"""Five rounds in which everybody meets everybody: Ada wins all."""
+
+
+async def played(club: SimulatedClub, **options: Any) -> None:
+    preview = await club.td.slash(club.channel, "event import", file=("e.csv", TABLE), name="Winter Open", **options)
+    await club.td.click(preview.response, label="Confirm")
+
+
+def words(answer: Any) -> list[str]:
+    return [attached.description for attached in answer.response.attachments]
+
+
+def page(answer: Any, title: str) -> str:
+    (found,) = [text for text in words(answer) if text.startswith(title)]
+    return found
+
+
+@pytest.mark.both_databases
+async def test_the_year_is_a_message_of_pictures(club: SimulatedClub) -> None:
+    """15 games of six newcomers. Ada's last win was against the highest, 250 points above her."""
+    await played(club)
+    answer = await club.td.slash(club.channel, "club yearbook")
+    assert card_of(answer) == "### First Club · yearbook 2026"
+    assert words(answer)[0] == "Yearbook 2026 of First Club: events 1, games 15, players 6, newcomers 6."
+    assert page(answer, "Most games").startswith("Most games, 2026 · every list: 5 Ada Able; 5 Bo Best; ")
+    assert page(answer, "Upset").startswith(
+        "Upset of the year, 2026 · US Chess Regular: 250 Ada Able and Cy Cole (1300 beat 1550 · Winter Open); "
+    )
+    assert "5 Ada Able" in page(answer, "Longest winning run")
+    assert "5 of 5 · Winter Open" in page(answer, "Best performance").split(";")[0]
+    assert page(answer, "Greatest gain").startswith("Greatest gain, 2026 · US Chess Regular: ▲ ")
+    # Nobody met anybody four times, no list has QURSH, and six are too few to be spread.
+    assert not [text for text in words(answer) if text.startswith(("Closest", "QURSH", "The club's ratings"))]
+    assert len(words(answer)) <= 10
+
+
+async def test_who_may_not_be_named_is_in_no_record(club: SimulatedClub) -> None:
+    """Ada is hidden, Bo is 12 on the last day of the year, Cy has said no, Di is a child of unknown age."""
+    await played(club)
+
+    def work(connection: Any) -> None:
+        for name, values in {
+            "Ada Able": {"hidden": True},
+            "Bo Best": {"born_year": 2014},
+            "Cy Cole": {"announced": False},
+            "Di Dunn": {"adult": False},
+        }.items():
+            connection.execute(update(player).where(player.c.name == name).values(**values))
+
+    await club.services.database.write(work, club=None)
+    said_of = "\n".join(words(await club.td.slash(club.channel, "club yearbook")))
+    for name in ("Ada", "Bo Best", "Cy Cole", "Di Dunn"):
+        assert name not in said_of
+    assert "Ed East" in said_of
+    assert "players 6" in said_of
+
+
+async def test_a_season_has_a_book_of_its_own_days_and_list(club: SimulatedClub) -> None:
+    await played(club, date="2026-10-10")
+    await club.td.slash(club.channel, "season start", name="Autumn", starts="2026-10-01", ends="2026-10-31")
+    (choice,) = await club.td.autocomplete(club.channel, "club yearbook", "season", "autumn")
+    answer = await club.td.slash(club.channel, "club yearbook", season=choice["value"])
+    assert words(answer)[0].startswith("Yearbook Autumn of First Club: events 1, games 15")
+
+
+async def test_a_year_without_a_game_is_a_sentence(club: SimulatedClub) -> None:
+    await played(club)
+    sentence = await said(club.td.slash(club.channel, "club yearbook", year=2025))
+    assert sentence == "Nothing was played in 2025: choose another year or season."
+
+
+async def test_in_words_where_nothing_can_be_drawn(club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:
+    await played(club)
+    monkeypatch.setattr("bot.ui.pictures.door.draw", mock.Mock(side_effect=OSError("no fonts")))
+    answer = await club.td.slash(club.channel, "club yearbook")
+    assert answer.response.attachments == []
+    first, games, *_ = answer.response.embeds
+    assert first.footer.text == "events 1 · games 15 · players 6 · newcomers 6"
+    assert games.description.splitlines()[0] == "### Most games"
