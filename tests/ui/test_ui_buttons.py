@@ -154,7 +154,7 @@ TABLE: dict[str, Row] = {
     "ObjectToChallenge": Row(SIDE, scenes.challenge_reported, "That's wrong"),
     "UndoSeason": Row(DIRECTOR, scenes.season, "Undo"),
     "ReopenSeason": Row(DIRECTOR, scenes.season_over, "Reopen (TD)"),
-    "SeasonOrders": Row(OWNER),  # a menu, in tests/cogs/test_season.py
+    "SeasonOrders": Row(EVERYBODY),  # a menu, in tests/cogs/test_season.py
     "OpenSetUp": Row(DIRECTOR),  # the greeting, in tests/cogs/test_setup.py
     "ChooseSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_setup.py
     "SkipStep": Row(DIRECTOR, scenes.set_up, "Skip"),

@@ -157,7 +157,7 @@ HELP: dict[str, tuple[str, str]] = {
         "the others. Equals are parted by more games, then by the better performance.\n"
         "`/season list` has them all, and who won. `/club yearbook` has the records of a season, or of a year.\n\n"
         "**For directors:** `/season start` begins one, today or on an earlier day, and `/season end` ends it; with "
-        "`ends` it ends by itself when that day is over in the club's time zone. Its board is kept. What is corrected "
+        "`ends` it ends by itself when that day is over in the club's time zone. Its board is kept, and posted where the club announces its news. What is corrected "
         "later moves the board, and the board says which places. **Reopen** lets it go on, **Undo** under its start "
         "lets it be none. On lists of the club's own (Oracle, Elo, Glicko-2) `ratings` can move everybody half the "
         "way to the middle, or let everybody begin afresh; official lists refuse that.",
