@@ -31,6 +31,7 @@ from bot.ui.buttons.registry import DYNAMIC_ITEMS
 from bot.ui.framework.daily_line import tell_directors
 from bot.ui.framework.error_handler import handle
 from bot.ui.framework.server_members import ServerMembers
+from bot.ui.framework.told_later import ToldLater
 from bot.ui.framework.unshown import UnshownAnswers
 from bot.ui.sending.worker import OutboxWorker
 from cogs.challenge import ChallengeCog
@@ -121,6 +122,7 @@ class CrosstableBot(commands.AutoShardedBot):
         )
         self.services = services
         self.unshown = UnshownAnswers(services)
+        self.told_later = ToldLater(services)
         self.server_members = ServerMembers(has_intent=members)
         self.outbox = OutboxWorker(self, services, self._is_told_of)
         self.stopping = False
@@ -130,6 +132,7 @@ class CrosstableBot(commands.AutoShardedBot):
         await self.add_commands()
         self.add_dynamic_items(*DYNAMIC_ITEMS)
         await self.unshown.load()
+        await self.told_later.load()
         if self.shard_ids is None or 0 in self.shard_ids:
             # One process is enough to tell Discord about the commands.
             await self.sync_when_changed()
@@ -164,6 +167,7 @@ class CrosstableBot(commands.AutoShardedBot):
 
     async def on_app_command_completion(self, interaction: discord.Interaction["CrosstableBot"], _command: Any) -> None:
         await self.unshown.tell(interaction)
+        await self.told_later.tell(interaction)
 
     async def on_ready(self) -> None:
         log.info("ready as %s on %d servers", self.user, len(self.guilds))

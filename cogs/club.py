@@ -31,6 +31,7 @@ from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.text import count
 from bot.ui.uschess.rating_list_files import rating_list_files
 from bot.ui.wording.setting_words import CLAIMS, FIDE_FILES, LEAVERS, REPORTERS, REPORTS, RESULTS, ROLES_BY
+from cogs.club_alive import AliveCommands
 from cogs.options.choices import List
 from cogs.options.club import ClubRules, TimeZone
 from cogs.options.players import OnDiscord
@@ -54,7 +55,7 @@ def _choices(words: Mapping[str, str]) -> list[Choice[str]]:
 
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
-class ClubCog(commands.GroupCog, group_name="club", group_description="TD: the club's settings"):
+class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_description="TD: the club's settings"):
     """What directors decide for their club."""
 
     def __init__(self, services: Services) -> None:

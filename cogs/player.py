@@ -4,8 +4,10 @@ from typing import Any
 
 import discord
 from discord import app_commands
+from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.services.alive.wishes import WishesChange, change_wishes
 from bot.services.context import Services
 from bot.services.players.edit import Edit, edit_player
 from bot.services.players.identity.claims import claim_player
@@ -17,10 +19,12 @@ from bot.services.roster.export import roster_template
 from bot.services.roster.federation import loaded_month
 from bot.services.roster.report import RosterOptions
 from bot.services.roster.take_in import IMPORT, may_import, preview, read_file
+from bot.store.people.notices import EACH, OFF, WEEKLY
 from bot.ui.buttons.people.decision_buttons import claim_buttons, merge_buttons, queue_menu
 from bot.ui.buttons.people.player_answer import reply_player
 from bot.ui.buttons.people.roster_buttons import reply_people, reply_template
 from bot.ui.buttons.people.versus_buttons import reply_versus
+from bot.ui.cards.notice import wishes_card
 from bot.ui.cards.people.claims import claim_card, queue_card, removal_card
 from bot.ui.cards.people.merge import merge_card
 from bot.ui.cards.people.profile import edit_card, link_card
@@ -48,6 +52,8 @@ from cogs.options.players import (
 )
 from cogs.options.roster import named_members
 from cogs.options.texts import Name, Reason
+
+CARDS = [Choice(name="the club", value="club"), Choice(name="private: you and directors", value="private")]
 
 
 @app_commands.guild_only()
@@ -239,3 +245,34 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
         edit = Edit({column: text for column, text in written.items() if text is not None}, born)
         whose = None if player is None else player.id
         await reply(interaction, edit_card(await edit_player(self.services, actor, whose, edit, reason)))
+
+    @app_commands.command()
+    @app_commands.rename(announced="named", card_private="card", challenged="challenges")
+    @app_commands.describe(
+        rating="A direct message when somebody else moves your rating: at each change, once a week, or none",
+        challenged="Whether others may challenge you",
+        announced="Whether the club's announcements may name you",
+        card_private="Who sees your card and your charts",
+    )
+    @app_commands.choices(
+        rating=[
+            Choice(name="off", value=OFF),
+            Choice(name="each change", value=EACH),
+            Choice(name="weekly", value=WEEKLY),
+        ],
+        card_private=CARDS,
+    )
+    async def notify(
+        self,
+        interaction: discord.Interaction[Any],
+        rating: str | None = None,
+        challenged: bool | None = None,
+        announced: bool | None = None,
+        card_private: str | None = None,
+    ) -> None:
+        """Choose what you are told, and what others see of you."""
+        await defer(interaction, ephemeral=True)
+        change = WishesChange(
+            rating, challenged, announced, None if card_private is None else card_private == "private"
+        )
+        await reply(interaction, wishes_card(await change_wishes(self.services, actor_of(interaction), change)))

@@ -566,7 +566,23 @@ async def _undo_season(club: SimulatedClub) -> Act:
     return press(club.td, await season(club), "Undo")
 
 
+async def _live(club: SimulatedClub) -> Act:
+    return td(club, "club live", channel=club.channel)
+
+
+async def _announce(club: SimulatedClub) -> Act:
+    return td(club, "club announce", channel=club.channel)
+
+
+async def _news_kinds(club: SimulatedClub) -> Act:
+    shown = await club.td.slash(club.channel, "club announce", channel=club.channel)
+    return lambda: club.td.select(shown.response, ["peak"], custom_id="news-kinds")
+
+
 SCENES: dict[str, Scene] = {
+    "club announce": _announce,
+    "club live": _live,
+    "news-kinds": _news_kinds,
     "club settings": _settings,
     "event amend": _amend,
     "event close": _close,

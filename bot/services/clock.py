@@ -1,7 +1,7 @@
 """The club's clock: which day it is where a club is, and the names of time zones."""
 
 import logging
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
@@ -18,6 +18,21 @@ NO_PLACES = ("Etc/", "SystemV/", "US/", "Brazil/", "Canada/", "Chile/", "Mexico/
 def day_of(club: Club | None, moment: datetime) -> date:
     """Return the day of a moment on a club's calendar; UTC's outside a club."""
     return moment.astimezone(UTC if club is None else zone(club.time_zone)).date()
+
+
+def next_time(club: Club, now: datetime, hour: int = 0, weekday: int | None = None) -> datetime:
+    """Return when a club's clock shows a full hour next, on any day or on one of the week, from 0 for Monday.
+
+    An hour that a clock leaves out in spring is the one after it.
+    """
+    here = zone(club.time_zone)
+    day = now.astimezone(here).date()
+    while True:
+        # By way of UTC: in its own zone a moment that no clock shows would be compared as it is written.
+        moment = datetime.combine(day, time(hour), here).astimezone(UTC)
+        if moment > now and weekday in (None, day.weekday()):
+            return moment
+        day += timedelta(days=1)
 
 
 @cache

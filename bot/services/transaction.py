@@ -14,7 +14,7 @@ from bot.services.context import Actor, Services, require_director
 from bot.services.fold.changes import RatingChange, changes
 from bot.services.fold.lists import ListChange, fold_lists
 from bot.services.fold.replay import Fold, Progress
-from bot.services.outbox.moved import put_moved
+from bot.services.outbox.moved import put_moved, put_shown_otherwise
 from bot.services.outbox.roles import ABOUT_WHO, look_again
 from bot.services.report_codec import Within
 from bot.services.season_figures import note_corrections
@@ -75,6 +75,10 @@ class ClubWrite:
         note_corrections(self.connection, self.club, self.today, done.values())
         put_moved(self.connection, self.club, done, self._by, self.now)
         return Folded(done)
+
+    def is_shown_otherwise(self, player_id: int) -> None:
+        """Let whatever follows ratings look at a player again who is called or shown otherwise from now on."""
+        put_shown_otherwise(self.connection, self.club, player_id, self._by, self.now)
 
     @property
     def _by(self) -> int | None:

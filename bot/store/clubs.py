@@ -123,8 +123,12 @@ def _club(row: Any) -> Club:
         confirm_reports=row.confirm_reports,
         rate_opponents=row.rate_opponents,
         td_channel_id=row.td_channel_id,
-        lifetime_titles=row.lifetime_titles,
         gone=row.gone,
+        news_channel_id=row.news_channel_id,
+        news_when=row.news_when,
+        news_hour=row.news_hour,
+        news_kinds=None if row.news_kinds is None else tuple(row.news_kinds),
+        lifetime_titles=row.lifetime_titles,
         followed=frozenset(row.followed.split()),
     )
 

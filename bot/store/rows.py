@@ -47,10 +47,19 @@ class Club:
     confirm_reports: str = "titles"
     rate_opponents: bool = False
     td_channel_id: int | None = None
-    lifetime_titles: bool = True
     gone: str = "month"
+    news_channel_id: int | None = None
+    news_when: str = "off"
+    news_hour: int = 9
+    news_kinds: tuple[str, ...] | None = None
+    lifetime_titles: bool = True
     followed: frozenset[str] = frozenset()
-    """What follows every change of a rating: live boards, news, ..."""
+
+    @property
+    def followers(self) -> frozenset[str]:
+        """Return what follows every change of a rating: live boards, news, ..."""
+        has_news = self.news_when != "off" and self.news_channel_id is not None
+        return self.followed | {"news"} if has_news else self.followed
 
 
 @dataclass(frozen=True, slots=True)

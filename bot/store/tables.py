@@ -469,6 +469,9 @@ live_board = Table(
     Column("message_id", Snowflake, comment="none: not posted yet"),
     Column("shown", String(64), comment="a digest of what stands there, without its time"),
     Column("edited_at", UtcDateTime),
+    Column("lost", Integer, nullable=False, server_default=text("0"), comment="how often its message was gone"),
+    Column("limited_at", UtcDateTime, comment="since when Discord takes no edits of its message"),
+    Column("reposted_at", UtcDateTime, comment="when it was last posted anew because of that"),
     UniqueConstraint("club_id", "list", "order"),
     comment="leaderboards that are edited when ratings move",
 )

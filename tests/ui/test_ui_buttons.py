@@ -155,6 +155,15 @@ TABLE: dict[str, Row] = {
     "UndoSeason": Row(DIRECTOR, scenes.season, "Undo"),
     "ReopenSeason": Row(DIRECTOR, scenes.season_over, "Reopen (TD)"),
     "SeasonOrders": Row(EVERYBODY),  # a menu, in tests/cogs/test_season.py
+    "LiveMe": Row(EVERYBODY),  # in tests/cogs/test_club_live.py, as the next two
+    "LiveCard": Row(EVERYBODY),
+    "LiveHistory": Row(EVERYBODY),
+    "ShowBoard": Row(EVERYBODY),  # in tests/cogs/test_club_announce.py, as the next two
+    "MoreNews": Row(EVERYBODY),
+    "ChooseNews": Row(DIRECTOR),
+    "NoticeCard": Row(EVERYBODY),  # in tests/cogs/test_player_notify.py, as the next two
+    "NoticeWrong": Row(EVERYBODY),
+    "NoticeStop": Row(EVERYBODY),
     "OpenSetUp": Row(DIRECTOR),  # the greeting, in tests/cogs/test_setup.py
     "ChooseSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_setup.py
     "SkipStep": Row(DIRECTOR, scenes.set_up, "Skip"),

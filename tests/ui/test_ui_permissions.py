@@ -81,7 +81,7 @@ def test_the_page_has_every_button_menu_and_form() -> None:
     assert set(PRESSED.values()) <= KINDS
 
 
-TEXT, WHOLE, YES_NO, MEMBER, NUMBER, FILE = 3, 4, 5, 6, 10, 11
+TEXT, WHOLE, YES_NO, MEMBER, CHANNEL, NUMBER, FILE = 3, 4, 5, 6, 7, 10, 11
 """Discord's numbers of kinds of options."""
 
 
@@ -112,6 +112,7 @@ class Options:
             WHOLE: 1,
             YES_NO: True,
             MEMBER: self.club.dana,
+            CHANNEL: self.club.channel,
             NUMBER: 1500.0,
             FILE: ("e.csv", scenes.TABLE),
         }
@@ -214,20 +215,17 @@ async def press(club: SimulatedClub, who: Any, message: Any, custom_id: str) -> 
     await club.env.settle()
 
 
+UNASKED = {"LiveMe", "LiveCard", "LiveHistory", "ShowBoard", "MoreNews", "NoticeCard", "NoticeWrong", "NoticeStop"}
+"""They stand below what the bot sends by itself, which is no answer to anybody."""
+
+
 async def _prepared(club: SimulatedClub, name: str) -> tuple[Any, str]:
     """Return a message with something to press, and its id; a director's is refused before that is looked for."""
     row = TABLE[name]
     if PRESSED[name] == DIRECTOR:
         answer = await club.td.slash(club.channel, "help")
         return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
-    if name in {
-        "ChooseMe",
-        "ChooseListEvent",
-        "OrderBoard",
-        "SeasonOrders",
-        "CardList",
-        "CompareWith",
-    }:  # menus without that number
+    if name in UNASKED | {"ChooseMe", "ChooseListEvent", "OrderBoard", "SeasonOrders", "CardList", "CompareWith"}:
         answer = await scenes.update(club)
         return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
     if row.to is not None:

@@ -7,7 +7,11 @@ Whoever follows has a name of its own in `FOLLOWERS`; a club keeps the names of 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 
+from bot.services.alive.live_boards import BOARD, follow_boards
+from bot.services.alive.news.look import DIGEST, follow_news
+from bot.services.alive.notices import follow_notices
 from bot.services.alive.role_moves import follow_roles
+from bot.services.alive.wishes import NOTICE
 from bot.services.context import Services
 from bot.services.outbox.moved import MOVED, Moved
 from bot.services.outbox.roles import FOLLOWS
@@ -17,7 +21,12 @@ from bot.store.alive import outbox
 Follower = Callable[[ClubWrite, Sequence[Moved]], None]
 """Puts into the outbox what is to be sent because of what moved, in the order in which it did."""
 
-FOLLOWERS: Mapping[str, Follower] = {FOLLOWS: follow_roles}
+FOLLOWERS: Mapping[str, Follower] = {
+    BOARD: follow_boards,
+    DIGEST: follow_news,
+    NOTICE: follow_notices,
+    FOLLOWS: follow_roles,
+}
 
 
 async def follow(services: Services, club_id: int) -> None:
@@ -26,7 +35,7 @@ async def follow(services: Services, club_id: int) -> None:
     def work(write: ClubWrite) -> None:
         rows = outbox.of_kind(write.connection, club_id, MOVED)
         moved = [Moved.from_json(data) for data in chain.from_iterable(row.details for row in rows)]
-        for name in sorted(write.club.followed & FOLLOWERS.keys()):
+        for name in sorted(write.club.followers & FOLLOWERS.keys()):
             FOLLOWERS[name](write, moved)
         outbox.drop(write.connection, club_id, MOVED, [row.subject for row in rows])
 

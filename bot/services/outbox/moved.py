@@ -7,17 +7,22 @@ One row a fold, and only in a club where something follows. What it means is wor
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Self
 
 from bot.services.fold.replay import Fold
 from bot.store.alive import outbox
 from bot.store.database import Connection
-from bot.store.rows import Club, JournalEntry, Standing
+from bot.store.derived import standings
+from bot.store.rows import Club, Standing
 from core.lists import RatingList
+from core.systems import SYSTEMS
 
 MOVED = "moved"
 """The kind of row."""
+
+DAYS_OF_NEWS = 31
+"""How old an event may be that is news: a day more, for wherever the club is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +30,7 @@ class Moved:
     """What one fold moved on one list.
 
     players: the displayed rating before, of everybody whose standing is another; None for who had none.
-    events: those that came, went, or did something else than before. by: the Discord user who caused it, or none.
+    events: those that went, and of the last days all that were rated. by: the Discord user who caused it, or none.
     """
 
     rating_list: RatingList
@@ -42,11 +47,10 @@ class Moved:
             for player_id, old in done.before.items()
             if _is_other(old, done.after.get(player_id))
         }
-        before = {(entry.player_id, entry.place): entry for entry in done.old}
-        changed = [
-            entry for entry in done.new if _is_other_entry(entry, before.pop((entry.player_id, entry.place), None))
-        ]
-        events = {entry.event_id for entry in (*changed, *before.values())} - {None}
+        latest = at.date() - timedelta(days=DAYS_OF_NEWS)
+        rated = {entry.event_id for entry in done.new}
+        events = {entry.event_id for entry in done.new if entry.place.date >= latest}
+        events |= {entry.event_id for entry in done.old} - rated
         return cls(done.rating_list, players, frozenset(event for event in events if event is not None), by, at)
 
     def to_json(self) -> dict[str, Any]:
@@ -73,13 +77,23 @@ def put_moved(
     connection: Connection, club: Club, folded: Mapping[RatingList, Fold], by: int | None, now: datetime
 ) -> None:
     """Keep what folds moved for whatever follows them: one statement, and none where nothing does."""
-    if not club.followed:
+    if not club.followers:
         return
     moved = [Moved.of(done, by, now) for done in folded.values()]
     details = [one.to_json() for one in moved if one.players or one.events]
     if details:
         # Never the same subject: each fold of a transaction has its own row.
         outbox.put(connection, club.id, MOVED, secrets.token_hex(16), now, details)
+
+
+def put_shown_otherwise(connection: Connection, club: Club, player_id: int, by: int | None, now: datetime) -> None:
+    """Let whatever follows ratings look again at a player who is called, hidden or shown otherwise."""
+    if not club.followers:
+        return
+    on_lists = [(one, standings.find(connection, club.id, one, player_id)) for one in SYSTEMS]
+    moved = [Moved(one, {player_id: at.displayed}, frozenset(), by, now) for one, at in on_lists if at is not None]
+    if moved:
+        outbox.put(connection, club.id, MOVED, secrets.token_hex(16), now, [one.to_json() for one in moved])
 
 
 def _is_other(old: Standing | None, new: Standing | None) -> bool:
@@ -92,7 +106,3 @@ def _seen(standing: Standing | None) -> tuple[Any, ...] | None:
         return None
     titles = (standing.title_level, standing.title_points)
     return (standing.displayed, standing.games, standing.provisional, standing.active, standing.place.date, *titles)
-
-
-def _is_other_entry(new: JournalEntry, old: JournalEntry | None) -> bool:
-    return old is None or (new.before, new.after, new.games_after) != (old.before, old.after, old.games_after)

@@ -3,7 +3,7 @@
 Each step is a transaction of its own that takes no place among the club's facts: another process may do the next one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 from bot.services.context import Services
@@ -47,7 +47,7 @@ async def done(services: Services, one: Outgoing) -> None:
 async def later(services: Services, one: Outgoing, seconds: float) -> None:
     """Let something be sent later though nothing failed."""
     at = services.now() + timedelta(seconds=seconds)
-    await services.database.write(lambda connection: outbox.postpone(connection, one, at, one.tries), club=one.club_id)
+    await services.database.write(lambda connection: outbox.postpone(connection, one, at), club=one.club_id)
 
 
 async def failed(services: Services, one: Outgoing, reason: str, *, may_pass: bool) -> bool:
@@ -60,9 +60,7 @@ async def failed(services: Services, one: Outgoing, reason: str, *, may_pass: bo
         return True
     minutes = MINUTES_TO_RETRY[min(one.tries, len(MINUTES_TO_RETRY) - 1)]
     at = services.now() + timedelta(minutes=minutes)
-    await services.database.write(
-        lambda connection: outbox.postpone(connection, one, at, one.tries + 1), club=one.club_id
-    )
+    await services.database.write(lambda connection: outbox.retry(connection, one, at), club=one.club_id)
     return False
 
 
@@ -75,6 +73,11 @@ async def pause(services: Services, one: Outgoing, reason: str) -> None:
         outbox.put(connection, one.club_id, NOTE, PAUSED, at)
 
     await services.database.write(stop, club=one.club_id)
+
+
+async def remember(services: Services, club_id: int, work: Callable[[Connection], None]) -> None:
+    """Keep what was sent where: it is no fact, and waits for no lock."""
+    await services.database.write(work, club=club_id)
 
 
 async def drop(services: Services, one: Outgoing) -> None:

@@ -96,6 +96,8 @@ async def edit_player(
         if not write.is_director:
             said |= {column for column in profiles.IDS if different.get(column) is not None}
         profiles.change(connection, profile.id, {**different, "unconfirmed": profiles.said(said)})
+        if "name" in different:
+            write.is_shown_otherwise(profile.id)
         changed: ListChanges = {}
         if different.keys() & {"born", "adult", "born_year"}:
             rate_first_again(connection, profile.id, changed)

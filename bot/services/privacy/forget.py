@@ -110,6 +110,9 @@ def _leave_no_trace(write: Write, gone: list[Profile], name: str) -> None:
         assert user_id is not None
         traces.forget_user(connection, club_id, user_id)
     traces.drop_waiting_files(connection, club_id)
+    traces.drop_messages(connection, club_id, ids)
+    for player_id in ids:
+        write.is_shown_otherwise(player_id)
     traces.rewrite(connection, club_id, _without(gone, name, users))
 
 

@@ -18,6 +18,7 @@ What {name} is in this club, as Crosstable keeps it. One file a table, in JSON.
 player: who you are, with ids, birth date, federation and title. event, entrant, game: what you played.
 opening, demotion: ratings that were entered and titles that were lowered. journal: every change of a rating, with
 the steps of its calculation. standing, norm, title, season_board: where you stand, and stood when a season ended.
+news: what the club announces of you. outbox: what is still to be sent to you.
 challenge: matches that you proposed, or that were proposed to you. audit: what you asked the bot to store.
 
 Other people's results in your games are theirs too: their names stand in the club, not here.

@@ -103,9 +103,16 @@ def sent(connection: Connection, one: Outgoing) -> None:
     connection.execute(update(outbox).where(this).values(claimed_until=None, tries=0))
 
 
-def postpone(connection: Connection, one: Outgoing, due_at: datetime, tries: int) -> None:
-    """Let something be due later, after so many failures."""
-    values = {"due_at": due_at, "claimed_until": None, "tries": tries}
+def postpone(connection: Connection, one: Outgoing, due_at: datetime) -> None:
+    """Let something be due again later; earlier where it was put again meanwhile."""
+    at = case(((outbox.c.changes != one.changes) & (outbox.c.due_at < due_at), outbox.c.due_at), else_=due_at)
+    values = {"due_at": at, "claimed_until": None, "tries": 0}
+    connection.execute(update(outbox).where(outbox.c.id == one.id).values(**values))
+
+
+def retry(connection: Connection, one: Outgoing, due_at: datetime) -> None:
+    """Let something that failed be tried again later, whatever is put meanwhile."""
+    values = {"due_at": due_at, "claimed_until": None, "tries": one.tries + 1}
     connection.execute(update(outbox).where(outbox.c.id == one.id).values(**values))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
-from sqlalchemy import Column, Table, delete, select, update
+from sqlalchemy import Column, Table, and_, delete, false, or_, select, update
 
 from bot.store.database import Connection
 from bot.store.tables import (
@@ -23,8 +23,10 @@ from bot.store.tables import (
     list_fact,
     merge,
     metadata,
+    news,
     norm,
     opening,
+    outbox,
     pending_import,
     player,
     role_given,
@@ -68,6 +70,7 @@ def all_of(connection: Connection, player_ids: Collection[int], user_id: int | N
         journal: journal.c.player_id,
         norm: norm.c.player_id,
         title: title.c.player_id,
+        news: news.c.player_id,
         season_board: season_board.c.player_id,
     }
     rows = {table.name: _rows(connection, table, column.in_(player_ids)) for table, column in about.items()}
@@ -76,6 +79,7 @@ def all_of(connection: Connection, player_ids: Collection[int], user_id: int | N
     own = select(entrant.c.number).where(entrant.c.event_id == game.c.event_id, entrant.c.player_id.in_(player_ids))
     met = game.c.first.in_(own.scalar_subquery()) | game.c.second.in_(own.scalar_subquery())
     rows["game"] = _rows(connection, game, game.c.event_id.in_(played) & met)
+    rows["outbox"] = _rows(connection, outbox, _sent_about(club_id, player_ids))
     two = challenge.c.from_id.in_(player_ids) | challenge.c.to_id.in_(player_ids)
     rows["challenge"] = _rows(connection, challenge, two)
     if user_id is not None:
@@ -121,6 +125,19 @@ def drop_challenges(connection: Connection, player_ids: Collection[int]) -> None
 def drop_claims(connection: Connection, player_ids: Collection[int]) -> None:
     """Drop what members have said about who these players are."""
     connection.execute(delete(claim).where(claim.c.player_id.in_(player_ids)))
+
+
+def drop_messages(connection: Connection, club_id: int, player_ids: Collection[int]) -> None:
+    """Drop what is announced of players, and what is still to be sent to them or from them."""
+    connection.execute(delete(news).where(news.c.player_id.in_(player_ids)))
+    connection.execute(delete(outbox).where(_sent_about(club_id, player_ids)))
+
+
+def _sent_about(club_id: int, player_ids: Collection[int]) -> Any:
+    """Return the condition that something in the outbox is about players: its subject begins with the player's id."""
+    about = [outbox.c.subject == str(player_id) for player_id in player_ids]
+    about += [outbox.c.subject.startswith(f"{player_id}:") for player_id in player_ids]
+    return and_(outbox.c.club_id == club_id, outbox.c.kind.in_(("notice", "objection", "role")), or_(false(), *about))
 
 
 def drop_from_federations(connection: Connection, club_id: int, numbers: Collection[str]) -> None:

@@ -66,6 +66,7 @@ from bot.store.events.unconfirmed import CONFIRMED as REPORT_CONFIRMED
 from bot.store.events.unconfirmed import DISPUTED as REPORT_DISPUTED
 from bot.store.people.oracle import CONFIRMED
 from bot.store.rows import AuditEntry, Player
+from bot.ui.buttons.alive.again import ALIVE_AGAIN
 from bot.ui.buttons.challenge_buttons import reply_challenge
 from bot.ui.buttons.club.settings_buttons import UndoSettings, reply_settings
 from bot.ui.buttons.fide_list_buttons import reply_list
@@ -338,6 +339,7 @@ async def _qursh(interaction: Interaction, services: Services, actor: Actor, ent
 
 
 AGAIN: dict[str, Again] = {
+    **ALIVE_AGAIN,
     "amend-event": _amend,
     "calibrate": _calibration,
     "cancel-evening": _cancelled,
@@ -404,6 +406,7 @@ PRIVATE = frozenset(
         "edit-player",
         FORGOTTEN,
         HIDDEN,
+        *ALIVE_AGAIN,
         "join-evening",
         "leave-evening",
         POOL_CHANGED,

@@ -1,5 +1,8 @@
 """Every button, menu and form there is: their ids say all that they need, and so they outlive a restart."""
 
+from bot.ui.buttons.alive.live_buttons import LIVE_ITEMS
+from bot.ui.buttons.alive.news_buttons import NEWS_ITEMS
+from bot.ui.buttons.alive.notice_buttons import NOTICE_FORMS, NOTICE_ITEMS
 from bot.ui.buttons.challenge_buttons import CHALLENGE_FORMS, CHALLENGE_ITEMS
 from bot.ui.buttons.chart_buttons import Chart
 from bot.ui.buttons.club.check_buttons import CHECK_ITEMS
@@ -68,6 +71,9 @@ DYNAMIC_ITEMS = (
     *REPORT_ITEMS,
     *QUEUE_ITEMS,
     *SET_UP_ITEMS,
+    *LIVE_ITEMS,
+    *NEWS_ITEMS,
+    *NOTICE_ITEMS,
     *SEASON_ITEMS,
     *CHALLENGE_ITEMS,
     *SETTINGS_ITEMS,
@@ -80,6 +86,7 @@ FORMS = {
     **FILE_FORMS,
     **EVENING_FORMS,
     **IMPORT_FORMS,
+    **NOTICE_FORMS,
     **PAGE_FORMS,
     **REPORT_FORMS,
     **ROLE_FORMS,

@@ -66,6 +66,8 @@ WORDS = {
     "reset-history": "went back to the usual Scrabble table",
     "qursh-settings": "changed the settings of QURSH",
     "undo-settings": "took back settings",
+    "objection": "says that it is wrong, the rating of",
+    "live-board": "set or ended a live board",
     "skip-set-up": "skipped a step of the set-up",
 }
 """What was done, by the audit's name of it."""

@@ -6,6 +6,8 @@ import discord
 
 WRITING_COMMANDS = frozenset(
     {
+        "club announce",
+        "club live",
         "challenge",
         "club settings",
         "event amend",
@@ -59,6 +61,7 @@ WRITING_IDS = frozenset(
         "grant-demotion",
         "import",
         "me",
+        "news-kinds",
         "not-me",
         "oracle-calibrate",
         "oracle-confirm",

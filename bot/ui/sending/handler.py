@@ -1,6 +1,7 @@
 """What a handler of the outbox is given, and how it says that something is not sent."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +34,17 @@ class SendLaterError(Exception):
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
         self.seconds = seconds
+
+
+@contextmanager
+def about(what: str) -> Iterator[None]:
+    """Let directors read what it is that cannot be sent."""
+    try:
+        yield
+    except discord.HTTPException as error:
+        if error.code in WHY:
+            raise CannotSendError(f"{what}: {WHY[error.code]}") from error
+        raise
 
 
 @dataclass(frozen=True, slots=True)

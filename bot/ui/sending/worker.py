@@ -6,6 +6,7 @@ directors read once. No error of one thing keeps another from being sent.
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -25,8 +26,8 @@ SECONDS_BETWEEN_LOOKS = 2
 SECONDS_AT_MOST = 90
 """How long one thing may take: less than its claim lasts."""
 
-LANES_AT_ONCE = 10
-"""How many clubs and kinds are sent beside one another."""
+LANES_AT_ONCE = 5
+"""Of how many clubs things of one kind are sent beside one another."""
 
 TOO_MANY_REQUESTS = 429
 
@@ -37,7 +38,7 @@ class OutboxWorker:
     def __init__(self, client: Any, services: Services, is_mine: Callable[[int], bool] = lambda _: True) -> None:
         self._client, self._services, self._is_mine = client, services, is_mine
         self._lanes: dict[tuple[int, str], asyncio.Task[None]] = {}
-        self._room = asyncio.Semaphore(LANES_AT_ONCE)
+        self._room: dict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(LANES_AT_ONCE))
 
     async def run(self) -> None:
         """Look again and again; never ends."""
@@ -72,7 +73,7 @@ class OutboxWorker:
             lane.cancel()
 
     async def _send_all(self, club_id: int, kind: str) -> None:
-        async with self._room:
+        async with self._room[kind]:
             try:
                 while (one := await queue.claim(self._services, club_id, kind)) is not None:
                     await self._send(one)

@@ -33,7 +33,9 @@ HELP: dict[str, tuple[str, str]] = {
         "round, `/event void` takes an event back, `/rating undo` with `member` somebody's last report.\n"
         "**6. Look.** `/leaderboard`, `/event list`, `/event crosstable`; `/event export` writes an event as a file, "
         "for the federation too.\n"
-        "**7. Fine tuning.** `/club settings` has who confirms results, the rules of each list and the rest; "
+        "**7. Let it move.** `/club live` keeps a leaderboard up to date in a channel, `/club announce` tells titles, "
+        "upsets and peaks as one digest.\n"
+        "**8. Fine tuning.** `/club settings` has who confirms results, the rules of each list and the rest; "
         "`/oracle settings`, `/qursh history load` and `/fide list` are for clubs that use those lists.\n\n"
         "Commands for directors begin with **TD:** in Discord's list. Discord hides whole groups only: `/club` is "
         "hidden from members, the others refuse who is no director.",
@@ -155,12 +157,14 @@ HELP: dict[str, tuple[str, str]] = {
         "performance, points or games, for Scrabble also by the mean of QURSH. **Gain** is the last rating less the "
         "first; **performance** is the list's own, over all games of the season. Who has too few games stands behind "
         "the others. Equals are parted by more games, then by the better performance.\n"
-        "`/season list` has them all, and who won. `/club yearbook` has the records of a season, or of a year.\n\n"
+        "`/season list` has them all, and who won; while one runs, the menu under `/leaderboard` has its "
+        "performance. `/club yearbook` has the records of a season, or of a year.\n\n"
         "**For directors:** `/season start` begins one, today or on an earlier day, and `/season end` ends it; with "
-        "`ends` it ends by itself when that day is over in the club's time zone. Its board is kept, and posted where the club announces its news. What is corrected "
-        "later moves the board, and the board says which places. **Reopen** lets it go on, **Undo** under its start "
-        "lets it be none. On lists of the club's own (Oracle, Elo, Glicko-2) `ratings` can move everybody half the "
-        "way to the middle, or let everybody begin afresh; official lists refuse that.",
+        "`ends` it ends by itself when that day is over in the club's time zone. Its board is kept, and posted "
+        "where the club announces its news. What is corrected later moves the board, and the board says which "
+        "places. **Reopen** lets it go on, **Undo** under its start lets it be none. On lists of the club's own "
+        "(Oracle, Elo, Glicko-2) `ratings` can move everybody half the way to the middle, or let everybody begin "
+        "afresh; official lists refuse that.",
     ),
     "players": (
         "Players",
@@ -176,7 +180,9 @@ HELP: dict[str, tuple[str, str]] = {
         "`/player edit` corrects your own US Chess, FIDE or NASPA id, your federation and your birth date, which "
         "decides a first rating; also your state and until when your US Chess membership runs, for the club's rating "
         "list; `none` takes one out. Once a director has confirmed your id, imported events find "
-        "you by it, whatever you are called.\n\n"
+        "you by it, whatever you are called.\n"
+        "`/player notify` lets the bot write to you when somebody else moves your rating, keeps challenges away, your "
+        "name out of announcements, or your card to yourself and directors.\n\n"
         "**For directors**\n"
         "`/player import` takes in everybody at once: a table as CSV, with columns named as you name them (name, "
         "Discord name or id, US Chess id, FIDE id, NASPA id, born, federation, sex, title; and of each list rating, "
@@ -298,6 +304,10 @@ HELP: dict[str, tuple[str, str]] = {
         "decided with `/event waiting`, and told once a day in `td_channel`. "
         "`lifetime_deltas` and `lifetime_letters` replace the tables of the lifetime titles for this club.\n"
         "`/club audit` shows who did what, of one `kind` or of one `member`.\n"
+        "`/club live` keeps a leaderboard up to date in a channel, one of each list and order; `top: off` ends it. "
+        "`/club announce` tells titles, the upset, peaks, norms, milestones and newcomers, daily, weekly or after each "
+        "event; a menu chooses which. Nobody is mentioned. What no longer can be sent is paused, and said once in "
+        "`td_channel`.\n"
         "Members who may manage the server always count as directors.",
     ),
     "privacy": (

@@ -36,6 +36,7 @@ async def hide_player(
         if profile.hidden == hidden:
             raise RuleError(f"{profile.name} is {'hidden' if hidden else 'shown to everybody'} already.")
         removal.hide(write.connection, profile.id, hidden=hidden)
+        write.is_shown_otherwise(profile.id)
         what = "hidden" if hidden else "shown"
         return Done(RemovalReport(profile.id, profile.name, what, reason), profile.id)
 

@@ -32,6 +32,21 @@ def upgrade() -> None:
             "shown", sa.String(length=64), nullable=True, comment="a digest of what stands there, without its time"
         ),
         sa.Column("edited_at", bot.store.types.UtcDateTime(timezone=True), nullable=True),
+        sa.Column(
+            "lost", sa.Integer(), server_default=sa.text("0"), nullable=False, comment="how often its message was gone"
+        ),
+        sa.Column(
+            "limited_at",
+            bot.store.types.UtcDateTime(timezone=True),
+            nullable=True,
+            comment="since when Discord takes no edits of its message",
+        ),
+        sa.Column(
+            "reposted_at",
+            bot.store.types.UtcDateTime(timezone=True),
+            nullable=True,
+            comment="when it was last posted anew because of that",
+        ),
         sa.ForeignKeyConstraint(["club_id"], ["club.id"], name=op.f("fk_live_board_club_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_live_board")),
         sa.UniqueConstraint("club_id", "list", "order", name=op.f("uq_live_board_club_id_list_order")),

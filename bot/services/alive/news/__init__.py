@@ -1,0 +1,1 @@
+"""What a club announces: found in its events, kept, and told once."""

@@ -1,0 +1,1 @@
+"""Buttons below what the bot sends by itself: live boards, news, notices."""

@@ -1,0 +1,202 @@
+"""The club's announcements: the digest, and what directors are told of it."""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+
+import discord
+
+from bot.services.alive.news.digest import Digest
+from bot.services.alive.news.event_news import NewsKind
+from bot.services.alive.news.look import NewsWhen
+from bot.store.alive.news import NewsItem
+from bot.store.rows import Club
+from bot.ui.framework.colours import NEWS, STORED
+from bot.ui.framework.layout import answer, heading
+from bot.ui.framework.text import NAME_CHARACTERS, count, safe
+from bot.ui.systems import CARDS
+from bot.ui.wording.dates import long_day
+from core.lists import RatingList
+from core.outcome import Award
+
+MOST_LINES, MOST_NAMES = 8, 6
+"""Lines of a digest, and names in one of them; the rest is behind a button."""
+
+KINDS = {
+    NewsKind.TITLE: "titles",
+    NewsKind.UPSET: "the upset",
+    NewsKind.PEAK: "new peaks",
+    NewsKind.NORM: "norms",
+    NewsKind.MILESTONE: "milestones",
+    NewsKind.NEWCOMER: "newcomers",
+}
+"""What directors read of each kind."""
+
+WHEN = {NewsWhen.DAILY: "this day", NewsWhen.WEEKLY: "this week"}
+
+
+def digest_lines(digest: Digest, most_names: int = MOST_NAMES) -> list[str]:
+    """Return a line for each title, upset and milestone, and one for all peaks, norms and newcomers each."""
+    lines = [f"Corrected: {_corrected(digest, item)}" for item in digest.corrected]
+    for kind, write in _LINES.items():
+        items = [item for item in digest.items if item.kind == kind]
+        if items:
+            lines += write(digest, items, most_names)
+    return lines
+
+
+def digest_embed(digest: Digest, club_name: str) -> discord.Embed:
+    """Return the announcement itself."""
+    lines = digest_lines(digest)
+    more = [f"and {len(lines) - MOST_LINES} more"] if len(lines) > MOST_LINES else []
+    played = digest.played
+    small = []
+    if played.events:
+        counted = (count(played.events, "event"), count(played.games, "game"), count(played.players, "player"))
+        small = [", ".join(counted), days_text(played.first, played.last)]
+    title = heading(" ".join(filter(None, [safe(club_name, NAME_CHARACTERS), WHEN.get(digest.when, "")])))
+    return answer([title, *lines[:MOST_LINES], *more], colour=NEWS, footer=small)
+
+
+def is_cut(digest: Digest) -> bool:
+    """Tell whether an announcement leaves something out."""
+    return len(digest_lines(digest)) > MOST_LINES or digest_lines(digest) != digest_lines(digest, len(digest.items))
+
+
+def digest_pages(digest: Digest) -> list[discord.Embed]:
+    """Return all that was announced, on pages."""
+    lines = digest_lines(digest, len(digest.items))
+    pages, page = [], ""
+    for line in lines:
+        if len(page) + len(line) > _CHARACTERS:
+            pages.append(page)
+            page = ""
+        page += f"{line[:_CHARACTERS]}\n"
+    return [answer([page], colour=NEWS) for page in (*pages, page)]
+
+
+_CHARACTERS = 3500
+
+
+def days_text(first: date | None, last: date | None) -> str:
+    """Return 16 to 22 November; one day by itself."""
+    if first is None or last is None:
+        return ""
+    if first == last:
+        return long_day(last)
+    if (first.year, first.month) == (last.year, last.month):
+        return f"{first.day} to {long_day(last)}"
+    return f"{long_day(first, last)} to {long_day(last)}"
+
+
+def _who(item: NewsItem) -> str:
+    return f"**{safe(item.player.name, NAME_CHARACTERS)}**"
+
+
+def _title(digest: Digest, item: NewsItem) -> str:
+    award = Award(item.value["scheme"], item.value["level"], "")
+    return CARDS[RatingList(item.value["list"])].award_name(award, digest.house_rules)
+
+
+def _titles(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
+    return [f"🏆 {_who(item)} earned the title {_title(digest, item)}" for item in items]
+
+
+def _upsets(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
+    return [f"🎯 **Upset** {_upset(digest, item)}" for item in items]
+
+
+def _upset(digest: Digest, item: NewsItem) -> str:
+    value = item.value
+    winner, loser = (safe(one.name, NAME_CHARACTERS) for one in (item.player, digest.people[value["over"]]))
+    return f"{winner} ({value['rating']}) beat {loser} ({value['over_rating']})"
+
+
+def _peaks(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
+    highest = sorted(items, key=lambda item: -item.value["rating"])
+    told = [f"{safe(item.player.name, NAME_CHARACTERS)} {item.value['rating']}{_on(digest, item)}" for item in highest]
+    return [f"📈 **{'New peak' if len(items) == 1 else 'New peaks'}** {_listed(told, most)}"]
+
+
+def _on(digest: Digest, item: NewsItem) -> str:
+    """Return the name of the list where it is not the club's own."""
+    rating_list = RatingList(item.value["list"])
+    return "" if rating_list is digest.main else f" ({rating_list.label})"
+
+
+def _norms(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
+    return [f"🏅 **{'Norm' if len(items) == 1 else 'Norms'}** {_names(items, most)}"]
+
+
+def _newcomers(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
+    return [f"👋 **First event** {_names(items, most)}"]
+
+
+def _names(items: Sequence[NewsItem], most: int) -> str:
+    return _listed(list(dict.fromkeys(safe(item.player.name, NAME_CHARACTERS) for item in items)), most)
+
+
+def _listed(told: Sequence[str], most: int) -> str:
+    more = [f"and {len(told) - most} more"] if len(told) > most else []
+    return ", ".join([*told[:most], *more])
+
+
+def _milestones(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
+    return [f"🎉 {_who(item)} {milestone_text(item)}" for item in items]
+
+
+_MILESTONES = {
+    "games": "has played {number} rated games",
+    "rating": "has reached {number} for the first time",
+    "win": "has beaten somebody {number} points higher for the first time",
+    "streak": "has won {number} in a row",
+    "years": "has played here for {years}",
+}
+
+
+def milestone_text(item: NewsItem) -> str:
+    """Return what was reached, without who did it."""
+    number = item.value["number"]
+    return _MILESTONES[item.value["what"]].format(number=number, years=count(number, "year"))
+
+
+def _corrected(digest: Digest, item: NewsItem) -> str:
+    """Return what was announced and no longer holds."""
+    told: dict[str, Callable[[], str]] = {
+        NewsKind.TITLE: lambda: f"{_who(item)} has not earned the title {_title(digest, item)}",
+        NewsKind.UPSET: lambda: f"{_upset(digest, item)} no longer counts",
+        NewsKind.PEAK: lambda: f"{_who(item)} has not reached {item.value['rating']}",
+        NewsKind.NORM: lambda: f"{_who(item)} has not made the norm",
+        NewsKind.MILESTONE: lambda: f"it no longer holds that {_who(item)} {milestone_text(item)}",
+        NewsKind.NEWCOMER: lambda: f"{_who(item)}: the first event no longer counts",
+    }
+    return told[item.kind]()
+
+
+_LINES: dict[str, Callable[[Digest, Sequence[NewsItem], int], list[str]]] = {
+    NewsKind.TITLE: _titles,
+    NewsKind.UPSET: _upsets,
+    NewsKind.PEAK: _peaks,
+    NewsKind.NORM: _norms,
+    NewsKind.MILESTONE: _milestones,
+    NewsKind.NEWCOMER: _newcomers,
+}
+
+
+def announce_card(club: Club) -> discord.Embed:
+    """Return what is announced, when and where, for directors."""
+    title = heading("Announcements")
+    if club.news_when == NewsWhen.OFF or club.news_channel_id is None:
+        return answer([title, "Nothing is announced: `/club announce` with a channel begins it."], colour=STORED)
+    chosen = [words for kind, words in KINDS.items() if club.news_kinds is None or kind in club.news_kinds]
+    lines = [title, f"<#{club.news_channel_id}>, **{announce_when(club)}**", ", ".join(chosen) or "nothing"]
+    return answer(lines, colour=STORED, footer=["Nobody is mentioned; who wants not to be named: /player notify"])
+
+
+def announce_when(club: Club) -> str:
+    """Return when a club announces."""
+    return {
+        NewsWhen.OFF: "off",
+        NewsWhen.EVENT: "after each event",
+        NewsWhen.DAILY: f"daily at {club.news_hour:02}:00 ({club.time_zone})",
+        NewsWhen.WEEKLY: f"Mondays at {club.news_hour:02}:00 ({club.time_zone})",
+    }[NewsWhen(club.news_when)]

@@ -1,0 +1,53 @@
+"""Direct messages to members, one a second at most over all clubs, and what they answer, for directors."""
+
+import asyncio
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import discord
+
+from bot.services.alive.notices import notice_of, objection_of
+from bot.services.alive.wishes import stop_notices
+from bot.ui.buttons.alive.notice_buttons import NoticeCard, NoticeStop, NoticeWrong
+from bot.ui.buttons.undo_buttons import persistent
+from bot.ui.cards.notice import notice_embed, objection_text
+from bot.ui.sending.handler import CLOSED_MESSAGES, Sending
+
+SECONDS_BETWEEN = 1.0
+
+_turns: WeakKeyDictionary[Any, asyncio.Lock] = WeakKeyDictionary()
+
+
+async def send_notice(sending: Sending) -> None:
+    """Tell a member what became of their rating; closed messages are turned off, and said so later."""
+    services, one, client = sending.services, sending.one, sending.client
+    notice = await notice_of(services, one.club_id, int(one.subject), one.details)
+    if notice is None or notice.player.user_id is None:
+        return
+    guild = client.get_guild(one.club_id)
+    embed = notice_embed(notice, "Your club" if guild is None else guild.name)
+    user_id = notice.player.user_id
+    async with _turns.setdefault(client, asyncio.Lock()):
+        try:
+            channel = await client.create_dm(discord.Object(user_id))
+            await channel.send(
+                embed=embed,
+                view=persistent(NoticeCard(one.club_id), NoticeWrong(one.club_id), NoticeStop(one.club_id)),
+                nonce=sending.nonce,
+            )
+        except discord.Forbidden as error:
+            if error.code != CLOSED_MESSAGES:
+                raise
+            await stop_notices(services, one.club_id, user_id, closed=True)
+            client.told_later.add(one.club_id, user_id)
+        await asyncio.sleep(SECONDS_BETWEEN)
+
+
+async def send_objection(sending: Sending) -> None:
+    """Let directors read what a member says is wrong: in their channel, or in the audit."""
+    one = sending.one
+    told = await objection_of(sending.services, one.club_id, one.subject, one.details["reason"])
+    if told is None or told.channel_id is None:
+        return
+    text, none = objection_text(told.player.name, told.reason), discord.AllowedMentions.none()
+    await sending.channel(told.channel_id).send(text, allowed_mentions=none, nonce=sending.nonce)

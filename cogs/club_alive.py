@@ -1,0 +1,93 @@
+"""/club live and announce: what moves by itself in a club."""
+
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from bot.services.alive.live_boards import set_live_board
+from bot.services.alive.news.announce import AnnounceChange, announce, announcements
+from bot.services.alive.news.look import NewsWhen
+from bot.services.context import Services
+from bot.services.players.leaderboard import BoardOrder
+from bot.ui.buttons.alive.news_buttons import announce_view
+from bot.ui.cards.leaderboard import ORDERS
+from bot.ui.cards.live_board import live_board_card
+from bot.ui.cards.news import announce_card
+from bot.ui.framework.actors import actor_of
+from bot.ui.framework.answers import defer, reply
+from bot.ui.framework.own_permissions import check_may_write
+from cogs.options.choices import List
+
+TOPS = [Choice(name=top, value=top) for top in ("10", "20", "30", "off")]
+BOARD_ORDERS = [Choice(name=label.lower(), value=order.value) for order, label in ORDERS.items()]
+
+
+class AliveCommands(commands.Cog):
+    """A part of the cog of /club."""
+
+    services: Services
+
+    @app_commands.command()
+    @app_commands.describe(
+        channel="Where the leaderboard stands and follows every change; another one moves it",
+        system="The rating list; the club's default if left out",
+        order="What it is ordered by",
+        top="How many players it shows; off ends it",
+    )
+    @app_commands.choices(
+        order=BOARD_ORDERS,
+        top=TOPS,
+    )
+    async def live(
+        self,
+        interaction: discord.Interaction[Any],
+        channel: discord.TextChannel,
+        system: List | None = None,
+        order: str = BoardOrder.RATING,
+        top: str = "10",
+    ) -> None:
+        """TD: keep a leaderboard up to date in a channel."""
+        actor = actor_of(interaction)
+        await defer(interaction, ephemeral=True)
+        shown = None if top == "off" else int(top)
+        if shown is not None:
+            check_may_write(channel)
+        report = await set_live_board(self.services, actor, channel.id, system, BoardOrder(order), shown)
+        await reply(interaction, live_board_card(report))
+
+    @app_commands.command()
+    @app_commands.describe(
+        channel="Where titles, upsets, peaks, norms and milestones are announced",
+        when="One digest a day or a week, or soon after each event",
+        hour="The hour of the club's day, from 0 to 23",
+    )
+    @app_commands.choices(
+        when=[
+            Choice(name="daily", value=NewsWhen.DAILY.value),
+            Choice(name="weekly, on Mondays", value=NewsWhen.WEEKLY.value),
+            Choice(name="after each event", value=NewsWhen.EVENT.value),
+            Choice(name="off", value=NewsWhen.OFF.value),
+        ]
+    )
+    async def announce(
+        self,
+        interaction: discord.Interaction[Any],
+        channel: discord.TextChannel | None = None,
+        when: str | None = None,
+        hour: app_commands.Range[int, 0, 23] | None = None,
+    ) -> None:
+        """TD: announce what is new in the club, as one quiet digest."""
+        actor = actor_of(interaction)
+        await defer(interaction, ephemeral=True)
+        if channel is None and when is None and hour is None:
+            club = await announcements(self.services, actor)
+            await reply(interaction, announce_card(club), announce_view(club, None))
+            return
+        if channel is not None:
+            check_may_write(channel)
+        change = AnnounceChange(None if channel is None else channel.id, None if when is None else NewsWhen(when), hour)
+        club = await announce(self.services, actor, change)
+        await reply(interaction, announce_card(club), announce_view(club, actor.interaction_id))

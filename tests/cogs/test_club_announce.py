@@ -1,0 +1,282 @@
+"""/club announce: what is news in the club, told once, quietly, when the club wants it."""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+from bot.services.context import Services
+from bot.store.database import Database
+from bot.store.tables import news, outbox, player
+from tests.cogs.test_club_live import Clock, pauses, requests
+from tests.conftest import SimulatedClub, rows, said
+
+DAY = 86_400
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def services(database: Database, clock: Clock) -> Services:
+    return Services(database, clock)
+
+
+async def send(club: SimulatedClub, clock: Clock, **later: float) -> None:
+    """Let the bot send what is due, now and after some time."""
+    for seconds in (0.0, timedelta(**later).total_seconds()):
+        clock.move(seconds)
+        with club.env._bot_scope():
+            await club.env.bot.outbox.send_due()
+
+
+def table(rating: int = 1500, *, name: str = "Ada Long", opponent: str = "Max Peak", theirs: int = 1700) -> bytes:
+    """Return a file in which somebody wins a game against somebody higher."""
+    return f"number,name,rating,games,1\n1,{name},{rating},100,W2\n2,{opponent},{theirs},100,L1\n".encode()
+
+
+async def play(club: SimulatedClub, name: str, data: bytes | None = None, day: str = "2026-11-20") -> Any:
+    looked = await club.td.slash(club.channel, "event import", file=("e.csv", data or table()), name=name, date=day)
+    return await club.td.click(looked.response, label="Confirm")
+
+
+def told(club: SimulatedClub) -> list[Any]:
+    """Return the announcements that stand in the channel, earliest first."""
+    orange = [one for one in club.channel.history() if one.embeds and one.embeds[0].colour.value == 0xF28C28]
+    return sorted(orange, key=lambda message: message.id)
+
+
+def words(club: SimulatedClub, number: int = -1) -> list[str]:
+    lines: list[str] = told(club)[number].embeds[0].description.splitlines()
+    return lines
+
+
+@pytest.fixture
+async def announcing(club: SimulatedClub) -> SimulatedClub:
+    answer = await club.td.slash(club.channel, "club announce", channel=club.channel)
+    assert answer.ephemeral
+    assert "daily at 09:00" in answer.response.embeds[0].description
+    return club
+
+
+@pytest.mark.both_databases
+async def test_two_events_are_one_digest_at_the_hour(announcing: SimulatedClub, clock: Clock) -> None:
+    club = announcing
+    await play(club, "First")
+    await play(club, "Second", table(1300, name="Sol", opponent="Idris", theirs=1800))
+    await send(club, clock, hours=20)
+    assert told(club) == []
+    await send(club, clock, hours=1)
+    (message,) = told(club)
+    lines = words(club)
+    assert lines[0] == "### First Club this day"
+    assert "🎯 **Upset** Sol (1300) beat Idris (1800)" in lines
+    assert not any("Ada Long (1500)" in line for line in lines), "the greatest upset alone"
+    assert "👋 **First event** Ada Long, Max Peak, Sol, Idris" in lines
+    assert message.embeds[0].footer.text == "2 events, 2 games, 4 players · 20 November 2026"
+    assert all(
+        "allowed_mentions" not in one.json or one.json["allowed_mentions"] == {"parse": []}
+        for one in requests(club, "POST")
+        if one.json
+    )
+    await send(club, clock, days=3)
+    assert len(told(club)) == 1, "an empty day is no message"
+
+
+async def test_a_restart_at_the_hour_sends_once(
+    announcing: SimulatedClub, clock: Clock, make_bot: Callable[[], Any]
+) -> None:
+    club = announcing
+    await play(club, "First")
+    await send(club, clock, hours=20)
+    await club.env.restart_bot(make_bot())
+    for _ in range(3):
+        await send(club, clock, hours=1)
+        await club.env.restart_bot(make_bot())
+    assert len(told(club)) == 1
+
+
+async def test_what_was_undone_before_is_not_told_and_after_is_corrected(
+    announcing: SimulatedClub, clock: Clock
+) -> None:
+    club = announcing
+    await play(club, "First")
+    await send(club, clock)
+    await club.td.slash(club.channel, "event void", event="1", reason="no game")
+    await send(club, clock, days=1)
+    assert told(club) == []
+
+    await play(club, "Second", table(1300, name="Sol", opponent="Idris", theirs=1800))
+    await send(club, clock, days=1)
+    assert len(told(club)) == 1
+    await club.td.slash(club.channel, "event void", event="2", reason="no game")
+    await send(club, clock, days=1)
+    lines = words(club)
+    assert "Corrected: Sol (1300) beat Idris (1800) no longer counts" in lines
+    await send(club, clock, days=1)
+    assert len(told(club)) == 2, "corrected once"
+
+
+async def test_old_events_and_unconfirmed_reports_tell_nothing(announcing: SimulatedClub, clock: Clock) -> None:
+    club = announcing
+    await play(club, "Long ago", day="2026-10-20")
+    await club.dana.slash(club.channel, "rating update", opponents="W2400", rating=1500.0, games=40)
+    await send(club, clock, days=2)
+    assert told(club) == []
+    assert await rows(club.services.database, select(news)) == []
+    queue = await club.td.slash(club.channel, "event waiting")
+    await club.td.click(queue.response, label="1 Confirm")
+    await send(club, clock, days=2)
+    assert any("Dana" in line for line in words(club))
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [{"announced": False}, {"born": date(2015, 1, 1)}, {"born_year": 2013}, {"hidden": True}],
+)
+async def test_who_may_not_be_named_is_not(announcing: SimulatedClub, clock: Clock, wish: dict[str, Any]) -> None:
+    club = announcing
+    await play(club, "First")
+    change = update(player).where(player.c.name == "Max Peak").values(**wish)
+    await club.services.database.write(lambda connection: connection.execute(change), club=club.guild.id)
+    await send(club, clock, days=1)
+    text = "\n".join(words(club))
+    assert "Max Peak" not in text
+    assert "Ada Long" in text
+    assert "Upset" not in text, "nobody can be told to have beaten nobody"
+
+
+async def test_a_peak_is_told_ten_points_above_the_last_one_told(announcing: SimulatedClub, clock: Clock) -> None:
+    club = announcing
+    await play(club, "First")
+    await send(club, clock, days=1)
+    assert any("New peak" in line and "Ada Long" in line for line in words(club))
+    first = len(told(club))
+    small = b"number,name,rating,games,1\n1,Ada Long,,,W2\n2,Low,900,100,L1\n"
+    await play(club, "Small", small, day="2026-11-21")
+    await send(club, clock, days=1)
+    assert not any("Ada Long" in line for line in words(club, first) if "peak" in line)
+
+
+async def test_more_than_eight_lines_stand_behind_a_button(announcing: SimulatedClub, clock: Clock) -> None:
+    club = announcing
+    lines = ["number,name,rating,games,1"]
+    for number in range(0, 20, 2):
+        lines += [
+            f"{number + 1},Winner {number},1500,249,W{number + 2}",
+            f"{number + 2},Loser {number},1510,20,L{number + 1}",
+        ]
+    await play(club, "Many", "\n".join(lines).encode())
+    await send(club, clock, days=1)
+    text = words(club)
+    assert len(text) == 10
+    assert text[-1] == "and 4 more"
+    more = await club.dana.click(told(club)[0], label="All of it")
+    assert more.ephemeral
+    assert "Winner 18" in more.response.embeds[0].description
+
+
+async def test_after_each_event_it_is_told_soon_and_of_a_thousand_changes_once(
+    club: SimulatedClub, clock: Clock
+) -> None:
+    await club.td.slash(club.channel, "club announce", channel=club.channel, when="event")
+    for number in range(30):
+        await play(club, f"Event {number}", table(1300 + number, name=f"Sol {number}", opponent=f"Idris {number}"))
+        await send(club, clock, seconds=1)
+    await send(club, clock, minutes=2)
+    assert len(told(club)) == 1
+    await play(club, "Another", table(1300, name="Una", opponent="Vic"))
+    await send(club, clock, minutes=2)
+    assert len(told(club)) == 1, "not again so soon"
+    await send(club, clock, minutes=9)
+    assert len(told(club)) == 2
+
+
+async def test_the_hour_is_the_clubs_across_a_change_of_its_clocks(announcing: SimulatedClub, clock: Clock) -> None:
+    """On 28 March 2027 Berlin's clocks leave out an hour: nine there is eight in UTC, then seven."""
+    club = announcing
+    await club.td.slash(club.channel, "club settings", time_zone="Europe/Berlin")
+    await club.td.slash(club.channel, "club announce", hour=9)
+    clock.moment = datetime(2027, 3, 27, 12, tzinfo=UTC)
+    for day, hour in (("2027-03-27", 7), ("2027-03-28", 7)):
+        await play(club, f"Played on {day}", table(1300, name=f"Sol {day}", opponent=f"Idris {day}"), day=day)
+        await send(club, clock)
+        ((due,),) = await rows(club.services.database, select(outbox.c.due_at).where(outbox.c.kind == "news"))
+        expected = datetime.fromisoformat(day).replace(hour=hour, tzinfo=UTC) + timedelta(days=1)
+        assert due == expected
+        clock.moment = expected
+        await send(club, clock)
+        clock.moment = expected + timedelta(hours=5)
+    assert len(told(club)) == 2
+
+
+async def test_weekly_is_on_monday(club: SimulatedClub, clock: Clock) -> None:
+    await club.td.slash(club.channel, "club announce", channel=club.channel, when="weekly", hour=18)
+    await play(club, "First")
+    await send(club, clock)
+    ((due,),) = await rows(club.services.database, select(outbox.c.due_at).where(outbox.c.kind == "news"))
+    assert due == datetime(2026, 11, 23, 18, tzinfo=UTC)
+
+
+class TestWhatDirectorsDecide:
+    async def test_kinds_are_chosen_and_all_is_taken_back_by_undo(
+        self, announcing: SimulatedClub, clock: Clock
+    ) -> None:
+        club = announcing
+        answer = await club.td.slash(club.channel, "club announce")
+        chosen = await club.td.select(answer.response, ["peak"], custom_id="news-kinds")
+        assert "new peaks" in chosen.response.embeds[0].description
+        await play(club, "First")
+        await send(club, clock, days=1)
+        assert all("peak" in line for line in words(club)[1:])
+        undone = await club.td.slash(club.channel, "club announce", when="off")
+        assert "Nothing is announced" in undone.response.embeds[0].description
+        await play(club, "Second", table(1300, name="Sol", opponent="Idris", theirs=1800))
+        await send(club, clock, days=1)
+        assert len(told(club)) == 1
+        await club.td.click(undone.response, label="Undo")
+        assert "daily" in (await club.td.slash(club.channel, "club announce")).response.embeds[0].description
+
+    async def test_without_a_channel_it_asks_for_one(self, club: SimulatedClub) -> None:
+        assert "Add channel" in await said(club.td.slash(club.channel, "club announce", hour=8))
+
+    async def test_a_channel_that_is_gone_pauses_it_and_another_begins_it_again(
+        self, announcing: SimulatedClub, clock: Clock
+    ) -> None:
+        club = announcing
+        club.env.inject_error("POST", "/channels/*/messages", status=404, code=10003)
+        await play(club, "First")
+        await send(club, clock, days=1)
+        assert told(club) == []
+        assert await pauses(club) == [f"in <#{club.channel.id}>: the channel is gone: choose another one"]
+        await play(club, "Second", table(1300, name="Sol", opponent="Idris", theirs=1800))
+        await send(club, clock, days=3)
+        assert told(club) == []
+        await club.td.slash(club.channel, "club announce", channel=club.channel)
+        await send(club, clock, days=1)
+        assert len(told(club)) == 1
+
+    async def test_its_buttons_answer_whoever_presses_alone(self, announcing: SimulatedClub, clock: Clock) -> None:
+        club = announcing
+        await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=40)
+        await play(club, "First")
+        await send(club, clock, days=1)
+        for label in ("Leaderboard", "My card"):
+            assert (await club.dana.click(told(club)[0], label=label)).ephemeral
+
+
+async def test_whoever_is_forgotten_is_in_no_news(announcing: SimulatedClub, clock: Clock) -> None:
+    club = announcing
+    await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=40)
+    queue = await club.td.slash(club.channel, "event waiting")
+    await club.td.click(queue.response, label="1 Confirm")
+    await send(club, clock)
+    assert len(await rows(club.services.database, select(news))) > 0
+    await club.dana.slash(club.channel, "privacy forget", word="FORGET")
+    await send(club, clock, days=2)
+    assert told(club) == []
+    assert all(row.value == {} for row in await rows(club.services.database, select(news.c.value)))
