@@ -68,8 +68,8 @@ HELP: dict[str, tuple[str, str]] = {
         "exceed it by two. The highest level is the event's norm.\n"
         "Five norms at a level or higher make its title, for life. You need an established rating (over 25 games), "
         "and from 2000 up an established rating of that level once.\n"
-        "`/norms` shows the last event, which events gave norms, and what is missing for the next title; "
-        "**How?** opens the sums for each opponent.",
+        "`/norms` shows the last event and what is missing for the next title. **All levels** has the table and the "
+        "events that gave norms, **How?** the sums for each opponent.",
     ),
     "lifetime": (
         "The code behind my rating: titles of the 1990s",
@@ -80,8 +80,8 @@ HELP: dict[str, tuple[str, str]] = {
         "is tested: your score must exceed what that level is expected to score against your opponents' new ratings by "
         "a delta. The highest level made earns 2 points, or 5 when it is two titles above yours; higher still lifts "
         "the title at once. Ten points make the next title. Regular and Quick are kept apart; matches never count.\n"
-        "The tables that the document of 1998 has lost are reconstructed, and every answer that rests on such a row "
-        "says so: `/norms tables: True` shows them. A director can set others (`/club settings`). 300 games above 2200 "
+        "These tables are rebuilt: the originals of 1998 did not survive. `/norms tables: True` shows them, and what "
+        "is attested. A director can set others (`/club settings`). 300 games above 2200 "
         "make a Life Master. After a long period of poor results you may ask for a title 100 points lower "
         "(`/rating demote`): a director grants it.",
     ),
@@ -161,12 +161,14 @@ HELP: dict[str, tuple[str, str]] = {
         "performance, points or games, for Scrabble also by the mean of QURSH. **Gain** is the last rating less the "
         "first; **performance** is the list's own, over all games of the season. Who has too few games stands behind "
         "the others. Equals are parted by more games, then by the better performance.\n"
-        "`/season list` has them all, and who won. `/club yearbook` has the records of a season, or of a year.\n\n"
+        "`/season list` has them all, and who won; while one runs, the menu under `/leaderboard` has its "
+        "performance. `/club yearbook` has the records of a season, or of a year.\n\n"
         "**For directors:** `/season start` begins one, today or on an earlier day, and `/season end` ends it; with "
-        "`ends` it ends by itself when that day is over in the club's time zone. Its board is kept. What is corrected "
-        "later moves the board, and the board says which places. **Reopen** lets it go on, **Undo** under its start "
-        "lets it be none. On lists of the club's own (Oracle, Elo, Glicko-2) `ratings` can move everybody half the "
-        "way to the middle, or let everybody begin afresh; official lists refuse that.",
+        "`ends` it ends by itself when that day is over in the club's time zone. Its board is kept, and posted "
+        "where the club announces its news. What is corrected later moves the board, and the board says which "
+        "places. **Reopen** lets it go on, **Undo** under its start lets it be none. On lists of the club's own "
+        "(Oracle, Elo, Glicko-2) `ratings` can move everybody half the way to the middle, or let everybody begin "
+        "afresh; official lists refuse that.",
     ),
     "players": (
         "Which player I am",
@@ -193,7 +195,8 @@ HELP: dict[str, tuple[str, str]] = {
         "**Take the file's**. Without a file it gives you a table to fill in; `/club export roster` writes the club "
         "in the same columns.\n"
         "`/player claims` shows who says to be whom and whose id is whose; choose what is so. `/player link` gives a "
-        "player to the member who it is at once; without `member` the player is nobody's again. A name that a member "
+        "player to the member who it is at once; without `member` the player is no longer linked to a member. A name "
+        "that a member "
         "chose on Discord is never taken for one in a file unasked: the dry run of `/event import` proposes them, and "
         "one button takes all whose names are exactly the same.\n"
         "`/player merge` makes two players one: every event, entered rating and lowered title of `gone` goes to "
@@ -211,7 +214,7 @@ HELP: dict[str, tuple[str, str]] = {
         "Your own event is rated against the opponents' ratings **as you give them**; members count with their rating "
         "of that day. US Chess rates whole sections at once, in two passes, so that its figure may differ by a few "
         "points.\n"
-        "**Show the calculation** opens every step with its clause.",
+        "**Calculation** opens every step with its clause.",
     ),
     "events": (
         "I was at an event or a club evening",
