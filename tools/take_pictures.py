@@ -48,7 +48,7 @@ SHOTS = (
     ),
     Shot("compare", "Several players in one picture", "rating compare", options={"player": TOBIAS, "player2": "Bea"}),
     Shot("versus", "Head to head", "player versus", options={"player": "Nora Quill", "opponent": "Idris Vale"}),
-    
+    Shot("chart", "The club's distribution", "club chart", TOBIAS),
     Shot("wall-chart", "A wall chart", "event crosstable", options={"event": "Riverside Club Night"}),
     Shot("dry-run", "The dry run of an import", "event import", TOBIAS, file="docs/sample-event.csv"),
     Shot("fide-list", "FIDE's coming list", "fide list"),

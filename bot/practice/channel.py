@@ -6,9 +6,8 @@ import discord
 
 from bot.app import CrosstableBot
 from bot.practice.demo import DIRECTOR, EVENINGS, MEMBER, Played
-from bot.ui.buttons.event_buttons import ShowCalculation
+from bot.ui.buttons.event_buttons import event_buttons
 from bot.ui.buttons.oracle_buttons import match_buttons
-from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.rating import rating_card
 from bot.ui.oracle.match_card import match_card
 
@@ -32,7 +31,7 @@ async def show(bot: CrosstableBot, channel: Any, people: dict[str, Any], played:
     await people[EVENINGS[0]].slash(channel, "rating history", system="uschess-quick")
     await stands.send(
         embed=rating_card(played.event),
-        view=persistent(ShowCalculation(played.event.event_id or 0, played.event.player.id)),
+        view=event_buttons(played.event),
     )
     await people[DIRECTOR].slash(channel, "event crosstable", event=str(played.section))
     await people[MEMBER].slash(channel, "leaderboard")
