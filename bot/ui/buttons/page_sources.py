@@ -21,8 +21,8 @@ from bot.services.players.identity.find import find_player
 from bot.services.players.leaderboard import BoardOrder, BoardQuery, leaderboard, page_with
 from bot.services.qursh.standings import StandingsQuery, standings_of_event
 from bot.services.season_figures import SeasonOrder
+from bot.services.seasons.boards import season_board, season_board_with
 from bot.services.stored_answers import as_before
-from bot.ui.buttons.season_buttons import SeasonBook
 from bot.ui.buttons.wall_chart_buttons import ChartBook
 from bot.ui.cards.audit import audit_embed
 from bot.ui.cards.calculation import calculation_pages
@@ -30,6 +30,7 @@ from bot.ui.cards.events import events_embed
 from bot.ui.cards.imports import import_pages
 from bot.ui.cards.leaderboard import board_page
 from bot.ui.cards.people.games import games_embed
+from bot.ui.cards.seasons import season_page
 from bot.ui.cards.section import section_pages
 from bot.ui.cards.wall_chart_answers import chart_pages
 from bot.ui.fide.list_card import list_book
@@ -39,7 +40,8 @@ from bot.ui.framework.pages import Book, EmbedBook, Page, kept_book
 from bot.ui.oracle.board import board_book
 from bot.ui.oracle.calibration_card import calibration_pages
 from bot.ui.qursh.standings_view import StandingsBook
-from bot.ui.uschess.norms_card import how_pages
+from bot.ui.uschess.norms_card import by_round
+from bot.ui.uschess.norms_how import how_pages
 from core.errors import NotFoundError
 from core.lists import RatingList
 
@@ -93,6 +95,37 @@ class BoardBook(Book):
         services, actor = services_of(interaction), actor_of(interaction)
         player = await find_player(services, actor, words)
         return board_page(await page_with(services, actor, self.query, player), interaction.user.id)
+
+
+@dataclass(frozen=True)
+class SeasonBook(Book):
+    """A season's board in one order."""
+
+    season_id: int
+    order: SeasonOrder
+
+    @property
+    def has_jump(self) -> bool:
+        return True
+
+    @property
+    def source(self) -> str:
+        return f"season:{self.season_id}:{self.order.value}"
+
+    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        services, actor = services_of(interaction), actor_of(interaction)
+        found = await season_board(services, actor, self.season_id, self.order, at)
+        return season_page(found, interaction.user.id)
+
+    async def mine(self, interaction: discord.Interaction[Any]) -> Page:
+        services, actor = services_of(interaction), actor_of(interaction)
+        return season_page(await season_board_with(services, actor, self.season_id, self.order), interaction.user.id)
+
+    async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
+        services, actor = services_of(interaction), actor_of(interaction)
+        player = await find_player(services, actor, words)
+        found = await season_board_with(services, actor, self.season_id, self.order, player)
+        return season_page(found, interaction.user.id)
 
 
 @dataclass(frozen=True)
@@ -171,6 +204,10 @@ async def _how(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     return EmbedBook(how_pages(await stored_report(services, actor, _number(match, 1), _number(match, 2))))
 
 
+async def _rounds(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return EmbedBook(by_round(await stored_report(services, actor, _number(match, 1), _number(match, 2))))
+
+
 async def _stored(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     return EmbedBook(import_pages(await confirm_import(services, await _before(services, actor, match), 0)))
 
@@ -219,6 +256,7 @@ SOURCES: dict[str, Make] = {
     f"wall-chart:({KEY})": _wall_chart,
     f"calculation:({KEY}):({KEY})": _calculation,
     f"how:({KEY}):({KEY})": _how,
+    f"norm-rounds:({KEY}):({KEY})": _rounds,
     f"stored:({KEY})": _stored,
     f"pool:{_LIST}:{_FLAG}:{_FLAG}": _pool,
     f"calibration:({KEY})": _calibration,
