@@ -269,6 +269,17 @@ class TestWhatDirectorsDecide:
             assert (await club.dana.click(told(club)[0], label=label)).ephemeral
 
 
+async def test_a_merge_corrects_nothing(announcing: SimulatedClub, clock: Clock) -> None:
+    club = announcing
+    await play(club, "First")
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=40)
+    await send(club, clock, days=1)
+    assert len(told(club)) == 1
+    await club.td.slash(club.channel, "player merge", keep="Dana", gone="Ada Long", reason="one person")
+    await send(club, clock, days=2)
+    assert not any("Corrected" in line for message in told(club) for line in message.embeds[0].description.splitlines())
+
+
 async def test_whoever_is_forgotten_is_in_no_news(announcing: SimulatedClub, clock: Clock) -> None:
     club = announcing
     await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=40)

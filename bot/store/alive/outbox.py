@@ -3,13 +3,14 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Select, case, delete, or_, select, update
 
 from bot.store.database import Connection
 from bot.store.tables import club, outbox
-from bot.store.upsert import insert_into
+from bot.store.upsert import insert_for
 
 LONGEST_REASON = 200
 
@@ -38,15 +39,21 @@ def put(connection: Connection, club_id: int, kind: str, subject: str, due_at: d
     details: take the place of those that wait, unless they are None. What is paused stays so.
     """
     values = {"club_id": club_id, "kind": kind, "subject": subject, "due_at": due_at, "details": details}
-    adding = insert_into(connection, outbox).values(**values)
+    statement = _adding(connection.dialect.name, details is not None)
+    connection.execute(statement, values)
+
+
+@cache  # made once: building it takes longer than running it
+def _adding(dialect: str, has_details: bool) -> Any:
+    adding = insert_for(dialect, outbox)
     again: dict[str, Any] = {
         # It is another row than before, also for a process that sends it at this moment.
         "changes": outbox.c.changes + 1,
         "due_at": case((outbox.c.due_at > adding.excluded.due_at, adding.excluded.due_at), else_=outbox.c.due_at),
     }
-    if details is not None:
+    if has_details:
         again["details"] = adding.excluded.details
-    connection.execute(adding.on_conflict_do_update(index_elements=["club_id", "kind", "subject"], set_=again))
+    return adding.on_conflict_do_update(index_elements=["club_id", "kind", "subject"], set_=again)
 
 
 def find(connection: Connection, club_id: int, kind: str, subject: str) -> Outgoing | None:
