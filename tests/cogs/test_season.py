@@ -5,13 +5,15 @@ from typing import Any
 
 import pytest
 from scrabble_files import SEED
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from bot.services.context import Services
 from bot.services.seasons.end import end_due_seasons
 from bot.services.upkeep.verify import verify_club
+from bot.store.tables import club as club_table
 from bot.store.tables import journal, season, season_board, standing
 from bot.ui.framework.layout import PADDING
+from bot.ui.sending.worker import OutboxWorker
 from tests.conftest import SimulatedClub, rows, said
 
 FIVE = "W1500 W1500 W1500 W1500 L1500"
@@ -241,8 +243,42 @@ async def test_the_menu_orders_anew_for_whoever_asked_and_me_finds_everybody(clu
     board = await club.dana.slash(club.channel, "season show")
     chosen = await club.dana.select(board.response, values=["points"])
     assert "`1 1` **Dana** ◂ you · of 1" in text(chosen)
-    assert "belong to whoever asked" in await said(club.eli.select(board.response, values=["gain"]))
+    theirs = await club.eli.select(board.response, values=["gain"])
+    assert theirs.response.ephemeral
+    assert "▲" in text(theirs)
     assert "You have no game in Autumn 2026" in await said(club.eli.click(board.response, label="Me"))
+
+
+async def test_the_leaderboard_offers_the_performance_of_a_season_that_runs(club: SimulatedClub) -> None:
+    await report(club, club.dana, "W1500", rating=1500.0, games=50)
+
+    async def orders() -> tuple[Any, list[str]]:
+        board = await club.dana.slash(club.channel, "leaderboard")
+        (menu,) = [part for row in board.response.components for part in row["components"] if "options" in part]
+        return board, [option["value"] for option in menu["options"]]
+
+    assert "season" not in (await orders())[1]
+    await start(club, minimum=1)
+    board, offered = await orders()
+    assert offered[-1] == "season"
+    shown = await club.dana.select(board.response, values=["season"])
+    assert "`1 1900` **Dana**" in text(shown)
+
+
+async def test_a_season_that_ends_by_itself_is_posted_once_where_news_are(club: SimulatedClub) -> None:
+    await start(club, ends="2026-11-30", minimum=1)
+    await report(club, club.dana, "W1500", rating=1500.0, games=50)
+    december = Services(club.services.database, lambda: datetime(2026, 12, 1, 1, tzinfo=UTC))
+    news = {"news_channel_id": club.channel.id, "news_when": "daily"}
+    await club.services.database.write(
+        lambda connection: connection.execute(update(club_table).values(**news)).close(), club=None
+    )
+    worker = OutboxWorker(club.env.bot, december)
+    for _ in range(2):
+        await end_due_seasons(december)
+        await worker.send_due()
+    texts = [str(request.json) for request in club.env.http_requests if request.path.endswith("/messages")]
+    assert len([one for one in texts if "🏆 **Dana** won it" in one]) == 1
 
 
 async def test_scrabble_ranks_by_the_mean_of_qursh(club: SimulatedClub) -> None:

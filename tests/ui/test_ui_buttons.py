@@ -154,7 +154,7 @@ TABLE: dict[str, Row] = {
     "ObjectToChallenge": Row(SIDE, scenes.challenge_reported, "That's wrong"),
     "UndoSeason": Row(DIRECTOR, scenes.season, "Undo"),
     "ReopenSeason": Row(DIRECTOR, scenes.season_over, "Reopen (TD)"),
-    "SeasonOrders": Row(OWNER),  # a menu, in tests/cogs/test_season.py
+    "SeasonOrders": Row(EVERYBODY),  # a menu, in tests/cogs/test_season.py
     "LiveMe": Row(EVERYBODY),  # in tests/cogs/test_club_live.py, as the next two
     "LiveCard": Row(EVERYBODY),
     "LiveHistory": Row(EVERYBODY),

@@ -225,12 +225,9 @@ async def _prepared(club: SimulatedClub, name: str) -> tuple[Any, str]:
     if PRESSED[name] == DIRECTOR:
         answer = await club.td.slash(club.channel, "help")
         return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
-    if name in UNASKED | {"ChooseMe", "ChooseListEvent", "OrderBoard", "CardList", "CompareWith"}:
+    if name in UNASKED | {"ChooseMe", "ChooseListEvent", "OrderBoard", "SeasonOrders", "CardList", "CompareWith"}:
         answer = await scenes.update(club)
         return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
-    if name == "SeasonOrders":  # a menu, whose owner stands in its id
-        answer = await scenes.update(club)
-        return answer.response, f"season-order:1:{club.dana.id}"
     if row.to is not None:
         answer = await row.to(club)
         return answer.response, id_of(answer, row.label)

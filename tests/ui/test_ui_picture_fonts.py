@@ -157,8 +157,8 @@ def test_second_names_become_initials(name: str, most: float, short: str) -> Non
 
 
 def test_figures_of_a_column_are_of_one_width() -> None:
-    widths = {text_width(figure * 5, 32, 600, tabular=True) for figure in "0123456789"}
-    assert len(widths) == 1
+    for length in (4, 5):
+        assert len({text_width(figure * length, 32, 600, tabular=True) for figure in "0123456789"}) == 1
     assert len({text_width(figure * 5, 32, 600) for figure in "18"}) == 2
 
 

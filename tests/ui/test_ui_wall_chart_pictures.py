@@ -117,7 +117,7 @@ def test_the_layout_is_that_of_the_specification() -> None:
     cells = list(cells_of(scene))
     assert len(cells) == 40
     assert {(cell.x, cell.width, cell.height) for cell in cells} == {(x, 62, 40) for x in (674, 744, 814, 884)}
-    assert min(cell.y for cell in cells) == 182
+    assert min(cell.y for cell in cells) == 183
     assert {text.x for text in texts if text.text == "4" and text.x > 600} == {1032, 915}
 
 

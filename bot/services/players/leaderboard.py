@@ -13,7 +13,7 @@ from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import board_orders, standings
 from bot.store.derived.board_orders import Gains, Peaks
-from bot.store.events import unconfirmed
+from bot.store.events import seasons, unconfirmed
 from bot.store.people import players
 from bot.store.rows import BoardLine, Club, Player, Standing
 from core.club_rules import ClubRules
@@ -71,6 +71,7 @@ class BoardPage:
     """One page; `page` counts from 0 and `players` is how many are on the whole board.
 
     today: the club's day, on which it was looked at. place: of whoever looks, where they are on the board.
+    has_season: whether a season of the list runs.
     """
 
     query: BoardQuery
@@ -81,6 +82,7 @@ class BoardPage:
     house_rules: ClubRules
     today: date
     place: Place | None = None
+    has_season: bool = False
 
 
 async def leaderboard(
@@ -172,7 +174,10 @@ class Board:
             if not one.line.hidden
         )
         place = None if viewer is None else self._place(viewer)
-        return BoardPage(self.query, at, pages, total, shown, self.club.house_rules, self.today, place)
+        running = seasons.running(self.connection, self.club.id, self.query.rating_list)
+        return BoardPage(
+            self.query, at, pages, total, shown, self.club.house_rules, self.today, place, running is not None
+        )
 
     def before(self, at: Standing) -> int | None:
         """Return how many lines come before a player's; None where they are not on the board."""

@@ -62,44 +62,80 @@ class ListedSeason:
 
 
 async def season_board(
-    services: Services,
-    actor: Actor,
-    season_id: int | None,
-    order: SeasonOrder = SeasonOrder.RATING,
-    page: int = 0,
-    *,
-    with_me: bool = False,
+    services: Services, actor: Actor, season_id: int | None, order: SeasonOrder = SeasonOrder.RATING, page: int = 0
 ) -> SeasonBoard:
-    """Return a page of a season's board, by default the one that runs; a page that is not there is the nearest.
-
-    with_me: the page that whoever asks is on instead; raise NotFoundError for one who is not on the board.
-    """
+    """Return a page of a season's board, by default the one that runs; a page that is not there is the nearest."""
     await bring_up_to_date(services, actor.club_id)
 
     def work(connection: Connection) -> SeasonBoard:
         club = clubs.find(connection, actor.club_id)
         season = chosen(connection, club, season_id)
-        if order not in orders_of(season):
-            raise NotFoundError(f"{season.rating_list.label} has no QURSH: choose another order.")
-        lines = _lines(connection, club, season, order)
-        at = [index for index, line in enumerate(lines) if line.player.user_id == actor.member.user_id]
-        if with_me and not at:
-            raise NotFoundError(f"You have no game in {season.name}: report one with /rating update.")
-        pages = max(1, -(-len(lines) // PAGE_SIZE))
-        shown = max(0, min(at[0] // PAGE_SIZE if with_me else page, pages - 1))
-        return SeasonBoard(
-            season,
-            order,
-            shown,
-            pages,
-            len(lines),
-            tuple(lines[shown * PAGE_SIZE : (shown + 1) * PAGE_SIZE]),
-            orders_of(season),
-            _first(connection, club, season),
-            lines[at[0]] if at else None,
+        return _page(
+            season, order, _lines(connection, club, season, order), page, actor, _first(connection, club, season)
         )
 
     return await services.database.read(work, club=actor.club_id)
+
+
+async def season_board_with(
+    services: Services, actor: Actor, season_id: int, order: SeasonOrder, player: Player | None = None
+) -> SeasonBoard:
+    """Return the page that a player is on, by default whoever asks; raise NotFoundError where there is none."""
+
+    def work(connection: Connection) -> SeasonBoard:
+        club = clubs.find(connection, actor.club_id)
+        season = chosen(connection, club, season_id)
+        lines = _lines(connection, club, season, order)
+        mine = player or players.by_user(connection, club.id, actor.member.user_id)
+        at = [index for index, line in enumerate(lines) if mine is not None and line.player.id == mine.id]
+        if not at:
+            who = "You have" if player is None else f"{player.name} has"
+            raise NotFoundError(f"{who} no game in {season.name}: /rating update brings the first.")
+        return _page(season, order, lines, at[0] // PAGE_SIZE, actor, _first(connection, club, season))
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+async def ended_board(services: Services, club_id: int, season_id: int) -> tuple[int | None, SeasonBoard]:
+    """Return the club's channel for news, if seasons are told there, and the first page of a season's board."""
+
+    def work(connection: Connection) -> tuple[int | None, SeasonBoard]:
+        club = clubs.find(connection, club_id)
+        season = chosen(connection, club, season_id)
+        lines = _lines(connection, club, season, SeasonOrder.RATING)
+        board = _page(season, SeasonOrder.RATING, lines, 0, None, _first(connection, club, season))
+        return seasons.news_channel(connection, club_id), board
+
+    return await services.database.read(work, club=club_id)
+
+
+async def running_season(services: Services, actor: Actor, rating_list: RatingList) -> Season:
+    """Return the season of a list that runs; raise NotFoundError without one."""
+    found = await services.database.read(
+        lambda connection: seasons.running(connection, actor.club_id, rating_list), club=actor.club_id
+    )
+    if found is None:
+        raise NotFoundError(f"No season of {rating_list.label} runs: /season list has those that have ended.")
+    return found
+
+
+def _page(
+    season: Season,
+    order: SeasonOrder,
+    lines: Sequence[SeasonLine],
+    page: int,
+    actor: Actor | None,
+    winners: tuple[Player, ...],
+) -> SeasonBoard:
+    """Return a page of a board; actor: who looks, None for a board that is everybody's."""
+    orders = orders_of(season)
+    if order not in orders:
+        raise NotFoundError(f"{season.rating_list.label} has no QURSH: choose another order.")
+    pages = max(1, -(-len(lines) // PAGE_SIZE))
+    shown = max(0, min(page, pages - 1))
+    part = tuple(lines[shown * PAGE_SIZE : (shown + 1) * PAGE_SIZE])
+    mine = (line for line in lines if actor is not None and line.player.user_id == actor.member.user_id)
+    return SeasonBoard(season, order, shown, pages, len(lines), part, orders, winners, next(mine, None))
 
 
 async def club_seasons(services: Services, actor: Actor) -> list[ListedSeason]:

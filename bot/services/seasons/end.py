@@ -8,6 +8,7 @@ from bot.services.season_figures import SeasonOrder
 from bot.services.seasons.boards import chosen, whole_board
 from bot.services.transaction import ClubWrite, Done, Write, write_for_club, write_once
 from bot.services.upkeep.due_matches import count_due
+from bot.store.alive import outbox
 from bot.store.events import seasons
 from bot.store.events.seasons import Season, overlapping
 from bot.store.rows import AuditEntry
@@ -15,6 +16,9 @@ from core.errors import InputError, NotFoundError, RuleError
 
 ENDED, REOPENED = "end-season", "reopen-season"
 """The audit's names for it."""
+
+POSTED = "season"
+"""The kind of row in the outbox that posts the board of one that has ended by itself."""
 
 
 async def end_season(services: Services, actor: Actor, season_id: int | None) -> Season:
@@ -99,3 +103,5 @@ def _end_due(write: ClubWrite) -> None:
         season = chosen(write.connection, write.club, season_id)
         assert season.ends is not None
         close(write, season, season.ends)
+        if seasons.news_channel(write.connection, write.club.id) is not None:
+            outbox.put(write.connection, write.club.id, POSTED, str(season_id), write.now)

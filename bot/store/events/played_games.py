@@ -48,19 +48,20 @@ class Tally(NamedTuple):
 def of_player(
     connection: Connection, club_id: int, player_id: int, rating_list: RatingList, most: int, offset: int = 0
 ) -> list[PlayedGame]:
-    """Return a player's games in the events of a list, latest first."""
-    query = _games(rating_list, club_id, player_id).order_by(*_LATEST_FIRST).limit(most).offset(offset)
+    """Return a player's games in the events of a list that move them, latest first."""
+    query = _games(rating_list, club_id, player_id).where(_ME.c.rated.is_(True))
+    query = query.order_by(*_LATEST_FIRST).limit(most).offset(offset)
     return [_played(row) for row in connection.execute(query)]
 
 
 def count_of(connection: Connection, club_id: int, player_id: int, rating_list: RatingList) -> int:
-    """Return how many games a player has played in the events of a list, whether their results are known or not."""
-    query = _games(rating_list, club_id, player_id).with_only_columns(func.count())
+    """Return how many games those are, whether their results are known or not."""
+    query = _games(rating_list, club_id, player_id).where(_ME.c.rated.is_(True)).with_only_columns(func.count())
     return int(connection.execute(query).scalar_one())
 
 
 def tally(connection: Connection, club_id: int, player_id: int, rating_list: RatingList) -> Tally:
-    """Return what a player has scored in the events of a list, of games whose results are known."""
+    """Return what a player has scored in the events of a list that move them, of games whose results are known."""
     own = case((_IS_FIRST, game.c.result), else_=1 - game.c.result)
     query = (
         select(func.coalesce(func.sum(own), 0), func.count(game.c.result))
@@ -68,7 +69,7 @@ def tally(connection: Connection, club_id: int, player_id: int, rating_list: Rat
         .join(event, event.c.id == _ME.c.event_id)
         .join(event_list, and_(event_list.c.event_id == event.c.id, event_list.c.list == rating_list.value))
         .join(game, _MINE)
-        .where(*_counted(club_id, player_id))
+        .where(*_counted(club_id, player_id), _ME.c.rated.is_(True))
     )
     points, games = connection.execute(query).one()
     return Tally(float(points), int(games))

@@ -9,8 +9,11 @@ from typing import Any
 from sqlalchemy import delete, insert, select, update
 
 from bot.store.database import Connection
-from bot.store.tables import season, season_board
+from bot.store.tables import club, season, season_board
 from core.lists import RatingList
+
+NEWS = "season"
+"""Among the kinds of news of a club."""
 
 
 class SeasonRatings(StrEnum):
@@ -142,6 +145,16 @@ def won_by(connection: Connection, club_id: int, player_id: int) -> list[Season]
         for row in connection.execute(query.order_by(season.c.ended_on.desc()))
     ]
     return [one for one, line in found if line.get("rank") == 1]
+
+
+def news_channel(connection: Connection, club_id: int) -> int | None:
+    """Return the channel in which a club announces its seasons; None where it announces none."""
+    query = select(club.c.news_channel_id, club.c.news_when, club.c.news_kinds).where(club.c.id == club_id)
+    row = connection.execute(query).one_or_none()
+    if row is None or row.news_when == "off" or (row.news_kinds is not None and NEWS not in row.news_kinds):
+        return None
+    channel_id: int | None = row.news_channel_id
+    return channel_id
 
 
 def overlapping(seasons: Iterable[Season], starts: date, last: date | None) -> Season | None:

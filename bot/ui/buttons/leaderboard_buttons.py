@@ -6,9 +6,11 @@ from typing import Any
 import discord
 
 from bot.services.players.leaderboard import BoardOrder, BoardQuery
+from bot.services.season_figures import SeasonOrder
 from bot.ui.buttons.page_buttons import show
 from bot.ui.buttons.page_sources import BoardBook
-from bot.ui.cards.leaderboard import ORDER, board_source
+from bot.ui.buttons.season_buttons import show_season
+from bot.ui.cards.leaderboard import ORDER, SEASON, board_source
 from bot.ui.framework.custom_ids import DAMAGED, KEY, chosen_word
 from bot.ui.framework.items import LastingMenu
 from core.errors import InputError
@@ -28,6 +30,9 @@ class OrderBoard(LastingMenu, template=rf"{ORDER}:(?P<owner>{KEY}):(?P<list>{_LI
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         data: Any = interaction.data or {}
         chosen = chosen_word(data.get("values"))
+        if chosen == SEASON:
+            await show_season(interaction, self.owner, self.rating_list, SeasonOrder.PERFORMANCE)
+            return
         if chosen not in set(BoardOrder):
             raise InputError(DAMAGED)
         query = BoardQuery(self.rating_list, BoardOrder(chosen), self.everyone)

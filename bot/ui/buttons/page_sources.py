@@ -21,8 +21,8 @@ from bot.services.players.identity.find import find_player
 from bot.services.players.leaderboard import BoardOrder, BoardQuery, leaderboard, page_with
 from bot.services.qursh.standings import StandingsQuery, standings_of_event
 from bot.services.season_figures import SeasonOrder
+from bot.services.seasons.boards import season_board, season_board_with
 from bot.services.stored_answers import as_before
-from bot.ui.buttons.season_buttons import SeasonBook
 from bot.ui.buttons.wall_chart_buttons import ChartBook
 from bot.ui.cards.audit import audit_embed
 from bot.ui.cards.calculation import calculation_pages
@@ -30,6 +30,7 @@ from bot.ui.cards.events import events_embed
 from bot.ui.cards.imports import import_pages
 from bot.ui.cards.leaderboard import board_page
 from bot.ui.cards.people.games import games_embed
+from bot.ui.cards.seasons import season_page
 from bot.ui.cards.section import section_pages
 from bot.ui.cards.wall_chart_answers import chart_pages
 from bot.ui.fide.list_card import list_book
@@ -93,6 +94,37 @@ class BoardBook(Book):
         services, actor = services_of(interaction), actor_of(interaction)
         player = await find_player(services, actor, words)
         return board_page(await page_with(services, actor, self.query, player), interaction.user.id)
+
+
+@dataclass(frozen=True)
+class SeasonBook(Book):
+    """A season's board in one order."""
+
+    season_id: int
+    order: SeasonOrder
+
+    @property
+    def has_jump(self) -> bool:
+        return True
+
+    @property
+    def source(self) -> str:
+        return f"season:{self.season_id}:{self.order.value}"
+
+    async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
+        services, actor = services_of(interaction), actor_of(interaction)
+        found = await season_board(services, actor, self.season_id, self.order, at)
+        return season_page(found, interaction.user.id)
+
+    async def mine(self, interaction: discord.Interaction[Any]) -> Page:
+        services, actor = services_of(interaction), actor_of(interaction)
+        return season_page(await season_board_with(services, actor, self.season_id, self.order), interaction.user.id)
+
+    async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
+        services, actor = services_of(interaction), actor_of(interaction)
+        player = await find_player(services, actor, words)
+        found = await season_board_with(services, actor, self.season_id, self.order, player)
+        return season_page(found, interaction.user.id)
 
 
 @dataclass(frozen=True)

@@ -55,9 +55,9 @@ class ChartBook(Book):
     async def page(self, interaction: discord.Interaction[Any], at: int) -> Page:
         if not interaction.response.is_done():  # drawing may take longer than a click waits
             await acknowledge(interaction)
-        pages = self.pictures.pages
+        pictures = await self._named_on_discord(interaction)
+        pages = pictures.pages
         at = max(0, min(at, pages - 1))
-        pictures = await self.named_on_discord(interaction)
         picture = await picture_of(lambda: pictures.page(at))
         if picture is None:
             texts = chart_pages(self.section)
@@ -70,10 +70,10 @@ class ChartBook(Book):
             embed.set_footer(text=" · ".join(legend))
         return Page(embed, at, pages, self.below, (picture.file(name),))
 
-    async def named_on_discord(self, interaction: discord.Interaction[Any]) -> ChartPictures:
+    async def _named_on_discord(self, interaction: discord.Interaction[Any]) -> ChartPictures:
         """Return the pictures with the Discord names of those of whose names nothing can be drawn."""
         called: dict[int, str] = {}
-        for number in (await asyncio.to_thread(self.pictures.nameless))[:_MOST_ASKED]:
+        for number in (await asyncio.to_thread(self._nameless))[:_MOST_ASKED]:
             player = self.section.players.get(number)
             if player is not None and player.user_id is not None and interaction.guild is not None:
                 try:
@@ -84,7 +84,13 @@ class ChartBook(Book):
                 called |= {number: member.display_name} if member is not None else {}
         return replace(self.pictures, called=called) if called else self.pictures
 
+    def _nameless(self) -> list[int]:
+        """Return of whose names nothing can be drawn; what all pages share is measured on the way, in a thread."""
+        _ = self.pictures.layout
+        return self.pictures.nameless()
+
     async def mine(self, interaction: discord.Interaction[Any]) -> Page:
+        await asyncio.to_thread(self._nameless)
         user_id = interaction.user.id
         for number, player in self.section.players.items():
             at = self.pictures.page_of(number) if player.user_id == user_id else None
@@ -93,6 +99,7 @@ class ChartBook(Book):
         raise NotFoundError("You are not in this event: turn the pages to see who is.")
 
     async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
+        await asyncio.to_thread(self._nameless)
         wanted = words.casefold()
         for line in self.pictures.chart.lines:
             at = self.pictures.page_of(line.number)
@@ -118,17 +125,7 @@ class ChartFile(KeyButton, template=rf"wall-chart-file:(?P<key>{KEY})"):
         interaction.extras.pop("thinking", False)
 
 
-class OpenChart(KeyButton, template=rf"wall-chart-open:(?P<key>{KEY})"):
-    """Show the wall chart of an event, for everybody."""
-
-    name, label = "wall-chart-open", "Wall chart"
-
-    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
-        await defer(interaction)
-        await reply_chart(interaction, await stored_section(services, actor, self.key), ChartStyle.PICTURE)
-
-
-WALL_CHART_ITEMS = (ChartFile, OpenChart)
+WALL_CHART_ITEMS = (ChartFile,)
 
 
 async def reply_chart(interaction: discord.Interaction[Any], section: SectionReport, style: ChartStyle) -> None:

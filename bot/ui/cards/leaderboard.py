@@ -28,6 +28,9 @@ ORDERS = {
 ORDER = "order"
 """What the id of the menu begins with."""
 
+SEASON = "season"
+"""In the menu, beside the orders: it shows the board of the season that runs (bot.ui.buttons.season_buttons)."""
+
 WHERE = "where"
 """What the id of the button begins with that shows how ratings are spread (bot.ui.buttons.club_chart_buttons)."""
 
@@ -82,6 +85,8 @@ def board_menu(page: BoardPage, owner: int) -> tuple[discord.ui.Item[Any], ...]:
         discord.SelectOption(label=label, value=order.value, default=order is query.order)
         for order, label in ORDERS.items()
     ]
+    if page.has_season:
+        options.append(discord.SelectOption(label="Performance this season", value=SEASON))
     custom_id = f"{ORDER}:{owner}:{query.rating_list.value}:{query.everyone:d}"
     menu: discord.ui.Item[Any] = discord.ui.Select(custom_id=custom_id, options=options)
     if page.players < LEAST_PLAYERS:

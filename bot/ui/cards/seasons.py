@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from typing import Any
 
 import discord
 
@@ -10,8 +11,11 @@ from bot.services.seasons.begin import SeasonBegun
 from bot.services.seasons.boards import ListedSeason, SeasonBoard, SeasonLine
 from bot.store.events.seasons import Season, SeasonRatings
 from bot.ui.framework.colours import GONE, SHOWN, STORED
-from bot.ui.framework.layout import PADDING, answer, cell_lines, change_text, heading
+from bot.ui.framework.layout import answer, cell_lines, change_text, heading
+from bot.ui.framework.pages import Page
 from bot.ui.framework.text import count, day_text, number, ordinal, points, safe
+from bot.ui.wording.dates import long_day
+from bot.ui.wording.marks import YOU
 
 ORDERS = {
     SeasonOrder.RATING: "Rating",
@@ -62,8 +66,31 @@ def stretch(season: Season) -> str:
     return f"since {begins}" if season.ends is None else f"{begins} to {day_text(season.ends)}"
 
 
-def season_card(board: SeasonBoard, viewer: int) -> discord.Embed:
-    """Return a page of a season's board; whoever looks is bold."""
+ORDER = "season-order"
+"""What the id of the menu begins with."""
+
+
+def season_source(board: SeasonBoard) -> str:
+    """Return where a board's pages come from (bot.ui.framework.pages)."""
+    return f"season:{board.season.id}:{board.order.value}"
+
+
+def season_menu(board: SeasonBoard, owner: int) -> tuple[discord.ui.Item[Any], ...]:
+    """Return the menu of orders, which bot.ui.buttons.season_buttons answers."""
+    options = [
+        discord.SelectOption(label=ORDERS[order], value=order.value, default=order is board.order)
+        for order in board.orders
+    ]
+    return (discord.ui.Select(custom_id=f"{ORDER}:{board.season.id}:{owner}", options=options),) if board.lines else ()
+
+
+def season_page(board: SeasonBoard, viewer: int) -> Page:
+    """Return a page as it is turned to, with the menu of its orders."""
+    return Page(season_card(board, viewer), board.page, board.pages, season_menu(board, viewer))
+
+
+def season_card(board: SeasonBoard, viewer: int | None = None) -> discord.Embed:
+    """Return a page of a season's board; whoever looks is bold, None for a board that is everybody's."""
     season = board.season
     lines = [heading(safe(season.name), season.rating_list.label)]
     if board.winners:
@@ -91,7 +118,7 @@ def _footer(board: SeasonBoard) -> list[str]:
 
 def corrected_text(day: date, places: Sequence[int]) -> str:
     """Return what has become of a board since it was kept."""
-    said = f"corrected on {day.day} {day:%B}"
+    said = f"corrected on {long_day(day, day)}"
     if not places:
         return said
     if len(places) > _MOST_PLACES:
@@ -122,10 +149,11 @@ def _figure(order: SeasonOrder, line: SeasonLine) -> str:
     return number(value / 100, 2) if order is SeasonOrder.QURSH else number(value, 0)
 
 
-def _name(board: SeasonBoard, line: SeasonLine, viewer: int) -> str:
+def _name(board: SeasonBoard, line: SeasonLine, viewer: int | None) -> str:
     found, minimum = line.placed.figures, board.season.minimum
     name = safe(line.player.name)
-    text = f"**{name}** ◂{PADDING}you" if line.player.user_id == viewer else name
+    is_own = viewer is not None and line.player.user_id == viewer
+    text = f"**{name}**{YOU}" if is_own else name
     if found.games < minimum:
         return f"{text} · {found.games} of {count(minimum, 'game')}"
     if board.order is SeasonOrder.POINTS:

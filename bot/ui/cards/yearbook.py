@@ -148,7 +148,8 @@ def _earned(book: Yearbook) -> Iterable[YearLine]:
 
 
 def _earned_of(book: Yearbook) -> str:
-    return f"{book.stretch.name} · {count(len(book.titles), 'title')} earned"
+    earned = f" · {count(len(book.titles), 'title')} earned" if book.titles else ""
+    return f"{book.stretch.name}{earned}"
 
 
 def _near_norms(book: Yearbook) -> Iterable[YearLine]:

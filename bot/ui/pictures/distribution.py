@@ -79,7 +79,7 @@ def _bars(bars: Bars, step: float) -> Iterator[Item]:
         x = LEFT + (bars.own + bars.here[1]) * step
         end = tops[bars.own] - 48
         if end - 8 > _PILL_TOP + _PILL_HEIGHT + 6:
-            yield Line(x, _PILL_TOP + _PILL_HEIGHT + 8, x, end, INK, 5, dash=(0.1, 11))
+            yield Line(x, _PILL_TOP + _PILL_HEIGHT + 8, x, end, INK, 5, dash=(1, 11))
         yield from shown
 
 

@@ -32,7 +32,8 @@ class Picture:
 
     def file(self, name: str) -> discord.File:
         """Return the file for a message, with what it shows in words."""
-        words = self.scene.alternative[:MOST_DESCRIPTION]
+        words = self.scene.alternative
+        words = words if len(words) <= MOST_DESCRIPTION else words[: MOST_DESCRIPTION - 1] + "…"
         return discord.File(io.BytesIO(self.png), name, description=words or None)
 
     @property

@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import ceil, cos, floor, hypot, pi, sin
 from typing import TYPE_CHECKING, NamedTuple
 
-from bot.ui.pictures.fonts import box_of, face, features_of, runs_of
+from bot.ui.pictures.fonts import box_of, face, runs_of
 from bot.ui.pictures.scene import (
     Area,
     Dash,
@@ -242,7 +242,7 @@ def _stamp(text: str, size: float, weight: int, tabular: bool, halo: float) -> _
 
     pieces, x = [], 0.0
     for run in runs_of(text):
-        font, features = face(run, size, weight), features_of(run, tabular)
+        font, features = face(run, size, weight, tabular=tabular)
         left, top, right, bottom = font.getbbox(run.text, anchor="ls", features=features, stroke_width=halo)
         pieces.append((x, run, font, features, (x + left, top, x + right, bottom)))
         x += font.getlength(run.text, features=features)

@@ -93,7 +93,8 @@ def text_width(text: str, size: float, weight: int = 500, *, tabular: bool = Fal
     """Return the pixels that a line of text takes."""
     wide = 0.0
     for run in runs_of(text):
-        wide += face(run, size, weight).getlength(run.text, features=features_of(run, tabular))
+        font, features = face(run, size, weight, tabular=tabular)
+        wide += font.getlength(run.text, features=features)
     return wide
 
 
@@ -152,21 +153,14 @@ def _add(runs: list[tuple[str, FontFile]], before: str, shown: str) -> None:
         runs.append((before + shown, font))
 
 
-def face(run: Run, size: float, weight: int) -> "FreeTypeFont":
-    """Return a run's font in a size and weight, as Pillow draws it."""
+def face(run: Run, size: float, weight: int, *, tabular: bool = False) -> "tuple[FreeTypeFont, list[str] | None]":
+    """Return a run's font in a size and weight, and what is asked of it: figures of one width, where it has them."""
     bold = _bold_of(run.font) if weight >= _BOLD else run.font
     font = bold if all(map(bold.has, run.text)) else run.font
     # A few figures and capitals need no shaping, which takes most of the time of measuring and drawing a short text.
-    return _face(font, size, weight, shaped=can_shape() and not _is_short(run))
-
-
-def _is_short(run: Run) -> bool:
-    return len(run.text) <= _SHORT and run.text.isascii()
-
-
-def features_of(run: Run, tabular: bool) -> list[str] | None:
-    """Return what a run's font is asked for: figures of one width, where it has them."""
-    return ["tnum"] if tabular and run.font.path == INTER and can_shape() and not _is_short(run) else None
+    needs_none = len(run.text) <= _SHORT and run.text.isascii() and not tabular
+    shaped = can_shape() and not needs_none
+    return _face(font, size, weight, shaped=shaped), ["tnum"] if tabular and shaped and font.path == INTER else None
 
 
 @lru_cache(maxsize=256)

@@ -69,7 +69,7 @@ class Layout:
         """Return the top left corner of a cell."""
         line, column = divmod(index, self.per_line)
         height = self.lines * (self.cell_height + _LINE_GAP) - _LINE_GAP
-        top = row_top + (self.row_height - height) // 2 + line * (self.cell_height + _LINE_GAP)
+        top = row_top + (self.row_height - height + 1) // 2 + line * (self.cell_height + _LINE_GAP)
         return self.cells_left + column * self.pitch, top
 
     def header_place(self, index: int) -> tuple[float, float]:

@@ -139,7 +139,7 @@ def centred(
     tabular: bool = False,
 ) -> Text:  # fmt: skip
     """Return a text whose capitals stand around a middle."""
-    return Text(x, round(middle + size * _HALF_A_CAPITAL), text, size, weight, colour, align, tabular)
+    return Text(x, int(middle - 0.5 + size * _HALF_A_CAPITAL), text, size, weight, colour, align, tabular)
 
 
 def _colour(change: int | None) -> str:

@@ -8,12 +8,14 @@ from bot.services.alive.wishes import NOTICE
 from bot.services.outbox.moved import MOVED
 from bot.services.outbox.queue import NOTE
 from bot.services.outbox.roles import ROLE
+from bot.services.seasons.end import POSTED
 from bot.ui.sending.boards import remove_message, send_board
 from bot.ui.sending.handler import Handler, Sending
 from bot.ui.sending.news import send_digest
 from bot.ui.sending.notes import send_note
 from bot.ui.sending.notices import send_notice, send_objection
 from bot.ui.sending.roles import send_role
+from bot.ui.sending.seasons import send_season
 
 
 async def _follow(sending: Sending) -> None:
@@ -34,5 +36,6 @@ HANDLERS: dict[str, Handler] = {
     NOTICE: send_notice,
     OBJECTION: send_objection,
     ROLE: send_role,
+    POSTED: send_season,
 }
 """By the kind's name in the row; what directors call it is in `bot.ui.wording.paused`."""

@@ -157,12 +157,14 @@ HELP: dict[str, tuple[str, str]] = {
         "performance, points or games, for Scrabble also by the mean of QURSH. **Gain** is the last rating less the "
         "first; **performance** is the list's own, over all games of the season. Who has too few games stands behind "
         "the others. Equals are parted by more games, then by the better performance.\n"
-        "`/season list` has them all, and who won. `/club yearbook` has the records of a season, or of a year.\n\n"
+        "`/season list` has them all, and who won; while one runs, the menu under `/leaderboard` has its "
+        "performance. `/club yearbook` has the records of a season, or of a year.\n\n"
         "**For directors:** `/season start` begins one, today or on an earlier day, and `/season end` ends it; with "
-        "`ends` it ends by itself when that day is over in the club's time zone. Its board is kept. What is corrected "
-        "later moves the board, and the board says which places. **Reopen** lets it go on, **Undo** under its start "
-        "lets it be none. On lists of the club's own (Oracle, Elo, Glicko-2) `ratings` can move everybody half the "
-        "way to the middle, or let everybody begin afresh; official lists refuse that.",
+        "`ends` it ends by itself when that day is over in the club's time zone. Its board is kept, and posted "
+        "where the club announces its news. What is corrected later moves the board, and the board says which "
+        "places. **Reopen** lets it go on, **Undo** under its start lets it be none. On lists of the club's own "
+        "(Oracle, Elo, Glicko-2) `ratings` can move everybody half the way to the middle, or let everybody begin "
+        "afresh; official lists refuse that.",
     ),
     "players": (
         "Players",

@@ -1,9 +1,10 @@
 """The one card of a player, written out once: its picture, its words, and its words for who cannot see pictures."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import discord
 
+from bot.services.history.report import Point
 from bot.services.people.person import PersonCard, RatedThere
 from bot.ui.framework.layout import answer, change_text, figure_line, heading
 from bot.ui.framework.looks import Look
@@ -39,7 +40,7 @@ def card_figures(card: PersonCard, rated: RatedThere, look: Look, club: str) -> 
         class_name="provisional" if standing.provisional else SYSTEMS[which].class_of(standing.rating),
         champion=None if rated.champion is None else f"{clean(rated.champion, 20)} champion",
         line=[point.displayed for point in points],
-        line_of=f"last {POINTS_DRAWN} {what}s" if len(points) == POINTS_DRAWN else f"{count(len(points), what)}",
+        line_of=_line_of(points, what),
         change=last.change,
         what=what_moved(last, on_list.day),
         facts=_facts(rated),
@@ -61,6 +62,7 @@ def card_lines(card: PersonCard, rated: RatedThere) -> list[str]:
     change = "new" if last.change is None else change_text(last.change)
     rank = "inactive" if on_list.rank is None else f"{ordinal(on_list.rank)} of {on_list.ranked}"
     facts = [part for part in (_facts(rated), _title(card, rated)) if part]
+    facts += [] if rated.champion is None else [f"champion of {safe(rated.champion, NAME_CHARACTERS)}"]
     return [
         heading(safe(card.profile.profile.name, NAME_CHARACTERS)),
         figure_line(f"{shown}  {on_list.rating_list.label}"),
@@ -87,6 +89,7 @@ def alternative(card: PersonCard, rated: RatedThere) -> str:
     moved = "first rating" if last.change is None else _moved(last.change)
     parts = [f"{name}: {shown}, {on_list.rating_list.label}", f"{moved} {moved_by(last, on_list.day)}"]
     parts += [part for part in (_facts(rated), _title(card, rated)) if part]
+    parts += [] if rated.champion is None else [f"champion of {rated.champion}"]
     parts.append("inactive" if on_list.rank is None else f"{ordinal(on_list.rank)} of {on_list.ranked}")
     parts.append(count(standing.games, "game"))
     if rated.form:
@@ -96,6 +99,14 @@ def alternative(card: PersonCard, rated: RatedThere) -> str:
         parts.append(f"scored {100 * rated.score.points / rated.score.games:.0f} %")
     parts += [f"{one.rating} {one.name}" for one in _further(card)]
     return "; ".join(parts) + "."
+
+
+def _line_of(points: Sequence[Point], what: str) -> str:
+    """Return what the points of the line are."""
+    if len(points) == POINTS_DRAWN:
+        return f"last {POINTS_DRAWN} {what}s"
+    moved = sum(bool(point.events) for point in points)
+    return count(moved, what) if moved else "first rating"
 
 
 def _moved(change: int) -> str:
