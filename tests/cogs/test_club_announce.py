@@ -73,7 +73,7 @@ async def test_two_events_are_one_digest_at_the_hour(announcing: SimulatedClub, 
     await send(club, clock, hours=1)
     (message,) = told(club)
     lines = words(club)
-    assert lines[0] == "### First Club this day"
+    assert lines[0] == "### First Club · news"
     assert "🎯 **Upset** Sol (1300) beat Idris (1800)" in lines
     assert not any("Ada Long (1500)" in line for line in lines), "the greatest upset alone"
     assert "👋 **First event** Ada Long, Max Peak, Sol, Idris" in lines
