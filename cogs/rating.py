@@ -18,14 +18,13 @@ from bot.services.players.undo_last import undo_last
 from bot.services.uschess.demote_title import demote_title
 from bot.services.uschess.request_demotion import request_demotion
 from bot.ui.buttons.chart_buttons import reply_history
-from bot.ui.buttons.event_buttons import event_buttons
 from bot.ui.buttons.people.claim_buttons import asked_first
 from bot.ui.buttons.people.director_buttons import reply_request
 from bot.ui.buttons.people.player_answer import reply_player
-from bot.ui.buttons.people.report_buttons import update_and_answer
+from bot.ui.buttons.people.report_buttons import reply_estimate, update_and_answer
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
 from bot.ui.cards.prediction import prediction_card
-from bot.ui.cards.rating import goal_card, rating_card
+from bot.ui.cards.rating import goal_card
 from bot.ui.cards.undo import last_undone_card, opening_card
 from bot.ui.framework.actors import actor_of, actor_or_none
 from bot.ui.framework.answers import defer, reply
@@ -68,7 +67,7 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
         """See what an event would bring; only you see it and nothing is stored."""
         actor = actor_or_none(interaction)
         report = await estimate(self.services, actor, submission)
-        await reply(interaction, rating_card(report), event_buttons(interaction, report), ephemeral=True)
+        await reply_estimate(interaction, self.services, submission, report)
 
     @app_commands.command()
     @app_commands.describe(

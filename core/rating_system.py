@@ -305,6 +305,10 @@ class RatingSystem(ABC):
         """Return the rating that an event leads to; None for an unrated player."""
         return outcome.after
 
+    def peak_of(self, state: Any) -> float | None:
+        """Return the highest established rating that a state knows of; None where it keeps none."""
+        return None
+
     def opening_of(self, state: Any) -> Opening | None:
         """Return the starting rating that stands for a state, as it can be written down; None while unrated."""
         rank = self.rank(state)

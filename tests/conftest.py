@@ -354,6 +354,41 @@ def card_of(answer: Any) -> str:
     return "\n".join([embed.description or "", *(field.value for field in embed.fields)])
 
 
+async def full_text(answer: Any) -> str:
+    """Return an answer's text with all its figures: behind Calculation or All levels, then as it stands itself.
+
+    Of a calculation itself: its pages from this one on, which turns to the last.
+    """
+    shown = _description(answer)
+    while answer.response.embeds[0].title == "The calculation":
+        buttons = [part for row in answer.response.components for part in row["components"]]
+        following = next((part for part in buttons if part["label"] in ("Next", "▶")), None)
+        if following is None or following["disabled"]:
+            break
+        await _presser(answer).click(answer.response, custom_id=following["custom_id"])
+        shown += "\n" + _description(answer)
+    for row in answer.response.components:
+        for part in row["components"]:
+            if part.get("label") in ("Calculation", "All levels") and "custom_id" in part:
+                pressed = await _presser(answer).click(answer.response, custom_id=part["custom_id"])
+                return f"{_description(pressed)}\n{shown}"
+    return shown
+
+
+def _description(answer: Any) -> str:
+    return answer.response.embeds[0].description or ""
+
+
+def _presser(answer: Any) -> Any:
+    """Return whoever was answered, as an actor."""
+    env, asked = answer._env, answer._interaction
+    user = simcord.builders.UserHandle(env, env.backend.get_user(asked.user_id))
+    if asked.guild_id is None:
+        return user
+    guild = simcord.builders.GuildHandle(env, env.backend.get_guild(asked.guild_id))
+    return simcord.actors.MemberActor(env, guild, user)
+
+
 async def details(member: Any, channel: Any, command: str, **options: Any) -> Any:
     """Open a player's card and press Details; return that answer, or the card of somebody without a rating."""
     shown = await member.slash(channel, command, **options)

@@ -249,6 +249,14 @@ async def told_again(club: SimulatedClub) -> Any:
     return await club.dana.slash(club.channel, "rating update", opponents=f"W<@{club.eli.id}>", event="Friday")
 
 
+async def estimate(club: SimulatedClub) -> Any:
+    return await club.dana.slash(club.channel, "rating estimate", opponents="W1500", rating=1500.0, games=60)
+
+
+async def _store_estimate(club: SimulatedClub) -> Act:
+    return press(club.dana, await estimate(club), "Store it")
+
+
 async def _confirm_report(club: SimulatedClub) -> Act:
     return press(club.eli, await report(club), "Confirm")
 
@@ -642,6 +650,7 @@ SCENES: dict[str, Scene] = {
     "queue-all": _reject_all,
     "report-again": _told_again,
     "report-confirm": _confirm_report,
+    "report-store": _store_estimate,
     "report-version": _version,
     "told-twice": _take_out,
     "setting-form": _setting,

@@ -40,11 +40,11 @@ def test_a_figure_is_found_whole_or_not_at_all(text: str, figure: str, found: bo
 
 
 async def test_a_line_that_has_rotted_is_found_out(club: SimulatedClub) -> None:
-    page = "# 9\n| claim | `/rating estimate opponents: D1400 games: 0` | `unrated → 1400`, `unrated → 1401` |\n"
+    page = "# 9\n| claim | `/rating estimate opponents: D1400 games: 0` | `new → 1400P`, `new → 1401P` |\n"
     (table,) = tables(page)
     figure, answer = await Journey.through(club).missing(table.lines[0])
-    assert figure == "unrated → 1401"
-    assert "unrated → 1400" in answer
+    assert figure == "new → 1401P"
+    assert "new → 1400P" in answer
 
 
 @pytest.mark.parametrize("command", ["/rating gone", "/gone", "/rating estimate opponent: 1400"])

@@ -37,7 +37,7 @@ async def picture(browser: Browser, window: tuple[int, int], path: Path, others:
             for command in ("norms", "leaderboard", "rating show", "help"):
                 answer = await club.command(command)
                 await take(club, answer, others / f"{path.stem}-{command.replace(' ', '-')}.png")
-            await club.answers.nth(1).get_by_role("button", name="Show the calculation").click()
+            await club.answers.nth(1).get_by_role("button", name="Calculation").click()
             for page in (1, 2):
                 await club.answer.get_by_text(f"Page {page} of").wait_for()
                 await take(club, club.answer, others / f"{path.stem}-calculation-{page}.png")

@@ -12,11 +12,13 @@ from bot.services.forecast.goal import GoalReport
 from bot.services.players.profile import ProfileCard
 from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry
+from bot.ui.framework.layout import change_text
 from bot.ui.framework.text import number, rating, signed, table
 from bot.ui.wording.changes import figure
 from bot.ui.wording.entry_lines import default_entry_line
+from bot.ui.wording.event_lines import GameLine, opponents_note
 from bot.ui.wording.goals import goal_embed, goal_lines, scores_shown
-from bot.ui.wording.printed import Printable
+from bot.ui.wording.printed import printed_without_games
 from core.club_rules import ClubRules
 from core.outcome import Award, Outcome
 from core.systems import SYSTEMS
@@ -28,9 +30,44 @@ class Cards(ABC):
     official: tuple[str, ...] = ()
     """Stands at the foot of each card: that it is an estimate, and where the official ratings are."""
 
+    waits: str = ""
+    """What waits until a report is confirmed, beside the rating, which does not."""
+
+    game_columns: str = ">>>"
+    """How the figures of a game are aligned (bot.ui.framework.layout.code_cells): rating, expected score, result."""
+
     @abstractmethod
-    def rating_card(self, report: EventReport, further: Sequence[str]) -> discord.Embed:
-        """Return one player's event, with a line for each list beside its main one."""
+    def full_text(self, report: EventReport, further: Sequence[str]) -> str:
+        """Return all figures of one player's event, with a line for each list beside its main one."""
+
+    @abstractmethod
+    def games_counted(self, outcome: Outcome) -> int:
+        """Return how many games of an event the score is of."""
+
+    @abstractmethod
+    def game_lines(self, report: EventReport) -> Sequence[GameLine]:
+        """Return opponent's rating, expected score, result and name of every game that counts on the main list."""
+
+    def moved_text(self, report: EventReport, moved: ListReport) -> str:
+        """Return what an event did to a list, in whole points: 1470 → 1558*c0  ▲ 88."""
+        before, after = moved.outcome.before, SYSTEMS[moved.rating_list].rating_after(moved.outcome)
+        shown = "unrated" if after is None else printed_without_games(after, moved.rating_list, report.house_rules)
+        text = f"{'new' if before is None else before.displayed} → {shown}".replace("*", "\\*")
+        if before is None or after is None:
+            return text
+        return f"{text}  {change_text(after.displayed - before.displayed)}"
+
+    def notes(self, report: EventReport, moved: ListReport) -> list[str]:
+        """Return what else an answer says of a list, a line each: norms and titles that were made, what is missing."""
+        return []
+
+    def has_norms(self, report: EventReport) -> bool:
+        """Tell whether an answer has something to show of norms."""
+        return False
+
+    def small_print(self, report: EventReport) -> list[str]:
+        """Return what stands at the foot of an answer: the rules, and the opponents' ratings."""
+        return [self.rules_title(report.outcome), opponents_note(report), *self.official]
 
     @abstractmethod
     def calculation_tables(self, report: EventReport, moved: ListReport) -> Iterable[str]:
@@ -85,10 +122,6 @@ class Cards(ABC):
     def title_name(self, award: Award, house_rules: ClubRules) -> str:
         """Return the name of a title alone, without its level."""
         return self.award_name(award, house_rules).partition(" (")[0]
-
-    def codes_note(self, ratings: Iterable[Printable], rules: ClubRules) -> str | None:
-        """Return what is to be said of the codes behind ratings of this system, beginning small; None for nothing."""
-        return None
 
     def section_norms(self, section: SectionReport) -> list[str]:
         """Return who of a section has made a norm that its outcomes do not hold."""

@@ -19,7 +19,6 @@ from core.uschess.lifetime_tables import (
     LOWEST_LEVEL,
     STANDARD_TABLES,
     DeltaRow,
-    Evidence,
     LifetimeTables,
     scoring_probability,
 )
@@ -91,11 +90,6 @@ class LifetimeEvent:
     def title_earned(self) -> bool:
         """Return whether the event brought a higher title; an initial title is not earned."""
         return self.before is not None and self.after is not None and self.after.level > self.before.level
-
-    @property
-    def rests_on_reconstruction(self) -> bool:
-        """Return whether the delta that decided is a reconstructed row."""
-        return bool(self.tests) and self.delta is not None and self.delta.evidence is Evidence.RECONSTRUCTED
 
 
 def initial_title(rating: int) -> LifetimeTitle | None:

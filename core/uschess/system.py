@@ -153,6 +153,9 @@ class UsChess(RatingSystem):
         detail = replace(outcome.detail, lifetime=None)
         return replace(outcome, before=before, after=after, norms=norms, titles=titles, detail=detail)
 
+    def peak_of(self, state: PlayerState) -> float | None:
+        return state.peak
+
     def needs_player_background(self, state: PlayerState) -> bool:
         """Return whether rating a player takes what is known of them beside their results: for a first rating."""
         return state.rating is None or (state.confirmed is not None and state.confirmed.rating is None)

@@ -140,6 +140,6 @@ async def test_they_work_in_private_messages_too(club: SimulatedClub, command: s
 async def test_further_pages_are_opened_and_turned_there(club: SimulatedClub) -> None:
     alone = club.env.create_user("alone")
     answer = await alone.slash("rating estimate", **CALCULATORS["rating estimate"])
-    opened = await alone.click(answer.response, label="Show the calculation")
+    opened = await alone.click(answer.response, label="Calculation")
     assert opened.response.ephemeral
     assert "We" in str(opened.response.embeds[0].to_dict())

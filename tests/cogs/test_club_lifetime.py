@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.tables import journal, standing
-from tests.conftest import SimulatedClub, details, lines_of, rows, said
+from tests.conftest import SimulatedClub, details, full_text, lines_of, rows, said
 
 pytestmark = pytest.mark.usefixtures("trusting")
 
@@ -16,18 +16,13 @@ OPEN = {"opponents": "1400 1400 1400 1400", "score": "2.5"}
 BEFORE, AFTER = "c0", "c2"
 
 
-def text_of(answer: Any) -> str:
-    text: str = answer.response.embeds[0].description
-    return text
-
-
 async def settings(club: SimulatedClub, **options: Any) -> str:
-    return text_of(await club.td.slash(club.channel, "club settings", **options))
+    return await full_text(await club.td.slash(club.channel, "club settings", **options))
 
 
 async def codes(club: SimulatedClub, system: str = "uschess-regular") -> set[str]:
     """Return the codes on a board."""
-    board = text_of(await club.dana.slash(club.channel, "leaderboard", system=system))
+    board = await full_text(await club.dana.slash(club.channel, "leaderboard", system=system))
     cells = [line.split("`")[1] for line in board.splitlines()[1:]]
     return {cell.split("*")[1].strip() for cell in cells if "*" in cell}
 
@@ -58,7 +53,7 @@ async def test_another_delta_refolds_every_code_at_once_and_no_rating(club: Simu
     shown = await settings(club, lifetime_deltas="4=0.7")
     assert "**Deltas of the titles of the 1990s** `4=0.7`, the rest as usual" in shown
     assert await codes(club) == await codes(club, "uschess-quick") == {BEFORE}
-    assert "code `c0`" in text_of(await club.dana.slash(club.channel, "norms"))
+    assert "code `c0`" in await full_text(await club.dana.slash(club.channel, "norms"))
     assert await ratings(club) == before
     shown = await settings(club, lifetime_deltas="standard")
     assert "1990s" not in shown
@@ -71,8 +66,8 @@ async def test_the_next_event_goes_by_the_clubs_delta(club: SimulatedClub) -> No
     await two_players(club)
     await settings(club, lifetime_deltas="4=0.501")
     answer = await club.dana.slash(club.channel, "rating update", **OPEN)
-    assert "Lifetime norm" not in text_of(answer)
-    text = text_of(await club.dana.slash(club.channel, "norms"))
+    assert "Lifetime norm" not in await full_text(answer)
+    text = await full_text(await club.dana.slash(club.channel, "norms"))
     assert ["c", "1400", "2.000", "3", "2½", "no"] in lines_of(text)
     assert "0.501 above expected, for 4 rounds" in text
     assert "delta" not in text  # the club's own is no reconstruction
@@ -83,7 +78,7 @@ async def test_a_title_earned_goes_with_the_delta_that_gave_it(club: SimulatedCl
     await two_players(club)
     for _ in range(4):
         answer = await club.dana.slash(club.channel, "rating update", **OPEN)
-    assert "Title earned: **Advanced Class C (1500)" in text_of(answer)
+    assert "🏆 **Advanced Class C (1500)" in await full_text(answer)
     await settings(club, lifetime_deltas="4=0.7")
     assert await codes(club) == {BEFORE}
     await settings(club, lifetime_deltas="standard")
@@ -107,7 +102,7 @@ async def test_a_delta_holds_until_the_next_one(
     for table in written:
         await settings(club, lifetime_deltas=table)
     await club.dana.slash(club.channel, "rating update", opponents="D1400 " * rounds, rating=1580.0, games=30)
-    text = text_of(await club.dana.slash(club.channel, "norms"))
+    text = await full_text(await club.dana.slash(club.channel, "norms"))
     assert f"{delta} above expected" in text
 
 
@@ -116,8 +111,8 @@ async def test_letters_are_on_the_board_and_on_every_card(club: SimulatedClub) -
     shown = await settings(club, lifetime_letters="1400=k 2000=K")
     assert "**Letters of the titles of the 1990s** `1400=k 2000=K`, the rest as usual" in shown
     assert await codes(club) == {"k2"}
-    assert "\\*k2" in text_of(await details(club.dana, club.channel, "rating show"))
-    assert "code `k0` → `k2`" in text_of(await club.dana.slash(club.channel, "norms"))
+    assert "\\*k2" in await full_text(await details(club.dana, club.channel, "rating show"))
+    assert "code `k0` → `k2`" in await full_text(await club.dana.slash(club.channel, "norms"))
     await settings(club, lifetime_letters="standard")
     assert await codes(club) == {AFTER}
 

@@ -73,7 +73,7 @@ async def test_a_glicko_2_answer_has_deviations_and_a_calculation(club: Simulate
     text = answer.response.embeds[0].description
     assert "Deviation " in text
     assert "volatility 0.0" in text
-    shown = await club.dana.click(answer.response, label="Show the calculation")
+    shown = await club.dana.click(answer.response, label="Calculation")
     assert "Glicko-2 2013, step 1" in shown.response.embeds[0].description
     card = await details(club.dana, club.channel, "rating show", system="glicko-2")
     assert "with a chance of 95 % between" in card.response.embeds[0].description

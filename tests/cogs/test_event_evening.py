@@ -99,7 +99,7 @@ async def test_from_the_first_card_to_the_rated_section(club: SimulatedClub) -> 
 
     form = await club.dana.click(card, label="Report a result")
     answer = await club.dana.submit_modal(form, {"results": "1: Dana 1-0 Eli"})
-    assert "Dana **1-0** Eli · waits for Eli or a TD" in text_of(answer.response)
+    assert "Dana **1-0** Eli · Eli or a director confirms" in text_of(answer.response)
     assert re.search(r"Dana +1-0 Eli +\?", text_of(card))
     assert "1 result not confirmed yet" in card.embeds[0].footer.text
 
@@ -246,7 +246,7 @@ class TestReporting:
         await opened(club, club.dana, club.eli)
         await report(club, club.dana, "1: Dana 1-0 Eli")
         again = await report(club, club.dana, "1: Eli 0-1 Dana")
-        assert "stands already · waits for Eli or a TD" in text_of(again.response)
+        assert "reported · Eli or a director confirms" in text_of(again.response)
         assert await results_of(club) == [(1, 1, 2, 1.0, False)]
 
     async def test_the_same_from_the_other_player_confirms_it(self, club: SimulatedClub) -> None:
@@ -282,8 +282,8 @@ class TestReporting:
         [
             ("Dana 1-0 Eli", 'Result 1: which round? Write it in front, as in "1: Dana 1-0 Eli".'),
             ("1: Dana 1-0 Eli; 2: Dana 2-0 Eli", 'Result 2: "2-0" is no result of a game'),
-            ("1: Dana 1-0 Zed", "Result 1: nobody here is called Zed: write a name of the card, or its #"),
-            ("1: Dana 1-0 <@77>", "nobody here is called <@77>"),
+            ("1: Dana 1-0 Zed", "Result 1: Zed is not in this event: write a name of the card, or its #"),
+            ("1: Dana 1-0 <@77>", "<@77> is not in this event"),
             ("1: Dana 1-0 #9", "there is no #9 on the card"),
             ("1: Dana 1-0 Tess", "Result 1: Tess has not joined this evening: they press Join under it first."),
             ("1: Dana 1-0 An", "Result 1: An could be #3 Ann Lee, #4 Anton: write the # of the one you mean."),
@@ -306,7 +306,7 @@ class TestReporting:
 
     async def test_the_form_refuses_in_the_same_words(self, club: SimulatedClub) -> None:
         card = await opened(club, club.dana, club.eli)
-        for text, sentence in (("1: Dana", "has no result"), ("1: Dana 1-0 Zed", "nobody here is called Zed")):
+        for text, sentence in (("1: Dana", "has no result"), ("1: Dana 1-0 Zed", "Zed is not in this event")):
             form = await club.dana.click(card, label="Report a result")
             assert sentence in await said(club.dana.submit_modal(form, {"results": text}))
         assert await results_of(club) == []
@@ -356,17 +356,17 @@ class TestConfirming:
         await ann.click(answer.response, label="Confirm")
         assert [line[-1] for line in await results_of(club)] == [False, True, False]
         assert "Ann · confirmed" in text_of(answer.response)
-        assert "Eli · waits for Eli or a TD" in text_of(answer.response)
-        assert "bye** · waits for a TD" in text_of(answer.response)
+        assert "Eli · Eli or a director confirms" in text_of(answer.response)
+        assert "bye** · a director confirms" in text_of(answer.response)
 
     async def test_where_only_directors_confirm(self, club: SimulatedClub) -> None:
         await club.td.slash(club.channel, "club settings", confirm_results="director")
         await opened(club, club.dana, club.eli)
         answer = await report(club, club.dana, "1: Dana 1-0 Eli")
-        assert "waits for a TD" in text_of(answer.response)
+        assert "a director confirms" in text_of(answer.response)
         assert "a tournament director (TD) confirms" in await refused(club.eli.click(answer.response, label="Confirm"))
         again = await report(club, club.eli, "1: Dana 1-0 Eli")
-        assert "stands already" in text_of(again.response)
+        assert "reported" in text_of(again.response)
         await club.td.click(answer.response, label="Confirm")
         assert await results_of(club) == [(1, 1, 2, 1.0, True)]
 

@@ -97,7 +97,7 @@ async def test_each_player_has_a_card_norms_and_a_calculation_of_their_own(club:
     for member, name in ((club.dana, "Dana"), (club.eli, "Eli")):
         answer = await member.slash(club.channel, "norms")
         assert name in answer.response.embeds[0].author.name
-        opened = await member.click(answer.response, label="Show the calculation")
+        opened = await member.click(answer.response, label="Calculation")
         assert name in opened.response.embeds[0].author.name
         assert answer.response.embeds[0].footer.text.endswith("the whole section rated at once")
 

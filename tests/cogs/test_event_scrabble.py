@@ -121,7 +121,7 @@ async def test_an_own_event_is_rated_from_totals_and_explained(club: SimulatedCl
     assert "Wins **2** of 2: **+1.00** above expected 1.00" in embed.description
     assert "Acceleration +20.0" in embed.description
     assert "estimate" in embed.footer.text
-    opened = await club.dana.click(answer.response, label="Show the calculation")
+    opened = await club.dana.click(answer.response, label="Calculation")
     assert "Acceleration: what a gain of 30.0000 has above 5 points a game" in opened.response.embeds[0].description
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.conftest import SimulatedClub, details, lines_of, said
+from tests.conftest import SimulatedClub, details, full_text, lines_of, said
 
 pytestmark = pytest.mark.usefixtures("trusting")
 
@@ -11,19 +11,17 @@ pytestmark = pytest.mark.usefixtures("trusting")
 PUBLISHED = {"opponents": "1464 2032 1811 1877", "score": "3", "event": "Published"}
 
 
-def text_of(answer: object) -> str:
-    return answer.response.embeds[0].description
-
-
 async def test_a_published_norm_is_shown_by_level(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", **PUBLISHED, rating=1700.0, games=40)
     answer = await club.dana.slash(club.channel, "norms")
-    text = text_of(answer)
+    text = await full_text(answer)
     assert "Norm **2nd Category (1600)** · `N:2`" in text
     assert ["2nd", "1600", "1.23", "2½", "3", "YES"] in lines_of(text)
     assert ["1st", "1800", "2.10", "3½", "3", "no"] in lines_of(text)
     assert "4th Category (1200)**: 1 of 5 norms" in text
-    assert "Published" in answer.response.embeds[0].title
+    assert "### Dana · norms at Published\n✅ **2nd Category (1600)**: 3 scored, 2½ needed\n" in text
+    assert "▫️ **1st Category (1800)**: 3½ needed, ½ short\n" in text
+    assert "**On the way to 4th Category**\n● ○ ○ ○ ○  1 of 5 norms, 4 to go" in text
 
 
 @pytest.mark.both_databases
@@ -32,16 +30,16 @@ async def test_five_norms_make_a_title_that_is_announced_with_the_event(club: Si
     for day in range(2, 5):
         await club.dana.slash(club.channel, "rating update", **PUBLISHED, date=f"2026-10-0{day}")
     fifth = await club.dana.slash(club.channel, "rating update", **PUBLISHED, date="2026-10-05")
-    assert "Title earned: **2nd Category (1600)**, for life" in text_of(fifth)
-    assert "Title: **2nd Category (1600)**" in text_of(await club.dana.slash(club.channel, "norms"))
-    assert "2nd Category (1600)" in text_of(await details(club.dana, club.channel, "rating show"))
+    assert "🏆 **2nd Category (1600)**, for life" in await full_text(fifth)
+    assert "Title: **2nd Category (1600)**" in await full_text(await club.dana.slash(club.channel, "norms"))
+    assert "2nd Category (1600)" in await full_text(await details(club.dana, club.channel, "rating show"))
     await club.dana.slash(club.channel, "rating undo")
-    assert "Title:" not in text_of(await club.dana.slash(club.channel, "norms"))
+    assert "Title:" not in await full_text(await club.dana.slash(club.channel, "norms"))
 
 
 async def test_a_provisional_player_collects_norms_but_needs_an_established_rating(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", **PUBLISHED, rating=1700.0, games=10)
-    assert "an established rating (more than 25 games)" in text_of(await club.dana.slash(club.channel, "norms"))
+    assert "an established rating (more than 25 games)" in await full_text(await club.dana.slash(club.channel, "norms"))
 
 
 async def test_an_event_is_chosen_from_those_offered(club: SimulatedClub) -> None:
@@ -50,14 +48,14 @@ async def test_an_event_is_chosen_from_those_offered(club: SimulatedClub) -> Non
     offered = await club.dana.autocomplete(club.channel, "norms", "event", "publ")
     assert [choice["name"] for choice in offered] == ["Published · 2026-11-21"]
     answer = await club.eli.slash(club.channel, "norms", event=offered[0]["value"])
-    assert "N:2" in text_of(answer)
-    assert "a norm takes 4 played games" in text_of(await club.dana.slash(club.channel, "norms"))
+    assert "N:2" in await full_text(answer)
+    assert "One game: a norm takes four." in await full_text(await club.dana.slash(club.channel, "norms"))
 
 
 async def test_three_games_and_a_bye_are_enough_when_exceeded_by_two(club: SimulatedClub) -> None:
     """Vector three-plus-bye: three wins against 1500s and a full-point bye make a 4th Category norm."""
     await club.dana.slash(club.channel, "rating update", opponents="W1500 BYE W1500 W1500", rating=1500.0, games=40)
-    text = text_of(await club.dana.slash(club.channel, "norms"))
+    text = await full_text(await club.dana.slash(club.channel, "norms"))
     assert "Norm **4th Category (1200)**" in text
 
 
@@ -66,7 +64,8 @@ async def test_unknown_events_and_members_without_events_get_a_sentence(club: Si
     assert "no such event" in await said(club.dana.slash(club.channel, "norms", event="99"))
     assert 'no event "nonsense"' in await said(club.dana.slash(club.channel, "norms", event="nonsense"))
     await club.eli.slash(club.channel, "rating update", **PUBLISHED, rating=1700.0, games=40)
-    assert "Eli" in (await club.dana.slash(club.channel, "norms", member=club.eli)).response.embeds[0].author.name
+    elis = await club.dana.slash(club.channel, "norms", member=club.eli)
+    assert elis.response.embeds[0].description.startswith("### Eli · norms at Published\n")
     await club.dana.slash(club.channel, "rating update", **PUBLISHED, rating=1700.0, games=40)
     assert "choose one of their own events" in await said(
         club.td.slash(club.channel, "norms", member=club.dana, event="1")

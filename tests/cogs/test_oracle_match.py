@@ -149,7 +149,7 @@ async def test_a_report_of_an_own_event_is_sent_to_matches(club: SimulatedClub) 
 async def test_the_calculation_opens_with_every_step(club: SimulatedClub) -> None:
     await name_keeper(club)
     answer = await match(club, "Keeper", wins=12, losses=8)
-    opened = await club.eli.click(answer.response, label="Show the calculation")
+    opened = await club.eli.click(answer.response, label="Calculation")
     assert opened.response.ephemeral
     assert "A, the mean of both players' multipliers after 0 and 0 games: **1.3000**" in text_of(opened)
 

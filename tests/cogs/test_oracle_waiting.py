@@ -93,7 +93,7 @@ async def test_the_other_side_confirms_and_both_are_rated_where_it_was_reported(
 
     assert "✅ Confirmed by Eli (<t:1795262400:d>)" in text_of(confirmed)
     assert "Dana new → **" in text_of(confirmed)
-    assert labels(confirmed) == ["Show the calculation", "Undo"]
+    assert labels(confirmed) == ["Calculation", "Undo"]
     assert (await ratings(club)).keys() == {"Dana", "Eli"}
 
 
@@ -281,7 +281,7 @@ async def test_the_clubs_hours_decide(club: SimulatedClub) -> None:
 
 async def test_a_directors_report_counts_at_once(club: SimulatedClub) -> None:
     answer = await reported(club, f"<@{club.eli.id}>", by=club.td, wins=3, member=f"<@{club.dana.id}>")
-    assert labels(answer) == ["Show the calculation", "Undo"]
+    assert labels(answer) == ["Calculation", "Undo"]
     assert answer.followups == []
     assert (await ratings(club)).keys() == {"Dana", "Eli"}
 
@@ -294,7 +294,7 @@ async def test_a_club_may_leave_confirming_to_directors_or_to_nobody(club: Simul
     assert "✅" in text_of(await club.td.click(answer.response, label="Confirm"))
 
     await club.td.slash(club.channel, "club settings", confirm_results="none")
-    assert labels(await against_eli(club)) == ["Show the calculation", "Undo"]
+    assert labels(await against_eli(club)) == ["Calculation", "Undo"]
 
 
 async def test_a_side_without_discord_leaves_it_to_a_director(club: SimulatedClub) -> None:

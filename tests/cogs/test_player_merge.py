@@ -138,7 +138,7 @@ class TestMerge:
         await said(club.eli.slash(club.channel, "rating update", opponents="W@Fay", games=0))
         # A suggestion that was taken before the merge means whoever that is now.
         answer = await club.eli.slash(club.channel, "rating estimate", opponents=f"W#{number}", games=0)
-        shown = await club.eli.click(answer.response, label="Show the calculation")
+        shown = await club.eli.click(answer.response, label="Calculation")
         pages = shown.response.embeds[0].footer.text
         assert pages.startswith("Page 1 of")
 

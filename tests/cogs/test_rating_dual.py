@@ -4,22 +4,17 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import SimulatedClub, details, said
+from tests.conftest import SimulatedClub, details, full_text, said
 
 DUAL = "G/30;d5"  # 30 + 5: at least 30 and at most 65, so Regular and Quick (spec 1.1)
 QUICK = "uschess-quick"
-
-
-def text_of(answer: Any) -> str:
-    text: str = answer.response.embeds[0].description
-    return text
 
 
 async def shown(club: SimulatedClub, member: Any, system: str | None = None) -> str:
     """Return a player's card on a list, or the sentence that there is none."""
     options = {} if system is None else {"system": system}
     answer = await details(club.eli, club.channel, "rating show", player=member, **options)
-    return text_of(answer) if answer.response.embeds else answer.response.content
+    return await full_text(answer) if answer.response.embeds else answer.response.content
 
 
 async def enter(club: SimulatedClub, member: Any, rating: float, games: int, **options: Any) -> None:
@@ -42,8 +37,8 @@ async def test_each_list_moves_from_its_own_rating_and_k_falls_on_regular_alone(
     """
     await dana_on_both_lists(club)
     answer = await club.dana.slash(club.channel, "rating update", opponents="W2400", time_control=DUAL)
-    assert "## 2400 → 2403.92 (+3.92)" in text_of(answer)
-    assert "US Chess Quick too: 2000 → **2034.63** (+34.63)" in text_of(answer)
+    assert "## 2400 → 2403.92 (+3.92)" in await full_text(answer)
+    assert "US Chess Quick too: 2000 → **2034.63** (+34.63)" in await full_text(answer)
     assert "2403.92 exactly" in await shown(club, club.dana)
     assert "2034.63 exactly" in await shown(club, club.dana, QUICK)
     assert "2034.63 exactly · provisional, 21 rated games" in await shown(club, club.dana, QUICK)
@@ -53,8 +48,8 @@ async def test_k_is_whole_on_regular_in_a_slow_event(club: SimulatedClub) -> Non
     """K = 800/(50 + 1), half of which is 7.84; 60+6 is one second beyond the dual-rated ones."""
     await dana_on_both_lists(club)
     answer = await club.dana.slash(club.channel, "rating update", opponents="W2400", time_control="60+6")
-    assert "## 2400 → 2407.84 (+7.84)" in text_of(answer)
-    assert "too:" not in text_of(answer)
+    assert "## 2400 → 2407.84 (+7.84)" in await full_text(answer)
+    assert "too:" not in await full_text(answer)
     assert "2000 exactly" in await shown(club, club.dana, QUICK)
 
 
@@ -63,8 +58,8 @@ async def test_k_is_whole_on_quick_above_2200(club: SimulatedClub) -> None:
     await enter(club, club.dana, 2400.0, 50)
     await enter(club, club.dana, 2400.0, 50, system=QUICK)
     answer = await club.dana.slash(club.channel, "rating update", opponents="W2400", time_control=DUAL)
-    assert "(+3.92)" in text_of(answer).splitlines()[0]
-    assert "US Chess Quick too: 2400 → **2407.84** (+7.84)" in text_of(answer)
+    assert "(+3.92)" in (await full_text(answer)).splitlines()[0]
+    assert "US Chess Quick too: 2400 → **2407.84** (+7.84)" in await full_text(answer)
 
 
 async def test_a_member_counts_on_each_list_with_the_rating_there(club: SimulatedClub) -> None:
@@ -73,8 +68,8 @@ async def test_a_member_counts_on_each_list_with_the_rating_there(club: Simulate
     await enter(club, club.eli, 2400.0, 50)
     await enter(club, club.eli, 2000.0, 50, system=QUICK)
     answer = await club.dana.slash(club.channel, "rating update", opponents="W@Eli", time_control=DUAL)
-    assert "## 2400 → 2403.92 (+3.92)" in text_of(answer)
-    assert "US Chess Quick too: 2000 → **2019.05** (+19.05)" in text_of(answer)
+    assert "## 2400 → 2403.92 (+3.92)" in await full_text(answer)
+    assert "US Chess Quick too: 2000 → **2019.05** (+19.05)" in await full_text(answer)
 
 
 async def test_a_member_without_a_quick_rating_counts_with_the_regular_one(club: SimulatedClub) -> None:
@@ -82,7 +77,7 @@ async def test_a_member_without_a_quick_rating_counts_with_the_regular_one(club:
     await dana_on_both_lists(club)
     await enter(club, club.eli, 2400.0, 50)
     answer = await club.dana.slash(club.channel, "rating update", opponents="W@Eli", time_control=DUAL)
-    assert "US Chess Quick too: 2000 → **2034.63** (+34.63)" in text_of(answer)
+    assert "US Chess Quick too: 2000 → **2034.63** (+34.63)" in await full_text(answer)
 
 
 @pytest.mark.parametrize("button", [True, False], ids=["button", "command"])
@@ -94,7 +89,7 @@ async def test_undo_takes_both_lists_back(club: SimulatedClub, button: bool) -> 
     if button:
         undone = (await club.dana.click(answer.response, label="Undo")).followups[0].embeds[0].description
     else:
-        undone = text_of(await club.dana.slash(club.channel, "rating undo"))
+        undone = await full_text(await club.dana.slash(club.channel, "rating undo"))
     assert "Dana (US Chess Regular), rating now: 2403.92 → **2400**" in undone
     assert "Dana (US Chess Quick), rating now: 2034.63 → **2000**" in undone
     assert [await shown(club, club.dana, system) for system in (None, QUICK)] == before
@@ -103,7 +98,7 @@ async def test_undo_takes_both_lists_back(club: SimulatedClub, button: bool) -> 
 async def test_undo_of_a_first_event_leaves_no_rating_on_either_list(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="W1500", time_control=DUAL, rating=1500.0, games=30)
     assert "1500 exactly" not in await shown(club, club.dana, QUICK)
-    undone = text_of(await club.dana.slash(club.channel, "rating undo"))
+    undone = await full_text(await club.dana.slash(club.channel, "rating undo"))
     assert "starting rating that came with it went too" in undone
     assert "no US Chess Regular rating" in await shown(club, club.dana)
     assert "no US Chess Quick rating" in await shown(club, club.dana, QUICK)
@@ -115,8 +110,8 @@ async def test_with_a_system_named_only_that_list_moves(club: SimulatedClub, sys
     await dana_on_both_lists(club)
     before = await shown(club, club.dana, other)
     answer = await club.dana.slash(club.channel, "rating update", opponents="W2400", time_control=DUAL, system=system)
-    assert ("(+34.63)" if system == QUICK else "(+3.92)") in text_of(answer)
-    assert "too:" not in text_of(answer)
+    assert ("(+34.63)" if system == QUICK else "(+3.92)") in await full_text(answer)
+    assert "too:" not in await full_text(answer)
     assert await shown(club, club.dana, other) == before
 
 
@@ -124,13 +119,12 @@ async def test_the_calculation_has_the_steps_of_both_lists(club: SimulatedClub) 
     """K of Regular: 400/51 = 7.8431; of Quick: 800/21 = 38.0952."""
     await dana_on_both_lists(club)
     answer = await club.dana.slash(club.channel, "rating update", opponents="W2400", time_control=DUAL)
-    opened = await club.eli.click(answer.response, label="Show the calculation")
+    opened = await club.eli.click(answer.response, label="Calculation")
     assert opened.ephemeral
     assert opened.response.embeds[0].author.name == "Dana · US Chess Regular"
-    assert "K above 2200, from R 2400.0000, N' 50.0000 and m 1: **7.8431**" in text_of(opened)
-    await club.eli.click(opened.response, label="▶")
-    assert opened.response.embeds[0].author.name == "Dana · US Chess Quick"
-    assert "K = 800 / (N' 20.0000 + m 1) = **38.0952**" in text_of(opened)
+    text = await full_text(opened)
+    assert "K above 2200, from R 2400.0000, N' 50.0000 and m 1: **7.8431**" in text
+    assert "K = 800 / (N' 20.0000 + m 1) = **38.0952**" in text
 
 
 class TestTheSecondListsFirstRating:
@@ -154,7 +148,7 @@ class TestTheSecondListsFirstRating:
         """
         await enter(club, club.dana, 1600.4, 30, date="2025-11-21")
         answer = await club.dana.slash(club.channel, "rating update", opponents="D1600", time_control=DUAL)
-        assert "US Chess Quick too: unrated → **1600**" in text_of(answer)
+        assert "US Chess Quick too: unrated → **1600**" in await full_text(answer)
         assert "1600P9" in await shown(club, club.dana, QUICK)
 
     async def test_few_games_behind_it_make_few_games_here(self, club: SimulatedClub) -> None:
@@ -168,8 +162,8 @@ class TestTheSecondListsFirstRating:
         """D = 0, R0 = 1600 and N = 10: a draw with 1600 leaves 1600."""
         await enter(club, club.dana, 1600.0, 30, date="2026-11-21")
         answer = await club.dana.slash(club.channel, "rating update", opponents="D1600", time_control="25", games=0)
-        assert "unrated → 1600" in text_of(answer)
-        assert "1600P11" in text_of(answer)
+        assert "unrated → 1600" in await full_text(answer)
+        assert "from 11 games;" in await full_text(answer)
 
     async def test_a_rating_set_later_on_regular_does_not_count(self, club: SimulatedClub) -> None:
         """On the event's day there was no Regular rating: an adult's 1300 counts for no game, and a loss leaves it."""
@@ -177,7 +171,7 @@ class TestTheSecondListsFirstRating:
         answer = await club.dana.slash(
             club.channel, "rating update", opponents="L1800", system=QUICK, games=0, date="2026-10-01"
         )
-        assert "unrated → 1300" in text_of(answer)
+        assert "unrated → 1300" in await full_text(answer)
 
     async def test_a_lowered_title_leaves_the_source_as_old_as_it_is(self, club: SimulatedClub) -> None:
         """The year of `an_old_rating_counts_for_less`: what is lowered on Regular is a title, and no rating."""
@@ -205,7 +199,7 @@ class TestOneListDependsOnTheOther:
             date="2026-10-01",
             event="Quick Begins",
         )
-        assert "unrated → 2400.84" in text_of(answer)
+        assert "unrated → 2400.84" in await full_text(answer)
 
     async def test_an_earlier_regular_event_reported_late_and_undone_moves_quick(self, club: SimulatedClub) -> None:
         """Beating 2400 in a slow event of September is +400/51 = 7.84: R0 = 2408, which a draw with 2408 leaves."""
@@ -213,17 +207,17 @@ class TestOneListDependsOnTheOther:
         late = await club.dana.slash(
             club.channel, "rating update", opponents="W2400", date="2026-09-15", event="Slow September"
         )
-        assert "2400 → 2407.84" in text_of(late)
-        assert "Quick Begins of 2026-10-01: 2400.84 → **2408**" in text_of(late)
+        assert "2400 → 2407.84" in await full_text(late)
+        assert "Quick Begins of 2026-10-01: 2400.84 → **2408**" in await full_text(late)
         assert "2408 exactly" in await shown(club, club.dana, QUICK)
-        undone = text_of(await club.dana.slash(club.channel, "rating undo"))
+        undone = await full_text(await club.dana.slash(club.channel, "rating undo"))
         assert "Dana (US Chess Quick), after Quick Begins of 2026-10-01: 2408 → **2400.84**" in undone
         assert "2400.84 exactly" in await shown(club, club.dana, QUICK)
 
     async def test_a_rating_set_by_the_td_moves_quick(self, club: SimulatedClub) -> None:
         await self.begin(club)
         answer = await club.td.slash(club.channel, "rating set", member=club.dana, rating=2408.0, date="2026-09-15")
-        assert "Quick Begins" in text_of(answer)
+        assert "Quick Begins" in await full_text(answer)
         assert "2408 exactly" in await shown(club, club.dana, QUICK)
 
     async def test_what_follows_on_quick_moves_with_its_beginning(self, club: SimulatedClub) -> None:
@@ -233,14 +227,14 @@ class TestOneListDependsOnTheOther:
             club.channel, "rating update", opponents="W2408", system=QUICK, date="2026-11-01", event="Quick Goes On"
         )
         late = await club.dana.slash(club.channel, "rating update", opponents="W2400", date="2026-09-15")
-        assert "Quick Begins" in text_of(late)
-        assert "Quick Goes On" in text_of(late)
+        assert "Quick Begins" in await full_text(late)
+        assert "Quick Goes On" in await full_text(late)
         assert "2441.33 exactly" in await shown(club, club.dana, QUICK)
 
     async def test_a_later_regular_event_leaves_quick_alone(self, club: SimulatedClub) -> None:
         await self.begin(club)
         later = await club.dana.slash(club.channel, "rating update", opponents="W2400", date="2026-10-02")
-        assert "Quick" not in text_of(later)
+        assert "Quick" not in await full_text(later)
         assert "2400.84 exactly" in await shown(club, club.dana, QUICK)
 
     async def test_a_dual_rated_event_before_it_becomes_the_beginning(self, club: SimulatedClub) -> None:
@@ -252,16 +246,16 @@ class TestOneListDependsOnTheOther:
         late = await club.dana.slash(
             club.channel, "rating update", opponents="D2400", time_control=DUAL, date="2026-09-15"
         )
-        assert "US Chess Quick too: unrated → **2400**" in text_of(late)
-        assert "Quick Begins of 2026-10-01: 2400.84 → **2400.77**" in text_of(late)
+        assert "US Chess Quick too: unrated → **2400**" in await full_text(late)
+        assert "Quick Begins of 2026-10-01: 2400.84 → **2400.77**" in await full_text(late)
         assert "12 rated games" in await shown(club, club.dana, QUICK)
 
 
 async def test_an_estimate_of_a_dual_rated_event_shows_both_lists(club: SimulatedClub) -> None:
     await dana_on_both_lists(club)
     answer = await club.dana.slash(club.channel, "rating estimate", opponents="W2400", time_control=DUAL)
-    assert "## 2400 → 2403.92 (+3.92)" in text_of(answer)
-    assert "US Chess Quick too: 2000 → **2034.63** (+34.63)" in text_of(answer)
+    assert "## 2400 → 2403.92 (+3.92)" in await full_text(answer)
+    assert "US Chess Quick too: 2000 → **2034.63** (+34.63)" in await full_text(answer)
     assert "2000 exactly" in await shown(club, club.dana, QUICK)
 
 
@@ -269,8 +263,8 @@ async def test_an_estimate_shows_the_first_rating_on_the_second_list_as_the_upda
     """Regular 2400 of the day is R0 = 2400 and N = 10 on Quick: a draw with 2400 leaves it."""
     await enter(club, club.dana, 2400.0, 50, date="2026-11-21")
     asked = {"opponents": "D2400", "time_control": DUAL}
-    estimated = text_of(await club.dana.slash(club.channel, "rating estimate", **asked))
-    updated = text_of(await club.dana.slash(club.channel, "rating update", **asked))
+    estimated = await full_text(await club.dana.slash(club.channel, "rating estimate", **asked))
+    updated = await full_text(await club.dana.slash(club.channel, "rating update", **asked))
     assert "US Chess Quick too: unrated → **2400**" in updated
     assert "US Chess Quick too: unrated → **2400**" in estimated
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import SimulatedClub, details, lines_of, said, stored
+from tests.conftest import SimulatedClub, details, full_text, lines_of, said, stored
 
 # Vector F-P05, its last tournament: FIDE's own sum of s - PD is -0.27; with these nine games alone K stays 20.
 FIELD = "W1654 W2247 L2308 L2168 L1810 W1747 W1852 D1875 W1654"
@@ -14,29 +14,27 @@ FIRST_TIME = {**OPEN, "rating": 2054.0, "games": 100}
 NEWCOMER = {"system": "fide-standard", "opponents": "1902 1877 1884 2012 1832", "score": "3", "games": 0}
 
 
-def text_of(answer: Any) -> str:
-    text: str = answer.response.embeds[0].description
-    return text
-
-
 async def rated(club: SimulatedClub, command: str = "update", **options: Any) -> str:
-    return text_of(await club.dana.slash(club.channel, f"rating {command}", **options))
+    return await full_text(await club.dana.slash(club.channel, f"rating {command}", **options))
 
 
 async def shown(club: SimulatedClub, system: str = "fide-standard") -> list[str]:
-    return text_of(await details(club.dana, club.channel, "rating show", system=system)).split("\n")
+    return (await full_text(await details(club.dana, club.channel, "rating show", system=system))).split("\n")
 
 
 class TestUpdate:
     @pytest.mark.both_databases
     async def test_an_event_waits_for_its_list(self, club: SimulatedClub) -> None:
-        """20 x -0.27 = -5.40, rounded on the list: -5."""
+        """20 x -0.27 = -5.40, rounded on the list: -5. Ra 17315 / 9 = 1924; 5½ of 9 are 61 %, dp 80: 2004."""
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME, event="City Open")
         embed = answer.response.embeds[0]
-        assert embed.title == "City Open"
-        assert embed.author.name == "Dana · FIDE Standard"
-        assert embed.description.startswith("## 2054 (-5.40)\nList of 2026-12-01: 2054 → **2049** as of this event\n")
-        assert "K **20** × -0.27 = **-5.40** (100 rated games, never rated 2400)" in embed.description
+        assert embed.description.startswith(
+            "### Dana · FIDE Standard\n# 2054 → 2049  ▼ 5\n"
+            "City Open · **5½ of 9**, expected 5.77 · performance **2004**\nK 20 · ▼ 5.40 · list of 1 December 2026\n"
+        )
+        text = await full_text(answer)
+        assert text.startswith("## 2054 (-5.40)\nList of 2026-12-01: 2054 → **2049** as of this event\n")
+        assert "K **20** × -0.27 = **-5.40** (100 rated games, never rated 2400)" in text
         assert "no limit from 2650 up" in embed.footer.text
         lines = await shown(club)
         assert lines[0] == "## 2054"
@@ -108,8 +106,8 @@ class TestUpdate:
 
     async def test_its_button_shows_the_calculation(self, club: SimulatedClub) -> None:
         answer = await club.dana.slash(club.channel, "rating update", **FIRST_TIME)
-        pages = await club.eli.click(answer.response, label="Show the calculation")
-        text = text_of(pages)
+        pages = await club.eli.click(answer.response, label="Calculation")
+        text = await full_text(pages)
         assert "**FIDE B.02, 8.3**" in text
         assert "An event's K (S − E) = 20 × -0.2700 = **-5.4000**" in text
 
@@ -118,14 +116,14 @@ class TestEstimate:
     async def test_nothing_is_stored(self, club: SimulatedClub) -> None:
         answer = await club.dana.slash(club.channel, "rating estimate", **FIRST_TIME)
         assert answer.ephemeral
-        assert text_of(answer).startswith("## 2054 (-5.40)\n")
+        assert (await full_text(answer)).startswith("## 2054 (-5.40)\n")
         assert "stored nowhere" in answer.response.embeds[0].footer.text
         assert await stored(club) == 0
 
     async def test_it_works_in_a_direct_message(self, club: SimulatedClub) -> None:
         user = club.env.create_user("loner")
-        assert text_of(await user.slash("rating estimate", **FIRST_TIME)).startswith("## 2054 (-5.40)\n")
-        assert text_of(await user.slash("rating estimate", **NEWCOMER)).startswith("## First rating 1922\n")
+        assert (await full_text(await user.slash("rating estimate", **FIRST_TIME))).startswith("## 2054 (-5.40)\n")
+        assert (await full_text(await user.slash("rating estimate", **NEWCOMER))).startswith("## First rating 1922\n")
 
     async def test_what_waits_counts(self, club: SimulatedClub) -> None:
         await rated(club, **FIRST_TIME)
@@ -160,7 +158,7 @@ class TestUndo:
     async def test_an_event_that_waits_is_taken_back(self, club: SimulatedClub) -> None:
         await rated(club, **FIRST_TIME, event="City Open")
         await rated(club, opponents="W2054", system="fide-standard", event="Friday Night")
-        text = text_of(await club.dana.slash(club.channel, "rating undo"))
+        text = await full_text(await club.dana.slash(club.channel, "rating undo"))
         assert "Friday Night" in text
         assert "List of 2026-12-01: 2054 → **2049** so far (1 event, -5.40)" in await shown(club)
 
@@ -171,13 +169,13 @@ class TestUndo:
         )  # fmt: skip
         await rated(club, **OPEN, date="2026-10-10", event="City Open")
         assert (await shown(club))[0] == "## 2049"
-        text = text_of(await club.dana.slash(club.channel, "rating undo"))
+        text = await full_text(await club.dana.slash(club.channel, "rating undo"))
         assert "rating now: 2049 → **2054**" in text
         assert (await shown(club))[0] == "## 2054"
 
     async def test_the_first_event_takes_its_rating_along(self, club: SimulatedClub) -> None:
         await rated(club, **FIRST_TIME)
-        assert "starting rating that came with it went too" in text_of(
+        assert "starting rating that came with it went too" in await full_text(
             await club.dana.slash(club.channel, "rating undo")
         )
         assert "no FIDE Standard rating" in await said(

@@ -4,19 +4,14 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tests.conftest import SimulatedClub, lines_of, said, stored
+from tests.conftest import SimulatedClub, full_text, lines_of, said, stored
 
 # Vector std-seed0-current: 3 of 4 from 1470 after 25 games make 1510.2726, with K 39.7065 and E 2.2410.
 SEED = {"opponents": "974 951 2471 1585", "rating": 1470.0, "games": 25}
 
 
-def text_of(answer: Any) -> str:
-    text: str = answer.response.embeds[0].description
-    return text
-
-
 async def goal(club: SimulatedClub, **options: Any) -> str:
-    return text_of(await club.dana.slash(club.channel, "rating goal", **options))
+    return await full_text(await club.dana.slash(club.channel, "rating goal", **options))
 
 
 def scores(text: str) -> list[list[str]]:
@@ -27,7 +22,7 @@ def scores(text: str) -> list[list[str]]:
 async def estimated(club: SimulatedClub, score: str, **options: Any) -> float:
     """Return the rating that /rating estimate gives for a score."""
     answer = await club.dana.slash(club.channel, "rating estimate", score=score, **options)
-    return float(text_of(answer).splitlines()[0].split("→ ")[1].split()[0])
+    return float((await full_text(answer)).splitlines()[0].split("→ ")[1].split()[0])
 
 
 async def test_only_the_member_sees_it_and_nothing_is_stored(club: SimulatedClub) -> None:
@@ -165,8 +160,8 @@ class TestNorms:
     async def test_playing_so_gives_what_was_promised(self, club: SimulatedClub) -> None:
         await self.begin(club)
         answer = await club.dana.slash(club.channel, "rating update", opponents=self.FIELD, score="4.5")
-        assert "Norm **1st Category (1800)**" in text_of(answer)
-        assert "Lifetime norm **1900**: `B0` → `B5`" in text_of(answer)
+        assert "Norm **1st Category (1800)**" in await full_text(answer)
+        assert "Lifetime norm **1900**: `B0` → `B5`" in await full_text(answer)
 
     async def test_why_there_can_be_none_is_said(self, club: SimulatedClub) -> None:
         text = await goal(club, target=1500.0, opponents="1500 1600", rating=1500.0, games=30)
@@ -182,7 +177,7 @@ async def test_it_starts_from_the_stored_rating_of_anybody(club: SimulatedClub) 
         club.channel, "rating goal", target=1510.0, opponents=SEED["opponents"], member=club.dana
     )
     assert answer.response.embeds[0].author.name == "Dana · US Chess Regular"
-    assert text_of(answer) == text
+    assert await full_text(answer) == text
 
 
 async def test_members_are_opponents_with_their_ratings(club: SimulatedClub) -> None:
@@ -202,8 +197,8 @@ async def test_somebody_never_rated_has_a_goal_too(club: SimulatedClub) -> None:
 async def test_it_works_in_a_direct_message_with_rating_and_games(club: SimulatedClub) -> None:
     user = club.env.create_user("loner")
     answer = await user.slash("rating goal", target=1510.0, **SEED)
-    assert text_of(answer).startswith("## 3 of 4")
-    assert "**1510.27**" in text_of(answer)
+    assert (await full_text(answer)).startswith("## 3 of 4")
+    assert "**1510.27**" in await full_text(answer)
     for options, part in (
         ({"opponents": "974"}, "add rating and games"),
         ({"opponents": "@Dana", "rating": 1470.0, "games": 25}, "outside a club server"),

@@ -4,12 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import SimulatedClub, details, said, stored
-
-
-def text_of(answer: Any) -> str:
-    text: str = answer.response.embeds[0].description
-    return text
+from tests.conftest import SimulatedClub, details, full_text, said, stored
 
 
 async def dana(club: SimulatedClub, rating: float, games: int = 30) -> None:
@@ -22,9 +17,9 @@ class TestAMatch:
         """Four wins against an equal: N* of 1500 is 16.57, so K = 800/20.57 and two points above are +77.8: cut."""
         await dana(club, 1500.0)
         answer = await club.dana.slash(club.channel, "rating update", opponents="W1500 " * 4, kind="match")
-        assert "## 1500 → 1550 (+50.00)" in text_of(answer)
-        assert "a match gives no norms" in text_of(answer)
-        norms = text_of(await club.dana.slash(club.channel, "norms"))
+        assert "## 1500 → 1550 (+50.00)" in await full_text(answer)
+        assert "a match gives no norms" in await full_text(answer)
+        norms = await full_text(await club.dana.slash(club.channel, "norms"))
         assert "No norm: a match gives none." in norms
         assert "code `b0`" not in norms  # 1500 began with 1400: c0
         assert "code `c0`" in norms
@@ -36,7 +31,7 @@ class TestAMatch:
         """
         await dana(club, 1500.0)
         answer = await club.dana.slash(club.channel, "rating update", opponents="W1550 D1550 W1550", kind="match")
-        assert "## 1500 → 1549.65 (+49.65)" in text_of(answer)
+        assert "## 1500 → 1549.65 (+49.65)" in await full_text(answer)
 
     async def test_a_second_match_finds_what_180_days_leave(self, club: SimulatedClub) -> None:
         """50 and 50 make the net 100 of 180 days: nothing is left for the third."""
@@ -49,13 +44,13 @@ class TestAMatch:
             answer = await club.dana.slash(
                 club.channel, "rating update", opponents="W1600 " * 6, kind="match", date=day
             )
-            assert result in text_of(answer)
+            assert result in await full_text(answer)
 
     async def test_a_member_may_be_the_opponent(self, club: SimulatedClub) -> None:
         await dana(club, 1500.0)
         await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30, date="2026-01-01")
         answer = await club.dana.slash(club.channel, "rating update", opponents="D@Eli D@Eli", kind="match")
-        assert "1500 → 1500 (±0.00)" in text_of(answer)
+        assert "1500 → 1500 (±0.00)" in await full_text(answer)
 
     @pytest.mark.parametrize(
         ("opponents", "games", "part"),
@@ -97,22 +92,22 @@ class TestAbroad:
     ) -> None:
         await dana(club, rating)
         answer = await club.dana.slash(club.channel, "rating update", opponents="W2200 W2200 W2200 L2200", kind=kind)
-        assert after in text_of(answer)
-        assert "an event abroad gives no US Chess norms" in text_of(answer)
-        assert "Lifetime" not in text_of(answer)
+        assert after in await full_text(answer)
+        assert "an event abroad gives no US Chess norms" in await full_text(answer)
+        assert "Lifetime" not in await full_text(answer)
 
     async def test_up_to_2000_the_other_formula_converts(self, club: SimulatedClub) -> None:
         """-1073 + 1.5667 x 1850 = 1825.395: a draw with an equal."""
         await dana(club, 1825.395)
         answer = await club.dana.slash(club.channel, "rating update", opponents="D1850", kind="abroad")
-        assert "(±0.00)" in text_of(answer)
+        assert "(±0.00)" in await full_text(answer)
 
     async def test_an_estimate_works_in_a_direct_message(self, club: SimulatedClub) -> None:
         user = club.env.create_user("loner")
         answer = await user.slash(
             "rating estimate", opponents="W2200 W2200 W2200 L2200", kind="abroad", rating=2264.0, games=30
         )
-        assert "2264 → 2291.06" in text_of(answer)
+        assert "2264 → 2291.06" in await full_text(answer)
 
     async def test_a_member_is_no_fide_rated_opponent(self, club: SimulatedClub) -> None:
         """Eli's rating here is no FIDE rating, and must not be converted as one: 1500 would become 1277.05."""
@@ -120,7 +115,7 @@ class TestAbroad:
         await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30, date="2026-01-01")
         sentence = await said(club.dana.slash(club.channel, "rating update", opponents="D@Eli", kind="abroad"))
         assert "FIDE" in sentence
-        assert "1500 exactly" in text_of(await details(club.dana, club.channel, "rating show"))
+        assert "1500 exactly" in await full_text(await details(club.dana, club.channel, "rating show"))
 
     @pytest.mark.parametrize(
         ("options", "part"),
@@ -145,6 +140,6 @@ class TestAbroad:
 
 
 async def test_help_speaks_of_options_that_there_are(club: SimulatedClub) -> None:
-    text = text_of(await club.dana.slash(club.channel, "help", topic="rating"))
+    text = await full_text(await club.dana.slash(club.channel, "help", topic="rating"))
     assert "**match** is" not in text
     assert "**kind**" in text

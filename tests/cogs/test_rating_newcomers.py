@@ -8,15 +8,10 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import SimulatedClub, details, said, stored
+from tests.conftest import SimulatedClub, details, full_text, said, stored
 
 QUICK = "uschess-quick"
 FIRST = {"opponents": "L1800", "games": 0}
-
-
-def text_of(answer: Any) -> str:
-    text: str = answer.response.embeds[0].description
-    return text
 
 
 @pytest.mark.parametrize(
@@ -38,42 +33,43 @@ async def test_the_age_decides_where_nothing_else_is_known(
     club: SimulatedClub, options: dict[str, str], rating: str
 ) -> None:
     answer = await club.dana.slash(club.channel, "rating update", **FIRST, **options)
-    assert text_of(answer).splitlines()[0] == f"## unrated → {rating}"
-    assert "P1**: provisional, 1 rated game" in text_of(answer)
+    assert (await full_text(answer)).splitlines()[0] == f"## unrated → {rating}"
+    assert "from 1 game; it counts as established after 25" in await full_text(answer)
 
 
 async def test_the_calculation_says_how_old_the_player_is(club: SimulatedClub) -> None:
     """4193/365.25 = 11.4798 years."""
     answer = await club.dana.slash(club.channel, "rating update", **FIRST, born="2015-05-30")
-    opened = await club.eli.click(answer.response, label="Show the calculation")
-    assert "50 points for each of 11.4798 years, at most 1300: **573.9904**" in text_of(opened)
+    opened = await club.eli.click(answer.response, label="Calculation")
+    assert "50 points for each of 11.4798 years, at most 1300: **573.9904**" in await full_text(opened)
 
 
 @pytest.mark.parametrize(
-    ("elsewhere", "opponent", "shown"),
+    ("elsewhere", "opponent", "games"),
     [
         # -1073 + 1.5667 x 1850 = 1825.395; G = 5 up to 2000, and of today: N = 5.
-        ("FIDE 1850", 1825, "1825P6"),
+        ("FIDE 1850", 1825, 6),
         # 20 + 1.02 x 2100 = 2162; G = 10 above 2000: N = 10.
-        ("FIDE 2100", 2162, "2162P11"),
+        ("FIDE 2100", 2162, 11),
         # -650 + 1.28 x 1500 = 1270; G = 5.
-        ("CFC 1500", 1270, "1270P6"),
+        ("CFC 1500", 1270, 6),
         # 689 days old: Z = 300/350, S = exp(0.06 x (0.857143 - 6) x 689/365.25) = exp(-0.582083) = 0.5587, W = 5.59.
-        ("regular 1600/24 2025-01-01", 1600, "1600P7"),
-        ("regular 1600/3", 1600, "1600P4"),  # G is never above the games behind it
+        ("regular 1600/24 2025-01-01", 1600, 7),
+        ("regular 1600/3", 1600, 4),  # G is never above the games behind it
         # Equal weights of 5: (1825.395 + 1270)/2 = 1547.70, and N = 10.
-        ("FIDE 1850, CFC 1500", 1548, "1548P11"),
+        ("FIDE 1850, CFC 1500", 1548, 11),
         # Weights 5 and 2: (5 x 1825.395 + 2 x 1600)/7 = 1760.996, and N = 7.
-        ("FIDE 1850; online-blitz 1600/2", 1761, "1761P8"),
+        ("FIDE 1850; online-blitz 1600/2", 1761, 8),
     ],
 )
 async def test_ratings_held_elsewhere_make_the_first_rating(
-    club: SimulatedClub, elsewhere: str, opponent: int, shown: str
+    club: SimulatedClub, elsewhere: str, opponent: int, games: int
 ) -> None:
     """A draw with an opponent of the initial rating leaves it, and counts one game more."""
     answer = await club.dana.slash(club.channel, "rating update", opponents=f"D{opponent}", elsewhere=elsewhere)
-    assert text_of(answer).splitlines()[0] == f"## unrated → {opponent}"
-    assert f"Shown as **{shown}**" in text_of(answer)
+    assert (await full_text(answer)).splitlines()[0] == f"## unrated → {opponent}"
+    assert f"# new → {opponent}P\nEvent" in await full_text(answer)
+    assert f"from {games} games; it counts as established after 25" in await full_text(answer)
 
 
 async def test_the_age_weighs_an_old_rating(club: SimulatedClub) -> None:
@@ -84,27 +80,28 @@ async def test_the_age_weighs_an_old_rating(club: SimulatedClub) -> None:
     answer = await club.dana.slash(
         club.channel, "rating update", opponents="D1600", elsewhere="regular 1600/24 2025-01-01", born="2015-05-30"
     )
-    assert "1600P9" in text_of(answer)
+    assert "from 9 games;" in await full_text(answer)
 
 
 async def test_ratings_held_elsewhere_begin_both_lists_of_a_dual_rated_event(club: SimulatedClub) -> None:
     answer = await club.dana.slash(
         club.channel, "rating update", opponents="D1825", elsewhere="FIDE 1850", time_control="G/30;d5"
     )
-    assert "unrated → 1825" in text_of(answer)
-    assert "US Chess Quick too: unrated → **1825**" in text_of(answer)
+    assert "unrated → 1825" in await full_text(answer)
+    assert "US Chess Quick too: unrated → **1825**" in await full_text(answer)
     quick = await details(club.dana, club.channel, "rating show", system=QUICK)
-    assert "1825P6" in text_of(quick)
+    assert "1825P6" in await full_text(quick)
 
 
 async def test_an_estimate_takes_the_same_options(club: SimulatedClub) -> None:
     aged = await club.dana.slash(club.channel, "rating estimate", **FIRST, born="2015-05-30")
-    assert "unrated → 573.99" in text_of(aged)
+    assert "unrated → 573.99" in await full_text(aged)
     user = club.env.create_user("loner")
     alone = await user.slash("rating estimate", opponents="D1825", elsewhere="FIDE 1850")
-    assert "1825P6" in text_of(alone)
+    assert "# new → 1825P\n" in await full_text(alone)
+    assert "from 6 games;" in await full_text(alone)
     alone = await user.slash("rating estimate", **FIRST, born="child")
-    assert "unrated → 750" in text_of(alone)
+    assert "unrated → 750" in await full_text(alone)
     assert await stored(club) == 0
 
 
@@ -113,7 +110,7 @@ class TestToldLater:
         await club.dana.slash(club.channel, "rating update", **FIRST, date="2026-10-01", event="First", **options)
 
     async def card(self, club: SimulatedClub, system: str = "uschess-regular") -> str:
-        return text_of(await details(club.dana, club.channel, "rating show", system=system))
+        return await full_text(await details(club.dana, club.channel, "rating show", system=system))
 
     @pytest.mark.both_databases
     async def test_a_birth_date_corrected_with_a_later_event_rates_the_first_again(self, club: SimulatedClub) -> None:
@@ -121,14 +118,14 @@ class TestToldLater:
         await self.begin(club, born="2015-05-30")
         assert "unrated → **567.01**" in await self.card(club)
         later = await club.dana.slash(club.channel, "rating update", opponents="L1800", born="2014-05-30")
-        assert "after First of 2026-10-01: 567.01 → **616.97**" in text_of(later)
-        assert "616.97 → 616.97" in text_of(later).splitlines()[0]
+        assert "after First of 2026-10-01: 567.01 → **616.97**" in await full_text(later)
+        assert "616.97 → 616.97" in (await full_text(later)).splitlines()[0]
         assert "unrated → **616.97**" in await self.card(club)
 
     async def test_a_birth_date_told_again_changes_nothing(self, club: SimulatedClub) -> None:
         await self.begin(club, born="2015-05-30")
         later = await club.dana.slash(club.channel, "rating update", opponents="L1800", born="2015-05-30")
-        assert "Rated again" not in text_of(later)
+        assert "Rated again" not in await full_text(later)
 
     async def test_it_rates_the_first_event_on_other_lists_again(self, club: SimulatedClub) -> None:
         """Quick began on the same day with a child's 750; an adult's is 1300."""
@@ -150,8 +147,8 @@ class TestToldLater:
             club.channel, "rating update", opponents="D1500", rating=1500.0, games=30, date="2026-10-01"
         )
         later = await club.dana.slash(club.channel, "rating update", opponents="D1500", born="child")
-        assert "1500 → 1500" in text_of(later)
-        assert "Rated again" not in text_of(later)
+        assert "1500 → 1500" in await full_text(later)
+        assert "Rated again" not in await full_text(later)
 
 
 @pytest.mark.parametrize(
@@ -193,8 +190,8 @@ async def test_a_newcomers_card_survives_an_undo_of_the_first_event(club: Simula
         club.channel, "rating update", opponents="D1500", games=0, born="2015-05-30", date="2026-10-01"
     )
     first = await club.dana.slash(club.channel, "rating update", opponents="L1800", event="Second")
-    assert "1500 → " in text_of(first)
+    assert "1500 → " in await full_text(first)
     await club.dana.slash(club.channel, "rating undo")
     await club.dana.slash(club.channel, "rating undo")
     again = await club.dana.slash(club.channel, "rating update", **FIRST)
-    assert "unrated → 573.99" in text_of(again)
+    assert "unrated → 573.99" in await full_text(again)

@@ -4,16 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import SimulatedClub, lines_of, said
-
-
-def text_of(answer: Any) -> str:
-    text: str = answer.response.embeds[0].description
-    return text
+from tests.conftest import SimulatedClub, full_text, lines_of, said
 
 
 async def predicted(club: SimulatedClub, **options: Any) -> str:
-    return text_of(await club.dana.slash(club.channel, "rating predict", **options))
+    return await full_text(await club.dana.slash(club.channel, "rating predict", **options))
 
 
 async def rate(club: SimulatedClub, member: Any, rating: float, system: str, games: int = 200) -> None:
@@ -33,7 +28,7 @@ class TestFide:
         await rate(club, club.eli, 1700.0, "fide-standard")
         answer = await club.dana.slash(club.channel, "rating predict", opponent="@Eli", system="fide-standard")
         assert answer.ephemeral
-        text = text_of(answer)
+        text = await full_text(answer)
         assert text.startswith("Dana 1800: expected **0.64**\nEli 1700: expected **0.36**\n")
         assert results(text) == [
             [["Win", "+7.20", "1807"], ["Draw", "-2.80", "1797"], ["Loss", "-12.80", "1787"]],
@@ -67,7 +62,7 @@ class TestUsChess:
         for member, against, rows in ((club.dana, "@Eli", own), (club.eli, "@Dana", other)):
             for letter, (_, change, after) in zip("WDL", rows, strict=True):
                 estimate = await member.slash(club.channel, "rating estimate", opponents=f"{letter}{against}")
-                head = text_of(estimate).splitlines()[0]
+                head = (await full_text(estimate)).splitlines()[0]
                 assert head.endswith(f" → {after} ({change})"), (head, letter)
 
     async def test_equals_expect_half(self, club: SimulatedClub) -> None:
@@ -90,7 +85,7 @@ async def test_a_member_may_be_asked_for_and_another_rating_supposed(club: Simul
     answer = await club.eli.slash(
         club.channel, "rating predict", opponent="1700", member=club.dana, system="fide-standard"
     )
-    assert text_of(answer).startswith("Dana 1800: expected **0.64**")
+    assert (await full_text(answer)).startswith("Dana 1800: expected **0.64**")
     text = await predicted(club, opponent="1700", rating=1700.0, system="fide-standard")
     assert text.startswith("Dana 1700: expected **0.50**")
 
@@ -107,7 +102,7 @@ async def test_a_player_who_is_not_on_discord_may_be_the_opponent(club: Simulate
 async def test_it_works_in_a_direct_message_with_a_rating(club: SimulatedClub) -> None:
     user = club.env.create_user("loner")
     answer = await user.slash("rating predict", opponent="1700", rating=1800.0, games=200, system="fide-standard")
-    assert text_of(answer).startswith("You 1800: expected **0.64**\n1700\n")
+    assert (await full_text(answer)).startswith("You 1800: expected **0.64**\n1700\n")
     refused = await user.slash("rating predict", opponent="1700")
     assert "add rating and games" in refused.response.content
 

@@ -132,7 +132,7 @@ class TestAnOpponent:
     @pytest.mark.both_databases
     async def test_is_asked_and_what_everybody_confirms_is_confirmed(self, club: SimulatedClub) -> None:
         answer = await against_eli(club)
-        assert labels(answer) == ["Show the calculation", "Confirm", "That's wrong", "Undo"]
+        assert labels(answer) == ["Calculation", "Confirm", "That's wrong", "Undo"]
         (asked,) = answer.followups
         assert asked.content.startswith(f"<@{club.eli.id}>, was it so?")
         sent = [request for request in club.env.http_requests if request.json and "allowed_mentions" in request.json]

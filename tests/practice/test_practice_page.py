@@ -90,7 +90,7 @@ async def test_show_the_calculation_opens_every_step_to_four_decimals_for_the_on
 ) -> None:
     await club.seeds_example()
 
-    await club.click("Show the calculation")
+    await club.click("Calculation")
 
     await expect(club.answers).to_have_count(3)
     await expect(club.answer).to_contain_text("Only you can see this")
@@ -188,7 +188,7 @@ async def test_opponents_offer_a_member_as_their_name_is_typed(club: PracticePag
     answer = await club.send()
 
     await expect(answer).to_contain_text(words(r"Score 1½ of 2"))
-    await club.click("Show the calculation")
+    await club.click("Calculation")
     await expect(club.answers).to_have_count(3)
     await club.click("▶")
     await expect(club.answer).to_contain_text("Mara Lindqvist")

@@ -56,12 +56,13 @@ async def _board(club: SimulatedClub) -> Any:
     return await club.dana.slash(club.channel, "leaderboard")
 
 
-async def _estimate(club: SimulatedClub) -> Any:
-    return await club.dana.slash(club.channel, "rating estimate", opponents="W1500", rating=1500.0, games=60)
-
-
 async def _named(club: SimulatedClub) -> Any:
     return await scenes.looked_at_file(club, scenes.DANAS)
+
+
+async def _norm_made(club: SimulatedClub) -> Any:
+    won = "W1800 W1800 W1800 W1800"
+    return await club.dana.slash(club.channel, "rating update", opponents=won, rating=1500.0, games=60)
 
 
 async def _norms(club: SimulatedClub) -> Any:
@@ -71,7 +72,10 @@ async def _norms(club: SimulatedClub) -> Any:
 
 TABLE: dict[str, Row] = {
     "ShowAnswer": Row(OWNER),  # in tests/ui/test_ui_said.py
-    "ShowCalculation": Row(EVERYBODY, _updated, "Show the calculation"),
+    "ShowCalculation": Row(EVERYBODY, _updated, "Calculation"),
+    "ShowNorms": Row(EVERYBODY, lambda club: _norm_made(club), "Norms"),
+    "AllLevels": Row(EVERYBODY, _norms, "All levels"),
+    "RoundByRound": Row(EVERYBODY, _norms, "Round by round"),
     "Chart": Row(EVERYBODY, _updated, "Chart"),
     "HowNorms": Row(EVERYBODY, _norms, "How?"),
     "WhereAmI": Row(EVERYBODY, scenes.crowd, "Where am I"),
@@ -121,7 +125,7 @@ TABLE: dict[str, Row] = {
     "JumpToMe": Row(EVERYBODY, _board, "Me"),
     "GoToPage": Row(EVERYBODY, _many_events, "1 / 2"),
     "OrderBoard": Row(EVERYBODY),  # a menu, in tests/cogs/test_leaderboard.py
-    "OpenPages": Row(OWNER, _estimate, "Show the calculation"),
+    "OpenPages": Row(OWNER, scenes.estimate, "Calculation"),
     "Join": Row(EVERYBODY, scenes.evening, "Join"),
     "Leave": Row(EVERYBODY, scenes.evening, "Leave"),
     "Report": Row(EVERYBODY, scenes.evening, "Report a result"),
@@ -134,6 +138,7 @@ TABLE: dict[str, Row] = {
     "ConfirmReport": Row(SIDE, scenes.report, "Confirm"),
     "DisputeReport": Row(EVERYBODY, scenes.report, "That's wrong"),
     "StoreAgain": Row(OWNER, scenes.told_again, "Store it all the same"),
+    "StoreEstimate": Row(OWNER, scenes.estimate, "Store it"),
     "Decide": Row(DIRECTOR, scenes.waiting, "1 Confirm"),
     "TurnQueue": Row(DIRECTOR, scenes.long_queue, "Next"),
     "RejectAll": Row(DIRECTOR, scenes.long_queue, scenes.ALL_FIVE),
@@ -192,10 +197,11 @@ OPENS_A_FORM = {"Report", "ReportChallenge", "DisputeReport", "OpenCodes", "Edit
 GONE_AFTERWARDS = {
     "OpenPages": "These pages are stored nowhere and are gone: use the command again.",
     "StoreAgain": "That report is stored nowhere and is gone: use /rating update again.",
+    "StoreEstimate": "That report is stored nowhere and is gone: use /rating update again.",
 }
-STORES_NOTHING = {
+NORMS = {"ShowNorms", "AllLevels", "RoundByRound", "HowNorms"}
+STORES_NOTHING = NORMS | {
     "ShowCalculation",
-    "HowNorms",
     "Chart",
     "WhereAmI",
     "Activity",
@@ -212,9 +218,9 @@ STORES_NOTHING = {
 }
 
 
-LOOKED_AT = {
+LOOKED_AT = NORMS | {
     "Chart", "WhereAmI", "Activity", "CardGames", "CardNorms", "CardDetails", "Compare", "TakeNamed", "ThatsMe",
-    "ShowCalculation", "HowNorms",
+    "ShowCalculation",
     "TurnPage", "JumpToMe", "Report", "Join", "Close", "Cancel", "HowFar", "Check", "CheckAgain", "GetSettings",
 }  # fmt: skip
 """What stores nothing by itself that the audit has to know."""
@@ -476,6 +482,7 @@ SOURCES_OF: dict[str, tuple[str, str]] = {
     "chart": ("rating update", "chart:1"),
     "calculation": ("rating update", "calculation:1:1"),
     "how": ("rating update", "how:1:1"),
+    "norm-rounds": ("rating update", "norm-rounds:1:1"),
     "coming": ("norm", "coming:fide-standard"),
     "pool": ("oracle match", "pool:oracle:0:0"),
     "stored": ("import", "stored:{interaction}"),

@@ -1,26 +1,19 @@
-"""Ratings with their norm codes as US Chess printed them, and what is said about the lost tables."""
+"""Ratings with their norm codes as US Chess printed them, and the words for titles and deltas."""
 
 import pytest
 
 from bot.ui.uschess.norm_codes import (
     code_text,
     delta_text,
-    reconstruction_note,
     rounds_text,
     title_name,
     way_to_next,
 )
-from bot.ui.wording.printed import note_line, rating_with_code
-from core.uschess.lifetime import LifetimeEvent, LifetimeTitle, public_title, rate_lifetime, write_code
-from core.uschess.lifetime_tables import STANDARD_TABLES, LifetimeTables
+from bot.ui.wording.printed import rating_with_code
+from core.uschess.lifetime import LifetimeTitle, public_title, write_code
+from core.uschess.lifetime_tables import STANDARD_TABLES
 
 CLUB = STANDARD_TABLES.with_letters({2000: "q"}).with_deltas({4: 250, 9: 625})
-
-
-def event(rounds: int, tables: LifetimeTables = STANDARD_TABLES) -> LifetimeEvent:
-    """Return half the points of a 1700-titled player against 1700s, in an event of so many rounds."""
-    title = LifetimeTitle(1700)
-    return rate_lifetime(title, [1700] * rounds, rounds / 2, rounds, 1700, established=True, tables=tables)
 
 
 @pytest.mark.parametrize(
@@ -71,53 +64,6 @@ def test_a_title_has_the_documents_name(level: int, name: str) -> None:
 )
 def test_the_way_to_the_next_title_is_what_ten_points_still_lack(title: LifetimeTitle, text: str) -> None:
     assert way_to_next(title, STANDARD_TABLES) == text
-
-
-@pytest.mark.parametrize("level", [1400, 1700, 1800])
-def test_a_letter_that_the_document_attests_needs_no_note(level: int) -> None:
-    assert reconstruction_note([LifetimeTitle(level)], STANDARD_TABLES) is None
-
-
-@pytest.mark.parametrize("level", sorted(set(range(1000, 3000, 100)) - {1400, 1700, 1800}))
-def test_every_other_letter_is_noted_as_reconstructed(level: int) -> None:
-    letter = dict(zip(range(1000, 3000, 100), "eEdDcCbBaAxXlLsStTuU", strict=True))[level]
-    note = reconstruction_note([LifetimeTitle(1700), LifetimeTitle(level, 4)], STANDARD_TABLES)
-    assert note == f"the letter {letter} is reconstructed: the tables of 1998 are lost"
-
-
-def test_several_letters_are_named_once_each_from_the_lowest_title_up() -> None:
-    titles = [LifetimeTitle(2000), None, LifetimeTitle(1600, 2), LifetimeTitle(2000, 5), LifetimeTitle(1400)]
-    note = reconstruction_note(titles, STANDARD_TABLES)
-    assert note == "the letters b, x are reconstructed: the tables of 1998 are lost"
-
-
-@pytest.mark.parametrize(
-    ("rounds", "delta"),
-    # The specification, 4.4: 0.6 for five rounds and 0.5 for six follow from the text, the others do not.
-    [
-        (4, "the delta of 0.3 for 4 rounds"),
-        (5, None),
-        (6, None),
-        (7, "the delta of 0.5 for 7 rounds or more"),
-        (12, "the delta of 0.5 for 7 rounds or more"),
-    ],
-)
-def test_a_delta_that_decided_is_noted_unless_the_document_attests_it(rounds: int, delta: str | None) -> None:
-    note = reconstruction_note([LifetimeTitle(1700)], STANDARD_TABLES, event(rounds))
-    assert note == (delta and f"{delta} is reconstructed: the tables of 1998 are lost")
-
-
-def test_a_letter_and_a_delta_make_one_note() -> None:
-    note = reconstruction_note([LifetimeTitle(1600)], STANDARD_TABLES, event(4))
-    assert note == "the letter b and the delta of 0.3 for 4 rounds are reconstructed: the tables of 1998 are lost"
-
-
-def test_what_a_club_has_set_is_no_reconstruction() -> None:
-    assert reconstruction_note([LifetimeTitle(2000)], CLUB, event(4, CLUB)) is None
-
-
-def test_a_note_is_a_line_in_italics() -> None:
-    assert note_line("the letter b is reconstructed") == "*The letter b is reconstructed.*"
 
 
 @pytest.mark.parametrize(

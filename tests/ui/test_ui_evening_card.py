@@ -112,10 +112,10 @@ def test_what_is_not_confirmed_is_marked() -> None:
 @pytest.mark.parametrize(
     ("confirm", "by", "second", "who"),
     [
-        (Confirm.BOTH, 101, 2, "waits for Eli or a TD"),
-        (Confirm.BOTH, 102, 2, "waits for Dana or a TD"),
-        (Confirm.BOTH, 101, None, "waits for a TD"),
-        (Confirm.DIRECTOR, 101, 2, "waits for a TD"),
+        (Confirm.BOTH, 101, 2, "Eli or a director confirms"),
+        (Confirm.BOTH, 102, 2, "Dana or a director confirms"),
+        (Confirm.BOTH, 101, None, "a director confirms"),
+        (Confirm.DIRECTOR, 101, 2, "a director confirms"),
     ],
 )
 def test_a_report_says_whom_it_waits_for(confirm: Confirm, by: int, second: int | None, who: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ui_factories import blocks, check_fits, drawn_events, rating_changes
+from ui_factories import blocks, check_fits, drawn_events, in_full, rating_changes
 from ui_factories import report_of as uschess_report
 from ui_fide_factories import DAY, RAPID, fide_event, fide_report, fide_reports, on_list
 
@@ -18,7 +18,7 @@ from bot.services.fold.changes import RatingChange
 from bot.store.rows import Player
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.rating import rating_card
-from bot.ui.framework.colours import FALL, LEVEL, RISE
+from bot.ui.framework.colours import SHOWN, STORED
 from bot.ui.systems import CARDS
 from core.background import Background, ExternalRating, ExternalSystem
 from core.club_rules import DEFAULT_RULES
@@ -33,7 +33,7 @@ NOW = "fide-2025-10-01"
 
 
 def text_of(report: EventReport) -> str:
-    return rating_card(report).description or ""
+    return in_full(report).description or ""
 
 
 def game_rows(text: str) -> list[list[str]]:
@@ -91,7 +91,7 @@ def test_each_game_has_its_difference_and_the_tables_expectation() -> None:
         ["4W", "2400", "413", "0.93", "+0.07"],
         ["5D", "2505", "308", "0.86", "-0.36"],
     ]
-    assert "Score **4½** of 5: **-0.25** below expected 4.75\n" in text
+    assert "4.75 expected, 4½ of 5 scored: **-0.25**\n" in text
     assert "*FIDE's own web calculator still counts no difference above 400, and differs.*" in text
 
 
@@ -153,7 +153,7 @@ class TestGamesThatDoNotCount:
         assert "Not rated: round 2 (an unrated opponent)" in text
         assert "Not rated: rounds 3, 4 (a rating too low for a FIDE list)" in text
         assert [row[0] for row in game_rows(text)] == ["1W"]
-        assert "Score **1** of 1: **+0.50** above expected 0.50" in text
+        assert "0.50 expected, 1 of 1 scored: **+0.50**" in text
 
     def test_far_apart_in_rapid(self) -> None:
         text = text_of(fide_report(fide_event([2000, 2500], [1, 0.5]), PlayerState(2650, 200, 2650), RAPID))
@@ -230,9 +230,9 @@ class TestSimplified:
         assert "its performance is without end for a clean score.*" in self.text(1)
 
 
-@pytest.mark.parametrize(("score", "colour"), [(1.0, RISE), (0.0, FALL), (0.5, LEVEL)])
-def test_the_colour_is_that_of_the_events_change(score: float, colour: int) -> None:
-    card = rating_card(fide_report(fide_event([1800], [score]), PlayerState(1800, 200, 1800)))
+@pytest.mark.parametrize(("event_id", "colour"), [(7, STORED), (None, SHOWN)])
+def test_the_colour_says_whether_it_is_stored(event_id: int | None, colour: int) -> None:
+    card = rating_card(fide_report(fide_event([1800], [0]), PlayerState(1800, 200, 1800), event_id=event_id))
     assert card.colour is not None
     assert card.colour.value == colour
 
@@ -240,8 +240,8 @@ def test_the_colour_is_that_of_the_events_change(score: float, colour: int) -> N
 def test_the_footer_names_the_rules_and_that_nothing_is_stored() -> None:
     card = rating_card(fide_report(fide_event([1800], [1]), PlayerState(1800, 200, 1800), event_id=None))
     assert card.footer.text == (
-        "Rules: FIDE from 2025-10-01 (no limit from 2650 up) · opponents' ratings as given · stored nowhere · "
-        "For estimation only; official: www.fide.com, handbook.fide.com"
+        "FIDE from 2025-10-01 (no limit from 2650 up) · opponents' ratings as given · "
+        "For estimation only; official: www.fide.com, handbook.fide.com · stored nowhere"
     )
 
 
@@ -338,7 +338,8 @@ def test_titles_by_rating_have_names() -> None:
 @drawn_events
 @given(fide_reports())
 def test_the_card_of_an_event_fits_and_no_figure_is_cut(report: EventReport) -> None:
-    card = rating_card(report)
+    check_fits(rating_card(report))
+    card = in_full(report)
     check_fits(card)
     assert not [line for block in blocks(card.description) for line in block if "…" in line]
 
@@ -362,7 +363,8 @@ def test_every_page_of_the_calculation_fits_and_no_figure_is_cut(report: EventRe
 @drawn_events
 @given(fide_reports(), st.lists(rating_changes, max_size=30))
 def test_the_card_of_a_late_report_fits_too(report: EventReport, later: list[RatingChange]) -> None:
-    check_fits(rating_card(replace(report, later=tuple(later))))
+    late = replace(report, later=tuple(later))
+    check_fits(rating_card(late))
 
 
 @drawn_events

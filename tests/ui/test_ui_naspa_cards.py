@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from ui_factories import blocks, check_fits, names
+from ui_factories import blocks, check_fits, in_full, names
 from wall_chart_factories import sections
 
 from bot.services.events.report import EventReport, ListReport
@@ -67,14 +67,14 @@ def published_division() -> tuple[Crosstable, dict[int, PlayerState]]:
 def test_the_card_of_a_published_event() -> None:
     """Player 1 of the division: 2182 before, 2208 after as tsh computed; 12 and 11 rounds, 2189 between."""
     crosstable, states = published_division()
-    embed = rating_card(report_of(crosstable, states))
+    embed = in_full(report_of(crosstable, states))
     text = embed.description or ""
     assert "## 2182 → 2208 (+26)" in text
     assert "Rounds 1 to 12: 2182 → **2189**" in text
     assert "Rounds 13 to 23: 2189 → **2208**" in text
     assert "Record **19-4**, spread **+1401**" in text
     assert "789 career games" in text
-    assert "An estimate" in text
+    assert "an estimate: NASPA publishes no official text" in (embed.footer.text or "")
     (table,) = blocks(text)
     assert len(table) == 24
     assert table[1].split() == ["1", "W", "1436", "0.92", "P21"]
@@ -111,7 +111,8 @@ def reports(draw: st.DrawFn) -> EventReport:
 @drawn
 @given(report=reports())
 def test_every_card_and_calculation_fits(report: EventReport) -> None:
-    embed = rating_card(report)
+    check_fits(rating_card(report))
+    embed = in_full(report)
     check_fits(embed)
     (table,) = blocks(embed.description)
     for line in table[1:]:

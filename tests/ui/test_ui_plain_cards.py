@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ui_factories import blocks, check_fits, names
+from ui_factories import blocks, check_fits, in_full, names
 
 from bot.services.events.report import EventReport, ListReport
 from bot.services.forecast.goal import GoalReport
@@ -69,7 +69,8 @@ def events(draw: st.DrawFn, rating_list: RatingList) -> EventReport:
 @given(data=st.data())
 def test_every_card_and_calculation_fits(rating_list: RatingList, data: st.DataObject) -> None:
     report = data.draw(events(rating_list))
-    embed = rating_card(report)
+    check_fits(rating_card(report))
+    embed = in_full(report)
     check_fits(embed)
     (table,) = blocks(embed.description)
     for line in table[1:]:
@@ -103,9 +104,9 @@ def test_elos_card_says_what_was_expected_of_each_game() -> None:
     games = tuple(Game(number, 1, number + 1, score) for number, score in enumerate((0, 0.5, 1, 1, 0), start=1))
     crosstable = Crosstable(DAY, (Entrant(1, player=1, rated=True), *others), games)
     report = report_of(RatingList.ELO, crosstable, {1: state_of(RatingList.ELO, 1613.0)})
-    text = rating_card(report).description or ""
+    text = in_full(report).description or ""
     assert "## 1613 → 1601.27 (-11.73)" in text
-    assert "Score **2½** of 5: **-0.37** below expected 2.87" in text
+    assert "2.87 expected, 2½ of 5 scored: **-0.37**" in text
     (table,) = blocks(text)
     assert [line.split()[:4] for line in table[1:]] == [
         ["1", "L", "1609", "0.51"],

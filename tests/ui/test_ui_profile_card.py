@@ -64,12 +64,6 @@ def test_ratings_are_printed_as_us_chess_printed_them() -> None:
     ]
 
 
-def test_a_reconstructed_letter_is_said_to_be_one() -> None:
-    text = text_of(profile_embed(card(profile(), (RatingList.USCHESS_REGULAR, standing(1702, 30, 1600, 0)))))
-    assert "1702*b0" in text
-    assert "*The letter b is reconstructed: the tables of 1998 are lost.*" in text
-
-
 def test_a_year_alone_is_shown_as_the_year_of_a_date_is() -> None:
     for found in (profile(born=date(2012, 5, 30)), profile(born_year=2012)):
         text = text_of(private_embed(card(found, tells_all=True)))

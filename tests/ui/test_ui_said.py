@@ -234,21 +234,21 @@ async def test_where_the_audit_is_silent_it_is_said_to_be_unknown(
     broken.fails = lambda _, body: refusal(400, 50035) if body.get("embeds") else None
     answer = await update(club)
     club.forgive()
-    assert "It is not known whether that was stored: look with /rating show" in _last(answer).content
+    assert "Something went wrong. Check with /rating show" in _last(answer).content
 
 
 @pytest.mark.parametrize(
     ("committed", "sentence"),
-    [(True, "It is stored, but the answer"), (False, "It is not known whether that was stored")],
+    [(True, "It is stored, but the answer"), (False, "Something went wrong. Check with /rating show")],
 )
 async def test_a_commit_whose_answer_was_lost_is_looked_up(
     club: SimulatedClub, monkeypatch: pytest.MonkeyPatch, committed: bool, sentence: str
 ) -> None:
     """What is not there yet may still come to pass."""
 
-    async def uncertain(*args: Any) -> Any:
+    async def uncertain(*args: Any, **more: Any) -> Any:
         if committed:
-            await record_own_event(*args)
+            await record_own_event(*args, **more)
         raise UncertainCommitError
 
     monkeypatch.setattr("bot.ui.buttons.people.report_buttons.record_own_event", uncertain)

@@ -17,6 +17,7 @@ from bot.services.players.profile import ProfileCard
 from bot.services.uschess.norms import NormsReport
 from bot.store.people.profiles import Profile
 from bot.store.rows import EarnedNorm, Player, Standing
+from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.people.profile import profile_embed
 from core.club_rules import DEFAULT_RULES, ClubRules
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, EventKind, Game, TimeControl
@@ -254,6 +255,11 @@ def norms_report(
     regular = any(moved.rating_list is RatingList.USCHESS_REGULAR for moved in report.lists)
     counted = report.outcome.state if state is None else state
     return NormsReport(report, title_progress(counted.norms, counted.peak) if regular else None, earned)
+
+
+def in_full(report: EventReport) -> discord.Embed:
+    """Return the first page of the calculation: all figures of an event."""
+    return calculation_pages(report)[0]
 
 
 def blocks(text: str | None) -> list[list[str]]:

@@ -7,15 +7,16 @@ from bot.services.context import Actor, Services
 from bot.services.events.consent import UnconfirmedReport, standing_of_report, unconfirmed_report
 from bot.services.events.opponents import crosstable_of, known_opponents
 from bot.services.events.other_ratings import check_official_events_stay, check_others_stay
-from bot.services.events.report import EventReport, ListReport, find_reported, report_of
+from bot.services.events.report import EventReport, ListReport, find_reported, is_new_peak, report_of
 from bot.services.events.sources import EventSource
 from bot.services.events.submission import EventSubmission
 from bot.services.events.told_before import told_before
 from bot.services.fold.first_ratings import rate_first_again
 from bot.services.fold.lists import ListChange, ListChanges
 from bot.services.fold.states import state_before
-from bot.services.someone import Someone
+from bot.services.someone import Someone, find_someone
 from bot.services.transaction import Done, Write, write_once
+from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import standings
 from bot.store.events import corrections, facts
@@ -54,7 +55,9 @@ async def record_own_event(
     def work(write: Write) -> Done[EventReport | UnconfirmedReport]:
         connection, club = write.connection, write.club
         subject = written.member or actor.member
-        _check_allowed(club, actor, subject)
+        why_not = _why_not(club, actor, subject)
+        if why_not is not None:
+            raise NotAllowedError(why_not)
 
         day = written.day or write.today
         lists = written.lists_in(club, day)
@@ -113,7 +116,12 @@ async def record_own_event(
             player=own,
             crosstable=crosstable,
             lists=tuple(
-                ListReport(moved, SYSTEMS[moved].as_shown(outcome, club.house_rules), outcome.steps)
+                ListReport(
+                    moved,
+                    SYSTEMS[moved].as_shown(outcome, club.house_rules),
+                    outcome.steps,
+                    is_new_peak(connection, own.id, moved, outcome, new.place),
+                )
                 for moved, outcome in outcomes
             ),
             opponents=known_opponents(connection, club.id, crosstable),
@@ -131,6 +139,21 @@ async def record_own_event(
         return report_of(write.connection, write.club, event_id)
 
     return await write_once(services, actor, "record-event", work, again=again)
+
+
+async def may_record(services: Services, actor: Actor, written: EventSubmission) -> bool:
+    """Tell whether somebody may store what they wrote; what else is wrong with it is said when they do."""
+
+    def work(connection: Connection) -> bool:
+        club = clubs.find(connection, actor.club_id)
+        main = written.lists_in(club, written.day or services.today(club))[0]
+        own = find_someone(connection, club.id, written.member or actor.member)
+        rated = own is not None and standings.find(connection, club.id, main, own.id) is not None
+        if _why_not(club, actor, written.member or actor.member) is not None:
+            return False
+        return SYSTEMS[main].why_not_report(main) is None and not (rated and written.brings_a_rating)
+
+    return await services.database.read(work, club=actor.club_id)
 
 
 def _keep_age(connection: Connection, own: Player, age: Age, changed: ListChanges) -> bool:
@@ -152,14 +175,15 @@ def _check_is_new(
         )
 
 
-def _check_allowed(club: Club, actor: Actor, subject: Someone) -> None:
+def _why_not(club: Club, actor: Actor, subject: Someone) -> str | None:
+    """Return why somebody may not report an event of a player; None where they may."""
     if subject.user_id != actor.member.user_id:
-        if not actor.is_director(club):
-            raise NotAllowedError(
-                "Only a tournament director (TD) can report for somebody else: leave member out, or ask a TD."
-            )
-    elif not actor.may_self_report(club):
-        raise NotAllowedError("In this club you cannot report your own events: ask a tournament director (TD).")
+        if actor.is_director(club):
+            return None
+        return "Only a tournament director (TD) can report for somebody else: leave member out, or ask a TD."
+    if actor.may_self_report(club):
+        return None
+    return "In this club you cannot report your own events: ask a tournament director (TD)."
 
 
 def _opening(

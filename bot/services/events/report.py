@@ -13,7 +13,7 @@ from bot.store.database import Connection
 from bot.store.derived import journals
 from bot.store.events import facts
 from bot.store.people import players
-from bot.store.rows import Club, Event, Player, ReportStanding
+from bot.store.rows import Club, Event, FactPosition, Player, ReportStanding
 from core.club_rules import ClubRules
 from core.crosstable import Crosstable
 from core.errors import NotFoundError, RatingError
@@ -25,11 +25,15 @@ from core.systems import SYSTEMS
 
 @dataclass(frozen=True, slots=True)
 class ListReport:
-    """What an event did to one player's rating on one list, with the steps that were kept with it."""
+    """What an event did to one player's rating on one list, with the steps that were kept with it.
+
+    is_peak: whether the rating after it is higher than any before, and established.
+    """
 
     rating_list: RatingList
     outcome: Outcome
     steps: tuple[Step, ...]
+    is_peak: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,9 @@ def report_of(connection: Connection, club: Club, event_id: int, player_id: int 
         if entry is not None and entry.steps is not None:
             # The steps that were kept with the rating, so that the explanation is the one of that day.
             steps = tuple(Step.from_json(step) for step in json.loads(entry.steps))
-        reports.append(ListReport(rating_list, SYSTEMS[rating_list].as_shown(outcome, club.house_rules), steps))
+        is_peak = is_new_peak(connection, whose, rating_list, outcome, event.place)
+        shown = SYSTEMS[rating_list].as_shown(outcome, club.house_rules)
+        reports.append(ListReport(rating_list, shown, steps, is_peak))
     known = [entrant.player for entrant in crosstable.entrants if isinstance(entrant.player, int)]
     people = players.by_ids(connection, club.id, known)
     return EventReport(
@@ -106,6 +112,20 @@ def report_of(connection: Connection, club: Club, event_id: int, player_id: int 
         house_rules=club.house_rules,
         standing=event.standing,
     )
+
+
+def is_new_peak(
+    connection: Connection, player_id: int, rating_list: RatingList, outcome: Outcome, place: FactPosition
+) -> bool:
+    """Tell whether an event led to the highest rating so far, and an established one; what a list waits for is none."""
+    system, after = SYSTEMS[rating_list], outcome.after
+    if system.waits_for_list or outcome.before is None or after is None or after.provisional:
+        return False
+    if after.displayed <= outcome.before.displayed:
+        return False
+    known = system.peak_of(outcome.detail.before)
+    highest = journals.highest_before(connection, player_id, rating_list, place)
+    return all(one is None or after.rating > one for one in (known, highest))
 
 
 def outcomes_of(

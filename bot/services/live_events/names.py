@@ -61,7 +61,7 @@ def _number(connection: Connection, card: LiveEventCard, line: ParsedResult, who
             f"{where}{who.text} has not joined this evening: they press Join under it first.", mentions=mentions
         )
     raise NotFoundError(
-        f"{where}nobody here is called {who.text}: write a name of the card, or its #, as in #3.", mentions=mentions
+        f"{where}{who.text} is not in this event: write a name of the card, or its #, as in #3.", mentions=mentions
     )
 
 

@@ -9,7 +9,7 @@ from bot.services.someone import Someone, find_someone
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
-from bot.store.rows import EarnedNorm
+from bot.store.rows import Club, EarnedNorm
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
 from core.systems import SYSTEMS
@@ -48,18 +48,32 @@ async def norms_of(services: Services, actor: Actor, member: Someone | None, eve
         else:
             whose = None if member is None or player is None else player.id
             report = report_of(connection, club, event_id, whose)
-        if report.rating_list not in LISTS:
-            raise RuleError(
-                f"{report.rating_list.label} has no norms of US Chess: choose another event, "
-                "or see FIDE's with /fide norm."
-            )
-        on_list = next((moved for moved in report.lists if moved.rating_list is RatingList.USCHESS_REGULAR), None)
-        if on_list is None:
-            return NormsReport(report, None, ())
-        standing = standings.find(connection, club.id, on_list.rating_list, report.player.id)
-        state = on_list.outcome.state if standing is None else SYSTEMS[on_list.rating_list].load(standing.state)
-        norms = journals.norms_of(connection, report.player.id, on_list.rating_list, NORMS_ON_A_CARD)
-        earned = [norm for norm in norms if norm.scheme == TITLE_SYSTEM]
-        return NormsReport(report, title_progress(state.norms, state.for_life.peak), earned)
+        return _norms(connection, club, report)
 
     return await services.database.read(work, club=actor.club_id)
+
+
+async def event_norms(services: Services, actor: Actor, event_id: int, player_id: int | None) -> NormsReport:
+    """Return the norms of one player's event; the first player's if none is named."""
+
+    def work(connection: Connection) -> NormsReport:
+        club = clubs.find(connection, actor.club_id)
+        return _norms(connection, club, report_of(connection, club, event_id, player_id))
+
+    return await services.database.read(work, club=actor.club_id)
+
+
+def _norms(connection: Connection, club: Club, report: EventReport) -> NormsReport:
+    """Return an event's norms with the way to the titles; raise RuleError for a list that has none."""
+    if report.rating_list not in LISTS:
+        raise RuleError(
+            f"{report.rating_list.label} has no norms of US Chess: choose another event, or see FIDE's with /fide norm."
+        )
+    on_list = next((moved for moved in report.lists if moved.rating_list is RatingList.USCHESS_REGULAR), None)
+    if on_list is None:
+        return NormsReport(report, None, ())
+    standing = standings.find(connection, club.id, on_list.rating_list, report.player.id)
+    state = on_list.outcome.state if standing is None else SYSTEMS[on_list.rating_list].load(standing.state)
+    norms = journals.norms_of(connection, report.player.id, on_list.rating_list, NORMS_ON_A_CARD)
+    earned = [norm for norm in norms if norm.scheme == TITLE_SYSTEM]
+    return NormsReport(report, title_progress(state.norms, state.for_life.peak), earned)

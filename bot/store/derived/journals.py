@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select, tuple_
+from sqlalchemy import bindparam, delete, func, insert, select, tuple_
 
 from bot.store.database import Connection
 from bot.store.rows import NO_STATE, EarnedNorm, EventFact, FactKind, FactPosition, FactRef, JournalEntry
@@ -29,6 +29,11 @@ _LAST_STATE = (
     )
     .order_by(journal.c.date.desc(), journal.c.seq.desc())
     .limit(1)
+)
+_HIGHEST = select(func.max(journal.c.after)).where(
+    journal.c.player_id == bindparam("player"),
+    journal.c.list == bindparam("list"),
+    tuple_(journal.c.date, journal.c.seq) < tuple_(bindparam("day"), bindparam("seq")),
 )
 _ENTRIES = select(journal, event.c.name).outerjoin(event, event.c.id == journal.c.event_id)
 # A long fold takes thousands of them back, and nobody asks how they came about.
@@ -55,6 +60,15 @@ def dated_state_before(
         # A lowered title leaves the rating as old as it is.
         row = connection.execute(_LAST_STATE, {**parameters, "day": row.date, "seq": row.seq}).one_or_none()
     return None if last is None or row is None else (last.state, row.date)
+
+
+def highest_before(
+    connection: Connection, player_id: int, rating_list: RatingList, place: FactPosition
+) -> float | None:
+    """Return the highest rating that anything before a place left a player with; None for one who had none."""
+    parameters = {"player": player_id, "list": rating_list.value, "day": place.date, "seq": place.seq}
+    highest: float | None = connection.execute(_HIGHEST, parameters).scalar_one()
+    return highest
 
 
 def played_unrated(

@@ -6,14 +6,16 @@ import discord
 
 from bot.services.context import Actor, Services
 from bot.services.events.report import EventReport, stored_report
+from bot.services.uschess.norms import event_norms
 from bot.ui.buttons.chart_buttons import chart_button
 from bot.ui.buttons.undo_buttons import Undo, persistent
 from bot.ui.cards.calculation import calculation_pages
-from bot.ui.framework.answers import reply_pages
+from bot.ui.framework.answers import reply, reply_pages
 from bot.ui.framework.custom_ids import KEY
 from bot.ui.framework.items import NamedButton
-from bot.ui.framework.pages import EmbedBook, keep_book, opening
-from bot.ui.uschess.norms_card import how_pages
+from bot.ui.systems import CARDS
+from bot.ui.uschess.norms_card import all_levels, by_round, has_tables, norms_card
+from bot.ui.uschess.norms_how import how_pages
 
 
 class EventButton(NamedButton, template=r"event"):
@@ -37,9 +39,9 @@ class EventButton(NamedButton, template=r"event"):
 
 
 class ShowCalculation(EventButton, template=rf"calculation:(?P<event>{KEY})(?::(?P<player>{KEY}))?"):
-    """Open every step of the calculation."""
+    """Open all figures, and every step of the calculation."""
 
-    name, label = "calculation", "Show the calculation"
+    name, label = "calculation", "Calculation"
 
     def pages(self, report: EventReport) -> list[discord.Embed]:
         return calculation_pages(report)
@@ -54,16 +56,51 @@ class HowNorms(EventButton, template=rf"how:(?P<event>{KEY})(?::(?P<player>{KEY}
         return how_pages(report)
 
 
-def event_buttons(interaction: discord.Interaction[Any], report: EventReport) -> discord.ui.View:
-    """Return the buttons under an answer; an estimate is stored nowhere, and its calculation kept for a while."""
-    if report.event_id is None:
-        source = keep_book(interaction.client, EmbedBook(calculation_pages(report)))
-        return opening(interaction.user.id, ShowCalculation.label, source)
-    shown = ShowCalculation(report.event_id, report.player.id), chart_button(report.player.id, report.rating_list)
-    return persistent(*shown, Undo(report.event_id))
+class RoundByRound(EventButton, template=rf"norm-rounds:(?P<event>{KEY})(?::(?P<player>{KEY}))?"):
+    """Open what every norm level is expected to score in each round."""
+
+    name, label = "norm-rounds", "Round by round"
+
+    def pages(self, report: EventReport) -> list[discord.Embed]:
+        return by_round(report)
 
 
-def norm_buttons(report: EventReport) -> discord.ui.View:
-    """Return the buttons under an event's norms."""
-    event_id = report.event_id or 0
-    return persistent(HowNorms(event_id, report.player.id), ShowCalculation(event_id, report.player.id))
+class ShowNorms(EventButton, template=rf"norms:(?P<event>{KEY})(?::(?P<player>{KEY}))?"):
+    """Open the norms of an event, for whoever clicks."""
+
+    name, label = "norms", "Norms"
+
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        report = await event_norms(services, actor, self.event_id, self.player_id)
+        await reply(interaction, norms_card(report), norm_buttons(report.event), ephemeral=True)
+
+
+class AllLevels(EventButton, template=rf"norm-levels:(?P<event>{KEY})(?::(?P<player>{KEY}))?"):
+    """Open the tables of all norm levels."""
+
+    name, label = "norm-levels", "All levels"
+
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        report = await event_norms(services, actor, self.event_id, self.player_id)
+        await reply(interaction, all_levels(report), ephemeral=True)
+
+
+EVENT_ITEMS = (ShowCalculation, ShowNorms, AllLevels, RoundByRound, HowNorms)
+
+
+def event_buttons(report: EventReport) -> discord.ui.View:
+    """Return the buttons under the answer to a stored event."""
+    return persistent(*shown_by(report), Undo(report.event_id or 0))
+
+
+def shown_by(report: EventReport) -> list[NamedButton]:
+    """Return the buttons that show more of a stored event; that of the norms where there is something to show."""
+    about = report.event_id or 0, report.player.id
+    norms = [ShowNorms(*about)] if CARDS[report.rating_list].has_norms(report) else []
+    return [*norms, ShowCalculation(*about), chart_button(report.player.id, report.rating_list)]
+
+
+def norm_buttons(report: EventReport) -> discord.ui.View | None:
+    """Return the buttons under an event's norms; none where no norm was possible."""
+    about = report.event_id or 0, report.player.id
+    return persistent(AllLevels(*about), RoundByRound(*about), HowNorms(*about)) if has_tables(report) else None

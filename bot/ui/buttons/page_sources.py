@@ -40,7 +40,8 @@ from bot.ui.framework.pages import Book, EmbedBook, Page, kept_book
 from bot.ui.oracle.board import board_book
 from bot.ui.oracle.calibration_card import calibration_pages
 from bot.ui.qursh.standings_view import StandingsBook
-from bot.ui.uschess.norms_card import how_pages
+from bot.ui.uschess.norms_card import by_round
+from bot.ui.uschess.norms_how import how_pages
 from core.errors import NotFoundError
 from core.lists import RatingList
 
@@ -203,6 +204,10 @@ async def _how(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     return EmbedBook(how_pages(await stored_report(services, actor, _number(match, 1), _number(match, 2))))
 
 
+async def _rounds(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return EmbedBook(by_round(await stored_report(services, actor, _number(match, 1), _number(match, 2))))
+
+
 async def _stored(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     return EmbedBook(import_pages(await confirm_import(services, await _before(services, actor, match), 0)))
 
@@ -251,6 +256,7 @@ SOURCES: dict[str, Make] = {
     f"wall-chart:({KEY})": _wall_chart,
     f"calculation:({KEY}):({KEY})": _calculation,
     f"how:({KEY}):({KEY})": _how,
+    f"norm-rounds:({KEY}):({KEY})": _rounds,
     f"stored:({KEY})": _stored,
     f"pool:{_LIST}:{_FLAG}:{_FLAG}": _pool,
     f"calibration:({KEY})": _calibration,

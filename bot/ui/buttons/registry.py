@@ -13,7 +13,7 @@ from bot.ui.buttons.club.role_buttons import ROLE_ITEMS
 from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
 from bot.ui.buttons.club.settings_buttons import SETTINGS_ITEMS
 from bot.ui.buttons.club_chart_buttons import CHART_ITEMS
-from bot.ui.buttons.event_buttons import HowNorms, ShowCalculation
+from bot.ui.buttons.event_buttons import EVENT_ITEMS
 from bot.ui.buttons.fide_list_buttons import LIST_ITEMS
 from bot.ui.buttons.import_buttons import (
     IMPORT_FORMS,
@@ -44,8 +44,7 @@ from bot.ui.buttons.wall_chart_buttons import WALL_CHART_ITEMS
 
 DYNAMIC_ITEMS = (
     ShowAnswer,
-    ShowCalculation,
-    HowNorms,
+    *EVENT_ITEMS,
     Chart,
     Undo,
     UndoDemotion,

@@ -22,7 +22,7 @@ from bot.ui.uschess.demotion_card import demotion_card
 class UndoButton(KeyButton, template=r"undo-button"):
     """Take something back, for whoever may; what was said of it is struck, and what changed is said below."""
 
-    label, emoji, style = "Undo", "↩️", discord.ButtonStyle.danger
+    label, style = "Undo", discord.ButtonStyle.danger
 
     async def undo(self, services: Services, actor: Actor) -> discord.Embed:
         """Take it back and return what is said of that."""
@@ -76,7 +76,7 @@ async def strike(interaction: discord.Interaction[Any]) -> None:
     """Mark the message that was clicked as undone, and take its buttons away."""
     if interaction.message is not None and interaction.message.embeds:
         struck = interaction.message.embeds[0].copy()
-        struck.title = f"Undone: {struck.title}"
+        struck.title = f"Undone: {struck.title}" if struck.title else "Undone"
         struck.colour = discord.Colour(GONE)
         edit = interaction.edit_original_response(embed=struck, view=None)
         await afterwards(edit, "what was said of something undone cannot be struck")

@@ -40,7 +40,7 @@ WORDS = {
     "edit-player": "edited",
     "link-player": "linked",
     "merge-players": "merged another player into",
-    "undo-merge": "parted again from another player",
+    "undo-merge": "merge undone",
     "claim-player": "says to be",
     "decide-claim": "decided who is",
     "undo-claim": "took back who is",

@@ -1,4 +1,4 @@
-"""Show the calculation: every step with its clause, to four decimals, in pages."""
+"""The calculation in pages: all figures of an event, then every step with its clause, to four decimals."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -10,12 +10,13 @@ from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import pack, plain, safe
 from bot.ui.systems import CARDS
 from bot.ui.wording.steps import sentence
+from bot.ui.wording.unconfirmed import marked
 from core.explain import Step
 
 
 def calculation_pages(report: EventReport) -> list[discord.Embed]:
-    """Return the calculation of an event as embeds to page through: list by list, then the tables behind it."""
-    pages: list[tuple[ListReport, str]] = []
+    """Return the calculation of an event as embeds to page through: all figures, list by list, then the tables."""
+    pages: list[tuple[ListReport, str]] = [(report.lists[0], _in_full(report))]
     for moved in report.lists:
         pages += [(moved, page) for page in pack(_step_lines(moved.steps), "\n")]
     for moved in report.lists:
@@ -31,7 +32,14 @@ def calculation_pages(report: EventReport) -> list[discord.Embed]:
         parts = [f"Page {index} of {len(pages)}", cards.rules_title(moved.outcome), *cards.official]
         embed.set_footer(text=" · ".join(parts))
         embeds.append(embed)
+    marked(embeds[0], report.standing)
     return embeds
+
+
+def _in_full(report: EventReport) -> str:
+    """Return what the answer leaves out: hundredths, and the tables by game and level."""
+    further = [CARDS[moved.rating_list].further_line(moved) for moved in report.lists[1:]]
+    return CARDS[report.rating_list].full_text(report, further)
 
 
 def _step_lines(steps: Iterable[Step]) -> Iterable[str]:

@@ -2,22 +2,29 @@
 
 from collections.abc import Iterable, Sequence
 
-import discord
-
 from bot.services.events.report import EventReport, ListReport
 from bot.services.players.rating_card import PlayerCard
 from bot.ui.elo import rating_card
 from bot.ui.framework.text import count, rating
 from bot.ui.system_cards import Cards
 from bot.ui.wording.entry_lines import rank_line
+from bot.ui.wording.event_lines import GameLine
 from core.elo.event import PlayerResult
+from core.outcome import Outcome
 
 
 class EloCards(Cards):
     """What is said of Elo's plain ratings."""
 
-    def rating_card(self, report: EventReport, further: Sequence[str]) -> discord.Embed:
-        return rating_card.rating_card(report, further)
+    def full_text(self, report: EventReport, further: Sequence[str]) -> str:
+        return rating_card.full_text(report, further)
+
+    def games_counted(self, outcome: Outcome) -> int:
+        result: PlayerResult = outcome.detail
+        return len(result.games)
+
+    def game_lines(self, report: EventReport) -> list[GameLine]:
+        return rating_card.game_lines(report)
 
     def calculation_tables(self, report: EventReport, moved: ListReport) -> Iterable[str]:
         """Return the opponents as they were counted."""

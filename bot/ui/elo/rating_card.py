@@ -1,29 +1,32 @@
-"""The answer to an event that Elo's formula rates, made for a phone."""
+"""An event that Elo's formula rates, with all figures."""
 
 from collections.abc import Iterator, Sequence
-
-import discord
 
 from bot.services.events.report import EventReport
 from bot.ui.framework.text import count, number, plain, rating, signed, table
 from bot.ui.wording.changes import figure
-from bot.ui.wording.event_lines import event_embed, event_footer, result_letter, score_line
+from bot.ui.wording.event_lines import GameLine, game_line, result_letter, score_line
 from core.elo.event import PlayerResult
 
 _ROWS_SHOWN = 40
 
 
-def rating_card(report: EventReport, further: Sequence[str]) -> discord.Embed:
-    """Return the embed of one rated event, stored or estimated.
-
-    further: a line for each other list that it moved.
-    """
+def full_text(report: EventReport, further: Sequence[str]) -> str:
+    """Return all figures of one rated event. further: a line for each other list that it moved."""
     result: PlayerResult = report.outcome.detail
     lines = [_headline(result), score_line(result.score, len(result.games), result.expected)]
     lines.append(f"Performance **{number(result.performance, 0)}** · {count(result.after.games, 'rated game')}")
     lines += further
-    text = "\n".join(lines) + "\n" + game_table(report, result, _ROWS_SHOWN)
-    return event_embed(report, text, event_footer(report, result.edition.title))
+    return "\n".join(lines) + "\n" + game_table(report, result, _ROWS_SHOWN)
+
+
+def game_lines(report: EventReport) -> list[GameLine]:
+    """Return every game with the rating that counted."""
+    result: PlayerResult = report.outcome.detail
+    return [
+        game_line(report, report.crosstable.entrant(game.opponent), game.rating, game.expected, game.score)
+        for game in result.games
+    ]
 
 
 def _headline(result: PlayerResult) -> str:

@@ -10,12 +10,14 @@ from bot.services.events.section import SectionReport
 from bot.services.forecast.goal import GoalReport
 from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry
-from bot.ui.fide import calculation, goal_card, player_lines, rating_card
+from bot.ui.fide import answer_lines, calculation, goal_card, player_lines, rating_card
 from bot.ui.fide.norm_lines import section_norm_texts
 from bot.ui.fide.wording import OFFICIAL, title_name
 from bot.ui.system_cards import Cards
+from bot.ui.wording.event_lines import GameLine
 from core.club_rules import ClubRules
-from core.outcome import Award
+from core.fide.player import PlayerResult
+from core.outcome import Award, Outcome
 
 
 class FideCards(Cards):
@@ -23,8 +25,21 @@ class FideCards(Cards):
 
     official = (OFFICIAL,)
 
-    def rating_card(self, report: EventReport, further: Sequence[str]) -> discord.Embed:
-        return rating_card.rating_card(report, further)
+    def full_text(self, report: EventReport, further: Sequence[str]) -> str:
+        return rating_card.full_text(report, further)
+
+    def games_counted(self, outcome: Outcome) -> int:
+        result: PlayerResult = outcome.detail
+        return len(result.opponents)
+
+    def game_lines(self, report: EventReport) -> list[GameLine]:
+        return answer_lines.game_lines(report)
+
+    def moved_text(self, report: EventReport, moved: ListReport) -> str:
+        return answer_lines.moved_text(moved.outcome.detail)
+
+    def notes(self, report: EventReport, moved: ListReport) -> list[str]:
+        return answer_lines.notes(moved.outcome.detail)
 
     def further_line(self, moved: ListReport) -> str:
         return rating_card.further_line(moved)

@@ -1,16 +1,13 @@
-"""The answer to an event that FIDE rates: what it brings for the list that it waits for, made for a phone."""
+"""An event that FIDE rates: what it brings for the list that it waits for, with all figures."""
 
 from collections.abc import Sequence
 from math import isfinite
 
-import discord
-
 from bot.services.events.report import EventReport, ListReport
 from bot.ui.fide.first_card import CALCULATOR_NOTE
-from bot.ui.fide.wording import LEFT_OUT, NO_POINT, OFFICIAL, k_reason, unpublished_text
-from bot.ui.framework.colours import FALL, LEVEL, RISE
+from bot.ui.fide.wording import LEFT_OUT, NO_POINT, k_reason, unpublished_text
 from bot.ui.framework.text import capital, count, day_text, number, points, signed, table
-from bot.ui.wording.event_lines import event_embed, event_footer, result_letter
+from bot.ui.wording.event_lines import result_letter, score_line
 from bot.ui.wording.printed import note_line
 from core.fide.change import GameChange
 from core.fide.editions import FirstRatingRule
@@ -31,21 +28,16 @@ _OWN_RATING = {
 }
 
 
-def rating_card(report: EventReport, further: Sequence[str]) -> discord.Embed:
-    """Return the embed of one rated event, stored or estimated.
-
-    further: a line for each other list that it moved.
-    """
+def full_text(report: EventReport, further: Sequence[str]) -> str:
+    """Return all figures of one rated event. further: a line for each other list that it moved."""
     result: PlayerResult = report.outcome.detail
     coming, figure = result.estimate, result.figure
     lines = _first_lines(result, coming) if figure is None else _change_lines(result, coming, figure)
     lines.append(_performance_line(result))
-    lines += _left_out_lines(result)
+    lines += left_out_lines(result)
     lines += further
     lines += [note_line(note) for note in _notes(result, coming)]
-    text = "\n".join(lines) + "\n\n" + game_table(result)
-    footer = f"{event_footer(report, result.edition.title)} · {OFFICIAL}"
-    return event_embed(report, text, footer, _colour(figure))
+    return "\n".join(lines) + "\n\n" + game_table(result)
 
 
 def further_line(moved: ListReport) -> str:
@@ -78,12 +70,6 @@ def _with_event(coming: Published) -> str:
     return f"{list_text(coming)} as of this event"
 
 
-def _colour(figure: EventFigure | None) -> int:
-    if figure is None or figure.change == 0:
-        return LEVEL
-    return RISE if figure.change > 0 else FALL
-
-
 def _change_lines(result: PlayerResult, coming: Published, figure: EventFigure) -> list[str]:
     """Return what an event brings a rated player, with what else waits for the same list."""
     before = "unrated" if result.before.rating is None else str(result.before.rating)
@@ -100,9 +86,8 @@ def _change_lines(result: PlayerResult, coming: Published, figure: EventFigure) 
     own = result.own
     if own is not None and (own.reason is not Reason.OWN_RATING or own.rating != result.before.rating):
         lines.append(_OWN_RATING[own.reason].format(own.rating))
-    side = "below" if figure.event.above < 0 else "above"
-    expected = number((result.expected or 0) / 100, _places(result))
-    lines.append(f"{_score_line(result)}: **{above}** {side} expected {expected}")
+    expected = (result.expected or 0) / 100
+    lines.append(score_line(result.score, len(result.opponents), expected, _places(result)))
     return lines
 
 
@@ -141,7 +126,7 @@ def _performance_line(result: PlayerResult) -> str:
     return " · ".join(f"{name} **{figure}**" for name, figure in figures.items())
 
 
-def _left_out_lines(result: PlayerResult) -> list[str]:
+def left_out_lines(result: PlayerResult) -> list[str]:
     """Return the rounds that do not count, by reason."""
     lines = []
     for reason, words in LEFT_OUT.items():

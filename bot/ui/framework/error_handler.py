@@ -118,8 +118,8 @@ def _sentence(error: BaseException, fate: Fate = Fate.NOT_STORED, *, to_write: b
     log.error("unexpected error, reference %s", reference, exc_info=error)
     if in_doubt:
         return (
-            "It is not known whether that was stored: look with /rating show or /event list before you use the "
-            f"command again. (reference {reference})"
+            "Something went wrong. Check with /rating show or /event list whether it was stored; "
+            f"reference {reference}."
         )
     nothing = " and nothing was stored" if to_write else ""
     return f"Something went wrong here{nothing}: tell your TD the reference {reference}."

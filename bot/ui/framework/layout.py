@@ -10,13 +10,16 @@ from typing import Any
 import discord
 
 from bot.ui.framework.colours import SHOWN
-from bot.ui.framework.text import width
+from bot.ui.framework.text import safe, width
 
 PADDING = "\u00a0"
 """Stands for every space of a code cell: inline code loses an ordinary one at each end. U+2800 is the next to try."""
 
 MOST_LINES = 12
 """Lines of an answer, which with its buttons is 520 px high on a phone of 400."""
+
+NAME_CHARACTERS = 100
+"""The longest name that is stored."""
 
 EMBED_LIMITS = {"description": 4096, "title": 256, "footer": 2048, "author": 256, "fields": 25, "characters": 6000}
 """What Discord takes in an embed; the last for all embeds of a message together."""
@@ -31,6 +34,11 @@ LAYOUT_CHARACTERS = 4000
 def heading(*parts: str) -> str:
     """Return the first line: who and which list."""
     return "### " + " · ".join(parts)
+
+
+def whole(name: str) -> str:
+    """Return a name or a title in full: nothing of it is cut, and it mentions and links nothing."""
+    return safe(name, NAME_CHARACTERS)
 
 
 def figure_line(text: str) -> str:

@@ -162,9 +162,6 @@ def below(view: discord.ui.View, items: Iterable[discord.ui.Item[Any]]) -> disco
     return view
 
 
-def opening(owner: int, label: str, source: str) -> discord.ui.View:
+def open_button(owner: int, label: str, source: str) -> discord.ui.Button[discord.ui.View]:
     """Return a button that opens further pages."""
-    view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Button(label=label, custom_id=f"{OPEN}:{owner}:{source}"))
-    view.stop()
-    return view
+    return discord.ui.Button(label=label, custom_id=f"{OPEN}:{owner}:{source}")

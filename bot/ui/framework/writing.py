@@ -71,6 +71,7 @@ WRITING_IDS = frozenset(
         "queue-all",
         "report-again",
         "report-confirm",
+        "report-store",
         "report-version",
         "roles-set",
         "roster",

@@ -2,23 +2,33 @@
 
 from collections.abc import Iterable, Sequence
 
-import discord
-
 from bot.services.events.report import EventReport, ListReport
 from bot.services.players.rating_card import PlayerCard
 from bot.ui.framework.text import count, number, rating
 from bot.ui.glicko2 import rating_card
 from bot.ui.system_cards import Cards
 from bot.ui.wording.entry_lines import rank_line
+from bot.ui.wording.event_lines import GameLine
 from core.glicko2.event import TYPED_DEVIATION, PlayerResult
 from core.glicko2.state import PlayerState
+from core.outcome import Outcome
 
 
 class Glicko2Cards(Cards):
     """What is said of ratings with a deviation and a volatility."""
 
-    def rating_card(self, report: EventReport, further: Sequence[str]) -> discord.Embed:
-        return rating_card.rating_card(report, further)
+    def full_text(self, report: EventReport, further: Sequence[str]) -> str:
+        return rating_card.full_text(report, further)
+
+    def games_counted(self, outcome: Outcome) -> int:
+        result: PlayerResult = outcome.detail
+        return len(result.games)
+
+    def game_lines(self, report: EventReport) -> list[GameLine]:
+        return rating_card.game_lines(report)
+
+    def notes(self, report: EventReport, moved: ListReport) -> list[str]:
+        return [rating_card.deviation_line(moved.outcome.detail)]
 
     def calculation_tables(self, report: EventReport, moved: ListReport) -> Iterable[str]:
         """Return the opponents as they were at the beginning of the month."""

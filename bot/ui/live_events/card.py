@@ -30,7 +30,7 @@ _WORDS = {
     ReportOutcome.REPORTED: "",
     ReportOutcome.CONFIRMED: "confirmed",
     ReportOutcome.REPLACED: "changed",
-    ReportOutcome.STANDS: "stands already",
+    ReportOutcome.STANDS: "reported",
     ReportOutcome.TAKEN_BACK: "taken back",
 }
 
@@ -125,7 +125,7 @@ def report_embed(reported: Reported) -> discord.Embed:
         lines.append(f"… and {count(len(reported.lines) - len(lines), 'more result')}")
     if reported.waiting:
         due = min(due_at(card.club, result) for result in reported.waiting)
-        lines.append(f"\nWithout a word to the contrary it counts <t:{int(due.timestamp())}:R>.")
+        lines.append(f"\nOtherwise it counts <t:{int(due.timestamp())}:R>.")
     embed = discord.Embed(description="\n".join(lines), colour=LEVEL if reported.waiting else RISE)
     embed.set_author(name=plain(card.evening.name, 80))
     return embed
@@ -137,7 +137,7 @@ def _line(reported: Reported, result: LiveEventResult, what: ReportOutcome) -> s
     text = f"Round {result.round}: {safe(card.name_of(result.first))} **{result.sign}**{second}"
     notes = [_WORDS[what]] if _WORDS[what] else []
     if any(result.says_the_same_as(one) for one in reported.waiting):
-        notes.append(f"waits for {_who_confirms(card, result)}")
+        notes.append(f"{_who_confirms(card, result)} confirms")
     return " · ".join([text, *notes])
 
 
@@ -146,4 +146,4 @@ def _who_confirms(card: LiveEventCard, result: LiveEventResult) -> str:
     if card.club.confirm_results == Confirm.BOTH and result.second is not None:
         entrants = [entrant for entrant in card.entrants if entrant.number in result.numbers]
         others = [safe(one.player.name) for one in entrants if one.player.user_id != result.reported_by]
-    return " or ".join([*others, "a TD"])
+    return " or ".join([*others, "a director"])

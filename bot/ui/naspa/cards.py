@@ -11,18 +11,35 @@ from bot.ui.framework.text import count
 from bot.ui.naspa import calculation, goal_card, rating_card
 from bot.ui.system_cards import Cards
 from bot.ui.wording.entry_lines import rank_line
+from bot.ui.wording.event_lines import GameLine
+from core.naspa.event import PlayerResult
 from core.naspa.formula import FEW_CAREER_GAMES, multiplier
 from core.naspa.state import PlayerState
+from core.outcome import Outcome
 
 
 class NaspaCards(Cards):
     """What is said of an estimate."""
 
-    def rating_card(self, report: EventReport, further: Sequence[str]) -> discord.Embed:
-        return rating_card.rating_card(report, further)
+    official = (rating_card.ESTIMATE_NOTE,)
+
+    def full_text(self, report: EventReport, further: Sequence[str]) -> str:
+        return rating_card.full_text(report, further)
+
+    def games_counted(self, outcome: Outcome) -> int:
+        result: PlayerResult = outcome.detail
+        return result.games
+
+    def game_lines(self, report: EventReport) -> list[GameLine]:
+        return rating_card.game_lines(report)
 
     def further_line(self, moved: ListReport) -> str:
         return rating_card.further_line(moved)
+
+    def notes(self, report: EventReport, moved: ListReport) -> list[str]:
+        after = moved.outcome.after
+        missing = 0 if after is None else FEW_CAREER_GAMES - after.games
+        return rating_card.record_lines(report) + [f"provisional: {count(missing, 'more game')}"] * (missing > 0)
 
     def calculation_tables(self, report: EventReport, moved: ListReport) -> Iterable[str]:
         return calculation.calculation_tables(report, moved)

@@ -1,37 +1,28 @@
-"""The answer to an event that NASPA's formula rates, made for a phone."""
+"""An event that NASPA's formula rates, with all figures."""
 
 from collections.abc import Iterator, Sequence
 
-import discord
-
 from bot.services.events.report import EventReport, ListReport
 from bot.ui.framework.text import count, number, plain, points, signed, table
-from bot.ui.wording.event_lines import event_embed, event_footer, result_letter
+from bot.ui.wording.event_lines import GameLine, game_line, result_letter, score_line
 from core.naspa.event import PlayerResult
 from core.naspa.formula import expected_wins
-from core.naspa.segment import Change, SegmentResult
+from core.naspa.segment import Change, RatedGame, SegmentResult
 from core.qursh.field import division_of_crosstable
 from core.qursh.record import WinLossRecord, records_of
 
-ESTIMATE_NOTE = "*An estimate: NASPA publishes no official text of its formula.*"
+ESTIMATE_NOTE = "an estimate: NASPA publishes no official text of its formula"
 _ROWS_SHOWN = 40
 
 
-def rating_card(report: EventReport, further: Sequence[str]) -> discord.Embed:
-    """Return the embed of one rated event, stored or estimated.
-
-    further: a line for each other list that it moved.
-    """
+def full_text(report: EventReport, further: Sequence[str]) -> str:
+    """Return all figures of one rated event. further: a line for each other list that it moved."""
     result: PlayerResult = report.outcome.detail
-    lines = [_headline(result), ESTIMATE_NOTE, _score_line(result)]
-    record = _record_line(report)
-    if record is not None:
-        lines.append(record)
+    lines = [_headline(result), _score_line(result), *record_lines(report)]
     lines.append(f"Performance **{result.performance}** · {count(result.after.games, 'career game')}")
     lines += _segment_lines(result)
     lines += further
-    text = "\n".join(lines) + "\n" + game_table(report, result)
-    return event_embed(report, text, event_footer(report, result.edition.title))
+    return "\n".join(lines) + "\n" + game_table(report, result)
 
 
 def further_line(moved: ListReport) -> str:
@@ -54,18 +45,16 @@ def _score_line(result: PlayerResult) -> str:
     line = f"Wins **{points(result.score)}** of {result.games}"
     if result.before.rating is None:
         return f"{line}: a first rating, from the performance"
-    excess = result.score - result.expected
-    side = "below" if excess < 0 else "above"
-    return f"{line}: **{signed(excess, 2)}** {side} expected {number(result.expected, 2)}"
+    return score_line(result.score, result.games, result.expected)
 
 
-def _record_line(report: EventReport) -> str | None:
-    """Return wins, losses and spread with byes and forfeits; None where the games' points are not told."""
+def record_lines(report: EventReport) -> list[str]:
+    """Return wins, losses and spread with byes and forfeits; nothing where the games' points are not told."""
     if not any(game.first_points is not None for game in report.crosstable.games):
-        return None
+        return []
     records = records_of(division_of_crosstable(report.crosstable))
     record = records[report.crosstable.number_of(report.player.id)]
-    return f"Record **{won_lost(record)}**, spread **{record.spread:+d}**"
+    return [f"Record **{won_lost(record)}**, spread **{record.spread:+d}**"]
 
 
 def won_lost(record: WinLossRecord) -> str:
@@ -107,14 +96,25 @@ def game_table(report: EventReport, result: PlayerResult, rows: int = _ROWS_SHOW
 
 
 def _game_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str, ...]]:
-    own = report.crosstable.number_of(report.player.id)
-    met = {played.round: played.opponent.player for played in report.crosstable.games_of(own)}
+    for game, expected in _games(result):
+        player = report.crosstable.entrant(game.opponent).player
+        known = report.opponents.get(player) if isinstance(player, int) else None
+        name = "" if known is None else plain(known.name)
+        yield str(game.round), result_letter(game.score), f"{round(game.rating)}", number(expected, 2), name
+
+
+def _games(result: PlayerResult) -> Iterator[tuple[RatedGame, float]]:
+    """Yield every game as it was counted, with the wins expected of it."""
     for segment in result.segments:
         # A newcomer is expected to score what the first rating would.
         rating = segment.change.rating if segment.before is None else segment.before
         for game in segment.games:
-            player = met[game.round]
-            known = report.opponents.get(player) if isinstance(player, int) else None
-            name = "" if known is None else plain(known.name)
-            expected = number(expected_wins(rating, game.rating), 2)
-            yield str(game.round), result_letter(game.score), f"{round(game.rating)}", expected, name
+            yield game, expected_wins(rating, game.rating)
+
+
+def game_lines(report: EventReport) -> list[GameLine]:
+    """Return every game with the rating that its segment counted."""
+    return [
+        game_line(report, report.crosstable.entrant(game.opponent), game.rating, expected, game.score)
+        for game, expected in _games(report.outcome.detail)
+    ]

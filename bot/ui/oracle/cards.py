@@ -16,6 +16,8 @@ from bot.ui.oracle.wording import KIND_WORDS, interval_text, percent, record, ta
 from bot.ui.system_cards import Cards
 from bot.ui.wording.changes import figure
 from bot.ui.wording.entry_lines import rank_line
+from bot.ui.wording.event_lines import GameLine
+from core.oracle.event import PlayerResult
 from core.oracle.kinds import PlayerKind
 from core.oracle.scale import tier, win_probability
 from core.oracle.state import PlayerState
@@ -27,11 +29,26 @@ from core.outcome import SEASON, Outcome
 class OracleCards(Cards):
     """What is said of players of a pool."""
 
-    def rating_card(self, report: EventReport, further: Sequence[str]) -> discord.Embed:
-        return rating_card.rating_card(report, further)
+    def full_text(self, report: EventReport, further: Sequence[str]) -> str:
+        return rating_card.full_text(report, further)
+
+    def games_counted(self, outcome: Outcome) -> int:
+        result: PlayerResult = outcome.detail
+        return result.games
+
+    def game_lines(self, report: EventReport) -> list[GameLine]:
+        return rating_card.game_lines(report)
 
     def further_line(self, moved: ListReport) -> str:
         return rating_card.further_line(moved)
+
+    def notes(self, report: EventReport, moved: ListReport) -> list[str]:
+        result: PlayerResult = moved.outcome.detail
+        return [f"With a chance of 95 % between **{interval_text(result.interval)}**"]
+
+    def small_print(self, report: EventReport) -> list[str]:
+        result: PlayerResult = report.outcome.detail
+        return [rating_card.RULES_TITLE, "draws count half" if result.config.counts_draws else "draws do not count"]
 
     def calculation_tables(self, report: EventReport, moved: ListReport) -> Iterable[str]:
         return calculation.calculation_tables(report, moved)

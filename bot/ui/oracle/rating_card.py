@@ -1,40 +1,47 @@
-"""The answer to an event that moves Oracle ratings, from one player's side."""
+"""An event that moves Oracle ratings, from one player's side, with all figures."""
 
 from collections.abc import Iterator, Sequence
 
-import discord
-
 from bot.services.events.report import EventReport, ListReport
-from bot.ui.framework.colours import FALL, LEVEL, RISE
-from bot.ui.framework.text import count, number, plain, points, signed, table
+from bot.ui.framework.text import count, number, plain, signed, table
 from bot.ui.oracle.wording import interval_text, percent, standing_text
-from bot.ui.wording.event_lines import event_embed
+from bot.ui.wording.event_lines import GameLine, opponent_name, score_line
 from core.oracle.event import PlayerResult
-from core.oracle.scale import win_probability
+from core.oracle.rated import RatedMatch
+from core.oracle.scale import displayed, rating_of, win_probability
 
 RULES_TITLE = "Oracle (Bradley-Terry)"
 ROWS_SHOWN = 40
 
 
-def rating_card(report: EventReport, further: Sequence[str]) -> discord.Embed:
-    """Return the embed of one rated event, stored or estimated.
-
-    further: a line for each other list that it moved.
-    """
+def full_text(report: EventReport, further: Sequence[str]) -> str:
+    """Return all figures of one rated event. further: a line for each other list that it moved."""
     result: PlayerResult = report.outcome.detail
-    colour = LEVEL if result.change == 0 else RISE if result.change > 0 else FALL
     lines = [
         f"## {_moved(result, bold='')}",
-        score_line(result),
+        score_line(round(2 * result.score) / 2, result.games, result.expected),
         f"Performance **{number(result.performance, 1)}** · with a chance of 95 % between "
         f"**{interval_text(result.interval)}** now",
         *further,
     ]
-    text = "\n".join(lines) + "\n" + match_table(report, result)
-    parts = [f"Rules: {RULES_TITLE}", "draws count half" if result.config.counts_draws else "draws do not count"]
-    if report.event_id is None:
-        parts.append("stored nowhere")
-    return event_embed(report, text, " · ".join(parts), colour)
+    return "\n".join(lines) + "\n" + match_table(report, result)
+
+
+def game_lines(report: EventReport) -> list[GameLine]:
+    """Return every match with the opponent's rating, the own chance in each game, and the score."""
+    result: PlayerResult = report.outcome.detail
+    lines = []
+    for match in result.matches:
+        chance = win_probability(match.log_strength - match.opponents_log_strength)
+        shown = displayed(rating_of(match.opponents_log_strength))
+        figures = f"{shown}", number(chance, 2).removeprefix("0"), score_text(match)
+        lines.append(GameLine(figures, opponent_name(report, report.crosstable.entrant(match.opponent))))
+    return lines
+
+
+def score_text(match: RatedMatch) -> str:
+    """Return the points of a match: 12/20."""
+    return f"{number(match.points, 1).removesuffix('.0')}/{match.games}"
 
 
 def further_line(moved: ListReport) -> str:
@@ -46,14 +53,6 @@ def further_line(moved: ListReport) -> str:
 def _moved(result: PlayerResult, bold: str = "**") -> str:
     after = standing_text(result.after)
     return f"{standing_text(result.before)} → {bold}{after}{bold} ({signed(result.change, 1)})"
-
-
-def score_line(result: PlayerResult) -> str:
-    """Return the score and what was expected."""
-    excess = result.score - result.expected
-    side = "below" if excess < 0 else "above"
-    line = f"Score **{points(round(2 * result.score) / 2)}** of {result.games}"
-    return f"{line}: **{signed(excess, 2)}** {side} expected {number(result.expected, 2)}"
 
 
 def match_table(report: EventReport, result: PlayerResult) -> str:
@@ -69,5 +68,9 @@ def _match_rows(report: EventReport, result: PlayerResult) -> Iterator[tuple[str
         known = report.opponents.get(entrant.player) if isinstance(entrant.player, int) else None
         chance = win_probability(match.log_strength - match.opponents_log_strength)
         name = entrant.name if known is None else known.name
-        score = f"{number(match.points, 1).removesuffix('.0')}/{match.games}"
-        yield score, percent(chance).removesuffix(" %"), signed(match.moved, 3), "" if name is None else plain(name)
+        yield (
+            score_text(match),
+            percent(chance).removesuffix(" %"),
+            signed(match.moved, 3),
+            "" if name is None else plain(name),
+        )

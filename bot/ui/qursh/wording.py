@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.ui.framework.text import count, day_text, number, safe
+from bot.ui.framework.text import day_text, number, safe
 from core.qursh.cells import GROUPS, POOLED
 from core.qursh.history import History, OwnGames, QuantileSource, Skipped
 from core.qursh.ranking import RankingRow, Unscored
@@ -68,9 +68,6 @@ def cell_name(history: History, group: int | None, bin_number: int) -> str:
 
 def chance_line(rows: Sequence[RankingRow]) -> str:
     """Say honestly how much of a ranking of at least one scored game is luck."""
-    longest = max(rows, key=lambda row: row.games)
-    chance = longest.chance or 0.0
-    return (
-        f"Chance: over {count(longest.games, 'game')} luck alone moves a score by ±{number(chance, 1)} "
-        f"(standard deviation). Two players who are less than {number(chance * 2**0.5, 0)} apart may as well be equal."
-    )
+    chance = max(rows, key=lambda row: row.games).chance or 0.0
+    within = number(chance * 2**0.5, 0)
+    return f"Luck alone: ±{number(chance, 0)}. Two players within {within} are about equal."

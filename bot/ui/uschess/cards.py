@@ -9,21 +9,35 @@ from bot.services.events.section import SectionReport
 from bot.services.forecast.goal import GoalReport
 from bot.services.players.rating_card import PlayerCard
 from bot.ui.system_cards import Cards
-from bot.ui.uschess import calculation, goal_card, player_lines, rating_card, settings_fields
+from bot.ui.uschess import answer_lines, calculation, goal_card, player_lines, rating_card, settings_fields
 from bot.ui.uschess.games_table import games_heading, games_table
-from bot.ui.uschess.norm_codes import reconstruction_note
-from bot.ui.wording.printed import Printable
+from bot.ui.uschess.title_lines import award_name
+from bot.ui.wording.event_lines import GameLine
 from core.club_rules import ClubRules
 from core.outcome import Award, Outcome
-from core.uschess.lifetime import public_title
 from core.uschess.player import PlayerResult
 
 
 class UsChessCards(Cards):
     """What is said of ratings with norms and titles."""
 
-    def rating_card(self, report: EventReport, further: Sequence[str]) -> discord.Embed:
-        return rating_card.rating_card(report, further)
+    waits = "norms wait"
+
+    def full_text(self, report: EventReport, further: Sequence[str]) -> str:
+        return rating_card.full_text(report, further)
+
+    def games_counted(self, outcome: Outcome) -> int:
+        result: PlayerResult = outcome.detail
+        return len(result.event.games)
+
+    def game_lines(self, report: EventReport) -> list[GameLine]:
+        return answer_lines.game_lines(report)
+
+    def notes(self, report: EventReport, moved: ListReport) -> list[str]:
+        return answer_lines.notes(report, moved)
+
+    def has_norms(self, report: EventReport) -> bool:
+        return answer_lines.has_norms(report)
 
     def own_games(self, section: SectionReport, player_id: int) -> str:
         people = {player.id: player for player in section.players.values()}
@@ -47,13 +61,7 @@ class UsChessCards(Cards):
         return None if result.norms.earned is None else result.norms.earned.code
 
     def award_name(self, award: Award, house_rules: ClubRules) -> str:
-        return rating_card.award_name(award, house_rules.lifetime)
-
-    def codes_note(self, ratings: Iterable[Printable], rules: ClubRules) -> str | None:
-        if not rules.codes:
-            return None
-        titles = (public_title(rating.title_level, rating.title_points) for rating in ratings if not rating.provisional)
-        return reconstruction_note(titles, rules.lifetime)
+        return award_name(award, house_rules.lifetime)
 
     def settings_fields(self, rules: ClubRules) -> Iterable[tuple[str, str]]:
         return settings_fields.settings_fields(rules.lifetime)

@@ -5,11 +5,10 @@ import discord
 from bot.services.events.report import EventReport
 from bot.services.forecast.goal import GoalReport
 from bot.ui.framework.text import number, points, signed, table
-from bot.ui.uschess.norm_codes import code_text, reconstruction_note, title_name
-from bot.ui.uschess.rating_card import norm_name
+from bot.ui.uschess.norm_codes import code_text, title_name
+from bot.ui.uschess.title_lines import norm_name
 from bot.ui.uschess.wording import LIFETIME_BLOCKS, NORM_BLOCKS
 from bot.ui.wording.goals import goal_embed, goal_lines, scores_shown
-from bot.ui.wording.printed import note_line
 from core.uschess.editions import NormTest
 from core.uschess.lifetime import write_code
 from core.uschess.norms import LEVELS
@@ -25,9 +24,6 @@ def goal_card(goal: GoalReport) -> discord.Embed:
     if best.lifetime is not None:
         lines += ["\n**Score for a lifetime norm of the 1990s**", _lifetime_norms(goal)]
     lines += ["\n**What a score would bring**", _scores(goal)]
-    note = _note(goal)
-    if note is not None:
-        lines.append(note_line(note))
     embed.description = "\n".join(lines)
     embed.set_footer(text=f"Rules: {best.edition.title} · opponents' ratings as given · stored nowhere")
     return embed
@@ -66,14 +62,6 @@ def _lifetime_norms(goal: GoalReport) -> str:
             code = f"{code_text(event.before, tables)} → {code_text(event.after, tables)}"
             parts.append(f"- {title_name(reached, tables)}: **{points(score)}**, {code}")
     return "\n".join(parts) or "None is in reach."
-
-
-def _note(goal: GoalReport) -> str | None:
-    """Return the note on what is reconstructed of the codes that the scores bring, and of the delta."""
-    events = [event for _, report in goal.outcomes if (event := _detail(report).lifetime) is not None]
-    titles = [title for event in events for title in (event.before, event.after)]
-    tested = next((event for event in events if event.tests), None)
-    return reconstruction_note(titles, goal.best.house_rules.lifetime, tested)
 
 
 def _scores(goal: GoalReport) -> str:

@@ -1,10 +1,8 @@
 """Norm codes and lifetime titles in words."""
 
-from collections.abc import Iterable
-
 from bot.ui.framework.text import count
-from core.uschess.lifetime import LifetimeEvent, LifetimeTitle, points_to_next, write_code
-from core.uschess.lifetime_tables import DeltaRow, Evidence, LifetimeTables
+from core.uschess.lifetime import LifetimeTitle, points_to_next, write_code
+from core.uschess.lifetime_tables import DeltaRow, LifetimeTables
 
 
 def code_text(title: LifetimeTitle | None, tables: LifetimeTables) -> str:
@@ -32,23 +30,6 @@ def points_text(title: LifetimeTitle, tables: LifetimeTables) -> str:
         for row, points in zip(above, (title.first, title.second), strict=False)
     ]
     return ", ".join(toward) or "the highest title there is"
-
-
-def reconstruction_note(
-    titles: Iterable[LifetimeTitle | None], tables: LifetimeTables, event: LifetimeEvent | None = None
-) -> str | None:
-    """Say which rows of the lost tables an answer rests on that are reconstructed; None where none is."""
-    rows = sorted({tables.title(title.level) for title in titles if title is not None})
-    lost = [row.letter for row in rows if row.evidence is Evidence.RECONSTRUCTED]
-    parts = []
-    if lost:
-        parts.append(f"the letter{'s' if len(lost) > 1 else ''} {', '.join(lost)}")
-    if event is not None and event.rests_on_reconstruction and event.delta is not None:
-        parts.append(f"the delta of {delta_text(event.delta)} for {rounds_text(event.delta, tables)}")
-    if not parts:
-        return None
-    verb = "is" if len(parts) == 1 and len(lost) < 2 else "are"
-    return f"{' and '.join(parts)} {verb} reconstructed: the tables of 1998 are lost"
 
 
 def delta_text(row: DeltaRow) -> str:

@@ -1,50 +1,123 @@
-"""The norms of an event, one table for each scheme, and how they were worked out."""
+"""The norms of an event: the level made and those beside it on one screen, all levels and rounds behind buttons."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import discord
 
-from bot.services.events.report import EventReport, ListReport
+from bot.services.events.report import EventReport
 from bot.services.uschess.norms import NormsReport
 from bot.store.rows import EarnedNorm
-from bot.ui.framework.colours import LEVEL
-from bot.ui.framework.text import day_text, number, pack, plain, points, safe, table
-from bot.ui.uschess.calculation import norm_tables
-from bot.ui.uschess.norm_codes import (
-    code_text,
-    delta_text,
-    reconstruction_note,
-    rounds_text,
-    title_name,
-    way_to_next,
-)
-from bot.ui.uschess.rating_card import norm_line, norm_name, required_text, short_level, title_lines
+from bot.ui.framework.colours import SHOWN
+from bot.ui.framework.layout import answer, heading, whole
+from bot.ui.framework.text import capital, day_text, number, pack, plain, points, safe, table
+from bot.ui.uschess.norm_codes import code_text, delta_text, rounds_text, title_name, way_to_next
+from bot.ui.uschess.rating_card import norm_line, round_tables, short_level
+from bot.ui.uschess.title_lines import norm_name, title_lines
 from bot.ui.uschess.wording import LIFETIME_BLOCKS, NORM_BLOCKS
 from bot.ui.wording.event_lines import opponents_note
-from bot.ui.wording.printed import note_line
-from bot.ui.wording.unconfirmed import marked
+from bot.ui.wording.unconfirmed import marked, waiting_line
 from core.likeness.event_names import event_name
 from core.lists import RatingList
 from core.uschess.editions import NormTest
-from core.uschess.lifetime import LevelTest, LifetimeBlock, LifetimeEvent, LifetimeTitle
+from core.uschess.lifetime import LevelTest, LifetimeBlock, LifetimeEvent
 from core.uschess.lifetime_tables import LOWEST_LEVEL, LifetimeTables
-from core.uschess.norms import NormRow, NormTable
+from core.uschess.norms import NormBlock, NormRow, NormTable
 from core.uschess.player import PlayerResult
 from core.uschess.titles import NORMS_FOR_A_TITLE, TitleProgress
 
 NORMS_NAMED = 6
 """How many earned norms are named with their events."""
 
-_COLUMNS = (-8, 6, 5, 4, 4)
-_HEADER = ("Norm", "Exp.", "Req.", "Pts.", "Earn")
+_COLUMNS = (-8, 6, 15)
+_HEADER = ("Norm", "Exp.", "Req. Pts. Earn")
 """Level, expected, required and scored points, and whether the norm was earned: 31 columns."""
+
+_NUMBERS = {1: "One game", 2: "Two games", 3: "Three games"}
 
 
 def norms_card(report: NormsReport) -> discord.Embed:
-    """Return an event's norms: expected, required and scored by level, the codes, and the way to the next titles."""
+    """Return the highest level that an event made, the one below and the next, and the way to the next titles."""
+    event = report.event
+    lines = [heading(whole(event.player.name), f"norms at {whole(event_name(event.name, event.day))}")]
+    for moved in event.lists:
+        result: PlayerResult = moved.outcome.detail
+        if moved.rating_list is RatingList.USCHESS_REGULAR or len(event.lists) == 1:
+            lines += [*_levels(result), *title_lines(event), *_way_to_next(report.progress or ())]
+        if result.lifetime is not None:
+            where = f" ({moved.rating_list.label})" if len(event.lists) > 1 else ""
+            lines.append(f"Titles of the 1990s{where}: {_lifetime_line(result.lifetime, event.house_rules.lifetime)}")
+    lines += waiting_line(event.standing)
+    main: PlayerResult = event.outcome.detail
+    return answer(lines, footer=[main.edition.title, opponents_note(event)])
+
+
+def has_tables(report: EventReport) -> bool:
+    """Tell whether a norm was possible at all, so that tables say something."""
+    results: list[PlayerResult] = [moved.outcome.detail for moved in report.lists]
+    return any(result.norms.blocked is not NormBlock.FEW_GAMES for result in results)
+
+
+def _levels(result: PlayerResult) -> list[str]:
+    """Return a line each for the highest level made, the one below it, and the next one."""
+    norms, score = result.norms, result.event.score
+    if norms.earned is None and norms.blocked is NormBlock.FEW_GAMES:
+        games = len(result.event.games)
+        return [f"{_NUMBERS.get(games, f'{games} games')}: a norm takes four."]
+    if norms.earned is None and norms.blocked is not None:
+        return [f"{capital(NORM_BLOCKS[norms.blocked])}."]
+    made = [row for row in norms.rows if row.earned][-2:]
+    lines: list[str] = []
+    for row in reversed(made):
+        needed = f"{_required(row, norms.test)} needed"
+        name = norm_name(row.level)
+        lines.append(f"✅ **{name}**: {points(score)} scored, {needed}" if not lines else f"✅ {name}: {needed}")
+    ahead = next((row for row in norms.rows if not row.earned), None)
+    if ahead is not None:
+        lines.append(f"▫️ **{norm_name(ahead.level)}**: {_missing_score(ahead, norms.test, score)}")
+    if norms.test is not NormTest.TITLE_SYSTEM:
+        lines.append("Norms by these rules do not count toward titles.")
+    return lines
+
+
+def _missing_score(row: NormRow, test: NormTest, score: float) -> str:
+    if row.required is None:
+        return "not possible here"
+    short = row.required - score
+    by = points(short) if test is NormTest.TITLE_SYSTEM else number(short, 2)
+    return f"{_required(row, test)} needed, {by} short"
+
+
+def _way_to_next(progress: Sequence[TitleProgress]) -> list[str]:
+    """Return how many norms of five the next title has, and what else it takes."""
+    ahead = next((one for one in progress if not one.earned), None)
+    if ahead is None:
+        return []
+    have = min(ahead.norms, NORMS_FOR_A_TITLE)
+    dots = " ".join("●" * have + "○" * (NORMS_FOR_A_TITLE - have))
+    to_go = f", {NORMS_FOR_A_TITLE - have} to go" if have < NORMS_FOR_A_TITLE else ""
+    line = f"{dots}  {have} of {NORMS_FOR_A_TITLE} norms{to_go}"
+    return ["", f"**On the way to {ahead.level.title}**", line, *(f"It takes {need} too." for need in _needs(ahead))]
+
+
+def _lifetime_line(event: LifetimeEvent, tables: LifetimeTables) -> str:
+    """Return the code, what became of it, and the way to the next title."""
+    code = code_text(event.before, tables)
+    if event.after != event.before:
+        code += f" → {code_text(event.after, tables)}"
+    parts = [code]
+    if event.after is None and event.blocked is LifetimeBlock.NO_TITLE:
+        parts.append(f"the first one takes an established rating of {LOWEST_LEVEL + 100}")
+    elif event.blocked is not None and event.before == event.after:
+        parts.append(f"no norm: {LIFETIME_BLOCKS[event.blocked]}")
+    elif event.after is not None:
+        parts.append(way_to_next(event.after, tables))
+    return ", ".join(parts)
+
+
+def all_levels(report: NormsReport) -> discord.Embed:
+    """Return the tables by level: expected, required and scored, the codes, and which events gave norms."""
     event = report.event
     tables = event.house_rules.lifetime
-    title = safe(event_name(event.name, event.day), 80)
     lines = []
     for moved in event.lists:
         result: PlayerResult = moved.outcome.detail
@@ -54,11 +127,8 @@ def norms_card(report: NormsReport) -> discord.Embed:
             lines += _way_to_titles(report)
         if result.lifetime is not None:
             lines += _lifetime(result.lifetime, result.event.score, tables, moved.rating_list if several else None)
-    note = _note(event, tables)
-    if note is not None:
-        lines.append(note_line(note))
     lines += title_lines(event)
-    embed = discord.Embed(title=f"Norms: {title}", description="\n".join(lines), colour=LEVEL)
+    embed = discord.Embed(title=_title("Norms", event), description="\n".join(lines), colour=SHOWN)
     embed.set_author(
         name=f"{plain(event.player.name)} · {' and '.join(moved.rating_list.label for moved in event.lists)}"
     )
@@ -67,13 +137,20 @@ def norms_card(report: NormsReport) -> discord.Embed:
     return marked(embed, event.standing)
 
 
-def _note(report: EventReport, tables: LifetimeTables) -> str | None:
-    """Return the note on what is reconstructed: the codes, the levels in the tables, and the delta."""
-    details: list[PlayerResult] = [moved.outcome.detail for moved in report.lists]
-    events = [detail.lifetime for detail in details if detail.lifetime is not None]
-    titles = [title for event in events for title in (event.before, event.after)]
-    titles += [LifetimeTitle(test.level) for event in events for test in event.tests]
-    return reconstruction_note(titles, tables, next((event for event in events if event.tests), None))
+def by_round(report: EventReport) -> list[discord.Embed]:
+    """Return what every level is expected to score in each round, as embeds to page through."""
+    main = next((one for one in report.lists if one.rating_list is RatingList.USCHESS_REGULAR), report.lists[0])
+    embeds = []
+    parts = ["Expected by norm level and round, in hundredths; 99+ is above 99½", *round_tables(main.outcome.detail)]
+    for text in pack(parts, "\n"):
+        embed = discord.Embed(title=_title("Round by round", report), description=text, colour=SHOWN)
+        embed.set_author(name=f"{plain(report.player.name)} · {main.rating_list.label}")
+        embeds.append(embed)
+    return embeds
+
+
+def _title(what: str, report: EventReport) -> str:
+    return f"{what}: {safe(event_name(report.name, report.day), 80)}"
 
 
 def _title_norms(result: PlayerResult) -> list[str]:
@@ -90,20 +167,24 @@ def _scored_table(norms: NormTable, score: float) -> str:
         (
             f"{short_level(row.level)} {row.level.rating}",
             number(row.expected, 2),
-            _required(row, norms.test),
-            points(score),
-            "YES" if row.earned else "no",
+            _held_against(None if row.required is None else _required(row, norms.test), score, earned=row.earned),
         )
         for row in norms.rows
     ]
     return table(_HEADER, rows, _COLUMNS)
 
 
+def _held_against(required: str | None, score: float, *, earned: bool) -> str:
+    """Return required and scored points and whether that is enough, in one column; in words where nothing is."""
+    if required is None:
+        return "not possible"
+    return f"{required:>5} {points(score):>4} {'YES' if earned else 'no':>4}"
+
+
 def _required(row: NormRow, test: NormTest) -> str:
     """Return the score that a norm takes, to the two decimals that stand beside it."""
-    if row.required is None or test is NormTest.TITLE_SYSTEM:
-        return required_text(row, test)
-    return number(row.required, 2)
+    assert row.required is not None
+    return points(row.required) if test is NormTest.TITLE_SYSTEM else number(row.required, 2)
 
 
 def _way_to_titles(report: NormsReport) -> list[str]:
@@ -136,13 +217,16 @@ def _earned(norms: Sequence[EarnedNorm]) -> list[str]:
 def _missing(progress: TitleProgress) -> str:
     have = min(progress.norms, NORMS_FOR_A_TITLE)
     text = f"Next title **{norm_name(progress.level)}**: {have} of {NORMS_FOR_A_TITLE} norms"
-    needs = []
+    return ", and ".join([text, *_needs(progress)])
+
+
+def _needs(progress: TitleProgress) -> list[str]:
+    """Return what a title takes beside its norms, as one phrase; nothing where there is nothing else."""
+    once = f"of {progress.level.rating} once"
     if progress.needs_established:
-        needs.append("an established rating (more than 25 games)")
-    if progress.needs_rating:
-        once = f"of {progress.level.rating} once"
-        needs = [f"{needs[0]} {once}" if needs else f"an established rating {once}"]
-    return f"{text}, and {' and '.join(needs)}" if needs else text
+        established = "an established rating (more than 25 games)"
+        return [f"{established} {once}" if progress.needs_rating else established]
+    return [f"an established rating {once}"] if progress.needs_rating else []
 
 
 def _lifetime(event: LifetimeEvent, score: float, tables: LifetimeTables, rating_list: RatingList | None) -> list[str]:
@@ -165,90 +249,14 @@ def _lifetime(event: LifetimeEvent, score: float, tables: LifetimeTables, rating
     if event.delta is not None and event.tests:
         lines.append(f"Required: {delta_text(event.delta)} above expected, for {rounds_text(event.delta, tables)}.")
     if event.after is not None:
-        lines.append(_capitalised(way_to_next(event.after, tables)))
+        lines.append(capital(way_to_next(event.after, tables)))
     return lines
 
 
-def _capitalised(text: str) -> str:
-    return text[0].upper() + text[1:]
-
-
-def _level_row(test: LevelTest, score: float, tables: LifetimeTables) -> tuple[str, str, str, str, str]:
+def _level_row(test: LevelTest, score: float, tables: LifetimeTables) -> tuple[str, ...]:
+    required = None if test.required is None else points(test.required)
     return (
         f"{tables.title(test.level).letter} {test.level}",
         number(test.expected / 1000, 3),
-        "N/A" if test.required is None else points(test.required),
-        points(score),
-        "YES" if test.made else "no",
+        _held_against(required, score, earned=test.made),
     )
-
-
-def how_pages(report: EventReport) -> list[discord.Embed]:
-    """Return the sums per opponent behind an event's norms, scheme by scheme, as embeds to page through."""
-    pages: list[tuple[ListReport, str]] = []
-    for moved in report.lists:
-        result: PlayerResult = moved.outcome.detail
-        if moved.rating_list is RatingList.USCHESS_REGULAR or len(report.lists) == 1:
-            pages += [(moved, page) for page in pack([_title_intro(result), *norm_tables(result)], "\n")]
-        if result.lifetime is not None and result.lifetime.tests:
-            parts = _level_parts(result.lifetime, result.event.score, report.house_rules.lifetime)
-            pages += [(moved, page) for page in pack(parts, "\n")]
-    embeds = []
-    for index, (moved, text) in enumerate(pages, start=1):
-        embed = discord.Embed(title="How the norms come about", description=text, colour=LEVEL)
-        embed.set_author(name=f"{plain(report.player.name)} · {moved.rating_list.label}")
-        embed.set_footer(text=f"Page {index} of {len(pages)}")
-        embeds.append(embed)
-    return embeds
-
-
-def _title_intro(result: PlayerResult) -> str:
-    norms = result.norms
-    takes = "more than 1 point above that"
-    if norms.test is not NormTest.TITLE_SYSTEM:
-        takes = "1 point above that, or more"
-    elif len(result.event.games) == 3 and result.event.bye is not None:
-        takes = "2 points above that, or more"
-    none = "" if norms.blocked is None or norms.earned is not None else f" No norm: {NORM_BLOCKS[norms.blocked]}."
-    return (
-        f"Score **{points(result.event.score)}**. For every level, what a player of that rating is expected to score "
-        f"against each opponent's post-event rating is summed up. A norm takes {takes}.{none}"
-    )
-
-
-def _level_parts(event: LifetimeEvent, score: float, tables: LifetimeTables) -> Iterable[str]:
-    """Return each level tested as the document's own example does, step by step."""
-    assert event.delta is not None
-    delta = f"Delta for {rounds_text(event.delta, tables)}: {delta_text(event.delta)}"
-    for test in event.tests:
-        rows = [
-            (str(opponent), str(abs(test.level - opponent)), f"{probability / 1000:.3f}", _side(test.level, opponent))
-            for opponent, probability in zip(event.opponents, test.probabilities, strict=True)
-        ]
-        expected, margin = number(test.expected / 1000, 3), number(test.margin / 1000, 3)
-        rows.append(("Sum", "", expected, ""))
-        verdict = "not below it: norm **made**" if test.made else "below it: norm **not made**"
-        yield (
-            f"**{title_name(test.level, tables)}**, lifetime title\n"
-            "1. Scoring probability against each opponent's post-event rating\n"
-            + table(("Opp.", "Diff.", "Prob.", "Level is"), rows, (4, 5, 6, -9))
-            + f"\n2. Sum: **{expected}**"
-            f"\n3. {points(score)} − {expected} = **{margin}**"
-            f"\n4. {delta}. {margin} is {verdict}\n"
-        )
-    after = event.after
-    code = f"The code stays {code_text(after, tables)}"
-    if after != event.before:
-        code = f"Code {code_text(event.before, tables)} → {code_text(after, tables)}"
-    highest = "No norm" if event.highest is None else f"Highest norm **{event.highest}**"
-    ending = f"{highest}. {code}."
-    if after is not None:
-        ending += f" {_capitalised(way_to_next(after, tables))}."
-    note = reconstruction_note((event.before, after), tables, event)
-    yield ending if note is None else f"{ending}\n{note_line(note)}"
-
-
-def _side(level: int, opponent: int) -> str:
-    if level == opponent:
-        return "equal"
-    return "higher" if level > opponent else "lower"

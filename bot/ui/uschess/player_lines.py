@@ -2,10 +2,10 @@
 
 from bot.services.players.rating_card import PlayerCard
 from bot.ui.framework.text import count, rating
-from bot.ui.uschess.norm_codes import reconstruction_note, title_name, way_to_next
-from bot.ui.uschess.rating_card import award_name
+from bot.ui.uschess.norm_codes import title_name, way_to_next
+from bot.ui.uschess.title_lines import award_name
 from bot.ui.wording.entry_lines import rank_line
-from bot.ui.wording.printed import note_line, rating_with_code
+from bot.ui.wording.printed import rating_with_code
 from core.uschess.lifetime import write_code
 from core.uschess.state import PlayerState
 
@@ -33,7 +33,4 @@ def player_lines(card: PlayerCard) -> list[str]:
         lines.append("🏅 " + ", ".join(award_name(award, tables) for award in reversed(card.titles)))
     if title is not None:
         lines.append(f"Lifetime title **{title_name(title.level, tables)}**: {way_to_next(title, tables)}")
-        note = reconstruction_note([title], tables)
-        if note is not None:
-            lines.append(note_line(note))
     return lines

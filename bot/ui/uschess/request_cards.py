@@ -8,8 +8,7 @@ from bot.services.players.assign_floor import FloorAlert
 from bot.services.uschess.request_demotion import DemotionRequest
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import plain, safe
-from bot.ui.uschess.norm_codes import code_text, reconstruction_note, title_name
-from bot.ui.wording.printed import note_line
+from bot.ui.uschess.norm_codes import code_text, title_name
 
 
 def request_card(request: DemotionRequest) -> discord.Embed:
@@ -24,9 +23,6 @@ def request_card(request: DemotionRequest) -> discord.Embed:
         "once a director grants it. No points are kept.",
         f"Reason: {safe(would.reason, 200)}",
     ]
-    note = reconstruction_note((before, after), tables)
-    if note is not None:
-        lines.append(note_line(note))
     embed = discord.Embed(title="Asked: a lower lifetime title", description="\n".join(lines), colour=LEVEL)
     embed.set_author(name=f"{plain(would.player.name)} · {would.rating_list.label}")
     return embed

@@ -12,8 +12,9 @@ from core.uschess.lifetime_tables import Evidence, LifetimeTables, scoring_proba
 MARKS = {Evidence.ATTESTED: "=", Evidence.RECONSTRUCTED: "~", Evidence.CLUB: "*"}
 
 _LEGEND = (
-    "The document of 1998 survives without its tables. `=` attested: a figure or an example of its text fixes it. "
-    "`~` reconstructed, after the pattern of those or, for Expert and above, without any evidence."
+    "These tables are rebuilt: the originals of 1998 did not survive. `=` attested: a figure or an example of the "
+    "document's text fixes it. `~` reconstructed, after the pattern of those or, for Expert and above, without any "
+    "evidence."
 )
 _CLUB = " `*` set by the club."
 _PROBABILITIES = (

@@ -11,14 +11,16 @@ ROOM = 3000
 """Characters that a text of changes may take where nothing else is said."""
 
 
-def changes_text(changes: Sequence[RatingChange], people: Mapping[int, Player], room: int = ROOM) -> str:
-    """Return a line for every rating that is different now, within some characters.
+def changes_text(
+    changes: Sequence[RatingChange], people: Mapping[int, Player], room: int = ROOM, most: int = MOST_LINES
+) -> str:
+    """Return a line for every rating that is different now, within some characters and lines.
 
     Where they are too many, the first are left out: the current ratings, which people look for, come last.
     """
     several = len({change.rating_list for change in changes}) > 1
     lines = [f"- {_line(change, people, several=several)}" for change in changes]
-    first_kept = 0 if len(lines) <= MOST_LINES else len(lines) - MOST_LINES + 1
+    first_kept = 0 if len(lines) <= most else len(lines) - most + 1
     text = ""
     for left_out in range(first_kept, len(lines) + 1):
         text = "\n".join([f"- … and {left_out} more"] * (left_out > 0) + lines[left_out:])

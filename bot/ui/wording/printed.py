@@ -1,10 +1,16 @@
 """Ratings as they are printed, with the norm code behind them."""
 
+from datetime import date
 from typing import Protocol
 
 from core.club_rules import ClubRules
 from core.lists import RatingList
 from core.systems import SYSTEMS
+
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
 
 
 class Printable(Protocol):
@@ -52,3 +58,8 @@ def _code(rating: Printable, rating_list: RatingList, rules: ClubRules) -> str:
 def note_line(note: str) -> str:
     """Return a note on what is printed as a line of its own."""
     return f"*{note[0].upper()}{note[1:]}.*"
+
+
+def long_day(day: date) -> str:
+    """Return a day as a sentence has it: 1 December 2026."""
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"

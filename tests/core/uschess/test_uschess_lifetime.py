@@ -178,7 +178,6 @@ def test_an_event_that_cannot_make_a_norm_says_why(
     if blocked is not None:
         assert (event.tests, event.highest, event.after) == ((), None, before)
         assert not event.title_earned
-        assert not event.rests_on_reconstruction
 
 
 def test_an_initial_title_is_not_earned() -> None:

@@ -84,16 +84,11 @@ def test_an_unknown_letter_is_answered_with_those_that_there_are() -> None:
 
 
 @pytest.mark.parametrize(("rounds", "rests"), [(4, True), (5, False), (6, False), (7, True), (8, True), (12, True)])
-def test_an_answer_says_whether_it_rests_on_a_reconstructed_delta(rounds: int, rests: bool) -> None:
+def test_an_event_tells_whether_its_delta_is_reconstructed(rounds: int, rests: bool) -> None:
     event = played(rounds)
     assert event.tests
-    assert event.rests_on_reconstruction is rests
-
-
-def test_an_event_that_tests_no_level_rests_on_nothing() -> None:
-    assert not rate_lifetime(LifetimeTitle(1700), [1700] * 4, 1.5, 4, 1700, established=True).rests_on_reconstruction
-    assert not rate_lifetime(None, [1700] * 4, 4, 4, 1700, established=True).rests_on_reconstruction
-    assert not rate_lifetime(LifetimeTitle(1700), [1700] * 3, 3, 3, 1700, established=True).rests_on_reconstruction
+    assert event.delta is not None
+    assert (event.delta.evidence is R) is rests
 
 
 # A club's deltas
@@ -104,7 +99,6 @@ def test_a_delta_that_the_club_has_set_is_no_reconstruction(rounds: int) -> None
     event = played(rounds, STANDARD_TABLES.with_deltas({rounds: 700}))
     assert event.delta is not None
     assert (event.delta.delta, event.delta.evidence) == (700, CLUB)
-    assert not event.rests_on_reconstruction
 
 
 def test_a_clubs_delta_decides() -> None:

@@ -28,7 +28,7 @@ from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, edit_answer, reply
 from bot.ui.framework.custom_ids import DIGEST, KEY, filled_in, written_in
 from bot.ui.framework.items import FileButton, NamedButton
-from bot.ui.framework.server_roles import givable, hindrance
+from bot.ui.framework.server_roles import givable, hindrance, with_names
 from bot.ui.wording.setting_words import ROLES_BY
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
@@ -138,7 +138,8 @@ async def reply_roles(interaction: discord.Interaction[Any], plan: RolePlan) -> 
 
 def _card(interaction: discord.Interaction[Any], found: RolePreview) -> discord.Embed:
     given = [rule.role_id for rule, _ in found.rules if rule.role_id is not None]
-    return roles_preview_card(found, None if found.plan.by == OFF else hindrance(_guild(interaction), given))
+    guild = _guild(interaction)
+    return with_names(roles_preview_card(found, None if found.plan.by == OFF else hindrance(guild, given)), guild)
 
 
 def _view(found: RolePreview) -> discord.ui.View:

@@ -3,22 +3,25 @@
 import re
 import secrets
 from collections import OrderedDict
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 from weakref import WeakKeyDictionary
 
 import discord
 
 from bot.services.context import Actor, Services
 from bot.services.events.consent import UnconfirmedReport, confirm_report, dispute_report, stored_words
-from bot.services.events.record import ToldBefore, record_own_event
+from bot.services.events.record import ToldBefore, may_record, record_own_event
 from bot.services.events.report import EventReport, stored_report
 from bot.services.events.submission import EventSubmission
 from bot.services.players.assign_floor import alerts_of
+from bot.services.uschess.norms import NormsReport
 from bot.store.database import BusyError
 from bot.store.rows import ReportStanding
 from bot.ui.buttons.event_buttons import ShowCalculation, event_buttons
+from bot.ui.buttons.people.claim_buttons import asked_first
 from bot.ui.buttons.people.director_buttons import alert_directors
 from bot.ui.buttons.undo_buttons import Undo, persistent
+from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.people.reports import asked_users, question, report_card
 from bot.ui.cards.rating import rating_card
 from bot.ui.framework.actors import actor_of, services_of
@@ -26,7 +29,11 @@ from bot.ui.framework.answers import afterwards, defer, reply, take_buttons_away
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.custom_ids import KEY, written_in
 from bot.ui.framework.items import KeyButton, LastingButton
+from bot.ui.framework.pages import EmbedBook, keep_book, open_button
 from bot.ui.framework.text import safe
+from bot.ui.systems import CARDS
+from bot.ui.uschess.norms_card import all_levels, by_round, norms_card
+from bot.ui.uschess.norms_how import how_pages
 from core.errors import InputError, NotAllowedError, NotFoundError
 
 _GREEN, _RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
@@ -94,12 +101,18 @@ FORMS = {rf"{VERSION}:(?P<event>{KEY})": submit_version}
 """What becomes of the form, by the pattern of its id."""
 
 
-class StoreAgain(LastingButton, template=rf"report-again:(?P<owner>{KEY}):(?P<kept>[0-9a-f]{{16}})"):
-    """Store a report that looks like an event which is stored, for whoever reported it."""
+class StoreKept(LastingButton, template=r"store-kept"):
+    """Store a report that is kept until somebody presses, for whoever wrote it."""
+
+    name: ClassVar[str]
+    label: ClassVar[str]
+    style: ClassVar[discord.ButtonStyle]
+    twice: ClassVar[bool]
+    """Whether it is stored though it looks like an event that is."""
 
     def __init__(self, owner: int, kept: str) -> None:
-        custom_id = f"report-again:{owner}:{kept}"
-        super().__init__(discord.ui.Button(label="Store it all the same", style=_RED, custom_id=custom_id))
+        custom_id = f"{self.name}:{owner}:{kept}"
+        super().__init__(discord.ui.Button(label=self.label, style=self.style, custom_id=custom_id))
         self.owner, self.kept = owner, kept
 
     @classmethod
@@ -111,42 +124,77 @@ class StoreAgain(LastingButton, template=rf"report-again:(?P<owner>{KEY}):(?P<ke
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         if interaction.user.id != self.owner:
             raise NotAllowedError("These buttons belong to whoever asked: use the command yourself.")
-        actor, key = actor_of(interaction), (interaction.guild_id, self.kept)
+        key = (interaction.guild_id, self.kept)
         # Taken out at once, so that two presses store it once.
         kept = _waiting_in(interaction.client)
         written = kept.pop(key, None)
         if written is None:
             raise NotFoundError("That report is stored nowhere and is gone: use /rating update again.")
-        await defer(interaction)
+        if await asked_first(interaction, written.member):
+            kept[key] = written
+            return
         try:
-            report = await record_own_event(services_of(interaction), actor, written, twice=True)
+            await update_and_answer(interaction, services_of(interaction), written, twice=self.twice)
         except BusyError:
             kept[key] = written  # nothing is stored: it can be pressed again
             raise
-        await reply_report(interaction, report)
         await take_buttons_away(interaction)
 
 
-REPORT_ITEMS = (ConfirmReport, DisputeReport, StoreAgain)
+class StoreAgain(StoreKept, template=rf"report-again:(?P<owner>{KEY}):(?P<kept>[0-9a-f]{{16}})"):
+    """Store a report that looks like an event which is stored."""
+
+    name, label, style, twice = "report-again", "Store it all the same", _RED, True
+
+
+class StoreEstimate(StoreKept, template=rf"report-store:(?P<owner>{KEY}):(?P<kept>[0-9a-f]{{16}})"):
+    """Store an event that was estimated."""
+
+    name, label, style, twice = "report-store", "Store it", _GREEN, False
+
+
+REPORT_ITEMS = (ConfirmReport, DisputeReport, StoreAgain, StoreEstimate)
 
 
 async def update_and_answer(
-    interaction: discord.Interaction[Any], services: Services, written: EventSubmission
+    interaction: discord.Interaction[Any], services: Services, written: EventSubmission, *, twice: bool = False
 ) -> None:
-    """Store a report and answer it; ask first about one that looks like an event which is stored."""
+    """Store a report and answer it; unless it is meant `twice`, ask first about one that looks like a stored event."""
     actor = actor_of(interaction)
     await defer(interaction)
     try:
-        report = await record_own_event(services, actor, written)
+        report = await record_own_event(services, actor, written, twice=twice)
     except ToldBefore as same:
-        kept, number = _waiting_in(interaction.client), secrets.token_hex(8)
-        kept[interaction.guild_id, number] = written
-        while len(kept) > MOST_KEPT:
-            kept.popitem(last=False)
         embed = discord.Embed(title="Nothing is stored yet", description=safe(same.message, 400), colour=LEVEL)
-        await reply(interaction, embed, persistent(StoreAgain(interaction.user.id, number)))
+        await reply(interaction, embed, persistent(keep_report(interaction, written, StoreAgain)))
         return
     await reply_report(interaction, report)
+
+
+def keep_report(interaction: discord.Interaction[Any], written: EventSubmission, button: type[StoreKept]) -> StoreKept:
+    """Keep what somebody wrote until they press; return the button."""
+    kept, number = _waiting_in(interaction.client), secrets.token_hex(8)
+    kept[interaction.guild_id, number] = written
+    while len(kept) > MOST_KEPT:
+        kept.popitem(last=False)
+    return button(interaction.user.id, number)
+
+
+async def reply_estimate(
+    interaction: discord.Interaction[Any], services: Services, written: EventSubmission, report: EventReport
+) -> None:
+    """Show an estimate to whoever asks alone, with a button that stores it where they may."""
+    pages = {"Calculation": calculation_pages(report)}
+    if CARDS[report.rating_list].has_norms(report):
+        norms = NormsReport(report, None, ())
+        pages = {"Norms": [norms_card(norms), all_levels(norms), *by_round(report), *how_pages(report)], **pages}
+    view = discord.ui.View(timeout=None)
+    for label, opened in pages.items():
+        view.add_item(open_button(interaction.user.id, label, keep_book(interaction.client, EmbedBook(opened))))
+    if interaction.guild is not None and await may_record(services, actor_of(interaction), written):
+        view.add_item(keep_report(interaction, written, StoreEstimate))
+    view.stop()
+    await reply(interaction, rating_card(report), view, ephemeral=True)
 
 
 async def reply_report(interaction: discord.Interaction[Any], report: EventReport | UnconfirmedReport) -> None:
@@ -159,7 +207,7 @@ async def reply_report(interaction: discord.Interaction[Any], report: EventRepor
     if isinstance(report, EventReport):
         if report.standing is not ReportStanding.CONFIRMED and report.opponents:
             waits = await stored_words(services, actor, report.event_id or 0)
-        await reply(interaction, rating_card(report), _buttons(interaction, report, waits))
+        await reply(interaction, rating_card(report), event_buttons(report) if waits is None else word_buttons(waits))
         await alert_directors(interaction, alerts_of([report]))
     else:
         await reply(interaction, report_card(report), word_buttons(report))
@@ -189,9 +237,3 @@ def word_buttons(report: UnconfirmedReport) -> discord.ui.View:
     asks = report.standing is not ReportStanding.CONFIRMED and bool(asked_users(report))
     words = [ConfirmReport(report.event_id), DisputeReport(report.event_id)] if asks else []
     return persistent(*shown, *words, Undo(report.event_id))
-
-
-def _buttons(
-    interaction: discord.Interaction[Any], report: EventReport, waits: UnconfirmedReport | None
-) -> discord.ui.View:
-    return event_buttons(interaction, report) if waits is None else word_buttons(waits)

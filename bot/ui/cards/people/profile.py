@@ -13,7 +13,7 @@ from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, day_text, plain, safe, signed, table
 from bot.ui.systems import ALL_CARDS, CARDS
 from bot.ui.wording.changes import changes_text, figure
-from bot.ui.wording.printed import note_line, printed
+from bot.ui.wording.printed import printed
 from core.likeness.event_names import event_name
 from core.lists import RatingList
 from core.systems import PUBLISHED
@@ -100,18 +100,13 @@ def _on_discord(card: ProfileCard) -> str:
 
 
 def _ratings(card: ProfileCard) -> str:
-    """Return a table of the ratings as they are printed, and what is to be said of their codes."""
+    """Return a table of the ratings as they are printed."""
     rows = []
     for rating_list, standing in card.ratings:
         rows.append((rating_list.label, printed(standing, rating_list, card.house_rules), str(standing.games)))
     # No figure is cut: the names of lists have what the figures leave.
     figures, games = (max(len(row[column]) for row in (_HEADER, *rows)) for column in (1, 2))
-    text = table(_HEADER, rows, (-(COLUMNS - figures - games - 2), figures, games))
-    for cards in dict.fromkeys(CARDS[rating_list] for rating_list, _ in card.ratings):
-        theirs = (standing for rating_list, standing in card.ratings if CARDS[rating_list] is cards)
-        note = cards.codes_note(theirs, card.house_rules)
-        text += "" if note is None else f"\n{note_line(note)}"
-    return text
+    return table(_HEADER, rows, (-(COLUMNS - figures - games - 2), figures, games))
 
 
 def _move_line(move: Moved, listed_on: date | None) -> str:
