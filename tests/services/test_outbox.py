@@ -343,3 +343,22 @@ class TestWhatAFoldLeaves:
         assert len(await self.left(services)) == 3
         await a_worker(services).send_due()
         assert await self.left(services) == []
+
+
+async def test_what_takes_the_number_of_a_row_that_is_gone_stays(services: Services, clock: Clock) -> None:
+    """SQLite gives a free number to the next row: what a handler drops and puts is not what it was called for."""
+
+    def made(connection: Any) -> outbox.Outgoing:
+        clubs.lock_club(connection, CLUB, clock())
+        outbox.put(connection, CLUB, "board", "first", clock())
+        found = outbox.claim(connection, CLUB, "board", clock(), clock() + timedelta(minutes=2))
+        assert found is not None
+        outbox.drop(connection, CLUB, "board", ["first"])
+        outbox.put(connection, CLUB, "board", "second", clock() + timedelta(days=1))
+        outbox.sent(connection, found)
+        outbox.pause(connection, found, "gone")
+        return found
+
+    await services.database.write(made, club=None)
+    (left,) = await services.database.read(lambda connection: outbox.of_kind(connection, CLUB, "board"), club=CLUB)
+    assert (left.subject, left.paused, left.due_at) == ("second", None, clock() + timedelta(days=1))

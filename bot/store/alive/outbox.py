@@ -105,28 +105,33 @@ def _is_due(now: datetime) -> list[Any]:
 
 def sent(connection: Connection, one: Outgoing) -> None:
     """Delete what was sent; what was put again meanwhile is still to be sent."""
-    this = outbox.c.id == one.id
-    connection.execute(delete(outbox).where(this, outbox.c.changes == one.changes))
-    connection.execute(update(outbox).where(this).values(claimed_until=None, tries=0))
+    this = _this(one)
+    connection.execute(delete(outbox).where(*this, outbox.c.changes == one.changes))
+    connection.execute(update(outbox).where(*this).values(claimed_until=None, tries=0))
+
+
+def _this(one: Outgoing) -> list[Any]:
+    """Return what is true of one row alone: SQLite gives the number of one that is gone to the next one."""
+    return [outbox.c.id == one.id, outbox.c.kind == one.kind, outbox.c.subject == one.subject]
 
 
 def postpone(connection: Connection, one: Outgoing, due_at: datetime) -> None:
     """Let something be due again later; earlier where it was put again meanwhile."""
     at = case(((outbox.c.changes != one.changes) & (outbox.c.due_at < due_at), outbox.c.due_at), else_=due_at)
     values = {"due_at": at, "claimed_until": None, "tries": 0}
-    connection.execute(update(outbox).where(outbox.c.id == one.id).values(**values))
+    connection.execute(update(outbox).where(*_this(one)).values(**values))
 
 
 def retry(connection: Connection, one: Outgoing, due_at: datetime) -> None:
     """Let something that failed be tried again later, whatever is put meanwhile."""
     values = {"due_at": due_at, "claimed_until": None, "tries": one.tries + 1}
-    connection.execute(update(outbox).where(outbox.c.id == one.id).values(**values))
+    connection.execute(update(outbox).where(*_this(one)).values(**values))
 
 
 def pause(connection: Connection, one: Outgoing, reason: str) -> None:
     """Try something no more before somebody has put right what keeps it from being sent."""
     values = {"paused": reason[:LONGEST_REASON], "claimed_until": None, "noted": False}
-    connection.execute(update(outbox).where(outbox.c.id == one.id).values(**values))
+    connection.execute(update(outbox).where(*_this(one)).values(**values))
 
 
 def paused(connection: Connection, club_id: int, *, unnoted: bool = False) -> Sequence[Outgoing]:
