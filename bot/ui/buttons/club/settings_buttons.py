@@ -13,7 +13,8 @@ from bot.services.settings_undo import undo_settings
 from bot.services.transaction import check_director
 from bot.ui.buttons.club.check_buttons import Check
 from bot.ui.buttons.club.file_buttons import GetSettings
-from bot.ui.buttons.club.setting_forms import SETTINGS, Filled
+from bot.ui.buttons.club.form_fields import Filled
+from bot.ui.buttons.club.setting_forms import SETTINGS
 from bot.ui.buttons.undo_buttons import persistent, strike
 from bot.ui.cards.settings import settings_card
 from bot.ui.framework.actors import actor_of, services_of
