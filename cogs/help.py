@@ -33,5 +33,5 @@ class HelpCog(commands.Cog):
             topic = "directors" if leads else "start"
         title, text = HELP[topic]
         embed = discord.Embed(title=title, description=text, colour=LEVEL)
-        embed.set_footer(text="More with /help and a topic: " + ", ".join(title for title, _ in HELP.values()))
+        embed.set_footer(text="More with /help and a topic: " + " · ".join(title for title, _ in HELP.values()))
         await reply(interaction, embed, ephemeral=True)

@@ -8,14 +8,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.services.alive.live_boards import MOST_BOARDS
 from bot.services.clock import parse_zone, zone
 from bot.services.club_settings import Gone
 from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import Actor, SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
+from bot.services.outbox.boards import boards_json
 from bot.services.players.identity.claims import WhoConfirms
+from bot.services.players.leaderboard import BoardOrder
 from bot.services.settings_page import SEE, SettingsPage
-from bot.services.settings_undo import CHANGED, ROLES, difference, put, roles_json, settings_of
+from bot.services.settings_undo import BOARDS, CHANGED, ROLES, difference, put, roles_json, settings_of, tables_of
 from bot.services.transaction import Done, Write, dry_run, read_as_director, write_each_time, write_once
 from bot.store.alive import roles
 from bot.store.alive.roles import BY_CLASS, BY_TITLE, RoleRule
@@ -28,9 +31,10 @@ from core.errors import InputError, NotFoundError, RatingError
 from core.formats.common.names import clean_name
 from core.lists import RatingList
 from core.oracle.config import OracleConfig
+from core.words import counted
 
 KIND, VERSION = "crosstable-settings", 1
-MOST_BYTES, MOST_RULES, MOST_HOURS = 256 * 1024, 100, 720
+MOST_BYTES, MOST_RULES, MOST_HOURS, MOST_SHOWN = 256 * 1024, 100, 720, 30
 NO_FILE = "This is no file of settings: take one that the button File gives."
 
 Existing = Mapping[str, int]
@@ -60,6 +64,7 @@ async def write_settings(services: Services, actor: Actor) -> bytes:
             "settings": {name: value for name, value in kept.items() if "." not in name},
             "house_rules": club.house_rules.to_json(),
             "roles": roles_json(roles.rules(connection, club.id)),
+            "live_boards": boards_json(connection, club.id),
         }
         return json.dumps(found, indent=1, ensure_ascii=False).encode()
 
@@ -92,11 +97,11 @@ async def store_settings(services: Services, actor: Actor, pending_id: int, dige
         if found is None or found.options.get("what") != "settings":
             raise NotFoundError("That file is from before, or is stored already: give it again.")
         values, _ = _values(write, found.data, existing)
-        before = roles_json(roles.rules(write.connection, write.club.id))
+        before = tables_of(write.connection, write.club.id)
         changed = put(write, values)
         details = difference(write.club, changed)
-        if ROLES in values:
-            details["before"][ROLES], details["after"][ROLES] = before, values[ROLES]
+        for name in before.keys() & values.keys():
+            details["before"][name], details["after"][name] = before[name], values[name]
         imports.forget(write.connection, pending_id)
         return Done(changed, write.club.id, details)
 
@@ -123,6 +128,11 @@ def _values(write: Write, data: bytes, existing: Existing) -> tuple[dict[str, An
         new = _roles(write.club, read["roles"], existing, is_here=is_here)
         if roles_json(new) != roles_json(before):
             values[ROLES] = roles_json(new)
+        boards = _boards(read.get("live_boards", []))
+        if boards and not is_here:
+            left_out.append(f"{counted(len(boards), 'live board')}: choose the channels with /club live")
+        elif is_here and boards != boards_json(write.connection, write.club.id):
+            values[BOARDS] = boards
     except RatingError:
         raise
     except (KeyError, TypeError, ValueError, AttributeError) as error:  # whatever a file may hold
@@ -211,6 +221,22 @@ def _house_rules(club: Club, written: Mapping[str, Any], left_out: list[str]) ->
 
 def _with_keeper_of(own: OracleConfig, config: OracleConfig) -> OracleConfig:
     return replace(config, keeper_player=own.keeper_player, keeper_name=own.keeper_name)
+
+
+def _boards(written: Any) -> list[dict[str, Any]]:
+    """Return the live boards of a file, each checked."""
+    boards = [
+        {
+            "list": RatingList(one["list"]).value,
+            "order": BoardOrder(one["order"]).value,
+            "top": _whole(1, MOST_SHOWN)(one["top"]),
+            "channel": _whole(1, _HIGHEST_ID)(one["channel"]),
+        }
+        for one in written
+    ]
+    if len(boards) > MOST_BOARDS or len({(one["list"], one["order"]) for one in boards}) < len(boards):
+        raise ValueError(len(boards))
+    return boards
 
 
 def _roles(club: Club, written: Any, existing: Existing, *, is_here: bool) -> list[RoleRule]:

@@ -6,12 +6,14 @@ from dataclasses import fields, replace
 from typing import Any
 
 from bot.services.context import Actor, Services
+from bot.services.outbox.boards import boards_json, put_boards, show_again
 from bot.services.outbox.roles import put_rules
 from bot.services.transaction import Done, Write, write_once
 from bot.services.upkeep.refold import refold
 from bot.store import clubs
 from bot.store.alive import roles
 from bot.store.alive.roles import RoleRule
+from bot.store.database import Connection
 from bot.store.events import facts
 from bot.store.rows import AuditEntry, Club
 from core.club_rules import ClubRules
@@ -27,8 +29,8 @@ POOL_CHANGED, QURSH_CHANGED = "oracle-settings", "qursh-settings"
 
 _NO_SETTINGS = frozenset({"id", "fold_version", "house_rules", "followed"})
 _CHANGES = frozenset({CHANGED, POOL_CHANGED, QURSH_CHANGED})
-ROLES = "role_rules"
-"""The setting that is the rules of roles, whose rows are a table of their own."""
+ROLES, BOARDS = "role_rules", "live_boards"
+"""The settings that are the rules of roles and the live boards, whose rows are tables of their own."""
 
 _RULES = "house_rules."
 """Stands before the names of the club's rules, each of which is a setting by itself."""
@@ -54,18 +56,27 @@ def roles_json(rules: Iterable[RoleRule]) -> list[dict[str, Any]]:
     return [rule.to_json() for rule in rules]
 
 
+def tables_of(connection: Connection, club_id: int) -> dict[str, Any]:
+    """Return the settings that are tables of their own, as the audit keeps them."""
+    return {ROLES: roles_json(roles.rules(connection, club_id)), BOARDS: boards_json(connection, club_id)}
+
+
 def put(write: Write, values: Mapping[str, Any], *, remove: bool = True) -> Club:
     """Store settings by their columns, fold again what rests on them, and return the club.
 
     remove: delete the bot's own roles that no rule gives any more.
     """
     columns = dict(values)
-    rules = columns.pop(ROLES, None)
+    rules, boards = columns.pop(ROLES, None), columns.pop(BOARDS, None)
     if columns:
         clubs.change(write.connection, write.club.id, columns)
     if rules is not None:
         put_rules(write.connection, write.club.id, list(map(RoleRule.from_json, rules)), write.now, remove=remove)
+    if boards is not None:
+        put_boards(write.connection, write.club.id, boards, write.now)
     changed = clubs.find(write.connection, write.club.id)
+    if (changed.lifetime_titles, changed.gone) != (write.club.lifetime_titles, write.club.gone):
+        show_again(write.connection, write.club.id, write.now)
     lists = list(_lists_that_rest_on(write.club.house_rules, changed.house_rules))
     if lists:
         refold(replace(write, club=changed), lists)
@@ -93,7 +104,7 @@ async def undo_settings(services: Services, actor: Actor, change_id: int) -> Clu
         if change is None or change.action not in _CHANGES or not (change.details or {}).get("after"):
             raise NotFoundError("No change of the settings is known there: set what you want with /club settings.")
         before, after = change.details["before"], change.details["after"]
-        now = settings_of(write.club) | {ROLES: roles_json(roles.rules(write.connection, write.club.id))}
+        now = settings_of(write.club) | tables_of(write.connection, write.club.id)
         if all(_is_same(name, now[name], before[name]) for name in before):
             raise NotFoundError("That change has been taken back already: see /club settings.")
         if not all(_is_same(name, now[name], after[name]) for name in after):
@@ -104,8 +115,8 @@ async def undo_settings(services: Services, actor: Actor, change_id: int) -> Clu
                 raise RuleError(f"{pool.label} has matches by now: it stays open.")
         changed = put(write, columns)
         back = difference(write.club, changed)
-        if ROLES in before:
-            back["before"][ROLES], back["after"][ROLES] = now[ROLES], before[ROLES]
+        for name in {ROLES, BOARDS} & before.keys():
+            back["before"][name], back["after"][name] = now[name], before[name]
         return Done(changed, write.club.id, back)
 
     def again(write: Write, entry: AuditEntry) -> Club:

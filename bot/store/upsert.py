@@ -9,6 +9,11 @@ from sqlalchemy.dialects import postgresql, sqlite
 from bot.store.database import Connection
 
 
+def insert_for(dialect: str, table: Table) -> Any:
+    """Return a dialect's insert into a table, for a statement that is made once."""
+    return _insert(dialect, table)
+
+
 def insert_into(connection: Connection, table: Table) -> Any:
     """Return the dialect's insert into a table, which has on_conflict_do_nothing and on_conflict_do_update."""
     return _insert(connection.dialect.name, table)

@@ -23,7 +23,7 @@ from bot.store.database import Database
 from bot.store.tables import club, journal, list_fact, standing
 from core.formats.typed.opponents import parse_opponents
 from core.lists import RatingList
-from tests.conftest import person, rows
+from tests.conftest import SimulatedClub, person, rows
 
 
 async def in_october(database: Database) -> None:
@@ -151,3 +151,18 @@ async def test_a_club_that_cannot_be_folded_again_keeps_no_other_from_it_nor_the
     assert await services.database.read(clubs.folded_before, club=None) == [500]
     await require_usable(services.database)
     assert await refold_outdated(services) == 1, "it is tried again, and the cause is gone"
+
+
+async def test_the_outbox_is_emptied_as_time_goes_by(club: SimulatedClub) -> None:
+    """The worker itself, on the simulated clock."""
+    sending = asyncio.create_task(club.env.bot.outbox.run())
+    answer = await club.td.slash(club.channel, "club live", channel=club.channel)
+    assert answer.ephemeral
+    for _ in range(100):
+        if any(message.embeds and message.embeds[0].timestamp for message in club.channel.history()):
+            break
+        await club.env.advance_time(1)
+        await asyncio.sleep(0.05)
+    else:
+        raise AssertionError("no board was posted")
+    sending.cancel()

@@ -44,7 +44,7 @@ async def test_help_begins_where_whoever_asks_does(club: SimulatedClub) -> None:
         for who, member in {"manager": club.td, "TD": club.add("Helper", club.td_role), "member": club.dana}.items()
     }
     evening = "Directors: the first evening"
-    assert begins == {"manager": evening, "TD": evening, "member": "Getting started"}
+    assert begins == {"manager": evening, "TD": evening, "member": "I played an event"}
     assert (await club.dana.slash(club.channel, "help", topic="directors")).response.embeds[0].title == evening
 
 
@@ -53,11 +53,18 @@ async def test_the_directors_topic_goes_by_the_order_of_the_evening() -> None:
     order = [
         "/club setup",
         "/rating set",
+        "/player link",
         "/event import",
         "/event new",
-        "/event close",
+        "/event show",
+        "/event crosstable",
+        "/club live",
+        "/club announce",
+        "/club roles",
         "/event amend",
-        "/leaderboard",
+        "/event void",
+        "/fide list",
+        "/season end",
     ]
     assert [name for name in named if name in order] == order
 

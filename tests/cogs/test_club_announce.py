@@ -73,7 +73,7 @@ async def test_two_events_are_one_digest_at_the_hour(announcing: SimulatedClub, 
     await send(club, clock, hours=1)
     (message,) = told(club)
     lines = words(club)
-    assert lines[0] == "### First Club this day"
+    assert lines[0] == "### First Club · news"
     assert "🎯 **Upset** Sol (1300) beat Idris (1800)" in lines
     assert not any("Ada Long (1500)" in line for line in lines), "the greatest upset alone"
     assert "👋 **First event** Ada Long, Max Peak, Sol, Idris" in lines
@@ -267,6 +267,17 @@ class TestWhatDirectorsDecide:
         await send(club, clock, days=1)
         for label in ("Leaderboard", "My card"):
             assert (await club.dana.click(told(club)[0], label=label)).ephemeral
+
+
+async def test_a_merge_corrects_nothing(announcing: SimulatedClub, clock: Clock) -> None:
+    club = announcing
+    await play(club, "First")
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=40)
+    await send(club, clock, days=1)
+    assert len(told(club)) == 1
+    await club.td.slash(club.channel, "player merge", keep="Dana", gone="Ada Long", reason="one person")
+    await send(club, clock, days=2)
+    assert not any("Corrected" in line for message in told(club) for line in message.embeds[0].description.splitlines())
 
 
 async def test_whoever_is_forgotten_is_in_no_news(announcing: SimulatedClub, clock: Clock) -> None:

@@ -109,7 +109,7 @@ async def test_it_is_posted_and_edited_when_a_rating_moves(club: SimulatedClub, 
     assert text.index("Bea") < text.index("Ada Long")
     assert len(requests(club, "PATCH")) == 1
     (message,) = [one for one in club.channel.history() if one.embeds and one.embeds[0].timestamp is not None]
-    assert message.embeds[0].footer.text.endswith("as of")
+    assert message.embeds[0].timestamp == clock()
 
 
 async def test_two_hundred_updates_are_one_edit_a_minute_at_most(

@@ -107,7 +107,7 @@ async def test_it_shows_first_and_a_click_does_it(club: SimulatedClub, clock: Cl
         "`0\u00a01600` Class B · new",
         "`0\u00a01400` Class C · new",
         "`1\u00a01200` Class D · new",
-        "`0\u00a00\u00a0\u00a0\u00a0` Class E and below · new",
+        "`0\u00a0\u00a0\u00a0\u00a00` Class E and below · new",
         "**2 members** get a role: about 4 s",
     ]
     await settle(club, clock)
@@ -179,7 +179,7 @@ async def test_names_and_limits_are_edited_in_a_form(club: SimulatedClub, clock:
     edited = await club.td.submit_modal(form, {"names": "0 Pawns\n1300 Knights"})
     assert card_of(edited).splitlines()[1:3] == [
         "`1\u00a01300` Knights · new",
-        "`0\u00a00\u00a0\u00a0\u00a0` Pawns · new",
+        "`0\u00a0\u00a0\u00a0\u00a00` Pawns · new",
     ]
     await club.td.click(edited.response, label="Turn on")
     await settle(club, clock)

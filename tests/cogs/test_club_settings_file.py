@@ -91,7 +91,7 @@ async def test_here_the_roles_and_channels_come_back_too(club: SimulatedClub) ->
     assert json.dumps(file).count(str(club.td_role.id)) == 1
     await club.td.slash(club.channel, "club settings", td_role=club.guild.create_role("Other"), confirm_hours=5)
     shown = await look(club, file)
-    assert f"**Directors** <@&{club.td_role.id}>" in card_of(shown)
+    assert "**Directors** Arbiters" in card_of(shown)
     await club.td.click(shown.response, label="Store it")
     assert await page(club) == before
 
@@ -141,3 +141,27 @@ async def test_a_file_that_is_none_is_one_sentence_and_changes_nothing(club: Sim
 async def test_a_file_of_a_newer_version_says_so(club: SimulatedClub) -> None:
     refused = await look(club, {**await written(club), "version": 2})
     assert "from a newer Crosstable" in sentence(refused)
+
+
+async def test_live_boards_come_back_here_and_are_left_out_elsewhere(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "club live", channel=club.channel, system="elo")
+    file = await written(club)
+    await club.td.slash(club.channel, "club live", channel=club.channel, system="elo", top="off")
+    shown = await look(club, file)
+    line = f"**Live boards** Elo in <#{club.channel.id}>"
+    assert line in card_of(shown)
+    stored = await club.td.click(shown.response, label="Store it")
+    assert line in card_of(stored)
+    undone = await club.td.click(stored.response, label="Undo")
+    assert line not in card_of(undone)
+    elsewhere = await look(club.other_server(), file)
+    assert "⚠️ Left out: 1 live board: choose the channels with /club live" in card_of(elsewhere)
+
+
+async def test_live_boards_are_shown_anew_when_the_codes_are_hidden(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "club live", channel=club.channel, system="elo")
+    await club.env.bot.outbox.send_due()
+    due = select(outbox.c.subject).where(outbox.c.kind == "board", outbox.c.due_at <= club.services.now())
+    assert await rows(club.services.database, due) == []
+    await club.td.slash(club.channel, "club settings", lifetime_titles=False)
+    assert len(await rows(club.services.database, due)) == 1

@@ -28,11 +28,11 @@ def lines(answer: Any) -> list[str]:
 
 
 FILLED: dict[str, tuple[dict[str, Any], str]] = {
-    "directors": ({"td_role": "role"}, "**Directors** <@&{role}>"),
+    "directors": ({"td_role": "role"}, "**Directors** Arbiters"),
     "list": ({"default_list": ["elo"]}, "**Rating list** Elo"),
     "reports": (
         {"self_report": "role", "reporter_role": "role"},
-        "**Members report** with <@&{role}>, and directors",
+        "**Members report** with Arbiters, and directors",
     ),
     "results": (
         {"confirm_results": "director", "confirm_hours": "48"},
@@ -71,7 +71,7 @@ async def test_every_setting_is_changed_in_its_form_in_place_and_goes_back(club:
         shown = await form(club, key, page)
         changed = await club.td.submit_modal(shown, given)
         assert changed.response.id == page.response.id  # edited in place
-        expected = line.format(role=club.td_role.id, channel=club.channel.id)
+        expected = line.format(channel=club.channel.id)
         assert expected in lines(changed), key
         undone = await club.td.click(changed.response, label="Undo")
         assert undone.response.id == page.response.id
@@ -165,3 +165,20 @@ async def test_titles_of_the_1990s_are_hidden_everywhere_and_kept(club: Simulate
     assert "turned off here" in refused
     await club.td.click(off.response, label="Undo")
     assert "c4" in (await answers())[1]  # what was earned meanwhile counts
+
+
+async def test_announcements_and_live_boards_have_forms_on_the_page(club: SimulatedClub) -> None:
+    news = {"channel": [club.channel], "when": "weekly", "hour": "7"}
+    changed = await fill(club, "news", news)
+    assert f"**Announcements** <#{club.channel.id}>, weekly at 07:00" in lines(changed)
+    undone = await club.td.click(changed.response, label="Undo")
+    assert "announcements" in lines(undone)[-1]
+    board = {"channel": [club.channel], "list": ["elo"], "order": "rating", "top": "10"}
+    assert f"**Live boards** Elo in <#{club.channel.id}>" in lines(await fill(club, "boards", board))
+    ended = await fill(club, "boards", {**board, "channel": [], "top": "off"})
+    assert "live boards" in lines(ended)[-1]
+    for key, values, words in (
+        ("news", {**news, "hour": "24"}, "from 0 to 23"),
+        ("boards", {**board, "channel": []}, "Which channel?"),
+    ):
+        assert words in await said(club.td.submit_modal(await form(club, key), values))

@@ -1,13 +1,28 @@
 """/club yearbook: a message of pictures, the pages that have a figure, and who is named."""
 
+from datetime import UTC, datetime
 from typing import Any
 from unittest import mock
 
 import pytest
 from sqlalchemy import update
 
+from bot.services.context import Services
+from bot.store.database import Database
 from bot.store.tables import player
+from tests.cogs.test_club_live import Clock
 from tests.conftest import SimulatedClub, card_of, said
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def services(database: Database, clock: Clock) -> Services:
+    return Services(database, clock)
+
 
 TABLE = b"""number,name,rating,games,1,2,3,4,5
 1,Ada Able,1300,40,W4,W5,W6,W2,W3
@@ -96,3 +111,44 @@ async def test_in_words_where_nothing_can_be_drawn(club: SimulatedClub, monkeypa
     first, games, *_ = answer.response.embeds
     assert first.footer.text == "events 1 · games 15 · players 6 · newcomers 6"
     assert games.description.splitlines()[0] == "### Most games"
+
+
+@pytest.mark.both_databases
+class TestPosting:
+    async def test_a_club_that_announces_posts_its_book_once_in_january(
+        self, club: SimulatedClub, clock: Clock
+    ) -> None:
+        """The tests' day is 21 November 2026; the book comes on 2 January at the hour of the news, and once."""
+        await club.td.slash(club.channel, "club announce", channel=club.channel)
+        await played(club)
+        await send(club, clock)
+        assert books(club) == []
+        await send(club, clock, until=datetime(2027, 1, 2, 8, 59, tzinfo=UTC))
+        assert books(club) == []
+        await send(club, clock, until=datetime(2027, 1, 2, 9, 1, tzinfo=UTC))
+        (book,) = books(club)
+        assert book.attachments[0].description == (
+            "Yearbook 2026 of First Club: events 1, games 15, players 6, newcomers 6."
+        )
+        await send(club, clock, until=datetime(2027, 1, 4, 9, 1, tzinfo=UTC))
+        assert len(books(club)) == 1
+
+    async def test_turned_off_by_then_it_posts_nothing(self, club: SimulatedClub, clock: Clock) -> None:
+        await club.td.slash(club.channel, "club announce", channel=club.channel)
+        await played(club)
+        await send(club, clock)
+        await club.td.slash(club.channel, "club announce", when="off")
+        await send(club, clock, until=datetime(2027, 1, 3, 12, 0, tzinfo=UTC))
+        assert books(club) == []
+
+
+def books(club: SimulatedClub) -> list[Any]:
+    return [one for one in club.channel.history() if one.embeds and "yearbook" in (one.embeds[0].description or "")]
+
+
+async def send(club: SimulatedClub, clock: Clock, until: datetime | None = None) -> None:
+    """Let the bot send what is due, now or at a later moment."""
+    if until is not None:
+        clock.move((until - clock()).total_seconds())
+    with club.env._bot_scope():
+        await club.env.bot.outbox.send_due()

@@ -16,8 +16,9 @@ from bot.services.players.identity.link import link_player
 from bot.services.players.identity.merge import MergeReport, merge_players, undo_merge
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store.database import Connection, Database
-from bot.store.people import players, profiles
+from bot.store.people import notices, players, profiles
 from bot.store.people.merges import OPEN
+from bot.store.people.notices import Wishes
 from bot.store.people.profiles import Profile
 from bot.store.tables import audit, entrant, evening, evening_entrant, merge, player, standing
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
@@ -256,3 +257,20 @@ async def test_a_link_delivered_twice_is_answered_twice_and_done_once(the_club: 
     assert await link_player(services, again, player_id, person("Dana"), REASON) == first
     with pytest.raises(NotAllowedError):
         await link_player(services, the_club.actor("Eli"), player_id, None, None)
+
+
+async def test_what_a_member_wants_goes_along_with_them_and_back(the_club: Club) -> None:
+    keep = await the_club.unlinked("Lee, Dana")
+    gone = await the_club.rated("Dana", 1600.0)
+    await the_club.change(gone, notices="each", announced=False, challenged=False, card_private=True)
+    merged = await the_club.merge(keep, gone)
+
+    async def wishes(player_id: int) -> Wishes:
+        return await the_club.services.database.read(
+            lambda connection: notices.wishes_of(connection, player_id), club=None
+        )
+
+    assert await wishes(keep) == Wishes("each", challenged=False, announced=False, card_private=True)
+    await the_club.undo(merged)
+    assert await wishes(keep) == Wishes("off", challenged=True, announced=True, card_private=False)
+    assert await wishes(gone) == Wishes("each", challenged=False, announced=False, card_private=True)

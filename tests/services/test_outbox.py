@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -274,6 +275,33 @@ async def test_a_process_sends_for_its_own_servers_and_none_that_the_bot_has_lef
     assert sent == [(str(CLUB + 1), None)]
 
 
+async def test_what_long_work_puts_again_is_not_lost_with_what_is_sent_meanwhile(
+    services: Services, sent: list[Any], database_url: str
+) -> None:
+    """A long fold works on copies: what it puts stands already, and is sent before the copies are stored."""
+    await put(services, details="before")
+    began, go_on = threading.Event(), threading.Event()
+
+    def fold(connection: outbox.Connection) -> None:
+        clubs.lock_club(connection, CLUB, services.now())
+        outbox.put(connection, CLUB, "board", "1", services.now(), "folded")
+        began.set()
+        assert go_on.wait(60)
+
+    folding = asyncio.create_task(services.database.fold(fold, club=CLUB))
+    await asyncio.to_thread(began.wait, 60)
+    other = Services(Database(database_url), services.now)  # another process
+    if services.database.is_sqlite:
+        await a_worker(other).send_due()
+        assert sent == [("1", "before")]
+    go_on.set()
+    await folding
+    await a_worker(other).send_due()
+    assert sent[-1] == ("1", "folded")
+    assert await waiting(services) == []
+    await other.database.close()
+
+
 class TestWhatAFoldLeaves:
     async def test_is_nothing_where_nothing_follows(self, services: Services, actor: Actors) -> None:
         await record_own_event(services, actor(), EventSubmission(parse_opponents("W1500"), rating=1500.0, games=40))
@@ -315,3 +343,22 @@ class TestWhatAFoldLeaves:
         assert len(await self.left(services)) == 3
         await a_worker(services).send_due()
         assert await self.left(services) == []
+
+
+async def test_what_takes_the_number_of_a_row_that_is_gone_stays(services: Services, clock: Clock) -> None:
+    """SQLite gives a free number to the next row: what a handler drops and puts is not what it was called for."""
+
+    def made(connection: Any) -> outbox.Outgoing:
+        clubs.lock_club(connection, CLUB, clock())
+        outbox.put(connection, CLUB, "board", "first", clock())
+        found = outbox.claim(connection, CLUB, "board", clock(), clock() + timedelta(minutes=2))
+        assert found is not None
+        outbox.drop(connection, CLUB, "board", ["first"])
+        outbox.put(connection, CLUB, "board", "second", clock() + timedelta(days=1))
+        outbox.sent(connection, found)
+        outbox.pause(connection, found, "gone")
+        return found
+
+    await services.database.write(made, club=None)
+    (left,) = await services.database.read(lambda connection: outbox.of_kind(connection, CLUB, "board"), club=CLUB)
+    assert (left.subject, left.paused, left.due_at) == ("second", None, clock() + timedelta(days=1))

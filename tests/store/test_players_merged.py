@@ -79,5 +79,5 @@ async def test_who_has_nothing_shares_nothing_and_moves_nothing(database: Databa
             merges.move(connection, ben, ann),
         )
 
-    nothing: dict[str, list[Any]] = {"entrants": [], "openings": [], "demotions": [], "evenings": []}
+    nothing: dict[str, list[Any]] = {kind: [] for kind in merges._COLUMNS}
     assert await database.write(work, club=None) == (False, None, {}, nothing)

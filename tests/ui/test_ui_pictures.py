@@ -12,8 +12,9 @@ from PIL import Image
 
 from bot.ui.pictures import door, theme
 from bot.ui.pictures.door import picture_of, pictures_of
-from bot.ui.pictures.draw import dashes, draw
+from bot.ui.pictures.draw import draw
 from bot.ui.pictures.scene import Area, Dot, Line, Mark, Photo, Polyline, Rect, Scene, Text
+from bot.ui.pictures.strokes import dashes
 
 LINE = ((100.0, 400.0), (300.0, 260.0), (640.0, 380.0), (980.0, 200.0))
 EVERYTHING = (

@@ -9,6 +9,8 @@ from bot.services.clock import next_time
 from bot.services.club_settings import Gone
 from bot.services.context import Actor, Member, Services
 from bot.services.outbox import queue
+from bot.services.outbox.boards import BOARD as BOARD
+from bot.services.outbox.boards import REMOVE as REMOVE
 from bot.services.outbox.moved import Moved
 from bot.services.players.leaderboard import BoardOrder, BoardPage, leaderboard
 from bot.services.transaction import ClubWrite, Done, Write, write_once
@@ -19,9 +21,6 @@ from bot.store.database import Connection
 from bot.store.rows import MessagePlace
 from core.errors import InputError
 from core.lists import RatingList
-
-BOARD, REMOVE = "board", "unpost"
-"""The kinds in the outbox: a board by its id, and a message that is to be deleted by its channel and id."""
 
 SET = "live-board"
 """The audit's name for it."""

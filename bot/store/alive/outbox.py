@@ -3,13 +3,14 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Select, case, delete, or_, select, update
 
 from bot.store.database import Connection
 from bot.store.tables import club, outbox
-from bot.store.upsert import insert_into
+from bot.store.upsert import insert_for
 
 LONGEST_REASON = 200
 
@@ -38,15 +39,21 @@ def put(connection: Connection, club_id: int, kind: str, subject: str, due_at: d
     details: take the place of those that wait, unless they are None. What is paused stays so.
     """
     values = {"club_id": club_id, "kind": kind, "subject": subject, "due_at": due_at, "details": details}
-    adding = insert_into(connection, outbox).values(**values)
+    statement = _adding(connection.dialect.name, details is not None)
+    connection.execute(statement, values)
+
+
+@cache  # made once: building it takes longer than running it
+def _adding(dialect: str, has_details: bool) -> Any:
+    adding = insert_for(dialect, outbox)
     again: dict[str, Any] = {
         # It is another row than before, also for a process that sends it at this moment.
         "changes": outbox.c.changes + 1,
         "due_at": case((outbox.c.due_at > adding.excluded.due_at, adding.excluded.due_at), else_=outbox.c.due_at),
     }
-    if details is not None:
+    if has_details:
         again["details"] = adding.excluded.details
-    connection.execute(adding.on_conflict_do_update(index_elements=["club_id", "kind", "subject"], set_=again))
+    return adding.on_conflict_do_update(index_elements=["club_id", "kind", "subject"], set_=again)
 
 
 def find(connection: Connection, club_id: int, kind: str, subject: str) -> Outgoing | None:
@@ -98,28 +105,33 @@ def _is_due(now: datetime) -> list[Any]:
 
 def sent(connection: Connection, one: Outgoing) -> None:
     """Delete what was sent; what was put again meanwhile is still to be sent."""
-    this = outbox.c.id == one.id
-    connection.execute(delete(outbox).where(this, outbox.c.changes == one.changes))
-    connection.execute(update(outbox).where(this).values(claimed_until=None, tries=0))
+    this = _this(one)
+    connection.execute(delete(outbox).where(*this, outbox.c.changes == one.changes))
+    connection.execute(update(outbox).where(*this).values(claimed_until=None, tries=0))
+
+
+def _this(one: Outgoing) -> list[Any]:
+    """Return what is true of one row alone: SQLite gives the number of one that is gone to the next one."""
+    return [outbox.c.id == one.id, outbox.c.kind == one.kind, outbox.c.subject == one.subject]
 
 
 def postpone(connection: Connection, one: Outgoing, due_at: datetime) -> None:
     """Let something be due again later; earlier where it was put again meanwhile."""
     at = case(((outbox.c.changes != one.changes) & (outbox.c.due_at < due_at), outbox.c.due_at), else_=due_at)
     values = {"due_at": at, "claimed_until": None, "tries": 0}
-    connection.execute(update(outbox).where(outbox.c.id == one.id).values(**values))
+    connection.execute(update(outbox).where(*_this(one)).values(**values))
 
 
 def retry(connection: Connection, one: Outgoing, due_at: datetime) -> None:
     """Let something that failed be tried again later, whatever is put meanwhile."""
     values = {"due_at": due_at, "claimed_until": None, "tries": one.tries + 1}
-    connection.execute(update(outbox).where(outbox.c.id == one.id).values(**values))
+    connection.execute(update(outbox).where(*_this(one)).values(**values))
 
 
 def pause(connection: Connection, one: Outgoing, reason: str) -> None:
     """Try something no more before somebody has put right what keeps it from being sent."""
     values = {"paused": reason[:LONGEST_REASON], "claimed_until": None, "noted": False}
-    connection.execute(update(outbox).where(outbox.c.id == one.id).values(**values))
+    connection.execute(update(outbox).where(*_this(one)).values(**values))
 
 
 def paused(connection: Connection, club_id: int, *, unnoted: bool = False) -> Sequence[Outgoing]:

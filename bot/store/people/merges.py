@@ -19,6 +19,7 @@ from bot.store.tables import (
     event,
     event_list,
     merge,
+    news,
     opening,
     season_board,
 )  # fmt: skip
@@ -36,6 +37,7 @@ _COLUMNS: dict[str, tuple[Column[Any], tuple[str, ...]]] = {
     "seasons": (season_board.c.player_id, ("season_id", "position")),
     "challenges": (challenge.c.from_id, ("id",)),
     "challenged": (challenge.c.to_id, ("id",)),
+    "news": (news.c.player_id, ("id",)),
 }
 
 MovedFacts = dict[str, list[list[int]]]
@@ -133,6 +135,7 @@ def move(connection: Connection, gone: int, keep: int) -> MovedFacts:
         # Nobody challenges themselves: one between the two stays where it is.
         "challenges": select(challenge.c.id).where(challenge.c.from_id == gone, challenge.c.to_id != keep),
         "challenged": select(challenge.c.id).where(challenge.c.to_id == gone, challenge.c.from_id != keep),
+        "news": select(news.c.id).where(news.c.player_id == gone, news.c.event_id.not_in(clash)),
     }
     moved = {kind: sorted(list(row) for row in connection.execute(query)) for kind, query in queries.items()}
     reassign(connection, moved, gone, keep)

@@ -5,6 +5,7 @@ from bot.ui.buttons.alive.news_buttons import NEWS_ITEMS
 from bot.ui.buttons.alive.notice_buttons import NOTICE_FORMS, NOTICE_ITEMS
 from bot.ui.buttons.challenge_buttons import CHALLENGE_FORMS, CHALLENGE_ITEMS
 from bot.ui.buttons.chart_buttons import Chart
+from bot.ui.buttons.club.alive_forms import FORMS as ALIVE_FORMS
 from bot.ui.buttons.club.check_buttons import CHECK_ITEMS
 from bot.ui.buttons.club.file_preview import FILE_ITEMS
 from bot.ui.buttons.club.file_preview import FORMS as FILE_FORMS
@@ -89,6 +90,7 @@ FORMS = {
     **PAGE_FORMS,
     **REPORT_FORMS,
     **ROLE_FORMS,
+    **ALIVE_FORMS,
     **SETTING_FORMS,
     **CHALLENGE_FORMS,
 }

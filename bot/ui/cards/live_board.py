@@ -10,13 +10,11 @@ from bot.ui.cards.leaderboard import board_footer, board_lines
 from bot.ui.framework.colours import STORED
 from bot.ui.framework.layout import answer, heading
 
-AS_OF = "as of"
-
 
 def live_board_embed(page: BoardPage, now: datetime) -> discord.Embed:
     """Return the message of a live board; Discord writes the moment behind the footer, in each reader's own time."""
     lines = board_lines(page) if page.lines else [*board_lines(page), "Nobody is on this list yet."]
-    embed = answer(lines, footer=(*board_footer(page), AS_OF))
+    embed = answer(lines, footer=board_footer(page))
     embed.timestamp = now
     return embed
 

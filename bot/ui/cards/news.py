@@ -31,8 +31,6 @@ KINDS = {
 }
 """What directors read of each kind."""
 
-WHEN = {NewsWhen.DAILY: "this day", NewsWhen.WEEKLY: "this week"}
-
 
 def digest_lines(digest: Digest, most_names: int = MOST_NAMES) -> list[str]:
     """Return a line for each title, upset and milestone, and one for all peaks, norms and newcomers each."""
@@ -53,7 +51,8 @@ def digest_embed(digest: Digest, club_name: str) -> discord.Embed:
     if played.events:
         counted = (count(played.events, "event"), count(played.games, "game"), count(played.players, "player"))
         small = [", ".join(counted), days_text(played.first, played.last)]
-    title = heading(" ".join(filter(None, [safe(club_name, NAME_CHARACTERS), WHEN.get(digest.when, "")])))
+    name = safe(club_name, NAME_CHARACTERS)
+    title = heading(f"{name} this week") if digest.when is NewsWhen.WEEKLY else heading(name, "news")
     return answer([title, *lines[:MOST_LINES], *more], colour=NEWS, footer=small)
 
 
@@ -112,9 +111,13 @@ def _upset(digest: Digest, item: NewsItem) -> str:
 
 
 def _peaks(digest: Digest, items: Sequence[NewsItem], most: int) -> list[str]:
-    highest = sorted(items, key=lambda item: -item.value["rating"])
+    # Who has reached another hundred has a line of their own.
+    hundreds = {
+        item.player.id for item in digest.items if item.kind == NewsKind.MILESTONE and item.value["what"] == "rating"
+    }
+    highest = sorted((one for one in items if one.player.id not in hundreds), key=lambda item: -item.value["rating"])
     told = [f"{safe(item.player.name, NAME_CHARACTERS)} {item.value['rating']}{_on(digest, item)}" for item in highest]
-    return [f"📈 **{'New peak' if len(items) == 1 else 'New peaks'}** {_listed(told, most)}"]
+    return [f"📈 **{'New peak' if len(told) == 1 else 'New peaks'}** {_listed(told, most)}"] if told else []
 
 
 def _on(digest: Digest, item: NewsItem) -> str:

@@ -23,7 +23,7 @@ def roles_preview_card(found: RolePreview, obstacle: str | None) -> discord.Embe
             f"{count(len(made), 'role')} of my own are deleted" if plan.remove else "Members keep what they have."
         )
     else:
-        lines += cell_lines(((_cells(rule, members), _name(rule)) for rule, members in found.rules), "><")
+        lines += cell_lines(((_cells(rule, members), _name(rule)) for rule, members in found.rules), _align(plan))
         lines.append(f"**{count(found.members, 'member')}** get a role: {_duration(found.members)}")
         if found.gone:
             lines.append(f"Goes: {_names(found.gone)}")
@@ -64,6 +64,11 @@ def names_text(plan: RolePlan) -> str:
 
 def _title(plan: RolePlan) -> str:
     return "Roles off" if plan.by == OFF else f"Roles by {plan.by}"
+
+
+def _align(plan: RolePlan) -> str:
+    """Return how the columns stand: limits under limits, codes from the left."""
+    return ">>" if plan.by == BY_CLASS else "><"
 
 
 def _cells(rule: RoleRule, members: int) -> tuple[str, str]:

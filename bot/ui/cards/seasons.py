@@ -97,7 +97,8 @@ def season_card(board: SeasonBoard, viewer: int | None = None) -> discord.Embed:
         names = " and ".join(safe(winner.name) for winner in board.winners)
         lines.append(f"🏆 **{names}** won it" if season.ended_at is not None else names)
     if board.lines:
-        lines += cell_lines([(_cells(board, line), _name(board, line, viewer)) for line in board.lines], ">>|")
+        align = "><|" if board.order is SeasonOrder.GAIN else ">>|"
+        lines += cell_lines([(_cells(board, line), _name(board, line, viewer)) for line in board.lines], align)
     else:
         lines.append("No game yet: **/rating update** and **/event import** bring the first.")
     return answer(lines, colour=SHOWN, footer=_footer(board))
@@ -105,9 +106,10 @@ def season_card(board: SeasonBoard, viewer: int | None = None) -> discord.Embed:
 
 def _footer(board: SeasonBoard) -> list[str]:
     season = board.season
-    small = [] if board.order is SeasonOrder.RATING else [f"by {ORDERS[board.order].lower()}"]
+    is_rating = board.order is SeasonOrder.RATING
+    small = [] if is_rating else [f"by {ORDERS[board.order].lower()}"]
     small += [stretch(season), count(board.players, "player"), f"{count(season.minimum, 'game')} for a place"]
-    if any(line.placed.figures.provisional for line in board.lines):
+    if is_rating and any(line.placed.figures.provisional for line in board.lines):
         small.append("P provisional")
     if board.mine is not None and board.mine.placed.rank is not None:
         small.append(f"You: {ordinal(board.mine.placed.rank)}")

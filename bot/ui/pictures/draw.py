@@ -6,14 +6,12 @@ Pillow is imported when the first picture is drawn, not at the start of the prog
 from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
-from itertools import pairwise
-from math import ceil, cos, floor, hypot, pi, sin
+from math import ceil, floor
 from typing import TYPE_CHECKING, NamedTuple
 
 from bot.ui.pictures.fonts import box_of, face, runs_of
 from bot.ui.pictures.scene import (
     Area,
-    Dash,
     Dot,
     Item,
     Line,
@@ -25,7 +23,8 @@ from bot.ui.pictures.scene import (
     Scene,
     Text,
 )
-from bot.ui.pictures.theme import Shape, channels
+from bot.ui.pictures.strokes import CORNERS, dashes
+from bot.ui.pictures.theme import channels
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -140,14 +139,6 @@ def _draw_dot(pen: "ImageDraw", item: Dot) -> None:
     _circle(pen, item.x, item.y, item.radius, fill=fill, outline=edge, width=round(_SCALE * item.edge_width))
 
 
-_CORNERS: dict[Shape, tuple[Point, ...]] = {
-    "square": ((-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8)),
-    "triangle": tuple((sin(2 * pi * at / 3), -cos(2 * pi * at / 3)) for at in range(3)),
-    "down": tuple((sin(2 * pi * at / 3), cos(2 * pi * at / 3)) for at in range(3)),
-    "diamond": ((0, -1), (1, 0), (0, 1), (-1, 0)),
-}
-
-
 def _draw_mark(pen: "ImageDraw", item: Mark) -> None:
     layers = [(item.radius, item.fill), (item.hole, item.rim or item.fill)]
     if item.rim is not None:
@@ -158,7 +149,7 @@ def _draw_mark(pen: "ImageDraw", item: Mark) -> None:
         if item.shape == "circle":
             _circle(pen, item.x, item.y, radius, fill=_paint(colour))
         else:
-            places = [(item.x + radius * x, item.y + radius * y) for x, y in _CORNERS[item.shape]]
+            places = [(item.x + radius * x, item.y + radius * y) for x, y in CORNERS[item.shape]]
             pen.polygon([_scaled(place) for place in places], fill=_paint(colour))
 
 
@@ -171,28 +162,6 @@ def _stroke(pen: "ImageDraw", points: tuple[Point, ...], paint: Colour, item: Li
         if isinstance(item, Polyline) and item.opacity == 1:
             for x, y in (piece[0], piece[-1]):
                 _circle(pen, x, y, item.width / 2, fill=paint)
-
-
-def dashes(points: tuple[Point, ...], dash: Dash) -> list[tuple[Point, ...]]:
-    """Return the pieces of a stroke through points that are drawn: so many pixels on, so many off."""
-    pieces: list[tuple[Point, ...]] = []
-    piece: list[Point] = []
-    is_on, left = True, dash[0]
-    for (x1, y1), (x2, y2) in pairwise(points):
-        length, at = hypot(x2 - x1, y2 - y1), 0.0
-        if is_on and not piece:
-            piece = [(x1, y1)]
-        while length - at > left:
-            at += left
-            place = (x1 + (x2 - x1) * at / length, y1 + (y2 - y1) * at / length)
-            if is_on:
-                pieces.append((*piece, place))
-            is_on = not is_on
-            piece, left = ([place], dash[0]) if is_on else ([], dash[1])
-        left -= length - at
-        if is_on:
-            piece.append((x2, y2))
-    return [*pieces, tuple(piece)] if len(piece) > 1 else pieces
 
 
 def _draw_area(canvas: "Image", item: Area) -> None:

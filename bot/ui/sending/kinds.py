@@ -5,6 +5,7 @@ from bot.services.alive.live_boards import BOARD, REMOVE
 from bot.services.alive.news.look import DIGEST, LOOK, look_for_news
 from bot.services.alive.notices import OBJECTION
 from bot.services.alive.wishes import NOTICE
+from bot.services.club_year.posting import YEARBOOK
 from bot.services.outbox.moved import MOVED
 from bot.services.outbox.queue import NOTE
 from bot.services.outbox.roles import ROLE
@@ -16,6 +17,7 @@ from bot.ui.sending.notes import send_note
 from bot.ui.sending.notices import send_notice, send_objection
 from bot.ui.sending.roles import send_role
 from bot.ui.sending.seasons import send_season
+from bot.ui.sending.yearbook import send_yearbook
 
 
 async def _follow(sending: Sending) -> None:
@@ -36,6 +38,7 @@ HANDLERS: dict[str, Handler] = {
     NOTICE: send_notice,
     OBJECTION: send_objection,
     ROLE: send_role,
+    YEARBOOK: send_yearbook,
     POSTED: send_season,
 }
 """By the kind's name in the row; what directors call it is in `bot.ui.wording.paused`."""

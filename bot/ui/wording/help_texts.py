@@ -2,7 +2,7 @@
 
 HELP: dict[str, tuple[str, str]] = {
     "start": (
-        "Getting started",
+        "I played an event",
         "**Rate an event you played.**\n"
         "`/rating update opponents: 974 951 2471 1585 score: 3`\n"
         "The first time, add `rating` and `games` (your rating and the rated games behind it), or `games: 0` "
@@ -20,28 +20,30 @@ HELP: dict[str, tuple[str, str]] = {
     ),
     "directors": (
         "Directors: the first evening",
-        "**1. Set up.** `/club setup`: the directors' role, the usual list, who may report, the roster; each step can "
-        "be skipped and taken back. Members who may manage the server are directors (TDs); to show `/club` to a role, "
-        "add the role under Server Settings → Integrations → Crosstable → `/club`.\n"
-        "**2. People.** **/player import** takes in your members from a table; `/rating set` enters one rating. "
-        "`/player link` says which member a player is, `/player merge` makes two players one, `/player edit` corrects "
-        "names and ids.\n"
-        "**3. What was played before.** `/event import` takes a result file: see what it would do, then Confirm.\n"
-        "**4. The evening.** `/event new` opens it: members click Join and report, the other side confirms, "
-        "`/event close` rates it.\n"
-        "**5. What went wrong.** Undo stands under every answer that stored something; `/event amend` corrects a "
-        "round, `/event void` takes an event back, `/rating undo` with `member` somebody's last report.\n"
-        "**6. Look.** `/leaderboard`, `/event list`, `/event crosstable`; `/event export` writes an event as a file, "
-        "for the federation too.\n"
-        "**7. Let it move.** `/club live` keeps a leaderboard up to date in a channel, `/club announce` tells titles, "
-        "upsets and peaks as one digest.\n"
-        "**8. Fine tuning.** `/club settings` has who confirms results, the rules of each list and the rest; "
-        "`/oracle settings`, `/qursh history load` and `/fide list` are for clubs that use those lists.\n\n"
-        "Commands for directors begin with **TD:** in Discord's list. Discord hides whole groups only: `/club` is "
-        "hidden from members, the others refuse who is no director.",
+        "**1. Set up.** `/club setup`: the directors' role, the usual list, who may report, the roster; each "
+        "step can be skipped and taken back. Members who may manage the server are directors (TDs); to show "
+        "`/club` to a role, add the role under Server Settings → Integrations → Crosstable → `/club`. `/club "
+        "check` says what is missing.\n"
+        "**2. The roster.** **/player import** takes in your members from a table; `/rating set` enters one "
+        "rating.\n"
+        "**3. Who is who.** `/player link` says which member a player is, or members press **That's me** and you "
+        "confirm (`/player claims`); `/player merge` makes two players one.\n"
+        "**4. The first event.** `/event import` takes a result file: see what it would do, then store it. For "
+        "an evening, `/event new` opens it: members click Join and report, the other side confirms, `/event "
+        "close` rates it.\n"
+        "**5. Look.** `/event show` has what it did to each player, `/event crosstable` the wall chart; `/event "
+        "export` writes it as a file, for the federation too.\n"
+        "**6. Let the club live.** `/club live` keeps a leaderboard up to date in a channel, `/club announce` tells "
+        "titles, upsets and peaks as one digest, `/club roles` gives roles by class of rating and by title.\n"
+        "**7. What went wrong.** Undo stands under every answer that stored something; `/event amend` corrects a "
+        "round, `/event void` takes an event back, `/rating undo` with `player` somebody's last report.\n"
+        "**8. Once a month or season.** `/fide list` publishes, `/season start` and `/season end` keep a board "
+        "of what happened between, `/club yearbook` has the year's records, `/club export roster` keeps a copy.\n\n"
+        "Everything else is on one page, `/club settings`. Commands for directors begin with **TD:** in Discord's "
+        "list. Discord hides whole groups only: the others refuse who is no director.",
     ),
     "rating": (
-        "Ratings",
+        "How I write what I played",
         "**opponents** takes ratings, members and players, with spaces or commas between: "
         '`974 951`, `@Dana 1585`, `"Anna Lee" #12`. Put W, D or L in front of each to give the results: '
         "`W974 D951 L@Dana`. `BYE` stands for a full-point bye, `FORFEIT` for a forfeit win; they are not rated.\n"
@@ -59,7 +61,7 @@ HELP: dict[str, tuple[str, str]] = {
         "`/rating set` lets a director (TD) enter or correct a rating.",
     ),
     "norms": (
-        "Norms and titles",
+        "What I need for a norm",
         "A norm is earned at a level (1200, 1400, … 2400) when your points from played games exceed what that level "
         "is expected to score by **more than one point**, in a Regular event with at least four games, "
         "against opponents none of whom you met more than twice. Three games and a full-point bye count when you "
@@ -70,7 +72,7 @@ HELP: dict[str, tuple[str, str]] = {
         "events that gave norms, **How?** the sums for each opponent.",
     ),
     "lifetime": (
-        "Lifetime titles of the 1990s",
+        "The code behind my rating: titles of the 1990s",
         "The code behind an established rating, as in `1575*c2`, is a lifetime title (`c`, Certified Class C, 1400) "
         "and the points toward the next one. It begins 100 points below your first established rating, in hundreds, "
         "and never falls.\n"
@@ -84,7 +86,7 @@ HELP: dict[str, tuple[str, str]] = {
         "(`/rating demote`): a director grants it.",
     ),
     "fide": (
-        "FIDE",
+        "I play for a FIDE rating",
         "Choose the list with `system`: `fide-standard`, `fide-rapid` or `fide-blitz`, in `/rating update` as "
         "everywhere; or a director makes one of them the club's default. An event is rated with the ratings of its "
         "first day, and then **waits**: no rating changes before the list of the next month that counts it.\n"
@@ -114,14 +116,14 @@ HELP: dict[str, tuple[str, str]] = {
         "Rating_Regulations_effective_from_July_2017.pdf).",
     ),
     "elo": (
-        "Elo",
+        "I play any game: Elo",
         "Plain ratings for any game: choose the list with `system`, or a director makes it the club's default. What "
         "you scored beyond expectation is multiplied by **K**: 32, or 20 or 10 where the club wants calmer "
         "ratings (`/club settings` with `system` and `rules`); `rules` names another K for one event. Everybody "
         "begins at 1500, an event counts all at once, and there are no floors, bonuses or titles.",
     ),
     "glicko-2": (
-        "Glicko-2",
+        "I play any game: Glicko-2",
         "Glickman's ratings for any game: choose the list with `system`, or a director makes it the club's default. "
         "Beside the rating stands its **deviation** (RD), which says how sure it is: the true strength is within two "
         "of them with a chance of 95 %. A newcomer has 1500 and 350; games make it smaller, months without a game "
@@ -131,14 +133,16 @@ HELP: dict[str, tuple[str, str]] = {
         "a deviation of 50. P marks a deviation above 110.",
     ),
     "leaderboard": (
-        "Leaderboard",
+        "Where I stand",
+        "`/rating show` is your card; `/rating history` draws how you got there, `/rating compare` draws several, and "
+        "`/player versus` shows two head to head. `/rating goal` says what score a rating takes.\n"
         "`/leaderboard` shows ten players a page; players with the same rating share a rank. **Me** opens your own "
         "page, the page's number takes a page or a name, and the menu orders by gain of the month, games or newest "
         "peak. Whoever else presses gets a page of their own. P marks a provisional rating; who has not played for a "
         "year is listed with `all: True`. **Where am I** draws how the ratings are spread and where you stand.",
     ),
     "challenges": (
-        "Challenges",
+        "I want to challenge somebody",
         "`/challenge player: @Eli games: 3` proposes a match, as does **Challenge** under a member's Apps. "
         "The other is asked once, and presses **Accept** or **Decline** within seven days, or `until`. Who has White, "
         "or the first move, is drawn by lot unless `colour` says it; then in turn.\n"
@@ -150,7 +154,7 @@ HELP: dict[str, tuple[str, str]] = {
         "lapses in silence.",
     ),
     "seasons": (
-        "Seasons",
+        "Who leads the season",
         "A season is a stretch of a list with a board of its own: who gained most, scored most, performed best. By "
         "default nobody's rating is touched.\n"
         "`/season show` has the board that runs, or that of any `season`; the menu orders it by rating, gain, "
@@ -167,7 +171,7 @@ HELP: dict[str, tuple[str, str]] = {
         "afresh; official lists refuse that.",
     ),
     "players": (
-        "Players",
+        "Which player I am",
         "A club has players who are not on Discord too: they come with imported events, are on the leaderboard, and "
         "can be opponents. Wherever a command takes a person, write a name, a nickname, an id, `#12` or a mention, or "
         "choose as you type: it takes anybody of the club, also who has left the server.\n"
@@ -203,7 +207,7 @@ HELP: dict[str, tuple[str, str]] = {
         "`/player edit` has `name`, which stays whatever a member is called on Discord.",
     ),
     "rules": (
-        "Which rules are applied",
+        "Which rules rated my event",
         "US Chess changed its rules many times. Every event is rated by the rules of its date; the answer names them. "
         "`rules` chooses others, among them the informal calculator of 2020, whose figures differ from the official "
         "ones.\n"
@@ -213,7 +217,7 @@ HELP: dict[str, tuple[str, str]] = {
         "**Calculation** opens every step with its clause.",
     ),
     "events": (
-        "Events",
+        "I was at an event or a club evening",
         "`/event show` gives an event before and after, `/event list` all events or those of one `kind` or one "
         "`player`, `/event crosstable` the wall chart: **Me** finds you, **File** has all of it.\n"
         "**Own reports** (`/rating update`) are marked until they are confirmed, on the leaderboard and on "
@@ -240,7 +244,7 @@ HELP: dict[str, tuple[str, str]] = {
         "`/event export` writes an event as a file.",
     ),
     "scrabble": (
-        "Scrabble: QURSH and NASPA",
+        "I play Scrabble: QURSH and NASPA",
         "**Files:** `/event import` takes tsh's division files (`a.t`, with `config.tsh` where there is one), a tsh "
         "archive, AUPAIR, CoCo's CSV and pairings as CSV (`round,player1,score1,player2,score2`). A Scrabble event "
         "moves the list **NASPA (estimate)**: NASPA publishes no official text of its formula, so that its own figure "
@@ -263,7 +267,7 @@ HELP: dict[str, tuple[str, str]] = {
         "of the history (`own_games`; each event is placed by those before it), and cuts the bins finer (`bins`).",
     ),
     "oracle": (
-        "Oracle ratings",
+        "I play long matches: Oracle ratings",
         "For games that are played in long matches, against people, bots and engines. A rating is the chance in "
         "percent of beating the **Keeper**, a benchmark player whom a director names (`/oracle settings`) and who "
         "stands at 50. Everybody else begins at 50 too; below 20 games a rating is provisional (P).\n"
@@ -291,28 +295,31 @@ HELP: dict[str, tuple[str, str]] = {
         "meets weak ones is rated relative to them: play the Keeper, or those who do.",
     ),
     "club": (
-        "For directors",
-        "`/club settings` sets who the tournament directors (TDs) are, the default rating list, and who may report "
-        "their own events. `time_zone` says where the club is: days, months and today are counted there from then on. "
-        'Undo under the answer takes a change back. `claims` says whether a director confirms every "That\'s me", or '
-        "name and membership id where both agree. Directors may report and undo for others with the option `member`, "
-        "set ratings with `/rating set` (`/rating undo` takes the last one back), and lower a lifetime "
-        "title with `/rating demote`, or grant it to who asks. When a norm lies 200 points or more above a rating, "
-        "they are told that a minimum rating may be due, with a button that sets it. `/club export ratings` writes "
-        "the rating list as US Chess printed it.\n"
-        "`confirm_reports` says what of a member's own report waits until it is confirmed: titles and norms, "
-        "everything, or nothing; with `rate_opponents` it rates the opponent too who confirms it. What waits is "
-        "decided with `/event waiting`, and told once a day in `td_channel`. "
-        "`lifetime_deltas` and `lifetime_letters` replace the tables of the lifetime titles for this club.\n"
+        "Directors: settings, roles, files",
+        "**`/club settings`** is one page: choose in its menu what to change, each is explained in a line. The "
+        "page is edited in place, and **Undo** takes the change back. The same settings can be typed as options. "
+        "**File** gives all of them as a file, which another server takes in.\n"
+        "**Time zone** says where the club is: days, months and hours are counted there. **Who is who** says "
+        "whether a director confirms every \"That's me\", or name and membership id where both agree. **Members' "
+        "own reports** says what of a report waits until it is confirmed; what waits is decided with `/event "
+        "waiting`, and told once a day in the directors' channel. **Titles of the 1990s** hides their codes "
+        "everywhere, and keeps them; their tables can be the club's own.\n"
+        "**`/club roles`** gives roles by class of rating or by title: you see first which, and how many members "
+        "get each. The bot needs *Manage Roles*, and its own role above those that it gives.\n"
+        "**`/club check`** says what is missing, and what is paused.\n"
+        "**For others:** you report and undo with the option `member`, set ratings with `/rating set` (`/rating "
+        "undo` takes the last one back), and lower a lifetime title with `/rating demote`, or grant it to who "
+        "asks. When a norm lies 200 points or more above a rating, you are told that a minimum rating may be "
+        "due, with a button that sets it. `/club export ratings` writes the rating list as US Chess printed it.\n"
         "`/club audit` shows who did what, of one `kind` or of one `member`.\n"
         "`/club live` keeps a leaderboard up to date in a channel, one of each list and order; `top: off` ends it. "
         "`/club announce` tells titles, the upset, peaks, norms, milestones and newcomers, daily, weekly or after each "
         "event; a menu chooses which. Nobody is mentioned. What no longer can be sent is paused, and said once in "
-        "`td_channel`.\n"
+        "the directors' channel.\n"
         "Members who may manage the server always count as directors.",
     ),
     "privacy": (
-        "Privacy",
+        "What is kept of me",
         "A club keeps who you are (Discord id, name, the membership numbers, federation, title and birth date that "
         "you or a director gave), what you played, and who stored what. It keeps no messages and shares nothing.\n"
         "`/privacy export` gives you all of it as a zip. `/privacy forget word: FORGET` makes you nameless: ids and "

@@ -4,7 +4,14 @@ from collections.abc import Iterable
 
 from bot.store.alive.outbox import Outgoing
 
-NAMES = {"board": "Live board", "news": "Announcements", "role": "Roles", "notice": "Notices", "season": "Season"}
+NAMES = {
+    "board": "Live board",
+    "news": "Announcements",
+    "role": "Roles",
+    "notice": "Notices",
+    "season": "Season",
+    "yearbook": "Yearbook",
+}
 """By the kind in the outbox."""
 
 MOST_LINES = 10

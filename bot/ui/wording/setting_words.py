@@ -38,4 +38,11 @@ LEAVERS: Mapping[str, str] = {
     Gone.AT_ONCE: "hidden from live boards at once",
 }
 ROLES_BY: Mapping[str, str] = {"class": "by class of rating", "title": "by title", "off": "off"}
+NEWS_WHEN: Mapping[str, str] = {
+    "off": "off",
+    "daily": "one digest a day",
+    "weekly": "one digest a week, on Mondays",
+    "event": "after each event",
+}
+TOPS: Mapping[str, str] = {"10": "10", "20": "20", "30": "30", "off": "off: the board ends"}
 CODES: Mapping[str, str] = {"on": "shown", "off": "hidden, and still kept"}

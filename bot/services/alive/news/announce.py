@@ -5,6 +5,7 @@ from typing import Any
 
 from bot.services.alive.news.event_news import NewsKind
 from bot.services.alive.news.look import DIGEST, LOOK, NewsWhen, schedule
+from bot.services.club_year.posting import YEARBOOK
 from bot.services.context import Actor, Services
 from bot.services.settings_undo import CHANGED, difference, put
 from bot.services.transaction import Done, Write, check_director, write_once
@@ -55,6 +56,7 @@ async def announce(services: Services, actor: Actor, change: AnnounceChange) -> 
         outbox.drop(connection, club_id, DIGEST)
         if changed.news_when == NewsWhen.OFF:
             outbox.drop(connection, club_id, LOOK)
+            outbox.drop(connection, club_id, YEARBOOK)
             news.drop_untold(connection, club_id)
         schedule(connection, changed, write.now)
         return Done(changed, club_id, difference(write.club, changed))

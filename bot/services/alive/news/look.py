@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from bot.services.alive.news.event_news import News, news_of
 from bot.services.clock import next_time
+from bot.services.club_year.posting import schedule_yearbook
 from bot.services.context import Services
 from bot.services.outbox.moved import Moved
 from bot.services.transaction import ClubWrite, write_for_club
@@ -57,6 +58,8 @@ async def look_for_news(services: Services, club_id: int) -> None:
                 news.reconcile(write.connection, club_id, int(one.subject), found, write.now)
             outbox.sent(write.connection, one)
         schedule(write.connection, write.club, write.now)
+        if looked:
+            schedule_yearbook(write.connection, write.club, write.now)
 
     await write_for_club(services, club_id, keep)
 

@@ -7,7 +7,7 @@ from typing import Any
 from bot.services.fold.first_ratings import rate_first_again
 from bot.services.fold.lists import ListChange, ListChanges
 from bot.store.database import Connection
-from bot.store.people import merges, players, profiles
+from bot.store.people import merges, notices, players, profiles
 from bot.store.people.merges import Merge
 from bot.store.people.profiles import Profile
 from bot.store.rows import FactRef
@@ -52,7 +52,9 @@ def merge_into(
     said = keep.unconfirmed_ids | (gone.unconfirmed_ids & taken.keys())
     taken["unconfirmed"] = profiles.said(said)
     if "user_id" in taken:
-        taken["left_at"] = gone.left_at
+        # What a member wants goes with the member, and what the one who stays had comes back with a split.
+        moved["wishes"] = notices.wishes_of(connection, keep.id)._asdict()
+        taken |= {"left_at": gone.left_at, **notices.wishes_of(connection, gone.id)._asdict()}
     moved["known_as"] = keep.known_as
     taken["known_as"] = keep.file_name or gone.file_name
     # A Discord user is the member of one player; everything else may stay where nobody looks it up any more.
@@ -80,6 +82,8 @@ def split(connection: Connection, club_id: int, stored: Merge) -> tuple[dict[Rat
     back: dict[str, Any] = {
         column: None for column in moved["taken"] if getattr(keep, column) == theirs[column] is not None
     }
+    if "user_id" in back:
+        back |= moved.get("wishes", {})
     back["known_as"] = moved.get("known_as", keep.known_as)
     back["unconfirmed"] = profiles.said(keep.unconfirmed_ids - back.keys())
     is_age_back = moved["age"] is not None and _age(keep) == _age(gone)

@@ -14,7 +14,7 @@ from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
 from bot.ui.framework.items import NamedButton
 from bot.ui.framework.own_permissions import missing
 from bot.ui.framework.server_members import LARGEST_LIST
-from bot.ui.framework.server_roles import hindrance
+from bot.ui.framework.server_roles import hindrance, with_names
 from bot.ui.framework.text import count
 from bot.ui.pictures.font_files import system_fonts
 from bot.ui.pictures.fonts import can_shape
@@ -78,7 +78,7 @@ async def _card(interaction: discord.Interaction[Any], found: ClubCheck) -> disc
     guild = interaction.guild
     assert guild is not None  # actor_of has refused whoever asks outside a server
     needs = [need async for need in _needs(interaction, guild, found)]
-    return check_card(guild.name, needs, map(paused_line, found.paused))
+    return with_names(check_card(guild.name, needs, map(paused_line, found.paused)), guild)
 
 
 async def _needs(interaction: discord.Interaction[Any], guild: discord.Guild, found: ClubCheck) -> AsyncIterator[Need]:

@@ -17,7 +17,7 @@ from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, defer, reply
 from bot.ui.framework.custom_ids import DIGEST, KEY
 from bot.ui.framework.items import FileButton
-from bot.ui.framework.server_roles import givable
+from bot.ui.framework.server_roles import givable, with_names
 from core.errors import InputError
 
 
@@ -42,7 +42,7 @@ async def submit_file(interaction: discord.Interaction[Any], _match: re.Match[st
     await defer(interaction, ephemeral=True)
     found = await look_at_settings(services, actor, await _read(interaction), _existing(interaction))
     view = persistent(StoreSettings(found.pending_id, found.digest))
-    await reply(interaction, settings_preview_card(found), view)
+    await reply(interaction, with_names(settings_preview_card(found), interaction.guild), view)
 
 
 FORMS = {FORM: submit_file}

@@ -20,19 +20,15 @@ from bot.services.alive.roles import (
 from bot.services.context import Actor, Services
 from bot.services.transaction import check_director
 from bot.store.alive.roles import BY_TITLE
-from bot.ui.buttons.club.setting_forms import Filled
-from bot.ui.buttons.club.settings_buttons import PREVIEW_FORM, UndoSettings
+from bot.ui.buttons.club.settings_buttons import UndoSettings
 from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.roles import names_text, progress_card, roles_preview_card, roles_set_card
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import acknowledge, edit_answer, reply
-from bot.ui.framework.custom_ids import DIGEST, KEY, filled_in, written_in
+from bot.ui.framework.custom_ids import DIGEST, KEY, written_in
 from bot.ui.framework.items import FileButton, NamedButton
-from bot.ui.framework.server_roles import givable, hindrance
-from bot.ui.wording.setting_words import ROLES_BY
+from bot.ui.framework.server_roles import givable, hindrance, with_names
 from core.errors import NotFoundError, RuleError
-from core.lists import RatingList
-from core.systems import SYSTEMS
 
 NAMES = "role-names"
 _WAITING = rf"(?P<pending>{KEY}):(?P<digest>{DIGEST})"
@@ -107,22 +103,7 @@ async def submit_names(interaction: discord.Interaction[Any], match: re.Match[st
     await edit_answer(interaction, embed=_card(interaction, found), view=_view(found))
 
 
-async def submit_roles(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
-    """Show what the roles would be that were chosen in the form of the settings page."""
-    services, actor = services_of(interaction), actor_of(interaction)
-    await check_director(services, actor, WHAT)
-    filled = Filled(filled_in(interaction))
-    plan = RolePlan(
-        RatingList(filled.one_of("list", SYSTEMS)),
-        filled.one_of("by", ROLES_BY),
-        create=filled.is_ticked("create"),
-        provisional=filled.is_ticked("provisional"),
-        remove=filled.is_ticked("remove"),
-    )
-    await reply_roles(interaction, plan)
-
-
-FORMS = {rf"{NAMES}:{_WAITING}": submit_names, rf"{PREVIEW_FORM}:roles": submit_roles}
+FORMS = {rf"{NAMES}:{_WAITING}": submit_names}
 """What becomes of the form, by the pattern of its id."""
 
 ROLE_ITEMS = (SetRoles, EditNames, HowFar)
@@ -138,7 +119,8 @@ async def reply_roles(interaction: discord.Interaction[Any], plan: RolePlan) -> 
 
 def _card(interaction: discord.Interaction[Any], found: RolePreview) -> discord.Embed:
     given = [rule.role_id for rule, _ in found.rules if rule.role_id is not None]
-    return roles_preview_card(found, None if found.plan.by == OFF else hindrance(_guild(interaction), given))
+    guild = _guild(interaction)
+    return with_names(roles_preview_card(found, None if found.plan.by == OFF else hindrance(guild, given)), guild)
 
 
 def _view(found: RolePreview) -> discord.ui.View:

@@ -1,7 +1,7 @@
 """The settings that are chosen in the page's menu: what each is, its form, and the change that a form asks for."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,9 +14,20 @@ from bot.services.context import SelfReport
 from bot.services.imports.target_lists import FideFiles
 from bot.services.players.identity.claims import WhoConfirms
 from bot.store.rows import Club
-from bot.ui.framework.custom_ids import DAMAGED, KEY
+from bot.ui.buttons.club.alive_fields import board_fields, news_fields, roles_fields
+from bot.ui.buttons.club.form_fields import (
+    Filled,
+    Labels,
+    channel_field,
+    label,
+    list_field,
+    radio,
+    role_field,
+    text_field,
+)
+from bot.ui.framework.custom_ids import DAMAGED
 from bot.ui.systems import ALL_CARDS
-from bot.ui.wording.setting_words import CLAIMS, CODES, FIDE_FILES, LEAVERS, REPORTERS, REPORTS, RESULTS, ROLES_BY
+from bot.ui.wording.setting_words import CLAIMS, CODES, FIDE_FILES, LEAVERS, REPORTERS, REPORTS, RESULTS
 from core.errors import InputError
 from core.formats.typed.lifetime_table_text import parse_deltas, parse_letters
 from core.lists import RatingList
@@ -24,37 +35,6 @@ from core.systems import SYSTEMS
 
 LONGEST_WAIT = 720
 """Hours after which a result has confirmed itself at the latest."""
-
-Labels = Iterable["discord.ui.Label[Any]"]
-_Field = Any
-
-
-class Filled:
-    """What a form was filled in with; whatever was not offered is refused."""
-
-    def __init__(self, values: Mapping[str, Sequence[str]]) -> None:
-        self._values = values
-
-    def text(self, name: str) -> str:
-        """Return what was written; nothing for a field that was left empty."""
-        return next(iter(self._values.get(name, ())), "").strip()
-
-    def one_of(self, name: str, offered: Iterable[str]) -> str:
-        """Return what was chosen."""
-        word = self.text(name)
-        if word not in {str(one) for one in offered}:
-            raise InputError(DAMAGED)
-        return word
-
-    def key(self, name: str) -> int | None:
-        """Return the id of the role or channel that was chosen, if any."""
-        word = self.text(name)
-        if word and not re.fullmatch(KEY, word):
-            raise InputError(DAMAGED)
-        return int(word) if word else None
-
-    def is_ticked(self, name: str) -> bool:
-        return self.text(name) == "True"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,40 +50,10 @@ class Setting:
     change: Callable[[Filled], SettingsChange] | None
 
 
-def _label(text: str, component: _Field, description: str | None = None) -> "discord.ui.Label[Any]":
-    return discord.ui.Label(text=text, description=description, component=component)
-
-
-def _radio(name: str, words: Mapping[str, str], now: str) -> _Field:
-    options = [
-        discord.RadioGroupOption(label=text[0].upper() + text[1:], value=str(value), default=value == now)
-        for value, text in words.items()
-    ]
-    return discord.ui.RadioGroup(custom_id=name, options=options)
-
-
-def _role(name: str, now: int | None) -> _Field:
-    return discord.ui.RoleSelect(
-        custom_id=name, required=False, min_values=0, default_values=[] if now is None else [discord.Object(now)]
-    )
-
-
-def _channel(name: str, now: int | None) -> _Field:
-    return discord.ui.ChannelSelect(
-        custom_id=name,
-        required=False,
-        min_values=0,
-        channel_types=[discord.ChannelType.text],
-        default_values=[] if now is None else [discord.Object(now)],
-    )
-
-
-def _text(name: str, now: str, longest: int = 100, *, required: bool = True) -> _Field:
-    return discord.ui.TextInput(custom_id=name, default=now or None, max_length=longest, required=required)
-
-
 def _directors(club: Club) -> Labels:
-    yield _label("Role", _role("td_role", club.td_role_id), "None: only who may manage the server, who always is one")
+    yield label(
+        "Role", role_field("td_role", club.td_role_id), "None: only who may manage the server, who always is one"
+    )
 
 
 def _directors_change(filled: Filled) -> SettingsChange:
@@ -112,19 +62,12 @@ def _directors_change(filled: Filled) -> SettingsChange:
 
 
 def _list(club: Club) -> Labels:
-    return _list_field("default_list", club)
-
-
-def _list_field(name: str, club: Club) -> Labels:
-    options = [
-        discord.SelectOption(label=one.label, value=one.value, default=one is club.default_list) for one in SYSTEMS
-    ]
-    yield _label("List", discord.ui.Select(custom_id=name, options=options))
+    return list_field("default_list", club)
 
 
 def _reports(club: Club) -> Labels:
-    yield _label("Who", _radio("self_report", REPORTERS, club.self_report))
-    yield _label("Which role", _role("reporter_role", club.reporter_role_id), "For members with a role")
+    yield label("Who", radio("self_report", REPORTERS, club.self_report))
+    yield label("Which role", role_field("reporter_role", club.reporter_role_id), "For members with a role")
 
 
 def _reports_change(filled: Filled) -> SettingsChange:
@@ -134,9 +77,11 @@ def _reports_change(filled: Filled) -> SettingsChange:
 
 
 def _results(club: Club) -> Labels:
-    yield _label("Who confirms", _radio("confirm_results", RESULTS, club.confirm_results))
-    yield _label(
-        "Hours", _text("confirm_hours", str(club.confirm_hours), 3), "After so many a result confirms itself: 1 to 720"
+    yield label("Who confirms", radio("confirm_results", RESULTS, club.confirm_results))
+    yield label(
+        "Hours",
+        text_field("confirm_hours", str(club.confirm_hours), 3),
+        "After so many a result confirms itself: 1 to 720",
     )
 
 
@@ -148,8 +93,8 @@ def _results_change(filled: Filled) -> SettingsChange:
 
 
 def _own_reports(club: Club) -> Labels:
-    yield _label("What waits until it is confirmed", _radio("confirm_reports", REPORTS, club.confirm_reports))
-    yield _label(
+    yield label("What waits until it is confirmed", radio("confirm_reports", REPORTS, club.confirm_reports))
+    yield label(
         "Rate the opponent too",
         discord.ui.Checkbox(custom_id="rate_opponents", default=club.rate_opponents),
         "Whoever confirms a report is rated by it as well",
@@ -176,13 +121,13 @@ def _rules(club: Club) -> Labels:
             continue
         options.append(discord.SelectOption(label=f"{moved.label}: as it comes", value=f"{moved.value}:{STANDARD}"))
         for edition in system.club_editions:
-            label, value = f"{moved.label}: {edition.title}"[:100], f"{moved.value}:{edition.key}"
-            options.append(discord.SelectOption(label=label, value=value, default=edition.key == chosen))
+            words, value = f"{moved.label}: {edition.title}"[:100], f"{moved.value}:{edition.key}"
+            options.append(discord.SelectOption(label=words, value=value, default=edition.key == chosen))
     menu: Any = discord.ui.Select(custom_id="rules", options=options, max_values=1)
     if sum(option.default for option in options) > 1:  # a menu has one choice, and shows one
         for option in options:
             option.default = False
-    yield _label("Rules", menu, "They rate events where none are named")
+    yield label("Rules", menu, "They rate events where none are named")
 
 
 def _rules_change(filled: Filled) -> SettingsChange:
@@ -193,11 +138,11 @@ def _rules_change(filled: Filled) -> SettingsChange:
 
 
 def _codes(club: Club) -> Labels:
-    yield _label("Codes behind ratings", _radio("lifetime_titles", CODES, "on" if club.lifetime_titles else "off"))
+    yield label("Codes behind ratings", radio("lifetime_titles", CODES, "on" if club.lifetime_titles else "off"))
     own = {name: text for cards in ALL_CARDS for name, text in cards.own_tables(club.house_rules)}
     for name, text in own.items():
-        yield _label(
-            f"The club's own {name}", _text(f"lifetime_{name}", text, 200, required=False), _OWN_TABLES.get(name)
+        yield label(
+            f"The club's own {name}", text_field(f"lifetime_{name}", text, 200, required=False), _OWN_TABLES.get(name)
         )
 
 
@@ -214,14 +159,6 @@ def _codes_change(filled: Filled) -> SettingsChange:
         deltas=parse_deltas(deltas or STANDARD),
         letters=parse_letters(letters or STANDARD),
     )
-
-
-def _roles(club: Club) -> Labels:
-    yield from _list_field("list", club)
-    yield _label("Roles follow it", _radio("by", ROLES_BY, "class"))
-    yield _label("Make the roles that are missing", discord.ui.Checkbox(custom_id="create", default=True))
-    yield _label("Count provisional ratings too", discord.ui.Checkbox(custom_id="provisional"))
-    yield _label("When off: delete the roles that I made", discord.ui.Checkbox(custom_id="remove"))
 
 
 SETTINGS: Mapping[str, Setting] = {
@@ -242,35 +179,37 @@ SETTINGS: Mapping[str, Setting] = {
     "claims": Setting(
         "Who is who",
         "Who says which player a member is",
-        lambda club: [_label("Who confirms", _radio("claims", CLAIMS, club.claims))],
+        lambda club: [label("Who confirms", radio("claims", CLAIMS, club.claims))],
         lambda filled: SettingsChange(claims=WhoConfirms(filled.one_of("claims", CLAIMS))),
     ),
     "queue": Setting(
         "Directors' channel",
         "Where directors are told what waits, and what is amiss",
-        lambda club: [_label("Channel", _channel("td_channel", club.td_channel_id), "None: nowhere")],
+        lambda club: [label("Channel", channel_field("td_channel", club.td_channel_id), "None: nowhere")],
         _queue_change,
     ),
     "zone": Setting(
         "Time zone",
         "Whose clock the club goes by: days, months, hours",
-        lambda club: [_label("Place", _text("time_zone", club.time_zone, 64), "Such as Europe/Berlin, or UTC")],
+        lambda club: [label("Place", text_field("time_zone", club.time_zone, 64), "Such as Europe/Berlin, or UTC")],
         lambda filled: SettingsChange(time_zone=parse_zone(filled.text("time_zone"))),
     ),
     "files": Setting(
         "Files with FIDE ratings",
         "Whether TRF files move the club's FIDE lists",
-        lambda club: [_label("They move", _radio("fide_files", FIDE_FILES, club.fide_files))],
+        lambda club: [label("They move", radio("fide_files", FIDE_FILES, club.fide_files))],
         lambda filled: SettingsChange(fide_files=FideFiles(filled.one_of("fide_files", FIDE_FILES))),
     ),
     "rules": Setting("Rules of a list", "Which rules rate its events, such as a K of Elo", _rules, _rules_change),
     "gone": Setting(
         "Members who left",
         "Whether they stay on live boards; their ratings stay",
-        lambda club: [_label("They", _radio("gone", LEAVERS, club.gone))],
+        lambda club: [label("They", radio("gone", LEAVERS, club.gone))],
         lambda filled: SettingsChange(gone=Gone(filled.one_of("gone", LEAVERS))),
     ),
-    "roles": Setting("Roles", "Roles that follow ratings or titles; shown first, set by a click", _roles, None),
+    "news": Setting("Announcements", "Where, when and what news is announced, as one digest", news_fields, None),
+    "boards": Setting("Live boards", "Leaderboards that follow every change in a channel", board_fields, None),
+    "roles": Setting("Roles", "Roles that follow ratings or titles; shown first, set by a click", roles_fields, None),
     "codes": Setting("Titles of the 1990s", "Whether ratings show their codes, such as 1575*c2", _codes, _codes_change),
 }
 """By the word in the ids of the menu and of the form, in the order of the menu."""

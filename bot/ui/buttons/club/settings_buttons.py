@@ -13,7 +13,8 @@ from bot.services.settings_undo import undo_settings
 from bot.services.transaction import check_director
 from bot.ui.buttons.club.check_buttons import Check
 from bot.ui.buttons.club.file_buttons import GetSettings
-from bot.ui.buttons.club.setting_forms import SETTINGS, Filled
+from bot.ui.buttons.club.form_fields import Filled
+from bot.ui.buttons.club.setting_forms import SETTINGS
 from bot.ui.buttons.undo_buttons import persistent, strike
 from bot.ui.cards.settings import settings_card
 from bot.ui.framework.actors import actor_of, services_of
@@ -21,6 +22,7 @@ from bot.ui.framework.answers import acknowledge, edit_answer, reply
 from bot.ui.framework.custom_ids import DAMAGED, KEY, chosen_word, filled_in
 from bot.ui.framework.error_handler import ANSWERING
 from bot.ui.framework.items import KeyButton, LastingMenu, NamedButton
+from bot.ui.framework.server_roles import with_names
 from core.errors import InputError
 
 MENU, FORM, PREVIEW_FORM = "settings-change", "setting-form", "preview-form"
@@ -134,7 +136,7 @@ def _card(interaction: discord.Interaction[Any], page: SettingsPage, changed: in
     lacking = []
     if page.alive.roles and not interaction.app_permissions.manage_roles:
         lacking.append("⚠️ **Roles** need *Manage Roles*: press Check.")
-    return settings_card(page, server, lacking, changed=changed is not None)
+    return with_names(settings_card(page, server, lacking, changed=changed is not None), interaction.guild)
 
 
 def settings_view(changed: int | None = None) -> discord.ui.View:

@@ -24,7 +24,7 @@ from bot.ui.buttons.undo_buttons import Undo, persistent
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.people.reports import asked_users, question, report_card
 from bot.ui.cards.rating import rating_card
-from bot.ui.framework.actors import actor_of, services_of
+from bot.ui.framework.actors import actor_of, actor_or_none, services_of
 from bot.ui.framework.answers import afterwards, defer, reply, take_buttons_away
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.custom_ids import KEY, written_in
@@ -191,7 +191,8 @@ async def reply_estimate(
     view = discord.ui.View(timeout=None)
     for label, opened in pages.items():
         view.add_item(open_button(interaction.user.id, label, keep_book(interaction.client, EmbedBook(opened))))
-    if interaction.guild is not None and await may_record(services, actor_of(interaction), written):
+    actor = actor_or_none(interaction)
+    if actor is not None and await may_record(services, actor, written):
         view.add_item(keep_report(interaction, written, StoreEstimate))
     view.stop()
     await reply(interaction, rating_card(report), view, ephemeral=True)

@@ -60,7 +60,7 @@ def versus_embed(versus: Versus, *, picture: str | None = None, beside: str = ""
     wins, draws, losses = versus.counts
     lines = [
         figure_line(" – ".join(map(points, versus.score))),
-        " · ".join([f"{count(wins, 'win')}, {count(draws, 'draw')}, {count(losses, 'loss')}", *_facts(versus)]),
+        " · ".join([f"{count(wins, 'win')}, {count(draws, 'draw')}, {losses} lost", *_facts(versus)]),
         *([lists] if lists else []),
         *cell_lines([((result_text(game),), _played_at(game)) for game in versus.all_games[:LATEST_SAID]], "<"),
         *([safe_line] if (safe_line := _last_line(versus)) else []),

@@ -1,0 +1,22 @@
+"""The yearbook that a club posts by itself."""
+
+import discord
+
+from bot.services.club_year.posting import yearbook_to_post
+from bot.ui.buttons.yearbook_answer import book_message
+from bot.ui.sending.handler import Sending, about
+
+
+async def send_yearbook(sending: Sending) -> None:
+    """Post the book of a year into the channel of the announcements."""
+    club_id = sending.one.club_id
+    found = await yearbook_to_post(sending.services, club_id, int(sending.one.subject))
+    if found is None:
+        return
+    channel_id, book = found
+    guild = sending.client.get_guild(club_id)
+    embeds, files = await book_message(book, "The club" if guild is None else guild.name)
+    with about(f"in <#{channel_id}>"):
+        await sending.channel(channel_id).send(
+            embeds=embeds, files=files, allowed_mentions=discord.AllowedMentions.none(), nonce=sending.nonce
+        )

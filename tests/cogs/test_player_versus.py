@@ -1,0 +1,86 @@
+"""/player versus: every game between two, in every system, and what the next one lets expect."""
+
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from tests.conftest import SimulatedClub, card_of, said
+
+BOTH = b"""number,name,rating,games,1,2
+1,Ada Able,1400,40,W2,D2
+2,Bo Best,1600,40,L1,D1
+"""
+
+
+async def rated(club: SimulatedClub) -> None:
+    """Let Ada beat Bo once and draw once, 200 points below: 0.24 expected of each game."""
+    looked = await club.td.slash(club.channel, "event import", file=("e.csv", BOTH), name="Open", date="2026-11-20")
+    await club.td.click(looked.response, label="Confirm")
+
+
+def words(answer: Any) -> str:
+    (attached,) = answer.response.attachments
+    return str(attached.description)
+
+
+@pytest.mark.both_databases
+async def test_score_expected_latest_and_the_greatest_upset(club: SimulatedClub) -> None:
+    """1/(1+10^(200/400)) is 0.2403, for two games 0.5; the ratings afterwards say what the next one lets expect."""
+    await rated(club)
+    text = words(await club.eli.slash(club.channel, "player versus", opponent="Bo Best", player="Ada Able"))
+    assert "1½ to ½; 1 win for Ada Able, 1 draw, 0 for Bo Best; 2 games in 2026; 0.5 expected" in text
+    assert text.endswith("Biggest win: Ada at 1400 against 1600 · 20 Nov 2026.")
+
+
+async def test_matches_of_a_pool_count_beside_and_a_list_is_chosen_alone(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1600.0, games=30, date="2026-01-01")
+    await club.td.slash(
+        club.channel, "rating update", opponents="W@Eli", rating=1500.0, games=30, member=club.dana, date="2026-11-20"
+    )
+    await club.td.slash(club.channel, "oracle settings", keeper="Keeper")
+    await club.td.slash(club.channel, "oracle match", opponent=club.eli.mention, wins=3, losses=1, member=club.dana)
+    every = await club.dana.slash(club.channel, "player versus", opponent="Eli")
+    assert "4 to 1" in words(every)
+    assert every.response.embeds[0].description == "US Chess Regular 1 – 0 · Oracle 3 – 1"
+    pool = await club.dana.slash(club.channel, "player versus", opponent="Eli", system="oracle")
+    assert "3 to 1" in words(pool)
+
+
+async def test_two_who_never_met_have_what_the_first_game_lets_expect(club: SimulatedClub) -> None:
+    """1500 against 1900: 1/(1+10) is 9 %."""
+    for member, rating in ((club.dana, 1500.0), (club.eli, 1900.0)):
+        await club.td.slash(club.channel, "rating set", member=member, rating=rating, games=30)
+    text = words(await club.dana.slash(club.channel, "player versus", opponent="Eli"))
+    assert "No game yet: what the first one lets expect by US Chess Regular; next game: 9 % for Dana." in text
+
+
+async def test_nobody_against_themselves_and_no_list_in_common(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30)
+    await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30, system="uschess-quick")
+    assert "name two different ones" in await said(club.dana.slash(club.channel, "player versus", opponent="Dana"))
+    sentence = await said(club.dana.slash(club.channel, "player versus", opponent="Eli"))
+    assert sentence == "Dana and Eli have no game against each other, and no list on which both are rated."
+
+
+async def test_a_hidden_opponent_is_not_there_and_a_voided_game_is_none(club: SimulatedClub) -> None:
+    await rated(club)
+    await club.td.slash(club.channel, "player hide", player="Bo Best")
+    refused = club.eli.slash(club.channel, "player versus", opponent="Bo Best", player="Ada Able")
+    assert "no such player" in await said(refused)
+    await club.td.slash(club.channel, "player hide", player="Bo Best", hidden=False)
+    await club.td.slash(club.channel, "event void", event="1", reason="twice")
+    refused = club.eli.slash(club.channel, "player versus", opponent="Bo Best", player="Ada Able")
+    assert "no game against each other" in await said(refused)
+
+
+async def test_in_words_where_nothing_can_be_drawn(club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:
+    await rated(club)
+    monkeypatch.setattr("bot.ui.pictures.door.draw", mock.Mock(side_effect=OSError("no fonts")))
+    text = card_of(await club.eli.slash(club.channel, "player versus", opponent="Bo Best", player="Ada Able"))
+    assert text.splitlines()[:3] == [
+        "### Ada Able – Bo Best",
+        "# 1½ – ½",
+        "1 win, 1 draw, 0 lost · 2 games in 2026 · 0.5 expected",
+    ]
+    assert "`½-½` Open · 20 Nov 2026" in text
