@@ -264,4 +264,4 @@ def test_whatever_the_event_the_answer_fits_discord(report: NormReport, name: st
 
 
 def _titles_with_a_verdict(text: str) -> Collection[str]:
-    return set(re.findall(r"^(?:✅|❔|❌) \*\*([WGIM]+)\*\*:", text, re.MULTILINE))
+    return set(re.findall(r"^(?:✅|❔|❌) \*\*([WGIM]+)(?: norm)?\*\*:", text, re.MULTILINE))
