@@ -42,7 +42,7 @@ async def picture(browser: Browser, window: tuple[int, int], path: Path, others:
                 await club.answer.get_by_text(f"Page {page} of").wait_for()
                 await take(club, club.answer, others / f"{path.stem}-calculation-{page}.png")
                 if page == 1:
-                    await club.click("Next")
+                    await club.click("▶")
 
 
 async def main(others: Path | None) -> None:

@@ -75,7 +75,7 @@ async def imported(club: SimulatedClub, data: bytes) -> Any:
     """Import a file, whose Dana is the member of that name."""
     await club.dana.slash(club.channel, "player edit", fide_id="2020009")
     preview = await club.td.slash(club.channel, "event import", file=("event.trf", data), system="fide-standard")
-    return await club.td.click((await by_names(club.td, preview)).response, label="Confirm")
+    return await club.td.click((await by_names(club.td, preview)).response, label="Store it")
 
 
 @pytest.mark.parametrize("case", NINE, ids=[case["id"] for case in NINE])
@@ -223,9 +223,9 @@ async def test_titles_and_sex_come_from_the_players_too(club: SimulatedClub) -> 
             await club.td.slash(club.channel, "player edit", player=f"Opponent {number}", title=one["title"].lower())
     assert (await norm(club)).startswith("## IM norm made")
 
-    assert "norm**: for women; " in await norm(club, title="WIM")
+    assert "by a woman" in await norm(club, title="WIM")
     await club.td.slash(club.channel, "player edit", player="Dana", sex="w")
-    assert "norm**: for women; " not in await norm(club, title="WIM")
+    assert "by a woman" not in await norm(club, title="WIM")
     assert {row.title for row in await rows(club.services.database, select(player.c.title))} == {
         None, "GM", "IM", "FM",
     }  # fmt: skip
