@@ -209,7 +209,7 @@ async def _tournament(club: SimulatedClub, td: Director, server: dict[int, Any])
     stored = await td.click(looked.response, label="Confirm")
     assert await count(club, player) == 80 + 1 + 3
     norms = await server[0].slash(club.channel, "norms")
-    assert norms.response.embeds[0].title == "Norms: First Evening"
+    assert "norms at First Evening" in norms.response.embeds[0].description
     return stored
 
 
@@ -231,7 +231,7 @@ async def _claims(club: SimulatedClub, td: Director, server: dict[int, Any], for
             before[member.id] = name
         assert await linked(club) == before
     norms = await server[52].slash(club.channel, "norms")
-    assert norms.response.embeds[0].title == "Norms: First Evening"
+    assert "norms at First Evening" in norms.response.embeds[0].description
 
 
 async def _merge(club: SimulatedClub, td: Director, server: dict[int, Any]) -> None:

@@ -82,7 +82,7 @@ class TestAForger:
         assert (await number(club, title), await number(club, norm)) == (0, 0)
         assert (await rating(club, forger) or 0) > 2450
         assert MARK in text_of(answer)
-        assert "Title earned" not in text_of(answer)
+        assert "🏆" not in text_of(answer)
         shown = text_of(await details(club.eli, club.channel, "rating show", player=forger))
         assert MARK in shown
         assert "Master" not in shown

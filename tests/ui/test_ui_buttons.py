@@ -77,6 +77,7 @@ TABLE: dict[str, Row] = {
     "AllLevels": Row(EVERYBODY, _norms, "All levels"),
     "RoundByRound": Row(EVERYBODY, _norms, "Round by round"),
     "Chart": Row(EVERYBODY, _updated, "Chart"),
+    "ChartFile": Row(EVERYBODY),  # in tests/cogs/test_event_import.py
     "HowNorms": Row(EVERYBODY, _norms, "How?"),
     "WhereAmI": Row(EVERYBODY, scenes.crowd, "Where am I"),
     "Activity": Row(EVERYBODY, scenes.chart, "Games a month"),

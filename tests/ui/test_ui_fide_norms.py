@@ -120,7 +120,7 @@ def text_of(report: NormReport) -> str:
 def test_a_norm_is_shown_with_its_figures() -> None:
     """Six of nine: 67 %, dp 125; 2500 + 125 = 2625."""
     text = text_of(reported(event("111111000", format=EventFormat.SWISS)))
-    assert text.startswith("## GM norm made, to be confirmed\n❔ **GM**: made, 8 to confirm\n")
+    assert text.startswith("## GM norm made, to be confirmed\n❔ **GM norm**: made; 8 conditions to confirm\n")
     assert "✅ Performance: **2625**, at least 2600 (1.4.8)" in text
     assert "Ra **2500** + dp **125** = Rp **2625** (6 of 9, 67 %)" in text
     assert "Worth **9** games toward the title" in text
@@ -129,7 +129,7 @@ def test_a_norm_is_shown_with_its_figures() -> None:
 def test_what_misses_is_said_with_how_much() -> None:
     """Five of nine: 56 %, dp 43; 2543 is 57 short."""
     text = text_of(reported(event("111110000")))
-    assert text.startswith("## No GM norm\n❌ **GM**: fails 1: performance 57 short\n")
+    assert text.startswith("## No GM norm\n❌ **GM norm**: 18 of 19 conditions met; performance 57 short\n")
     assert "❌ Performance: **2543**, at least 2600, 57 short (1.4.8)" in text
 
 
@@ -264,4 +264,4 @@ def test_whatever_the_event_the_answer_fits_discord(report: NormReport, name: st
 
 
 def _titles_with_a_verdict(text: str) -> Collection[str]:
-    return set(re.findall(r"^(?:✅|❔|❌) \*\*([WGIM]+)\*\*:", text, re.MULTILINE))
+    return set(re.findall(r"^(?:✅|❔|❌) \*\*([WGIM]+)(?: norm)?\*\*:", text, re.MULTILINE))

@@ -68,15 +68,15 @@ def _verdict(result: NormResult) -> str:
     """Return one title on one line."""
     best = result.best
     if result.certain:
-        return f"{MARKS[CheckState.PASSED]} **{result.norm}**: made"
+        return f"{MARKS[CheckState.PASSED]} **{result.norm} norm**: made"
     if result.achieved:
-        women = any(check.item is NormItem.WOMEN for check in best.to_confirm)
+        made = "for women" if any(check.item is NormItem.WOMEN for check in best.to_confirm) else "made"
         return (
-            f"{MARKS[CheckState.TO_CONFIRM]} **{result.norm}**: made{', by a woman' if women else ''}, "
-            f"{len(best.to_confirm)} to confirm"
+            f"{MARKS[CheckState.TO_CONFIRM]} **{result.norm} norm**: {made}; "
+            f"{count(len(best.to_confirm), 'condition')} to confirm"
         )
-    fails = failing_text(best.failed, result.norm)
-    return f"{MARKS[CheckState.FAILED]} **{result.norm}**: fails {len(best.failed)}: {fails}"
+    met = f"{len(best.checks) - len(best.failed)} of {len(best.checks)} conditions met"
+    return f"{MARKS[CheckState.FAILED]} **{result.norm} norm**: {met}; {failing_text(best.failed, result.norm)}"
 
 
 def _needs(report: NormReport) -> list[str]:
