@@ -17,9 +17,9 @@ from bot.services.events.void import undo_event
 from bot.services.imports.import_report import ImportOptions
 from bot.services.live_events.lifecycle import new_evening
 from bot.services.live_events.results import report_results
-from bot.ui.buttons.import_buttons import reply_section
 from bot.ui.buttons.live_event_buttons import answer_report, close_and_answer, post_evening
 from bot.ui.buttons.people.queue_buttons import reply_queue
+from bot.ui.buttons.section_buttons import reply_section
 from bot.ui.buttons.wall_chart_buttons import reply_chart
 from bot.ui.cards.events import amend_card, events_buttons, events_embed
 from bot.ui.cards.undo import undo_card
@@ -99,13 +99,23 @@ class EventCog(
         await reply_section(interaction, section)
 
     @app_commands.command(name="list")
-    @app_commands.describe(kind="Only events of this kind", player="Only events in which this player stands")
+    @app_commands.rename(everything="all")
+    @app_commands.describe(
+        kind="Only events of this kind",
+        player="Only events in which this player stands",
+        everything="Also list members' own reports and matches of two",
+    )
     @app_commands.choices(kind=LISTED)
     async def list_all(
-        self, interaction: discord.Interaction[Any], kind: str | None = None, player: Person | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        kind: str | None = None,
+        player: Person | None = None,
+        everything: bool = False,
     ) -> None:
         """See the club's events, ten a page, latest first."""
-        chosen = None if kind is None else EventFilter(kind)
+        usual = None if everything or player is not None else EventFilter.WHOLE
+        chosen = usual if kind is None else EventFilter(kind)
         of = None if player is None else player.id
         page = await list_events(self.services, actor_of(interaction), 0, chosen, of)
         await reply(interaction, events_embed(page), events_buttons(page, interaction.user.id))

@@ -9,10 +9,15 @@ from core.crosstable import Bye, EventKind, Game, GameType, TimeControl
 
 
 class Remark(NamedTuple):
-    """Something that was read with a doubt, or left out; the line counts from 1, None for the whole file."""
+    """Something that was read with a doubt, or left out; the line counts from 1, None for the whole file.
+
+    kind: of those that are alike, a name. lines: how many lines it is about.
+    """
 
     line: int | None
     text: str
+    kind: str = ""
+    lines: int = 1
 
     def __str__(self) -> str:
         return self.text if self.line is None else f"Line {self.line}: {self.text}"

@@ -31,6 +31,7 @@ from bot.store.database import Database
 from bot.store.tables import event, journal, metadata, opening, player
 from core.errors import RatingError
 from tests.depth import SOAKING
+from tests.file_answers import part_of
 
 TODAY = date(2026, 11, 21)
 """The day on which every test happens."""
@@ -403,10 +404,16 @@ async def details(member: Any, channel: Any, command: str, **options: Any) -> An
 
 async def by_names(director: Any, looked: Any) -> Any:
     """Take all in a dry run for whom somebody of exactly that name is offered; return what it is then."""
-    for row in looked.response.components:
-        for part in row["components"]:
-            if part.get("custom_id", "").startswith("match-named:"):
-                return await director.click(looked.response, custom_id=part["custom_id"])
+    settle = part_of(looked.response, "settle:")
+    if settle is None:
+        return looked
+    await director.click(looked.response, custom_id=settle)
+    named = part_of(looked.response, "match-named:")
+    if named is not None:
+        await director.click(looked.response, custom_id=named)
+    rest = part_of(looked.response, "match-new:")
+    if rest is not None:
+        await director.click(looked.response, custom_id=rest)
     return looked
 
 

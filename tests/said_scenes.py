@@ -308,12 +308,12 @@ async def looked_at_calibration(club: SimulatedClub) -> Any:
 
 
 async def _calibrate(club: SimulatedClub) -> Act:
-    return press(club.td, await looked_at_calibration(club), "Confirm")
+    return press(club.td, await looked_at_calibration(club), "Store it")
 
 
 async def _undo_calibration(club: SimulatedClub) -> Act:
     looked = await looked_at_calibration(club)
-    return press(club.td, await club.td.click(looked.response, label="Confirm"), "Undo")
+    return press(club.td, await club.td.click(looked.response, label="Store it"), "Undo")
 
 
 async def looked_at_pool(club: SimulatedClub) -> Any:
@@ -321,7 +321,7 @@ async def looked_at_pool(club: SimulatedClub) -> Any:
 
 
 async def _roster(club: SimulatedClub) -> Act:
-    return press(club.td, await looked_at_pool(club), "Confirm")
+    return press(club.td, await looked_at_pool(club), "Store it")
 
 
 async def _undo_roster(club: SimulatedClub) -> Act:
@@ -334,7 +334,7 @@ async def looked_at_people(club: SimulatedClub) -> Any:
 
 
 async def _people(club: SimulatedClub) -> Act:
-    return press(club.td, await looked_at_people(club), "Confirm")
+    return press(club.td, await looked_at_people(club), "Store it")
 
 
 async def _undo_people(club: SimulatedClub) -> Act:
@@ -350,7 +350,7 @@ async def looked_at_file(club: SimulatedClub, data: bytes = TABLE) -> Any:
 
 
 async def imported(club: SimulatedClub, data: bytes = TABLE) -> Any:
-    return await club.td.click((await looked_at_file(club, data)).response, label="Confirm")
+    return await club.td.click((await looked_at_file(club, data)).response, label="Store it")
 
 
 async def _link(club: SimulatedClub) -> Act:
@@ -466,7 +466,7 @@ async def _undo(club: SimulatedClub) -> Act:
 
 
 async def _import(club: SimulatedClub) -> Act:
-    return press(club.td, await looked_at_file(club), "Confirm")
+    return press(club.td, await looked_at_file(club), "Store it")
 
 
 async def _join(club: SimulatedClub) -> Act:

@@ -17,7 +17,7 @@ async def test_a_director_sees_and_changes_the_settings(club: SimulatedClub) -> 
     second = await club.td.slash(club.channel, "club settings")
     assert "**Rating list** US Chess Blitz\n**Members report** no: directors only" in card_of(second)
     answer = await club.td.slash(club.channel, "rating update", opponents="W1500", games=0)
-    assert "US Chess Blitz" in answer.response.embeds[0].author.name
+    assert "US Chess Blitz" in str(answer.response.embeds[0].to_dict())
 
 
 async def test_the_settings_of_one_server_are_not_anothers(club: SimulatedClub) -> None:

@@ -67,7 +67,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "rating demote",
         "rating undo", "event import", "event show", "event list", "event void", "event amend", "norms", "leaderboard",
         "event crosstable", "event export",
-        "club check", "club roles", "club chart",
+        "club check", "club roles", "club chart", "club yearbook",
         "club settings", "club setup", "club audit", "club export ratings", "club export roster", "event waiting",
         "help", "club announce", "club live", "player notify",
         "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",

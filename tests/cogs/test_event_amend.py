@@ -17,7 +17,7 @@ async def imported(club: SimulatedClub, text: str = TABLE, **options: Any) -> in
     for member, rating in ((club.dana, 1500.0), (club.eli, 1400.0)):
         await club.td.slash(club.channel, "rating set", member=member, rating=rating, games=30, date="2026-10-01")
     preview = await club.td.slash(club.channel, "event import", file=("event.csv", text.encode()), **options)
-    await club.td.click(preview.response, label="Confirm")
+    await club.td.click(preview.response, label="Store it")
     return await latest(club)
 
 
@@ -51,13 +51,13 @@ async def test_the_list_turns_its_pages(club: SimulatedClub) -> None:
     for number in range(10):
         against = {"opponents": f"{1501 + number}", "score": "1"}
         await club.dana.slash(club.channel, "rating update", **against, event=f"Night {number}")
-    answer = await club.dana.slash(club.channel, "event list")
-    assert text_of(answer).count("\n") == 9
+    answer = await club.dana.slash(club.channel, "event list", all=True)
+    assert text_of(answer).count("\n") == 10
     assert "Night 9" in text_of(answer)
     turned = await club.dana.click(answer.response, label="▶")
     embed = turned.response.embeds[0]
-    assert "report of Dana (not confirmed), 1 game" in embed.description
-    assert embed.footer.text == "Page 2 of 2 · 11 events"
+    assert "Dana's report, 1 game *· not confirmed*" in embed.description
+    assert embed.footer.text == "11 events"
 
 
 @pytest.mark.parametrize("typed", ["", "even", "2026-11", "11-21", "WINTER"])

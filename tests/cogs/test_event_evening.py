@@ -19,6 +19,7 @@ from bot.store.tables import audit, entrant, evening, evening_entrant, evening_r
 from core.errors import InputError, NotFoundError
 from core.formats.typed.results_list import parse_results_list
 from tests.conftest import SimulatedClub, now, rows, said
+from tests.file_answers import players_of
 
 
 class Clock:
@@ -110,11 +111,7 @@ async def test_from_the_first_card_to_the_rated_section(club: SimulatedClub) -> 
 
     await report(club, club.td, "2: Dana bye; Eli half bye")
     closed = await club.td.click(card, label="Close (TD)")
-    table = {cells[1]: cells[2:] for cells in map(str.split, text_of(closed.response).splitlines()) if len(cells) == 5}
-    assert table["Dana"][:2] == ["2", "1500"]
-    assert table["Dana"][2].startswith("1521")
-    assert table["Eli"][:2] == ["½", "1500"]
-    assert table["Eli"][2].startswith("1479")
+    assert await players_of(club.dana, closed) == ["`1 1500 ▲21` Dana · 2", "`2 1500 ▼21` Eli · ½"]
     assert card.embeds[0].title == "Closed: Friday"
     assert card.components == []
     ((source, voided),) = await rows(club.services.database, select(event.c.source, event.c.voided))
@@ -521,8 +518,7 @@ class TestWhichEvening:
         assert card.embeds[0].author.name == "US Chess Regular and US Chess Quick · 30+5"
         await report(club, club.td, "1: Dana 1-0 Eli")
         closed = await club.td.slash(club.channel, "event close")
-        assert closed.response.embeds[0].author.name == "US Chess Regular and US Chess Quick"
-        assert closed.response.embeds[0].footer.text.startswith("2026-11-20")
+        assert "rated on **US Chess Regular** and **US Chess Quick**, 20 November 2026" in text_of(closed.response)
 
     async def test_one_too_fast_to_be_rated_is_refused_before_anybody_plays(self, club: SimulatedClub) -> None:
         assert "too fast to be rated" in await said(

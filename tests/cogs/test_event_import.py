@@ -2,7 +2,6 @@
 
 import asyncio
 import io
-import re
 import zipfile
 from dataclasses import replace
 from typing import Any
@@ -18,6 +17,7 @@ from core.errors import NotAllowedError, NotFoundError
 from core.event_file import FileEvent, FilePlayer, FileSection
 from core.formats.chess.uschess_report.write import ReportDetails, write_uschess_report
 from tests.conftest import TODAY, SimulatedClub, rows, said
+from tests.file_answers import after_in, parts_of, players_of
 
 # The published section of tests/golden/uschess/section_rating.toml (US Chess event 202608300103, section 5), with
 # invented names; "null" games there is established, of which the file says nothing.
@@ -43,17 +43,19 @@ async def test_a_section_is_shown_first_and_rated_at_a_click(club: SimulatedClub
 
     assert answer.response.ephemeral
     text = answer.response.embeds[0].description
-    assert "6 players · 3 rounds · 8 games · 2 byes" in text
-    assert "Known in this club: 0, new: 6" in text
+    assert text.splitlines()[:4] == [
+        "### Novice",
+        "**6 players · 3 rounds · 8 games**",
+        "would be rated on **US Chess Regular** and **US Chess Quick**, 30 August 2026",
+        "👤 6 new players, nobody known here",
+    ]
     assert await rows(club.services.database, select(event.c.id)) == []
 
-    confirmed = await club.td.click(answer.response, label="Confirm")
+    confirmed = await club.td.click(answer.response, label="Store it")
 
     assert not confirmed.response.ephemeral
-    table = confirmed.response.embeds[0].description
-    for name, rating in PUBLISHED.items():
-        line = next(line for line in table.splitlines() if name in line)
-        assert re.match(r"\d+", line.split()[-1])[0] == str(rating)
+    shown = await players_of(club.dana, confirmed)
+    assert {name: after_in(shown, name) for name in PUBLISHED} == PUBLISHED
 
 
 @pytest.mark.both_databases
@@ -69,13 +71,13 @@ async def test_a_stored_file_is_refused_until_its_event_is_undone(club: Simulate
     board = await club.dana.slash(club.channel, "leaderboard")
     assert "Nobody is on this list yet" in board.response.embeds[0].description
     again = await confirmed(club, SECTION, name="Novice")
-    assert "Ada Blank" in again.response.embeds[0].description
+    assert "Ada Blank" in "\n".join(await players_of(club.dana, again))
 
 
 async def test_a_second_confirmation_stores_nothing_more(club: SimulatedClub) -> None:
     answer = await upload(club, SECTION)
-    await club.td.click(answer.response, label="Confirm")
-    assert "stored already" in await said(club.td.click(answer.response, label="Confirm"))
+    await club.td.click(answer.response, label="Store it")
+    assert "stored already" in await said(club.td.click(answer.response, label="Store it"))
     assert await counts(club) == {"event": 1, "player": 6, "pending_import": 0}
 
 
@@ -83,10 +85,10 @@ async def test_members_of_the_club_are_known_by_name_and_keep_their_rating(club:
     await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=30)
     text = "number,name,rating,1,2,3,4\n1,Dana,900,W2,W2,W2,W2\n2,New Person,1500,L1,L1,L1,L1\n"
     preview = await upload(club, text)
-    assert "Known in this club: 1, new: 1" in preview.response.embeds[0].description
-    posted = await club.td.click(preview.response, label="Confirm")
-    line = next(line for line in posted.response.embeds[0].description.splitlines() if "Dana" in line)
-    assert line.split()[3] == "1500"
+    assert "👤 1 new player, 1 known here" in preview.response.embeds[0].description
+    posted = await club.td.click(preview.response, label="Store it")
+    line = next(line for line in await players_of(club.dana, posted) if "Dana" in line)
+    assert line.split()[1] == "1500"
 
 
 async def test_each_player_has_a_card_norms_and_a_calculation_of_their_own(club: SimulatedClub) -> None:
@@ -194,7 +196,7 @@ async def test_a_file_that_is_wrong_is_one_sentence_and_stores_nothing(
 
 async def confirmed(club: SimulatedClub, text: str, **options: Any) -> Any:
     preview = await upload(club, text, **options)
-    return await club.td.click(preview.response, label="Confirm")
+    return await club.td.click(preview.response, label="Store it")
 
 
 async def counts(club: SimulatedClub) -> dict[str, int]:
@@ -218,20 +220,23 @@ async def test_a_similar_name_is_asked_about_and_the_choice_is_kept(club: Simula
     text = 'number,name,rating,1\n1,"Marlowe, Ida",1500,W2\n2,Dana,,L1\n'
 
     preview = await upload(club, text)
-    assert "Marlowe, Ida (Ida Marlow?)" in preview.response.embeds[0].description
-    assert "new: 1" in preview.response.embeds[0].description
+    assert "👤 1 new player, 1 known here · **1 name to settle**" in preview.response.embeds[0].description
+    store = next(part for part in parts_of(preview.response) if part.get("label") == "Store it")
+    assert store["disabled"]
+    await club.td.click(preview.response, label="Settle 1 name")
+    assert "Marlowe, Ida: Ida Marlow?" in preview.response.embeds[0].description
 
     (player_id,) = await rows(club.services.database, select(player.c.id).where(player.c.name == "Ida Marlow"))
     ids = [item["custom_id"] for row in preview.response.components for item in row["components"]]
     select_id = next(custom_id for custom_id in ids if custom_id.startswith("match:"))
     chosen = await club.td.select(preview.response, [str(player_id[0])], custom_id=select_id)
     message = chosen.response or preview.response
-    assert "new: 0" in message.embeds[0].description
-    assert "**Taken for:** Marlowe, Ida → Ida Marlow" in message.embeds[0].description
+    assert "👤 all 2 known here, 1 by another name" in message.embeds[0].description
+    assert "Ida Marlow · 1 · *Marlowe, Ida in the file*" in "\n".join(await players_of(club.td, preview))
 
-    posted = await club.td.click(message, label="Confirm")
-    line = next(line for line in posted.response.embeds[0].description.splitlines() if "Ida Marlow" in line)
-    assert line.split()[-2] == "1700"
+    posted = await club.td.click(message, label="Store it")
+    line = next(line for line in await players_of(club.td, posted) if "Ida Marlow" in line)
+    assert line.split()[1] == "1700"
 
 
 TRF = """012 Winter Open
@@ -247,13 +252,14 @@ async def test_a_fide_rating_of_a_trf_file_is_a_rating_held_elsewhere(club: Simu
     """FIDE 1900 is 1.5667 x 1900 - 1073 = 1903.73 for US Chess, and counts for five games at most: 1904 before."""
     preview = await upload(club, TRF)
     text = preview.response.embeds[0].description
-    assert "Recognised as a **TRF" in text
-    posted = await club.td.click(preview.response, label="Confirm")
+    assert "### Winter Open" in text
+    assert "Nothing is stored yet · TRF" in preview.response.embeds[0].footer.text
+    posted = await club.td.click(preview.response, label="Store it")
     embed = posted.response.embeds[0]
-    assert embed.title == "Winter Open"
-    assert embed.footer.text.startswith("2026-11-08")
-    line = next(line for line in embed.description.splitlines() if "Quill" in line)
-    assert line.split()[-2] == "new"
+    assert embed.description.startswith("### Winter Open\n")
+    assert "rated on **US Chess Regular**, 8 November 2026" in embed.description
+    line = next(line for line in await players_of(club.td, posted) if "Quill" in line)
+    assert line.split()[1] == "new"
     # One game more than the five that the blend counts for.
     ((games,),) = await rows(
         club.services.database,
@@ -280,7 +286,7 @@ async def test_the_three_files_of_a_report_may_be_attached_one_by_one(club: Simu
 
     preview = await attach([2, 0, 1])
     assert "2 players · 1 round · 1 game" in preview.response.embeds[0].description
-    await club.td.click(preview.response, label="Confirm")
+    await club.td.click(preview.response, label="Store it")
     assert "stored already" in await said(attach([0, 1, 2]))
     # What the report says of its players is kept of them: the state too.
     printed = await club.td.slash(club.channel, "club export ratings")
@@ -296,8 +302,8 @@ async def test_a_division_is_read_beside_its_settings_whatever_their_order(club:
         first, second = ((name, contents[name]) for name in names)
         answer = await club.td.slash(club.channel, "event import", file=first, second_file=second)
         embed = answer.response.embeds[0]
-        assert "Harbour Cup" in embed.title
-        assert "2026-08-29" in embed.footer.text
+        assert embed.description.startswith("### Harbour Cup")
+        assert "29 August 2026" in embed.description
         assert "2 players · 1 round · 1 game" in embed.description
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import select
 from bot.store.tables import entrant, event, event_list, player, standing
 from core.formats.recognise import read_event_file
 from tests.conftest import SimulatedClub, rows
+from tests.file_answers import players_of
 
 PLAYERS = (
     # number, sex, title, name, rating, federation, id, birth, points, rank, rounds
@@ -31,7 +32,7 @@ def trf(began: str = "2026/10/30", ended: str = "2026/11/01") -> str:
 
 async def imported(club: SimulatedClub, text: str, **options: Any) -> Any:
     preview = await club.td.slash(club.channel, "event import", file=("open.trf", text.encode()), **options)
-    return await club.td.click(preview.response, label="Confirm")
+    return await club.td.click(preview.response, label="Store it")
 
 
 async def lists_of_events(club: SimulatedClub) -> set[str]:
@@ -116,8 +117,10 @@ async def test_a_player_is_known_by_the_fide_id_whatever_the_name(club: Simulate
     preview = await club.td.slash(
         club.channel, "event import", file=("open.trf", again.encode()), system="fide-standard"
     )
-    assert "Ada Quillen → Quill, Ada" in preview.response.embeds[0].description
-    assert "Known in this club: 4, new: 0" in preview.response.embeds[0].description
+    assert "👤 all 4 known here, 1 by another name" in preview.response.embeds[0].description
+    assert any(
+        "` Quill, Ada · " in line and "*Ada Quillen in the file*" in line for line in await players_of(club.td, preview)
+    )
 
 
 async def test_a_rating_that_no_list_of_that_day_had_is_none(club: SimulatedClub) -> None:

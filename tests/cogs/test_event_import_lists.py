@@ -15,6 +15,7 @@ from core.errors import InputError, NotAllowedError, RuleError
 from core.lists import RatingList
 from tests.cogs.test_event_import_fide import imported, lists_of_events, ratings, trf
 from tests.conftest import SimulatedClub, rows, said
+from tests.file_answers import remarks_of
 
 # The layout of lichess.org's export (SwissTrf.scala: 022 with the address, 032 Lichess, months spelt, user names); the
 # names and ratings are invented.
@@ -58,7 +59,9 @@ def shown(answer: Any) -> str:
 def controls(answer: Any) -> list[str]:
     """Return what the buttons of an answer say, and what its menus ask."""
     parts = [part for row in answer.response.components for part in row["components"]]
-    return [part.get("label") or part["placeholder"] for part in parts]
+    usable = [part for part in parts if not part.get("disabled")]
+    labels = [part.get("label") or part["placeholder"] for part in usable]
+    return [label for label in labels if not label.startswith(("Players", "Remarks"))]
 
 
 async def choose(club: SimulatedClub, answer: Any, *lists: str) -> Any:
@@ -75,15 +78,15 @@ def preselected(answer: Any) -> set[str]:
 @pytest.mark.both_databases
 async def test_an_online_blitz_asks_where_it_belongs_and_starts_nobody(club: SimulatedClub) -> None:
     looked = await looked_at(club, ONLINE)
-    assert "played online (lichess, 5+3). Which list?" in shown(looked)
+    assert "🌐 Played online (lichess, 5+3): **which list?**" in shown(looked)
     assert controls(looked) == ["Which lists does it move?"]
     assert preselected(looked) == set()
 
     chosen = await choose(club, looked, ORACLE)
-    assert "Would move **Oracle, pool 2**: chosen" in shown(chosen)
+    assert "would be rated on **Oracle, pool 2**, 3 November 2026" in shown(chosen)
     assert preselected(chosen) == {ORACLE}
-    assert "ratings of lichess start nobody here: 4 ratings left out" in shown(chosen)
-    stored = await club.td.click(chosen.response, label="Confirm")
+    assert "ratings of lichess start nobody here: 4 ratings left out" in await remarks_of(club.td, chosen)
+    stored = await club.td.click(chosen.response, label="Store it")
     assert "played online (lichess)" in stored.response.embeds[0].footer.text
     assert await lists_of_events(club) == {ORACLE}
     assert await rows(club.services.database, select(opening.c.id)) == []
@@ -103,7 +106,7 @@ async def test_a_list_over_the_board_takes_an_online_event_for_a_reason_alone(cl
     form = await club.td.click(looked.response, label="Rate it all the same")
     reasoned = await club.td.submit_modal(form, {"why": "played in one hall on screens"})
     assert "Rated all the same: played in one hall on screens" in shown(reasoned)
-    stored = await club.td.click(reasoned.response, label="Confirm")
+    stored = await club.td.click(reasoned.response, label="Store it")
     assert "rated all the same: played in one hall on screens" in stored.response.embeds[0].footer.text
     # A site's ratings are no source of a first rating: all four begin as adults, at 1300 (US Chess 2025, section 2).
     assert await rows(club.services.database, select(opening.c.id)) == []
@@ -117,8 +120,8 @@ async def test_a_choice_takes_a_reason_back(club: SimulatedClub) -> None:
     looked = await choose(club, await looked_at(club, ONLINE), "uschess-blitz")
     form = await club.td.click(looked.response, label="Rate it all the same")
     reasoned = await club.td.submit_modal(form, {"why": "one hall"})
-    assert "Confirm" in controls(await choose(club, reasoned, "elo"))
-    assert "Confirm" not in controls(await choose(club, reasoned, REGULAR))
+    assert "Store it" in controls(await choose(club, reasoned, "elo"))
+    assert "Store it" not in controls(await choose(club, reasoned, REGULAR))
 
 
 @pytest.mark.parametrize(
@@ -136,15 +139,15 @@ async def test_a_choice_takes_a_reason_back(club: SimulatedClub) -> None:
 )
 async def test_each_mark_of_a_site_is_enough(club: SimulatedClub, mark: str, plain: str) -> None:
     players = "\n".join(line for line in ONLINE.splitlines() if line.startswith(("001", "XXR")))
-    assert "played online" in shown(await looked_at(club, f"{mark}\n{players}"))
-    assert "played online" not in shown(await looked_at(club, f"{plain}\n{players}"))
+    assert "Played online" in shown(await looked_at(club, f"{mark}\n{players}"))
+    assert "Played online" not in shown(await looked_at(club, f"{plain}\n{players}"))
 
 
 async def test_people_with_two_names_are_no_users_of_a_site(club: SimulatedClub) -> None:
     players = [line for line in ONLINE.splitlines() if line.startswith("001")]
     text = "\n".join(["032 Far away", *players])
-    assert "played online" in shown(await looked_at(club, text))
-    assert "played online" not in shown(await looked_at(club, text.replace("quietrook ", "Quiet Rook")))
+    assert "Played online" in shown(await looked_at(club, text))
+    assert "Played online" not in shown(await looked_at(club, text.replace("quietrook ", "Quiet Rook")))
 
 
 @pytest.mark.parametrize(
@@ -162,18 +165,20 @@ async def test_the_federation_and_the_time_control_choose(
 ) -> None:
     """90+10 is too fast for FIDE with a player of 2400 (B.02 1.1, since 2022)."""
     looked = await looked_at(club, header + trf().replace("2310", "2410"))
-    assert why in shown(looked)
+    assert why in shown(looked) or why in looked.response.embeds[0].footer.text
     assert preselected(looked) == lists
-    await club.td.click(looked.response, label="Confirm")
+    await club.td.click(looked.response, label="Store it")
     assert await lists_of_events(club) == lists
 
 
 async def test_known_players_make_a_file_without_federation_the_clubs_own(club: SimulatedClub) -> None:
     looked = await looked_at(club, trf().replace("NOR", "   ").replace("SWE", "   ").replace("DEN", "   "))
-    assert "Would move **FIDE Standard**: its players have FIDE ids" in shown(looked)
+    assert "would be rated on **FIDE Standard**" in shown(looked)
+    assert "its players have FIDE ids" in looked.response.embeds[0].footer.text
     await imported(club, trf(), system=REGULAR)
     looked = await looked_at(club, trf("2026/11/10", "2026/11/12").replace("NOR", "   "))
-    assert "Would move **US Chess Regular**: the club's default list" in shown(looked)
+    assert "would be rated on **US Chess Regular**" in shown(looked)
+    assert "the club's default list" in looked.response.embeds[0].footer.text
 
 
 @pytest.mark.both_databases
@@ -181,9 +186,9 @@ async def test_the_menu_changes_the_lists_before_anything_is_stored(club: Simula
     looked = await looked_at(club, trf())
     assert preselected(looked) == {STANDARD}
     chosen = await choose(club, looked, STANDARD, REGULAR)
-    assert chosen.response.embeds[0].author.name == "US Chess Regular and FIDE Standard"
+    assert "would be rated on **US Chess Regular** and **FIDE Standard**" in shown(chosen)
     assert await rows(club.services.database, select(event.c.id)) == []
-    await club.td.click(chosen.response, label="Confirm")
+    await club.td.click(chosen.response, label="Store it")
     assert await lists_of_events(club) == {REGULAR, STANDARD}
     assert (await ratings(club, STANDARD))["Quill, Ada"] == 2310
 
@@ -215,10 +220,10 @@ async def test_a_time_control_that_fide_would_not_rate_is_overruled_with_a_reaso
     text = "122 90+10\n" + trf("2011/05/01", "2011/05/03")
     looked = await looked_at(club, text, system=STANDARD)
     assert "90+10 is too fast to be rated as FIDE Standard with a player of 2200 or more" in shown(looked)
-    assert "Confirm" not in controls(looked)
+    assert "Store it" not in controls(looked)
     form = await club.td.click(looked.response, label="Rate it all the same")
     reasoned = await club.td.submit_modal(form, {"why": "FIDE approved it in 2010"})
-    await club.td.click(reasoned.response, label="Confirm")
+    await club.td.click(reasoned.response, label="Store it")
     assert (await ratings(club, STANDARD))["Quill, Ada"] > 2300
     # What follows folds it again with the same reason.
     number = str(await only_event(club))
@@ -233,8 +238,9 @@ async def test_ratings_that_cannot_be_converted_are_left_out_with_a_remark(club:
     """The conversion of FIDE's ratings is known from 2024-03-01 on (US Chess 2025, section 2)."""
     looked = await looked_at(club, trf(f"{year}/05/01", f"{year}/05/03"), system=REGULAR)
     left_out = "FIDE ratings of 2011 cannot be converted here: 3 ratings left out"
-    assert (left_out in shown(looked)) == (year == 2011)
-    await club.td.click(looked.response, label="Confirm")
+    assert (left_out in await remarks_of(club.td, looked)) == (year == 2011)
+    assert ("**1 left out of the rating**" in shown(looked)) == (year == 2011)
+    await club.td.click(looked.response, label="Store it")
     table = await rows(club.services.database, select(standing.c.shown).where(standing.c.list == REGULAR))
     # Nobody has 2000 points without a source.
     assert (max(row.shown for row in table) > 2000) == (year == 2024)
@@ -242,8 +248,8 @@ async def test_ratings_that_cannot_be_converted_are_left_out_with_a_remark(club:
 
 async def test_an_event_before_the_lists_of_today_is_shown_with_its_own_day(club: SimulatedClub) -> None:
     looked = await looked_at(club, trf("2011/05/01", "2011/05/03"))
-    assert "2011-05-03" in looked.response.embeds[0].footer.text
-    await club.td.click(looked.response, label="Confirm")
+    assert "3 May 2011" in shown(looked)
+    await club.td.click(looked.response, label="Store it")
     assert [row.date for row in await rows(club.services.database, select(event.c.date))] == [date(2011, 5, 3)]
     assert {row.list for row in await rows(club.services.database, select(event_list.c.list))} == {STANDARD}
 
@@ -253,9 +259,11 @@ async def test_a_file_without_ratings_is_the_clubs_own(club: SimulatedClub) -> N
     unrated = trf()
     for rating in ("2310", "1810", "1650"):
         unrated = unrated.replace(f" {rating} ", "      ")
-    assert "Would move **US Chess Regular**: the club's default list" in shown(await looked_at(club, unrated))
+    looked = await looked_at(club, unrated)
+    assert "would be rated on **US Chess Regular**, " in shown(looked)
+    assert "the club's default list" in looked.response.embeds[0].footer.text
 
 
 async def test_namesakes_are_told_apart_by_any_number(club: SimulatedClub) -> None:
     looked = await looked_at(club, trf().replace("Fenn, Rosa", "Quill, Ada"))
-    assert "Known in this club: 0, new: 4" in shown(looked)
+    assert "👤 4 new players, nobody known here" in shown(looked)

@@ -21,19 +21,35 @@ async def busy(club: SimulatedClub) -> SimulatedClub:
     return club
 
 
-async def listed(club: SimulatedClub, **options: str) -> str:
+async def listed(club: SimulatedClub, **options: object) -> str:
     answer = await club.dana.slash(club.channel, "event list", **options)
     (embed,) = answer.response.embeds
-    return f"{embed.title}\n{embed.description}"
+    return str(embed.description).replace("\u00a0", " ")
+
+
+async def test_what_the_club_played_together_is_listed(busy: SimulatedClub) -> None:
+    answer = await busy.dana.slash(busy.channel, "event list")
+    (embed,) = answer.response.embeds
+    assert embed.description.replace("\u00a0", " ").splitlines() == [
+        "### Events",
+        "`21 Nov` Friday · 2 players",
+        "`21 Nov` Club Open · 2 players",
+    ]
+    assert embed.footer.text == "2 events · 3 own reports and matches with all: True"
 
 
 async def test_every_line_says_what_it_is_and_whose_report(busy: SimulatedClub) -> None:
-    text = await listed(busy)
-    assert "**Club Open** · section of 2, 1 game" in text
-    assert "**Friday** · evening of 2, 1 game" in text
-    assert "**Dana – Eli** · match, 20 games" in text
-    assert "**Winter Cup** · report of Dana (not confirmed), 1 game" in text
-    assert "**Spring Cup** · report of Eli (not confirmed), 1 game" in text
+    text = await listed(busy, all=True)
+    assert "` Club Open · 2 players" in text
+    assert "` Friday · 2 players" in text
+    assert "` Dana – Eli · 20 games" in text
+    assert "` Winter Cup · Dana's report, 1 game *· not confirmed*" in text
+    assert "` Spring Cup · Eli's report, 1 game *· not confirmed*" in text
+
+
+async def test_a_club_with_reports_alone_says_where_they_are(club: SimulatedClub) -> None:
+    await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
+    assert "1 own report or matches with all: True" in await listed(club)
 
 
 @pytest.mark.parametrize(
@@ -47,18 +63,18 @@ async def test_every_line_says_what_it_is_and_whose_report(busy: SimulatedClub) 
 )
 async def test_one_kind_is_listed_alone(busy: SimulatedClub, kind: str, title: str, names: list[str]) -> None:
     text = await listed(busy, kind=kind)
-    assert text.startswith(title)
-    assert [line.split("**")[1] for line in text.splitlines()[1:]] == names
+    assert text.startswith(f"### {title}\n")
+    assert [line.split("` ")[1].split(" · ")[0] for line in text.splitlines()[1:]] == names
 
 
 async def test_one_players_events_are_those_in_which_they_stand(busy: SimulatedClub) -> None:
     of_dana = await listed(busy, player="Dana")
-    assert of_dana.startswith("Events of Dana")
+    assert of_dana.startswith("### Events · Dana")
     # As an opponent in Eli's report too; not the section of others.
     assert "Spring Cup" in of_dana
     assert "Club Open" not in of_dana
     both = await listed(busy, player="Eli", kind="reports")
-    assert both.startswith("Own reports of Eli")
+    assert both.startswith("### Own reports · Eli")
     assert "Winter Cup" not in both
     assert "There is none" in await listed(busy, player="Ada Blank", kind="evenings")
 
@@ -71,5 +87,5 @@ async def test_the_pages_of_a_choice_stay_with_it(club: SimulatedClub) -> None:
         await club.dana.slash(club.channel, "rating update", **options)
     first = await club.dana.slash(club.channel, "event list", kind="reports")
     second = await club.dana.click(first.response, label="▶")
-    assert "Page 2 of 2 · 12 events" in second.response.embeds[0].footer.text
+    assert "12 events" in second.response.embeds[0].footer.text
     assert "Club Open" not in second.response.embeds[0].description

@@ -11,6 +11,7 @@ from bot.store.tables import player, standing
 from core.formats.recognise import read_event_file
 from core.lists import RatingList
 from tests.conftest import SimulatedClub, card_of, details, rows, said
+from tests.file_answers import players_of, remarks_of
 
 
 async def upload(club: SimulatedClub, text: str, **options: Any) -> Any:
@@ -19,7 +20,7 @@ async def upload(club: SimulatedClub, text: str, **options: Any) -> Any:
 
 async def confirmed(club: SimulatedClub, text: str, **options: Any) -> Any:
     preview = await upload(club, text, **options)
-    return await club.td.click(preview.response, label="Confirm")
+    return await club.td.click(preview.response, label="Store it")
 
 
 async def ratings(club: SimulatedClub) -> dict[str, float]:
@@ -33,26 +34,25 @@ async def ratings(club: SimulatedClub) -> dict[str, float]:
 async def test_a_published_division_ends_with_the_ratings_that_tsh_computed(club: SimulatedClub) -> None:
     preview = await upload(club, division_of_24(), date="2023-02-20", name="Lantern")
     embed = preview.response.embeds[0]
-    assert embed.author.name == "NASPA (estimate)"
+    assert "would be rated on **NASPA (estimate)**" in embed.description
     assert "24 players · 23 rounds · 276 games" in embed.description
     assert await ratings(club) == {}
 
-    await club.td.click(preview.response, label="Confirm")
+    await club.td.click(preview.response, label="Store it")
 
     expected = {name_of(one["number"]): float(one["after"]) for one in DIVISION["players"]}
     assert await ratings(club) == expected
 
 
-async def test_a_section_shows_wins_and_spread_and_the_ratings_below_the_name(club: SimulatedClub) -> None:
+async def test_a_section_shows_wins_and_spread_behind_the_name(club: SimulatedClub) -> None:
     """Twice 1800 wins against 1675, by 20 and by 10: 2 wins and +30. No games are told: 50, an established rating."""
     posted = await confirmed(club, SEED, name="Lantern")
-    lines = posted.response.embeds[0].description.splitlines()
-    first = next(place for place, text in enumerate(lines) if "Fenn, Rosa" in text)
-    assert lines[first].split() == ["1", "Fenn,", "Rosa", "2", "+30"]
-    assert lines[first + 1].split()[:2] == ["1800", "→"]
-    second = next(place for place, text in enumerate(lines) if "Quill, Ada" in text)
-    assert lines[second].split() == ["2", "Quill,", "Ada", "0", "-30"]
-    assert "Norms" not in "".join(lines)
+    first, second = await players_of(club.dana, posted)
+    assert first.startswith("`1 1800 ")
+    assert first.endswith("` Fenn, Rosa · 2 +30")
+    assert second.startswith("`2 1675 ")
+    assert second.endswith("` Quill, Ada · 0 -30")
+    assert "Norms" not in posted.response.embeds[0].description
 
 
 @pytest.mark.both_databases
@@ -179,10 +179,10 @@ async def test_a_file_without_games_says_what_to_upload_instead(club: SimulatedC
 
 async def test_a_rating_that_naspa_never_gave_is_left_out_and_named(club: SimulatedClub) -> None:
     preview = await upload(club, SEED.replace("1800", "3001"))
-    assert "Line 1: 3001 is no rating on this list: left out" in preview.response.embeds[0].description
-    assert "1 new rating without games" in preview.response.embeds[0].description
-    posted = await club.td.click(preview.response, label="Confirm")
-    assert re.search(r"Fenn, Rosa +2 .*\n +new → \d{4}P", posted.response.embeds[0].description)
+    assert "Line 1: 3001 is no rating on this list: left out" in await remarks_of(club.td, preview)
+    assert "a rating without its games, counted as established" in await remarks_of(club.td, preview)
+    posted = await club.td.click(preview.response, label="Store it")
+    assert any(re.match(r"`1 new  →\d{4}P *` Fenn, Rosa · 2", line) for line in await players_of(club.td, posted))
 
 
 async def test_a_club_event_counts_a_third_without_acceleration(club: SimulatedClub) -> None:
@@ -206,7 +206,8 @@ async def test_divisions_of_one_event_are_stored_each_for_itself(club: Simulated
         second_file=("a.t", SEED.encode()),
         third_file=("b.t", second.encode()),
     )
-    assert "Lantern: A" in preview.response.embeds[0].title
-    posted = await club.td.click(preview.response, label="Confirm")
-    assert "Lantern: A" in posted.response.embeds[0].title
+    assert preview.response.embeds[0].description.startswith("### Lantern\n**2 sections · 4 players · 3 games**\n")
+    posted = await club.td.click(preview.response, label="Store it")
+    assert posted.response.embeds[0].description.startswith("### Lantern\n")
+    assert len(await players_of(club.td, posted)) == 4
     assert len(await ratings(club)) == 4

@@ -35,7 +35,7 @@ async def test_a_director_looks_at_what_the_operator_has_loaded(club: SimulatedC
     assert "FIDE's list of 2026-11-21 is loaded" in shown(answer)
     looked = await club.td.click(answer.response, label="Look at FIDE's list")
     assert "0 new · 1 changed · 0 as before · 0 doubtful" in shown(looked)
-    await club.td.click(looked.response, label="Confirm")
+    await club.td.click(looked.response, label="Store it")
     assert await ratings(club, "fide-standard") == {"Ada Quill": (2305, 50)}
     assert await ratings(club, "fide-rapid") == {"Ada Quill": (2250, 50)}
     titles = await rows(club.services.database, select(player.c.title).where(player.c.fide_id == "90000001"))

@@ -75,7 +75,7 @@ async def imported(club: SimulatedClub, data: bytes) -> Any:
     """Import a file, whose Dana is the member of that name."""
     await club.dana.slash(club.channel, "player edit", fide_id="2020009")
     preview = await club.td.slash(club.channel, "event import", file=("event.trf", data), system="fide-standard")
-    return await club.td.click((await by_names(club.td, preview)).response, label="Confirm")
+    return await club.td.click((await by_names(club.td, preview)).response, label="Store it")
 
 
 @pytest.mark.parametrize("case", NINE, ids=[case["id"] for case in NINE])

@@ -77,9 +77,9 @@ async def test_files_are_packed_and_read_outside_of_the_loop(
         threads(oracle_exchange, "read_oracle_csv"),
     ]
     imported = await club.td.slash(club.channel, "event import", file=("event.csv", SECTION))
-    await club.td.click(imported.response, label="Confirm")
+    await club.td.click(imported.response, label="Store it")
     taken = await club.td.slash(club.channel, "oracle import", file=("table.csv", TABLE))
-    await club.td.click(taken.response, label="Confirm")
+    await club.td.click(taken.response, label="Store it")
     await club.dana.slash(club.channel, "qursh standings", file=("a.t", DIVISION))
     assert len(await rows(club.services.database, select(event.c.id))) == 1
     assert [len(calls) > 0 and not any(calls) for calls in seen] == [True] * 4
@@ -135,7 +135,7 @@ async def test_a_large_file_is_stored_undone_and_stored_again_as_a_long_fold(
     for _ in range(2):
         looked = await club.td.slash(club.channel, "event import", file=("event.csv", SECTION), name="Open")
         assert await rows(club.services.database, after) == []
-        stored = await club.td.click(looked.response, label="Confirm")
+        stored = await club.td.click(looked.response, label="Store it")
         assert "Ada Blank" in stored.response.embeds[0].description
         ratings.append(sorted(await rows(club.services.database, after)))
         undone = await club.td.click(stored.response, label="Undo")

@@ -265,7 +265,7 @@ async def _events(walk: Walk) -> None:
     for part in list(_parts(preview.response.components)):
         if part["type"] == MENU:
             await walk.director.select(preview.response, [part["options"][0]["value"]], custom_id=part["custom_id"])
-    await walk.press(walk.director, preview.response, "Confirm")
+    await walk.press(walk.director, preview.response, "Store it")
     await walk.td("event import", file=file, name=LINK)  # is stored already
     for event in await walk.offered("event show", "event"):
         await walk.slash(first, "event show", event=event)
@@ -312,11 +312,11 @@ async def _players(walk: Walk) -> None:
     first, second, *_ = walk.people
     await walk.td("event import", file=("a.csv", section("Ada", "Bo", "Cy", "Di")), date="2026-04-01")
     preview = await walk.td("event import", file=("a.csv", section(*(f"{name}2" for name in NAMES))), date="2026-04-02")
-    await walk.press(walk.director, preview.response, "Confirm")
+    await walk.press(walk.director, preview.response, "Store it")
     await walk.td("club export roster")
     table = "name\n" + "".join(f'"{name}4"\n' for name in NAMES) + f'"{LINK}"\n'
     people = await walk.td("player import", file=("r.csv", table.encode()))
-    await walk.press(walk.director, people.response, "Confirm")
+    await walk.press(walk.director, people.response, "Store it")
     await walk.td("player import", file=("r.csv", f"name,id,{LINK}\n{LINK},{FENCE},1\n".encode()))
     mine = (await walk.offered("player show", "player", "ok"))[0]
     for player in await walk.offered("player show", "player"):
@@ -340,7 +340,7 @@ async def _players(walk: Walk) -> None:
     await walk.td("player split", player=mine)
     file = ("b.csv", section(*(f"{name}4" for name in NAMES)))
     preview = await walk.td("event import", file=file, date="2026-04-03")
-    stored = await walk.press(walk.director, preview.response, "Confirm")
+    stored = await walk.press(walk.director, preview.response, "Store it")
     shown = await walk.press(second, stored.response, "That's me")
     (menu,) = [part for part in _parts(shown.response.components) if part["type"] == MENU]
     await second.select(shown.response, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
@@ -417,9 +417,9 @@ async def _oracle(walk: Walk) -> None:
     await walk.slash(first, "oracle predict", opponent=offered[0])
     await walk.slash(first, "oracle predict", group=", ".join(offered[:3]))
     looked = await walk.td("oracle calibrate")
-    await walk.press(walk.director, looked.response, "Confirm")
+    await walk.press(walk.director, looked.response, "Store it")
     header = "id,name,type,rating,bt_strength,games,wins\n"
     table = header + f'0,"{LINK}",1,50,1.0,4,1\n1,"{FENCE}",0,55,1.236304,3,2\n'
     looked = await walk.td("oracle import", file=("pool.csv", table.encode()))
     if looked.response is not None and looked.response.components:
-        await walk.press(walk.director, looked.response, "Confirm")
+        await walk.press(walk.director, looked.response, "Store it")

@@ -185,6 +185,28 @@ async def test_a_month_without_games_has_no_gains_and_me_says_so(club: Simulated
     assert "Nobody who had a rating has played this month." in text_of(board)
 
 
+async def test_the_performance_of_a_season_is_one_of_the_orders_while_it_runs(club: SimulatedClub) -> None:
+    await fill(club, [1500], date="2026-10-01")
+    begun = await club.td.slash(club.channel, "season start", name="Autumn 2026", system="uschess-regular")
+    board = await club.dana.slash(club.channel, "leaderboard")
+    await club.td.click(begun.response, label="Undo")
+    after = await club.dana.slash(club.channel, "leaderboard")
+    options = [option["value"] for option in after.response.components[1]["components"][0]["options"]]
+    assert options == ["rating", "gain", "games", "peak"]
+    sentence = await said(club.dana.select(board.response, ["season"], custom_id=menu_of(board)))
+    assert "No season of US Chess Regular runs" in sentence
+
+
+async def test_the_menu_shows_the_board_of_the_season(club: SimulatedClub) -> None:
+    await fill(club, [1500], date="2026-10-01")
+    await club.td.slash(club.channel, "season start", name="Autumn 2026", system="uschess-regular")
+    await club.dana.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
+    board = await club.dana.slash(club.channel, "leaderboard")
+    await club.dana.select(board.response, ["season"], custom_id=menu_of(board))
+    assert text_of(board).startswith("### Autumn 2026")
+    assert "by performance" in board.response.embeds[0].footer.text
+
+
 @pytest.mark.both_databases
 async def test_everything_works_after_a_restart(club: SimulatedClub, make_bot: Callable[[], CrosstableBot]) -> None:
     await fill(club, [1500 - number for number in range(15)])

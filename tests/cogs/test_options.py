@@ -80,8 +80,8 @@ async def test_an_event_without_a_name_is_called_the_same_everywhere_and_found_b
     answer = await club.dana.slash(club.channel, "rating update", **written)
     called = "Event of 2026-11-20"
     assert answer.response.embeds[0].title == called
-    listed = await club.dana.slash(club.channel, "event list")
-    assert f"**{called}**" in listed.response.embeds[0].description
+    listed = await club.dana.slash(club.channel, "event list", all=True)
+    assert f"` {called} · Dana's report" in listed.response.embeds[0].description
     for command in ("event show", "norms"):
         for typed in ("", "Event of", "event of 2026-11", "2026-11-20"):
             offered = await club.dana.autocomplete(club.channel, command, "event", typed)

@@ -37,7 +37,7 @@ async def test_the_batch_is_shown_beside_match_by_match_and_stored_at_a_click(cl
     assert await ratings(club) == before
     assert await facts(club) == []
 
-    stored = await club.td.click(looked.response, label="Confirm")
+    stored = await club.td.click(looked.response, label="Store it")
 
     assert not stored.response.ephemeral
     assert ["Dana", "63.5", "66.2", "+2.7"] in lines_of(text_of(stored))
@@ -65,12 +65,12 @@ async def test_the_batch_is_shown_beside_match_by_match_and_stored_at_a_click(cl
 async def test_of_two_confirmations_of_one_look_one_counts(club: SimulatedClub) -> None:
     await three_matches(club)
     looked, also = await calibrate(club), await calibrate(club)
-    stored = await club.td.click(looked.response, label="Confirm")
+    stored = await club.td.click(looked.response, label="Store it")
     for answer in (looked, also):
-        assert "has been calibrated since" in refused(await club.td.click(answer.response, label="Confirm"))
+        assert "has been calibrated since" in refused(await club.td.click(answer.response, label="Store it"))
     assert await facts(club) == [("oracle", False)]
     await club.td.click(stored.response, label="Undo")
-    await club.td.click(also.response, label="Confirm")
+    await club.td.click(also.response, label="Store it")
     assert sorted(await facts(club)) == [("oracle", False), ("oracle", True)]
 
 
@@ -96,7 +96,7 @@ async def test_pure_maximum_likelihood_is_the_seeds_own_batch(club: SimulatedClu
     """vectors/oracle.json, guide_test3, mle: 66.7375 and 48.2625."""
     await three_matches(club)
     await club.td.slash(club.channel, "oracle settings", prior_sd="none")
-    await club.td.click((await calibrate(club)).response, label="Confirm")
+    await club.td.click((await calibrate(club)).response, label="Store it")
     found = await ratings(club)
     assert round(found["Dana"], 4) == 66.7375
     assert round(found["Eli"], 4) == 48.2625
@@ -116,7 +116,7 @@ async def test_a_pool_without_matches_is_refused(club: SimulatedClub) -> None:
 
 async def test_matches_after_it_go_on_from_there_and_late_ones_are_in_it(club: SimulatedClub) -> None:
     await three_matches(club)
-    await club.td.click((await calibrate(club)).response, label="Confirm")
+    await club.td.click((await calibrate(club)).response, label="Store it")
     calibrated = await ratings(club)
     await match(club, "Eli", wins=1, losses=0)
     assert (await ratings(club))["Dana"] > calibrated["Dana"]

@@ -45,14 +45,14 @@ async def test_the_seeds_table_is_looked_at_and_then_taken_in(club: SimulatedClu
     assert "The Keeper is **Keeper** and becomes this pool's." in text_of(looked)
     assert await rows(club.services.database, select(player.c.id)) == []
 
-    taken = await club.td.click(looked.response, label="Confirm")
+    taken = await club.td.click(looked.response, label="Store it")
 
     assert not taken.response.ephemeral
     found = {name: round(rating, 4) for name, rating in (await ratings(club)).items()}
     assert found == {"Keeper": 50.0, "Alice": 55.2834, "AggroBot": 46.3526, "Hybrid-01": 58.892}
     kinds = dict(tuple(row) for row in await rows(club.services.database, select(player.c.name, player.c.kind)))
     assert kinds == {"Keeper": "ai_keeper", "Alice": None, "AggroBot": "ai_aggressive", "Hybrid-01": "ai_hybrid"}
-    assert "taken in already" in (await club.td.click(looked.response, label="Confirm")).followups[0].content
+    assert "taken in already" in (await club.td.click(looked.response, label="Store it")).followups[0].content
 
 
 async def test_a_second_delivery_of_a_confirmation_is_answered_with_the_same_table(club: SimulatedClub) -> None:
@@ -79,7 +79,7 @@ async def test_whoever_has_the_name_is_taken_for_it_and_the_pools_keeper_for_the
     assert "Known in this club: 2, new: 0" in text
     assert "**Taken for:** Keeper → Borealis" in text
     assert [line[0] for line in lines_of(text) if line[-2:] == ["40.0", "40"]] == ["Dana"]
-    await club.td.click(looked.response, label="Confirm")
+    await club.td.click(looked.response, label="Store it")
     assert {name: round(rating, 6) for name, rating in (await ratings(club)).items()} == {
         "Borealis": 50.0,
         "Dana": 40.0,
@@ -126,10 +126,10 @@ async def test_a_pool_is_written_to_the_last_bit_and_read_back(club: SimulatedCl
 
 
 async def test_what_was_taken_in_can_be_written_out_and_taken_in_again(club: SimulatedClub) -> None:
-    await club.td.click((await upload(club, SEEDS)).response, label="Confirm")
+    await club.td.click((await upload(club, SEEDS)).response, label="Store it")
     before = await ratings(club)
     text = (await exported(club)).decode()
-    await club.td.click((await upload(club, text)).response, label="Confirm")
+    await club.td.click((await upload(club, text)).response, label="Store it")
     after = await ratings(club)
     assert after == pytest.approx(before, rel=1e-12)
 
@@ -141,7 +141,7 @@ async def test_every_figure_of_a_table_comes_there_and_back(club: SimulatedClub)
         HEADER.strip() + ",losses,draws,theta,se,confidence\n"
         "2,Dana,0,60,1.5,20,12,7,1,,0.75,46.3\n3,Fay,0,55,1.25,6,3,1,2,,,\n1,Keeper,1,50,1.0,26,8,15,3,,0.0,81.0\n"
     )
-    await club.td.click((await upload(club, table)).response, label="Confirm")
+    await club.td.click((await upload(club, table)).response, label="Store it")
     first = await exported(club)
     found = {line.name: line for line in read_oracle_csv(first).players}
     assert {name: (one.games, one.wins, one.losses, one.draws) for name, one in found.items()} == {
@@ -150,7 +150,7 @@ async def test_every_figure_of_a_table_comes_there_and_back(club: SimulatedClub)
     assert [found[name].confidence for name in ("Dana", "Fay", "Keeper")] == [46.3, 50.0, 81.0]
     assert found["Dana"].standard_error == pytest.approx(0.75)
 
-    await club.td.click((await upload(club, first.decode())).response, label="Confirm")
+    await club.td.click((await upload(club, first.decode())).response, label="Store it")
     for again in read_oracle_csv(await exported(club)).players:
         same = asdict(found[again.name])
         for figure in ("log_strength", "standard_error"):
@@ -169,7 +169,7 @@ async def test_every_figure_of_a_table_comes_there_and_back(club: SimulatedClub)
 
 async def test_whoever_is_in_a_table_without_a_game_is_in_the_pool_and_in_its_next_table(club: SimulatedClub) -> None:
     """The seed's program registers players at the Keeper's strength: they stand in its table and on its board."""
-    await club.td.click((await upload(club, SEEDS + "4,Idle,0,50,1.000000,0,0\n")).response, label="Confirm")
+    await club.td.click((await upload(club, SEEDS + "4,Idle,0,50,1.000000,0,0\n")).response, label="Store it")
     assert (await ratings(club))["Idle"] == 50.0
     assert {line.name for line in read_oracle_csv(await exported(club)).players} >= {"Idle", "Alice", "Keeper"}
 
@@ -177,14 +177,14 @@ async def test_whoever_is_in_a_table_without_a_game_is_in_the_pool_and_in_its_ne
     await reported(club, "Keeper", wins=3, losses=1)
     waiting = (await exported(club)).decode()
     assert ",Dana,0,50,1.0,0,0," in waiting
-    await club.td.click((await upload(club, waiting)).response, label="Confirm")
+    await club.td.click((await upload(club, waiting)).response, label="Store it")
     assert "Dana" not in await ratings(club)
     assert ",Dana,0,50,1.0,0,0," in (await exported(club)).decode()
 
 
 async def test_the_seeds_seven_columns_are_read_with_their_wins_and_written_alone(club: SimulatedClub) -> None:
     """What the seed's program exports, imported and exported again: its own bytes, but for AggroBot's stale 44."""
-    await club.td.click((await upload(club, SEEDS)).response, label="Confirm")
+    await club.td.click((await upload(club, SEEDS)).response, label="Store it")
     answer = await club.dana.slash(club.channel, "oracle export", seed=True)
     (file,) = answer.response.attachments
     rows_of = [line.split(",", 1)[1] for line in (await file.read()).decode().splitlines()]
@@ -224,7 +224,7 @@ class TestUndo:
         assert "Dana 27-13 → " in text
         assert await self.derived(club) == before
 
-        taken = await club.td.click(looked.response, label="Confirm")
+        taken = await club.td.click(looked.response, label="Store it")
         assert "Replaces the records of 2 players" in text_of(taken)
         assert await self.derived(club) != before
         undone = await club.td.click(taken.response, label="Undo")
@@ -243,7 +243,7 @@ class TestUndo:
         looked = await upload(club, self.TABLE)
         assert "⚠️ **Matches wait** that were reported before the table" in text_of(looked)
         assert "**Whose:** Keeper; Dana" in text_of(looked)
-        taken = await club.td.click(looked.response, label="Confirm")
+        taken = await club.td.click(looked.response, label="Store it")
         assert "**Matches wait**" in text_of(taken)
         await club.td.click(waits.response, label="Confirm")
         assert (await ratings(club))["Dana"] == pytest.approx(90.0)
@@ -253,12 +253,12 @@ class TestUndo:
     async def test_the_keeper_that_came_with_it_goes_unless_somebody_played_him_since(
         self, club: SimulatedClub
     ) -> None:
-        taken = await club.td.click((await upload(club, SEEDS)).response, label="Confirm")
+        taken = await club.td.click((await upload(club, SEEDS)).response, label="Store it")
         await club.td.click(taken.response, label="Undo")
         assert await self.derived(club) == []
         assert "has no Keeper yet" in await said(match(club, "keeper", wins=1))
 
-        taken = await club.td.click((await upload(club, SEEDS)).response, label="Confirm")
+        taken = await club.td.click((await upload(club, SEEDS)).response, label="Store it")
         await match(club, "Keeper", wins=1)
         await club.td.click(taken.response, label="Undo")
         assert (await ratings(club))["Keeper"] == 50.0
@@ -267,7 +267,7 @@ class TestUndo:
         """As without the table: vectors/oracle.json, guide_test3."""
         await name_keeper(club)
         await match(club, "Keeper", wins=15, losses=5)
-        taken = await club.td.click((await upload(club, self.TABLE)).response, label="Confirm")
+        taken = await club.td.click((await upload(club, self.TABLE)).response, label="Store it")
         await match(club, "Keeper", by=club.eli, wins=8, losses=12)
         await match(club, f"<@{club.eli.id}>", wins=12, losses=8)
         await club.td.click(taken.response, label="Undo")
@@ -279,7 +279,7 @@ class TestUndo:
         former = club.add("Gus", club.td_role)
         await three_matches(club)
         looked = await upload(club, self.TABLE, by=former)
-        taken = await former.click(looked.response, label="Confirm")
+        taken = await former.click(looked.response, label="Store it")
         club.env.backend.get_guild(club.guild.id).members[former.id].role_ids.clear()
         for member in (club.dana, former):
             pressed = await member.click(taken.response, label="Undo")

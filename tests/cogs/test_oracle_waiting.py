@@ -366,7 +366,7 @@ class TestBesideOtherFacts:
         await match(club, f"<@{club.eli.id}>", wins=2, losses=1)
         answer = await against_eli(club)
         looked = await club.td.slash(club.channel, "oracle calibrate")
-        await club.td.click(looked.response, label="Confirm")
+        await club.td.click(looked.response, label="Store it")
         without = await ratings(club)
         await club.eli.click(answer.response, label="Confirm")
         found = await ratings(club)

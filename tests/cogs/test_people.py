@@ -16,7 +16,7 @@ FILE = b"number,name,rating,games,1\n1,Ann Other,1800,30,W2\n2,Bob Cart,1700,30,
 
 async def imported(club: SimulatedClub) -> None:
     dry = await club.td.slash(club.channel, "event import", file=("e.csv", FILE), name="Swiss", date="2026-11-01")
-    await club.td.click(dry.response, label="Confirm")
+    await club.td.click(dry.response, label="Store it")
 
 
 USER = 6
@@ -96,7 +96,7 @@ class TestFiveHundred:
         file = ("e.csv", "\n".join(lines).encode())
         dry = await club.td.slash(club.channel, "event import", file=file, name="Big Swiss")
         taken = await club.td.click(dry.response, label="Take 72 by their exact names")
-        await club.td.click(taken.response, label="Confirm")
+        await club.td.click(taken.response, label="Store it")
         linked = select(player.c.id).where(player.c.user_id.is_not(None))
         assert len(await rows(club.services.database, linked)) == 72
         asked = [one for one in club.env.http_requests[sent:] if one.path.endswith("/members")]

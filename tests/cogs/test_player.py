@@ -11,6 +11,7 @@ from bot.services.players.edit import Edit, edit_player
 from bot.store.tables import audit, player
 from core.formats.typed.persons import Birth
 from tests.conftest import SimulatedClub, card_of, details, rows, said, stored
+from tests.file_answers import part_of, rest_are_new
 
 # A draw of equals leaves both where they are.
 FILE = "number,name,rating,games,id,1\n1,Ann Blank,1500,40,12345678,D2\n2,Ben Cart,1500,12,,D1\n"
@@ -24,7 +25,9 @@ def text_of(answer: Any) -> str:
 async def imported(club: SimulatedClub, text: str = FILE, **options: Any) -> Any:
     file = ("event.csv", text.encode())
     preview = await club.td.slash(club.channel, "event import", file=file, name="Winter Open", **options)
-    return await club.td.click(preview.response, label="Confirm")
+    if part_of(preview.response, "settle:") is not None:
+        await rest_are_new(club.td, preview)
+    return await club.td.click(preview.response, label="Store it")
 
 
 async def show(club: SimulatedClub, name: str | None = None) -> str:
@@ -230,7 +233,7 @@ class TestEdit:
         # Files know her by it too, without a question.
         dry = ("event.csv", FILE.replace("Ann Blank,1500,40,12345678", "Dana Lee,1500,40,").encode())
         preview = await club.td.slash(club.channel, "event import", file=dry, name="Winter Open")
-        assert "Known in this club: 1, new: 1" in text_of(preview)
+        assert "👤 1 new player, 1 known here" in text_of(preview)
 
     async def test_delivered_twice_it_is_answered_twice_and_done_once(self, club: SimulatedClub) -> None:
         asked = club.actor(club.dana)

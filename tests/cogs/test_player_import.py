@@ -29,7 +29,7 @@ async def looked_at(club: SimulatedClub, data: str | bytes, **options: Any) -> A
 
 
 async def taken_in(club: SimulatedClub, data: str | bytes, **options: Any) -> Any:
-    return await club.td.click((await looked_at(club, data, **options)).response, label="Confirm")
+    return await club.td.click((await looked_at(club, data, **options)).response, label="Store it")
 
 
 def shown(answer: Any) -> str:
@@ -89,7 +89,7 @@ async def test_a_roster_is_shown_first_then_taken_in_and_taken_back(club: Simula
     assert "Ada Quill: US Chess id 10000001" in await page(club, looked)
     assert await rows(club.services.database, select(player.c.id)) == []
 
-    stored = await club.td.click(looked.response, label="Confirm")
+    stored = await club.td.click(looked.response, label="Store it")
     assert not stored.response.ephemeral
     assert "10000001" not in shown(stored)  # everybody sees it
     people = await everybody(club)
@@ -119,14 +119,14 @@ async def test_what_is_known_stays_unless_the_files_word_is_asked_for(club: Simu
     doubts = await page(club, looked)
     assert "Ada Quill: Federation SWE → NOR, US Chess Regular 1800 (30) → 1900 (40)" in doubts
 
-    await club.td.click(looked.response, label="Confirm")
+    await club.td.click(looked.response, label="Store it")
     assert (await everybody(club))["Ada Quill"][3:5] == ("SWE", "w")
     assert (await ratings(club))["Ada Quill"] == (1800, 30)
 
     again = await looked_at(club, "name,id,fed,sex,regular,games\nAda Q.,10000001,NOR,w,1900,40\n")
     taking = await club.td.click(again.response, label="Take the file's")
     assert "is replaced by the file's" in shown(taking)
-    stored = await club.td.click(taking.response, label="Confirm")
+    stored = await club.td.click(taking.response, label="Store it")
     assert (await everybody(club))["Ada Quill"][3] == "NOR"
     assert (await ratings(club))["Ada Quill"] == (1900, 40)
     await club.td.click(stored.response, label="Undo")
@@ -159,7 +159,7 @@ async def test_similar_names_are_asked_about_and_never_guessed(club: SimulatedCl
     chosen = await club.td.select(looked.response, [known], custom_id=first["custom_id"])
     chosen = await club.td.select(chosen.response, ["0"], custom_id=second["custom_id"])
     assert "1 new · 1 changed · 0 as before · 0 doubtful" in shown(chosen)
-    await club.td.click(chosen.response, label="Confirm")
+    await club.td.click(chosen.response, label="Store it")
     named = await rows(club.services.database, select(player.c.uschess_id, player.c.sex).order_by(player.c.id))
     assert [tuple(row) for row in named] == [("10000001", "w"), ("10000009", "w")]
 
@@ -170,14 +170,14 @@ async def test_who_stays_doubtful_is_said_to_be_left_out(club: SimulatedClub) ->
     table = "name,id,sex\nAda Quil,,w\nBo Cart,,m\n"
     looked = await looked_at(club, table)
     assert "Who is doubtful is left out, unless you choose below who they are." in shown(looked)
-    stored = await club.td.click(looked.response, label="Confirm")
+    stored = await club.td.click(looked.response, label="Store it")
     assert left_out in shown(stored)
     assert set(await everybody(club)) == {"Ada Quill", "Bo Cart"}
     again = await looked_at(club, table)
     (menu,) = [part for row in again.response.components for part in row["components"] if part["type"] == 3]
     chosen = await club.td.select(again.response, [menu["options"][1]["value"]], custom_id=menu["custom_id"])
     assert "is left out" not in shown(chosen)
-    assert "Left out" not in shown(await club.td.click(chosen.response, label="Confirm"))
+    assert "Left out" not in shown(await club.td.click(chosen.response, label="Store it"))
 
 
 @pytest.mark.parametrize(
@@ -231,11 +231,11 @@ async def test_the_export_is_taken_back_without_a_difference(club: SimulatedClub
     assert (ada["FIDE Standard rating"], ada["US Chess id"], ada["Born"]) == ("2305", "10000001", "1990-01-02")
     looked = await looked_at(club, table)
     assert "0 new · 0 changed · 5 as before · 0 doubtful" in shown(looked)
-    assert "Nothing of that roster would be different" in await said(club.td.click(looked.response, label="Confirm"))
+    assert "Nothing of that roster would be different" in await said(club.td.click(looked.response, label="Store it"))
 
     other = club.other_server()
     dry = await other.td.slash(other.channel, "player import", file=("roster.csv", table))
-    await other.td.click(dry.response, label="Confirm")
+    await other.td.click(dry.response, label="Store it")
     assert await export(other) == table
 
 
@@ -263,7 +263,7 @@ async def test_fides_list_gives_the_clubs_players_what_is_not_known_of_them(club
     assert "Recognised as **FIDE's list of ratings**" in shown(looked)
     assert "0 new · 1 changed" in shown(looked)
     assert "Passed over: 30 lines" in shown(looked)
-    await club.td.click(looked.response, label="Confirm")
+    await club.td.click(looked.response, label="Store it")
     assert (await everybody(club))["Ada Quill"][2:8] == ("90000001", "NOR", "w", "WIM", None, 1990)
     assert await ratings(club, "fide-standard") == {"Ada Quill": (2305, 50)}
     assert await ratings(club, "fide-rapid") == {"Ada Quill": (2250, 50)}
@@ -292,8 +292,8 @@ def fide_line(head: str, *cells: Any) -> str:
 @pytest.mark.both_databases
 async def test_a_confirmation_twice_takes_it_in_once(club: SimulatedClub) -> None:
     looked = await looked_at(club, "name,id\nAda Quill,10000001\n")
-    await club.td.click(looked.response, label="Confirm")
-    assert "taken in already" in await said(club.td.click(looked.response, label="Confirm"))
+    await club.td.click(looked.response, label="Store it")
+    assert "taken in already" in await said(club.td.click(looked.response, label="Store it"))
     assert await rows(club.services.database, select(func.count()).select_from(player)) == [(1,)]
     actions = await rows(club.services.database, select(audit.c.action))
     assert [tuple(row) for row in actions] == [("import-roster",)]
@@ -312,7 +312,7 @@ async def test_whoever_is_called_as_a_member_is_linked_at_a_press(club: Simulate
     back = await club.td.click(pressed.response, label="They are others")
     assert "Called as members of this server are: 3 players" in shown(back)
     pressed = await club.td.click(back.response, label="They are the members")
-    stored = await club.td.click(pressed.response, label="Confirm")
+    stored = await club.td.click(pressed.response, label="Store it")
     people = await everybody(club)
     assert {name: one[0] for name, one in people.items()} == {
         "Dana": club.dana.id, "Eli": club.eli.id, "Tess": club.td.id, "Fay": None,
@@ -332,7 +332,7 @@ async def test_a_link_and_an_id_of_somebody_else_are_never_taken_over(club: Simu
     assert "0 new · 0 changed · 0 as before · 1 doubtful" in shown(both)
     assert "its ids are those of Ada Quill (#1) and Bo Cart (#2)" in await page(club, both)
     taken = await club.td.click(looked.response, label="Take the file's")
-    await club.td.click(taken.response, label="Confirm")
+    await club.td.click(taken.response, label="Store it")
     assert (await everybody(club))["Ada Quill"][0] == great.id
 
 
@@ -341,7 +341,7 @@ async def test_a_discord_name_that_nobody_or_several_have_is_said(club: Simulate
         club.add("Twin")
     looked = await looked_at(club, "name,discord\nAda Quill,nobody.here\nBo Cart,Twin\nCy Dorn,eli\n")
     assert "No one member of this server, so not linked: nobody.here; Twin" in shown(looked).replace("*", "")
-    await club.td.click(looked.response, label="Confirm")
+    await club.td.click(looked.response, label="Store it")
     people = await everybody(club)
     assert [people[name][0] for name in ("Ada Quill", "Bo Cart", "Cy Dorn")] == [None, None, club.eli.id]
 
@@ -354,7 +354,7 @@ async def test_an_id_that_was_only_claimed_is_confirmed_by_the_directors_table(c
     assert [row.unconfirmed for row in claimed] == ["uschess_id"]
     looked = await looked_at(club, f"name,discord,id\nDana,{club.dana.id},10000001\n")
     assert "Dana: US Chess id claimed → 10000001, confirmed" in await page(club, looked)
-    stored = await club.td.click(looked.response, label="Confirm")
+    stored = await club.td.click(looked.response, label="Store it")
     assert [row.unconfirmed for row in await rows(club.services.database, select(player.c.unconfirmed))] == [None]
     await club.td.click(stored.response, label="Undo")
     again = await rows(club.services.database, select(player.c.unconfirmed))

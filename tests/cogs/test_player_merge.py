@@ -32,7 +32,7 @@ async def imported(club: SimulatedClub, text: str = SECTION, **options: Any) -> 
     file = ("event.csv", text.encode())
     options = {"name": "Novice", "date": "2026-08-30", "time_control": "G/25;d5", **options}
     preview = await club.td.slash(club.channel, "event import", file=file, **options)
-    await club.td.click(preview.response, label="Confirm")
+    await club.td.click(preview.response, label="Store it")
 
 
 async def two_in_one(club: SimulatedClub) -> None:

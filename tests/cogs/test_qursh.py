@@ -26,7 +26,7 @@ async def standings(club: SimulatedClub, text: str, by: Any = None, name: str = 
 
 async def imported(club: SimulatedClub, text: str, **options: Any) -> None:
     preview = await club.td.slash(club.channel, "event import", file=("a.t", text.encode()), **options)
-    await club.td.click(preview.response, label="Confirm")
+    await club.td.click(preview.response, label="Store it")
 
 
 def lines_of(answer: Any) -> list[str]:
@@ -97,7 +97,7 @@ async def test_divisions_stand_in_one_list(club: SimulatedClub) -> None:
     assert "B 1200 1-1 +30" in embed.description
 
     preview = await club.td.slash(club.channel, "event import", **files)
-    await club.td.click(preview.response, label="Confirm")
+    await club.td.click(preview.response, label="Store it")
     for event_id in await event_ids(club):
         of_event = await club.dana.slash(club.channel, "qursh standings", event=event_id)
         assert of_event.response.embeds[0].title == "QURSH · Lantern"

@@ -23,7 +23,7 @@ def evening(margin: int) -> str:
 
 async def imported(club: SimulatedClub, text: str, date: str) -> str:
     preview = await club.td.slash(club.channel, "event import", file=("a.t", text.encode()), date=date)
-    await club.td.click(preview.response, label="Confirm")
+    await club.td.click(preview.response, label="Store it")
     return (await event_ids(club))[-1]
 
 

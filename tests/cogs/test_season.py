@@ -284,7 +284,7 @@ async def test_a_season_that_ends_by_itself_is_posted_once_where_news_are(club: 
 async def test_scrabble_ranks_by_the_mean_of_qursh(club: SimulatedClub) -> None:
     await start(club, system="naspa", minimum=1)
     preview = await club.td.slash(club.channel, "event import", file=("a.t", SEED.encode()), date="2026-11-21")
-    await club.td.click(preview.response, label="Confirm")
+    await club.td.click(preview.response, label="Store it")
     board = text(await club.eli.slash(club.channel, "season show", order="qursh"))
     first, second = board.splitlines()[1:]
     assert "Ada" in first

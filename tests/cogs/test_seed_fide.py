@@ -56,7 +56,7 @@ async def test_every_fide_card_says_once_that_it_is_an_estimate(club: SimulatedC
     section = b"number,name,rating,games,1\n1,Ann,1800,90,W2\n2,Ben,1600,90,L1\n"
     preview = await club.td.slash(club.channel, "event import", file=("a.csv", section), system="fide-standard")
     assert preview.response.embeds[0].footer.text.count(DISCLAIMER) == 1
-    stored_section = await club.td.click(preview.response, label="Confirm")
+    stored_section = await club.td.click(preview.response, label="Store it")
     assert stored_section.response.embeds[0].footer.text.count(DISCLAIMER) == 1
     of_another = await club.dana.slash(club.channel, "rating estimate", opponents="W1609", rating=1800.0, games=50)
     assert "FIDE" not in of_another.response.embeds[0].footer.text

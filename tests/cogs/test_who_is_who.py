@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from bot.store.tables import claim, entrant, event, merge, player
 from tests.conftest import SimulatedClub, card_of, details, rows, said
+from tests.file_answers import part_of, settling
 
 FILE = """number,name,rating,games,1,2,3,4
 1,Dana,1830,40,W2,W3,D4,L6
@@ -26,7 +27,7 @@ async def look(club: SimulatedClub, text: str = FILE, **options: Any) -> Any:
 
 async def imported(club: SimulatedClub, text: str = FILE, **options: Any) -> Any:
     dry = await look(club, text, **options)
-    return await club.td.click(dry.response, label="Confirm")
+    return await club.td.click(dry.response, label="Store it")
 
 
 async def people(club: SimulatedClub) -> dict[str, int | None]:
@@ -64,12 +65,13 @@ class TestFile:
     @pytest.mark.both_databases
     async def test_members_of_the_server_are_proposed_and_taken_by_one_press(self, club: SimulatedClub) -> None:
         dry = await look(club)
-        assert "Known in this club: 0, new: 6" in card_of(dry)
-        assert "Dana (Dana?)" in card_of(dry)
+        assert "👤 6 new players, nobody known here · **2 names to settle**" in card_of(dry)
+        await settling(club.td, dry)
+        assert "Dana: Dana?" in card_of(dry)
         assert "Take 2 by their exact names" in labels(dry.response)
         taken = await club.td.click(dry.response, label="Take 2 by their exact names")
-        assert "Known in this club: 2, new: 4" in card_of(taken)
-        await club.td.click(taken.response, label="Confirm")
+        assert "👤 4 new players, 2 known here" in card_of(taken)
+        await club.td.click(taken.response, label="Store it")
         assert {name: user for name, user in (await people(club)).items() if user} == {
             "Dana": club.dana.id, "Eli": club.eli.id,
         }  # fmt: skip
@@ -77,21 +79,24 @@ class TestFile:
         assert "Club Swiss" in str(norms.response.embeds[0].to_dict())
         # Known from now on, whatever they call themselves.
         again = await look(club, FILE.replace("W2,W3", "D2,W3").replace("L1,W5,W6", "D1,W5,W6"), date="2026-11-08")
-        assert "Known in this club: 6, new: 0" in card_of(again)
+        assert "👤 all 6 known here" in card_of(again)
 
     async def test_a_nickname_and_a_similar_name_are_asked_and_nobody_is_taken_unasked(
         self, club: SimulatedClub
     ) -> None:
         user = club.env.create_user("zelda99", global_name="Zelda")
         zelda = club.guild.add_member(user, nick="Ann Othr")
-        dry = await look(club)
+        dry = await settling(club.td, await look(club))
         choice = menu(dry.response, "Who is Ann Other?")
         assert [(one["label"], one.get("description")) for one in choice["options"]] == [
             ("Ann Other is new here", None), ("Ann Othr", "A member of this server"),
         ]  # fmt: skip
         picked = choice["options"][1]["value"]
-        chosen = await club.td.select(dry.response, [picked], custom_id=choice["custom_id"])
-        await club.td.click(chosen.response, label="Confirm")
+        await club.td.select(dry.response, [picked], custom_id=choice["custom_id"])
+        rest = part_of(dry.response, "match-new:")
+        if rest is not None:
+            await club.td.click(dry.response, custom_id=rest)
+        await club.td.click(dry.response, label="Store it")
         found = await people(club)
         assert found["Ann Other"] == zelda.id
         assert found["Dana"] is found["Eli"] is None
@@ -101,9 +106,11 @@ class TestFile:
         forger = club.add("Ann Other")
         await forger.slash(club.channel, "player edit", federation="USA")
         dry = await look(club)
-        assert "Known in this club: 0" in card_of(dry)
+        assert "nobody known here" in card_of(dry)
+        await settling(club.td, dry)
         assert menu(dry.response, "Who is Ann Other?")["options"][1]["label"] == "Ann Other"
-        await club.td.click(dry.response, label="Confirm")
+        await club.td.click(dry.response, custom_id=part_of(dry.response, "match-new:"))
+        await club.td.click(dry.response, label="Store it")
         assert await count_of(club, "Ann Other") == 2
         shown = await details(forger, club.channel, "player show")
         assert "No rating here yet" in card_of(shown)
@@ -116,8 +123,9 @@ class TestFile:
         told = await club.dana.slash(club.channel, "player edit", uschess_id="12345678")
         assert "A director confirms that the id is theirs" in card_of(told)
         dry = await look(club, text)
+        assert "nobody known here" in card_of(dry)
+        await settling(club.td, dry)
         assert menu(dry.response, "Who is Grand Master?")["options"][1]["label"] == "Dana"
-        assert "Known in this club: 0" in card_of(dry)
 
         assert "Only a tournament director" in await said(club.dana.slash(club.channel, "player claims"))
         queue = await club.td.slash(club.channel, "player claims")
@@ -126,15 +134,15 @@ class TestFile:
         value = menu(queue.response, "Confirm")["options"][0]["value"]
         confirmed = await club.td.select(queue.response, [value], custom_id="claims")
         assert "12345678" not in str(confirmed.followups[0].embeds[0].description)
-        assert "Known in this club: 1" in card_of(await look(club, text))
+        assert "1 known here" in card_of(await look(club, text))
         assert "Nothing waits" in card_of(await club.td.slash(club.channel, "player claims"))
 
     async def test_whom_a_director_chooses_for_an_id_has_it_confirmed(self, club: SimulatedClub) -> None:
         text = "number,name,id,rating,games,1\n1,Dana Lee,12345678,1500,50,W2\n2,Some Body,,1400,20,L1\n"
         await club.dana.slash(club.channel, "player edit", uschess_id="12345678")
-        dry = await look(club, text)
+        dry = await settling(club.td, await look(club, text))
         taken = await club.td.click(dry.response, label="Take the one of that exact name")
-        await club.td.click(taken.response, label="Confirm")
+        await club.td.click(taken.response, label="Store it")
         query = select(player.c.unconfirmed, player.c.known_as).where(player.c.user_id == club.dana.id)
         assert [tuple(row) for row in await rows(club.services.database, query)] == [(None, "dana lee")]
 

@@ -201,9 +201,11 @@ async def test_the_director_uploads_a_section_and_opens_how_the_norms_came_about
     await club.be("Tobias Arbor")
     await club.pick("event import")
     await club.attach(SAMPLE)
-    await expect(await club.send()).to_contain_text(words(r"Dry run.*8 players · 4 rounds · 15 games · 2 byes"))
-    await club.click("Confirm")
-    await expect(club.answer).to_contain_text(words(r"Bea Cast\S+\s+3½.*the whole section rated at once"))
+    await expect(await club.send()).to_contain_text(
+        words(r"8 players · 4 rounds · 15 games.*would be rated on.*Nothing is stored yet")
+    )
+    await club.click("Store it")
+    await expect(club.answer).to_contain_text(words(r"rated on US Chess Regular.*What moves most.*Stored"))
 
     await expect(await club.command("norms")).to_contain_text(words(r"2½.*Lifetime titles of the 1990s.*a2 → a4"))
     await club.click("How?")

@@ -26,7 +26,7 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.upkeep.verify import verify_club
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.history import scene_of, words_embed
-from bot.ui.cards.imports import import_pages
+from bot.ui.cards.imports import import_card, players_pages
 from bot.ui.cards.leaderboard import board_embed
 from bot.ui.cards.people.player import player_card_lines
 from bot.ui.cards.prediction import prediction_card
@@ -142,7 +142,8 @@ async def test_a_file_of_its_game_moves_it_and_one_of_another_is_refused(
             await preview_import(services, director, data, options)
         return
     shown = await preview_import(services, director, data, options)
-    assert import_pages(shown)
+    assert import_card(shown).description
+    assert players_pages(shown)
     assert await derived(services.database) == before
     assert shown.pending_id is not None
     stored = await confirm_import(services, actor("Tess", manager=True), shown.pending_id, shown.digest)

@@ -26,6 +26,7 @@ from bot.ui.buttons.page_sources import SOURCES
 from bot.ui.buttons.registry import DYNAMIC_ITEMS, FORMS
 from tests import said_scenes as scenes
 from tests.conftest import SimulatedClub, now, rows
+from tests.file_answers import settling
 
 EVERYBODY, OWNER, DIRECTOR, SIDE = "everybody", "owner", "director", "one of the two, or a director"
 
@@ -48,7 +49,7 @@ async def _many_events(club: SimulatedClub) -> Any:
         options = {"rating": 1500.0, "games": 60} if day == 1 else {}
         date = f"2026-10-{day:02}"
         await club.dana.slash(club.channel, "rating update", opponents="W1500", date=date, **options)
-    return await club.dana.slash(club.channel, "event list")
+    return await club.dana.slash(club.channel, "event list", all=True)
 
 
 async def _board(club: SimulatedClub) -> Any:
@@ -57,7 +58,8 @@ async def _board(club: SimulatedClub) -> Any:
 
 
 async def _named(club: SimulatedClub) -> Any:
-    return await scenes.looked_at_file(club, scenes.DANAS)
+    """Return a dry run with the names that are not settled."""
+    return await settling(club.td, await scenes.looked_at_file(club, scenes.DANAS))
 
 
 async def _norm_made(club: SimulatedClub) -> Any:
@@ -107,8 +109,13 @@ TABLE: dict[str, Row] = {
     "GetListFile": Row(EVERYBODY, lambda club: _answer(club, "fide list"), "File"),
     "GrantDemotion": Row(DIRECTOR, scenes.asked_to_lower, "Lower the title (TD)"),
     "SetFloor": Row(DIRECTOR, lambda club: _alert(club), "Floor 1800 for Dana (TD)"),
-    "ConfirmImport": Row(DIRECTOR, scenes.looked_at_file, "Confirm"),
+    "ConfirmImport": Row(DIRECTOR, scenes.looked_at_file, "Store it"),
     "ChoosePlayer": Row(DIRECTOR),  # below
+    "SettleNames": Row(DIRECTOR, lambda club: scenes.looked_at_file(club, scenes.DANAS), "Settle 1 name"),
+    "BackToFile": Row(DIRECTOR, lambda club: _named(club), "Back"),
+    "RestAreNew": Row(DIRECTOR, lambda club: _named(club), "It is somebody new"),
+    "ChartFile": Row(EVERYBODY),  # in tests/cogs/test_event_wall_chart.py
+    "LookInto": Row(EVERYBODY, scenes.imported, "Players 2"),
     "ChooseLists": Row(DIRECTOR),  # in tests/cogs/test_event_import_lists.py, as the next
     "GiveReason": Row(DIRECTOR),
     "TakeNamed": Row(DIRECTOR, lambda club: _named(club), "Take the one of that exact name"),
@@ -142,15 +149,15 @@ TABLE: dict[str, Row] = {
     "Decide": Row(DIRECTOR, scenes.waiting, "1 Confirm"),
     "TurnQueue": Row(DIRECTOR, scenes.long_queue, "Next"),
     "RejectAll": Row(DIRECTOR, scenes.long_queue, scenes.ALL_FIVE),
-    "ConfirmCalibration": Row(DIRECTOR, scenes.looked_at_calibration, "Confirm"),
+    "ConfirmCalibration": Row(DIRECTOR, scenes.looked_at_calibration, "Store it"),
     "UndoCalibration": Row(DIRECTOR, lambda club: _answer(club, "oracle-calibrate"), "Undo"),
-    "ConfirmPeople": Row(DIRECTOR, scenes.looked_at_people, "Confirm"),
+    "ConfirmPeople": Row(DIRECTOR, scenes.looked_at_people, "Store it"),
     "TakeFiles": Row(DIRECTOR),  # in tests/cogs/test_player_import.py, as the next
     "TakeMembers": Row(DIRECTOR),
     "ChoosePerson": Row(DIRECTOR),
     "LookAtFides": Row(DIRECTOR),  # in tests/cogs/test_fide_list_loaded.py
     "UndoPeople": Row(DIRECTOR, lambda club: _answer(club, "roster"), "Undo"),
-    "ConfirmRoster": Row(DIRECTOR, scenes.looked_at_pool, "Confirm"),
+    "ConfirmRoster": Row(DIRECTOR, scenes.looked_at_pool, "Store it"),
     "UndoRoster": Row(DIRECTOR, lambda club: _answer(club, "oracle-import"), "Undo"),
     "AcceptChallenge": Row(SIDE, scenes.challenged, "Accept"),
     "DeclineChallenge": Row(SIDE, scenes.challenged, "Decline"),
@@ -201,6 +208,11 @@ GONE_AFTERWARDS = {
 }
 NORMS = {"ShowNorms", "AllLevels", "RoundByRound", "HowNorms"}
 STORES_NOTHING = NORMS | {
+    "BackToFile",
+    "GetListFile",
+    "LookInto",
+    "RestAreNew",
+    "SettleNames",
     "ShowCalculation",
     "Chart",
     "WhereAmI",
@@ -369,6 +381,10 @@ def test_no_id_fits_two_patterns() -> None:
         "page-me:1:events",
         "page-go:1:events",
         "order:1:oracle:0",
+        "look:section:1",
+        "settle:1:0123abcd",
+        "match-new:1:0123abcd",
+        "import-card:1:0123abcd",
         "fide-event:1:coming:fide-rapid",
         "fide-file:listed:1",
         "open:1:kept:0123456789abcdef",
@@ -403,6 +419,10 @@ def test_no_id_fits_two_patterns() -> None:
         assert len(fits) == 1, custom_id
 
 
+def labels_of(answer: Any) -> list[str]:
+    return [str(part.get("label")) for row in answer.response.components for part in row["components"]]
+
+
 @pytest.mark.parametrize("name", PRESSED)
 async def test_after_a_restart_it_works_or_says_why_not(
     club: SimulatedClub, name: str, make_bot: Callable[[], CrosstableBot]
@@ -422,7 +442,7 @@ async def test_after_a_restart_it_works_or_says_why_not(
     if name not in LOOKED_AT | STORES_NOTHING | OPENS_A_FORM:
         assert await audited(club) == before + 1
     if name == "TurnPage":
-        assert clicked.response.embeds[0].footer.text.startswith("Page 2 of 2")
+        assert "2 / 2" in labels_of(clicked)
 
 
 @pytest.mark.parametrize("name", [name for name in PRESSED if TABLE[name].who in (DIRECTOR, OWNER, SIDE)])
@@ -474,18 +494,19 @@ async def test_two_presses_at_once_do_it_once(club: SimulatedClub, name: str) ->
 
 
 SOURCES_OF: dict[str, tuple[str, str]] = {
-    "events": ("rating update", "events"),
+    "events": ("rating update", "events:all:0"),
     "audit": ("club settings", "audit:settings:0"),
     "board": ("rating update", "board:uschess-regular:rating:0"),
     "games": ("rating update", "games:1:uschess-regular"),
     "section": ("rating update", "section:1"),
     "chart": ("rating update", "chart:1"),
+    "wall-chart": ("rating update", "wall-chart:1"),
     "calculation": ("rating update", "calculation:1:1"),
     "how": ("rating update", "how:1:1"),
     "norm-rounds": ("rating update", "norm-rounds:1:1"),
     "coming": ("norm", "coming:fide-standard"),
     "pool": ("oracle match", "pool:oracle:0:0"),
-    "stored": ("import", "stored:{interaction}"),
+    "expected": ("import", "expected:1"),
     "calibration": ("oracle-calibrate", "calibration:{interaction}"),
     "listed": ("fide list", "listed:1"),
     "qursh": ("import", "qursh:1:0:0"),
@@ -608,7 +629,7 @@ async def test_a_form_that_was_opened_before_a_restart_is_taken(
 
 async def test_a_menu_is_about_its_own_file(club: SimulatedClub) -> None:
     await scenes.imported(club)
-    looked = await scenes.looked_at_file(club, scenes.TWINS)
+    looked = await settling(club.td, await scenes.looked_at_file(club, scenes.TWINS))
     (custom_id,) = [
         part["custom_id"]
         for row in looked.response.components
@@ -627,7 +648,7 @@ async def test_a_menu_is_about_its_own_file(club: SimulatedClub) -> None:
 async def test_a_button_that_has_served_is_taken_away(club: SimulatedClub) -> None:
     """Discord edits the clicked message by the click's token, which the simulated one does not: it was asked to."""
     looked = await scenes.looked_at_file(club)
-    await club.td.click(looked.response, label="Confirm")
+    await club.td.click(looked.response, label="Store it")
     asked = [request for request in club.env.http_requests if request.path.endswith(f"/messages/{looked.response.id}")]
     assert [(request.method, request.json["components"]) for request in asked] == [("PATCH", [])]
 
@@ -636,7 +657,7 @@ async def test_numbers_of_files_are_not_given_again(club: SimulatedClub) -> None
     numbers = set()
     for _ in range(3):
         looked = await scenes.looked_at_file(club)
-        numbers.add(id_of(looked, "Confirm"))
+        numbers.add(id_of(looked, "Store it"))
         await club.services.database.write(lambda connection: connection.execute(pending_import.delete()), club=None)
     assert len(numbers) == 3
 
@@ -669,12 +690,12 @@ class TestDaysLater:
     ) -> None:
         looked = await scenes.looked_at_file(club)
         clock.later = timedelta(hours=hours)
-        await club.td.click(looked.response, label="Confirm")
+        await club.td.click(looked.response, label="Store it")
         stored = await rows(club.services.database, select(event.c.date))
         assert [day.isoformat() for (day,) in stored] == days
 
     async def test_a_calibration_holds_for_the_day_of_the_look(self, club: SimulatedClub, clock: Clock) -> None:
         looked = await scenes.looked_at_calibration(club)
         clock.later = timedelta(days=1)
-        clicked = await club.td.click(looked.response, label="Confirm")
+        clicked = await club.td.click(looked.response, label="Store it")
         assert "look again with /oracle calibrate" in texts_of(clicked)[-1]

@@ -18,6 +18,7 @@ from bot.store.rows import Player
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.rating import goal_card, rating_card
 from bot.ui.cards.section import section_pages
+from bot.ui.framework.text import safe
 from bot.ui.naspa.cards import CARDS
 from bot.ui.wall_chart.rows import wall_chart_of
 from core.club_rules import DEFAULT_RULES
@@ -144,8 +145,7 @@ def test_every_goal_fits(rating: float | None, opponents: list[float], target: f
 
 @examples(0.3)
 @given(report=sections())
-def test_a_section_with_points_has_two_lines_for_each_player(report: SectionReport) -> None:
-    """The name with wins and spread, below it the ratings; no figure is cut."""
+def test_a_section_with_points_has_the_spread_behind_every_whole_name(report: SectionReport) -> None:
     assume(report.lists)
     detail = report_of(*published_division()).outcome.detail
     outcomes = {key: replace(one, detail=detail) for key, one in report.outcomes[report.lists[0]].items()}
@@ -155,11 +155,8 @@ def test_a_section_with_points_has_two_lines_for_each_player(report: SectionRepo
     lines = []
     for page in section_pages(report):
         check_fits(page)
-        (block,) = blocks(page.description)
-        lines += block[1:]
-    assert len(lines) == 2 * len(chart.lines)
-    for line, first, second in zip(chart.lines, lines[::2], lines[1::2], strict=True):
-        assert first.split()[0] == str(line.number)
-        assert first.split()[-1] == (f"{line.spread:+d}" if line.spread else "0")
-        assert "→" in second
-        assert "…" not in second
+        lines += [line for line in (page.description or "").splitlines() if line.startswith("`")]
+    assert len(lines) == len(chart.lines)
+    for line, shown in zip(chart.lines, lines, strict=True):
+        assert safe(line.name, 100) in shown
+        assert shown.split()[-1] == (f"{line.spread:+d}" if line.spread else "0")

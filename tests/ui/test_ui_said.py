@@ -263,7 +263,7 @@ async def test_what_follows_an_answer_is_no_failure_of_it(club: SimulatedClub, m
 
     looked = await looked_at_file(club)
     monkeypatch.setattr("bot.ui.buttons.import_buttons.save_message_location", fails)
-    stored = await club.td.click(looked.response, label="Confirm")
+    stored = await club.td.click(looked.response, label="Store it")
     assert stored.response.embeds
     assert stored.followups == []
     act = await SCENES["event result"](club)
@@ -308,7 +308,7 @@ def test_the_writing_buttons_are_those_that_reach_a_write() -> None:
         if any(_reaches_a_write(one) for one in methods.values() if isinstance(one, FunctionType)):
             found.add(item.__discord_ui_compiled_template__.pattern.partition(":")[0])
     assert (
-        found - {"answer", "page", "page-me", "page-go", "page-form", "order", "open"} == WRITING_IDS
+        found - {"answer", "look", "page", "page-me", "page-go", "page-form", "order", "open"} == WRITING_IDS
     )  # those show what is stored, and store nothing
 
 

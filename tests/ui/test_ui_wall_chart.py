@@ -4,6 +4,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 from hypothesis import given
 from ui_factories import PHONE_COLUMNS, blocks
@@ -21,7 +22,8 @@ from wall_chart_factories import (
 from wcwidth import wcswidth
 
 from bot.services.events.section import SectionReport
-from bot.ui.cards.section import section_texts
+from bot.ui.cards.section import expected_pages, section_pages
+from bot.ui.framework.layout import PADDING
 from bot.ui.wall_chart.rows import wall_chart_of
 from bot.ui.wall_chart.text import CHARACTERS_ON_A_PAGE, wall_chart_pages, wall_chart_text
 from core.crosstable import Bye, ByeKind, Entrant, Game
@@ -163,14 +165,16 @@ def test_what_was_expected_stands_beside_what_was_made() -> None:
     ]
     for rated, outcome in outcomes.items():
         report.outcomes[REGULAR][rated] = replace(outcome, detail=SimpleNamespace(norms=SimpleNamespace(earned=None)))
-    texts = section_texts(report, "")
-    table = [line.split() for line in blocks(texts[0])[0]]
-    assert table[:2] == [["#", "Player", "Pts", "Old", "New"], ["Expected", "Made", "Diff."]]
-    assert table[2:] == [
-        ["1", "Ann", "3", "1470", "1505"], ["2.24", "3", "+0.76"],
-        ["3", "Cat", "1", "1500", "1490"], ["1.50", "1", "-0.50"],
-        ["2", "Ben", "0", "new", "1200P"], ["–", "–", "–"],
-    ]  # fmt: skip
+    whole = replace(event, entrants=tuple(replace(entrant, rated=True) for entrant in event.entrants))
+    (players,), (expected,) = section_pages(replace(report, crosstable=whole)), expected_pages(report)
+    assert rows_of(players)[:3] == ["`1 1470 ▲35   ` Ann · 3", "`2 1500 ▼10   ` Cat · 1", "`3 new  →1200P` Ben · 0"]
+    assert rows_of(expected) == ["`2.24 3 +0.76` Ann", "`1.50 1 -0.50` Cat", "`   – –     –` Ben"]
+
+
+def rows_of(embed: discord.Embed) -> list[str]:
+    """Return the lines of a page that begin with a code cell."""
+    lines = (embed.description or "").replace(PADDING, " ").splitlines()
+    return [line for line in lines if line.startswith("`")]
 
 
 def test_scrabble_shows_both_scores_and_the_spread() -> None:

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 
 from bot.services.context import Actor, Services
 from bot.services.events.sources import EventSource
+from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import event_lists, facts
 from bot.store.people import players
@@ -16,8 +18,9 @@ PAGE_SIZE = 10
 
 
 class EventFilter(StrEnum):
-    """What kind of events a list has; the value is a part of a button's id."""
+    """What kind of events a list has; the value is a part of a button's id. WHOLE: what the club played together."""
 
+    WHOLE = "whole"
     SECTIONS = "sections"
     EVENINGS = "evenings"
     REPORTS = "reports"
@@ -27,6 +30,7 @@ class EventFilter(StrEnum):
     def sources(self) -> tuple[str, ...]:
         """Return how such events come in."""
         return {
+            EventFilter.WHOLE: (EventSource.FILE, EventSource.LIVE),
             EventFilter.SECTIONS: (EventSource.FILE,),
             EventFilter.EVENINGS: (EventSource.LIVE,),
             EventFilter.REPORTS: (EventSource.REPORT,),
@@ -48,15 +52,18 @@ class EventLine:
 class EventPage:
     """A page of events, latest first; `page` counts from 0.
 
-    kind, player: of which kind, and of whom, where the list has been asked for some alone.
+    kind, player: of which kind, and of whom, where the list has been asked for some alone. today: the club's day.
+    others: how many of other kinds there are.
     """
 
     page: int
     pages: int
     events: int
     lines: tuple[EventLine, ...]
+    today: date
     kind: EventFilter | None = None
     player: Player | None = None
+    others: int = 0
 
 
 async def list_events(
@@ -84,7 +91,10 @@ async def list_events(
         whose = event_lists.reported_for(connection, mine)
         people = players.by_ids(connection, actor.club_id, set(whose.values()))
         lines = tuple(EventLine(event, *sizes[event.id], people.get(whose.get(event.id, 0))) for event in found)
-        return EventPage(at, pages, total, lines, kind, of)
+        others = event_lists.count(connection, actor.club_id, None, chosen[2]) - total
+        return EventPage(
+            at, pages, total, lines, services.today(clubs.find(connection, actor.club_id)), kind, of, others
+        )
 
     return await services.database.read(work, club=actor.club_id)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from bot.services.context import Actor, Services
 from bot.services.imports.import_report import ImportOptions, ImportReport
-from bot.services.imports.match_players import written_names
+from bot.services.imports.match_players import NEW_PLAYER, written_names
 from bot.services.imports.members_reports import told_already
 from bot.services.imports.rated_later import rated_later
 from bot.services.imports.store_file import ReadFile, read_file, store_file, stored_file
@@ -148,16 +148,32 @@ async def _change_options(
     return replace(report, pending_id=pending_id, digest=imports.digest_of(data))
 
 
+async def look_again(
+    services: Services, actor: Actor, pending_id: int, digest: str | None = None, ask: AskServer | None = None
+) -> ImportReport:
+    """Return what a waiting file would do now."""
+    return await _change_options(services, actor, pending_id, digest, lambda options: options, ask)
+
+
+async def choose_new(
+    services: Services, actor: Actor, pending_id: int, digest: str | None, ask: AskServer | None
+) -> ImportReport:
+    """Say that whoever of a waiting file is not settled yet is new; return what the file would do now."""
+    report = await look_again(services, actor, pending_id, digest, ask)
+    new = {f"{one.section}:{one.file.number}": NEW_PLAYER for one in report.doubts}
+
+    def choose(options: ImportOptions) -> ImportOptions:
+        return replace(options, chosen={**new, **options.chosen})
+
+    return await _change_options(services, actor, pending_id, digest, choose, ask)
+
+
 async def choose_named(
     services: Services, actor: Actor, pending_id: int, digest: str | None, ask: AskServer | None
 ) -> ImportReport:
     """Take everybody of a waiting file for the one who has exactly that name; return what the file would do now."""
 
-    def look(write: Write) -> tuple[bytes, ImportOptions]:
-        return _waiting(write, pending_id, digest)
-
-    data, options = await write_each_time(services, actor, look, director_to=IMPORT)
-    report = await _dry_run(services, actor, data, options, ask)
+    report = await look_again(services, actor, pending_id, digest, ask)
     named = {f"{one.section}:{one.file.number}": chosen_key(one.suggestions[0]) for one in report.doubts if one.named}
 
     def choose(options: ImportOptions) -> ImportOptions:

@@ -44,6 +44,10 @@ class ImportOptions:
         return {int(number): player for (place, number), player in split if int(place) == section}
 
 
+LOOK_AT = "look at"
+"""The kind of a remark that a director should act on before the file is stored."""
+
+
 class AmbiguousName(NamedTuple):
     """Somebody of the file, by section and pairing number, who may be one of these people.
 

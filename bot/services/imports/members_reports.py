@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from bot.services.events.section import SectionReport
 from bot.services.events.sources import EventSource
+from bot.services.imports.import_report import LOOK_AT
 from bot.services.transaction import Write
 from bot.store.events import facts, unconfirmed
 from core.event_file import Remark
@@ -30,5 +31,5 @@ def told_already(write: Write, sections: Iterable[SectionReport]) -> list[Remark
                     f"{who} reported {name} of {day}, which looks like this event: take that back with /event void, "
                     "or it counts twice"
                 )
-                remarks.append(Remark(None, text))
+                remarks.append(Remark(None, text, LOOK_AT))
     return remarks

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from bot.services.events.section import SectionReport
+from bot.services.imports.import_report import LOOK_AT
 from bot.services.transaction import Write
 from bot.store.events import corrections
 from core.event_file import Remark
@@ -28,4 +29,4 @@ def rated_later(write: Write, sections: Iterable[SectionReport]) -> list[Remark]
         f"{counted(len(since), 'player')} rated here only from {min(since)} on, and new in it: "
         "enter the ratings with an earlier date"
     )
-    return [Remark(None, text)]
+    return [Remark(None, text, LOOK_AT)]

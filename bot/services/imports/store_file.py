@@ -147,13 +147,13 @@ def _not_used(file: FileEvent, sections: Sequence[SectionReport]) -> list[Remark
 
 
 def _left_out(player: FilePlayer) -> Remark:
-    return Remark(player.line, f"{player.rating:g} is no rating on this list: left out")
+    return Remark(player.line, f"{player.rating:g} is no rating on this list: left out", "ratings of no list")
 
 
 def _taken_as_established(player: FilePlayer) -> Remark:
     # Whoever has played little ends far off: the director knows who it is.
     text = f"{player.name}: a rating without its games, counted as established ({ESTABLISHED_GAMES} games)"
-    return Remark(player.line, text)
+    return Remark(player.line, text, f"ratings without games, counted as established ({ESTABLISHED_GAMES} games)")
 
 
 def _label(event: Event) -> str:

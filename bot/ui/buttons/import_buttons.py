@@ -1,33 +1,45 @@
-"""What can be done about an imported file: say who somebody is, confirm it, undo it."""
+"""What can be done about an imported file: say who somebody is and which lists it moves, store it, undo it."""
 
 import asyncio
 import re
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
 import discord
 
+from bot.services.context import Actor, Services
 from bot.services.events.message import save_message_location
-from bot.services.events.section import SectionReport
 from bot.services.imports.import_event import (
     choose_lists,
     choose_named,
+    choose_new,
     choose_player,
-    chosen_key,
     confirm_import,
     give_reason,
+    look_again,
     may_import,
 )
-from bot.services.imports.import_report import AmbiguousName, ImportReport
-from bot.services.imports.match_players import NEW_PLAYER
-from bot.services.imports.target_lists import choices_for
+from bot.services.imports.import_report import ImportReport
 from bot.services.players.assign_floor import alerts_of
-from bot.store.rows import MessagePlace, Player
-from bot.ui.buttons.people.claim_buttons import ThatsMe
+from bot.services.someone import AskServer
+from bot.store.rows import MessagePlace
+from bot.ui.buttons.import_views import (
+    BACK,
+    LISTS,
+    NAMED,
+    REASON,
+    REST,
+    SETTLE,
+    STORE,
+    WHO,
+    card_view,
+    keep_parts,
+    settle_view,
+)
 from bot.ui.buttons.people.director_buttons import alert_directors
-from bot.ui.buttons.undo_buttons import Undo, persistent
-from bot.ui.cards.imports import import_pages
-from bot.ui.cards.section import section_pages
+from bot.ui.buttons.section_buttons import stored_view
+from bot.ui.cards.imports import import_card, settle_card
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import (
     acknowledge,
@@ -40,9 +52,7 @@ from bot.ui.framework.answers import (
 from bot.ui.framework.custom_ids import DAMAGED, DIGEST, KEY, SMALL, chosen_number, written_in
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.items import FileButton, LastingMenu
-from bot.ui.framework.pages import paged
 from bot.ui.framework.server_members import members_called
-from bot.ui.framework.text import plain
 from core.errors import InputError
 from core.formats.common.names import clean_name
 from core.lists import RatingList
@@ -50,14 +60,25 @@ from core.lists import RatingList
 MOST_REASON = 200
 """What the database holds of a reason."""
 
+Change = Callable[[Services, Actor, AskServer], Awaitable[ImportReport]]
 
-class ConfirmImport(
-    FileButton,
-    template=rf"import:(?P<pending>{KEY}):(?P<digest>{DIGEST})",
-):
+
+async def change_and_show(interaction: discord.Interaction[Any], change: Change, *, settling: bool = False) -> None:
+    """Change what was chosen for a waiting file; put what it would do then in the place of what was shown.
+
+    settling: show the names that are not settled, as long as there are any.
+    """
+    await acknowledge(interaction)
+    async with heavy_turn(interaction):
+        ask = partial(members_called, interaction)
+        report = await change(services_of(interaction), actor_of(interaction), ask)
+    await show_again(interaction, report, settling=settling)
+
+
+class ConfirmImport(FileButton, template=rf"{STORE}:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
     """Store the file that was looked at, for a director."""
 
-    name, label, emoji, style = "import", "Confirm", "✅", discord.ButtonStyle.success
+    name, label, style = STORE, "Store it", discord.ButtonStyle.success
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         actor = actor_of(interaction)
@@ -70,91 +91,82 @@ class ConfirmImport(
 
 class ChoosePlayer(
     LastingMenu,
-    template=rf"match:(?P<pending>{KEY}):(?P<digest>{DIGEST}):(?P<section>{SMALL}):(?P<number>{SMALL})",
+    template=rf"{WHO}:(?P<pending>{KEY}):(?P<digest>{DIGEST}):(?P<section>{SMALL}):(?P<number>{SMALL})",
 ):
     """Choose who a player in a file is, whose name is similar to that of somebody in the club."""
 
-    def __init__(
-        self, pending_id: int, digest: str, section: int, number: int, doubt: AmbiguousName | None = None
-    ) -> None:
-        options = []
-        if doubt is not None:
-            new = f"{plain(doubt.file.name, 60)} is new here"
-            options.append(discord.SelectOption(label=new, value=str(NEW_PLAYER)))
-            options += [
-                discord.SelectOption(
-                    label=plain(one.name, 90),
-                    value=str(chosen_key(one)),
-                    description=f"Player #{one.id}" if isinstance(one, Player) else "A member of this server",
-                )
-                for one in doubt.suggestions
-            ]
-        select: discord.ui.Select[discord.ui.View] = discord.ui.Select(
-            custom_id=f"match:{pending_id}:{digest}:{section}:{number}",
-            placeholder=None if doubt is None else f"Who is {plain(doubt.file.name, 80)}?",
-            options=options,
-        )
-        super().__init__(select)
+    def __init__(self, pending_id: int, digest: str, section: int, number: int) -> None:
+        super().__init__(discord.ui.Select(custom_id=f"{WHO}:{pending_id}:{digest}:{section}:{number}"))
         self.pending_id, self.digest, self.section, self.number = pending_id, digest, section, number
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         chosen: Any = interaction.data
-        player_id = chosen_number(chosen.get("values"))
-        await acknowledge(interaction)
-        services, actor = services_of(interaction), actor_of(interaction)
-        async with heavy_turn(interaction):
-            where, ask = (self.section, self.number), partial(members_called, interaction)
-            report = await choose_player(services, actor, self.pending_id, *where, player_id, self.digest, ask)
-        await show_again(interaction, report)
+        player_id, where = chosen_number(chosen.get("values")), (self.section, self.number)
+
+        def choose(services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
+            return choose_player(services, actor, self.pending_id, *where, player_id, self.digest, ask)
+
+        await change_and_show(interaction, choose, settling=True)
 
 
-class TakeNamed(
-    FileButton,
-    template=rf"match-named:(?P<pending>{KEY}):(?P<digest>{DIGEST})",
-):
-    """Take everybody of a file for the one who has exactly that name."""
+class WaitingFileButton(FileButton, template=r"waiting-file"):
+    """A button that changes or shows what was chosen for a waiting file."""
 
-    name, label, style = "match-named", "Take the one of that exact name", discord.ButtonStyle.primary
+    settling = False
+
+    def change(self, services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
+        """Change it, and return what the file would do then."""
+        return look_again(services, actor, self.pending_id, self.digest, ask)
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
-        await acknowledge(interaction)
-        services, actor = services_of(interaction), actor_of(interaction)
-        async with heavy_turn(interaction):
-            ask = partial(members_called, interaction)
-            report = await choose_named(services, actor, self.pending_id, self.digest, ask)
-        await show_again(interaction, report)
+        await change_and_show(interaction, self.change, settling=self.settling)
 
 
-class ChooseLists(
-    LastingMenu,
-    template=rf"lists:(?P<pending>{KEY}):(?P<digest>{DIGEST})",
-):
+class SettleNames(WaitingFileButton, template=rf"{SETTLE}:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
+    """See whose names are not settled."""
+
+    name, label, settling = SETTLE, "Settle names", True
+
+
+class BackToFile(WaitingFileButton, template=rf"{BACK}:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
+    """Go back to what the file would do."""
+
+    name, label = BACK, "Back"
+
+
+class TakeNamed(WaitingFileButton, template=rf"{NAMED}:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
+    """Take everybody of a file for the one who has exactly that name."""
+
+    name, label, settling = NAMED, "Take the one of that exact name", True
+
+    def change(self, services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
+        return choose_named(services, actor, self.pending_id, self.digest, ask)
+
+
+class RestAreNew(WaitingFileButton, template=rf"{REST}:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
+    """Take whoever is not settled for somebody new."""
+
+    name, label = REST, "The rest are new"
+
+    def change(self, services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
+        return choose_new(services, actor, self.pending_id, self.digest, ask)
+
+
+class ChooseLists(LastingMenu, template=rf"{LISTS}:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
     """Choose which lists a waiting file moves."""
 
-    def __init__(self, pending_id: int, digest: str, report: ImportReport | None = None) -> None:
-        offered = () if report is None else choices_for(report.file)
-        moved = set() if report is None or report.asks else {one for found in report.landings for one in found.lists}
-        options = [
-            discord.SelectOption(label=plain(one.label, 90), value=one.value, default=one in moved) for one in offered
-        ]
-        select: discord.ui.Select[discord.ui.View] = discord.ui.Select(
-            custom_id=f"lists:{pending_id}:{digest}",
-            placeholder="Which lists does it move?",
-            max_values=max(1, len(options)),
-            options=options,
-        )
-        super().__init__(select)
+    def __init__(self, pending_id: int, digest: str) -> None:
+        super().__init__(discord.ui.Select(custom_id=f"{LISTS}:{pending_id}:{digest}"))
         self.pending_id, self.digest = pending_id, digest
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
-        services, actor = services_of(interaction), actor_of(interaction)
-        await may_import(services, actor)
+        await may_import(services_of(interaction), actor_of(interaction))
         lists = chosen_lists(interaction)
-        await acknowledge(interaction)
-        async with heavy_turn(interaction):
-            ask = partial(members_called, interaction)
-            report = await choose_lists(services, actor, self.pending_id, lists, self.digest, ask)
-        await show_again(interaction, report)
+
+        def choose(services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
+            return choose_lists(services, actor, self.pending_id, lists, self.digest, ask)
+
+        await change_and_show(interaction, choose)
 
 
 def chosen_lists(interaction: discord.Interaction[Any]) -> list[RatingList]:
@@ -167,13 +179,10 @@ def chosen_lists(interaction: discord.Interaction[Any]) -> list[RatingList]:
     return [known[value] for value in values]
 
 
-class GiveReason(
-    FileButton,
-    template=rf"import-why:(?P<pending>{KEY}):(?P<digest>{DIGEST})",
-):
+class GiveReason(FileButton, template=rf"{REASON}:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
     """Open the form for the reason to rate a file though its lists' rules would not."""
 
-    name, label, emoji = "import-why", "Rate it all the same", "✍️"
+    name, label = REASON, "Rate it all the same"
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         await may_import(services_of(interaction), actor_of(interaction))
@@ -200,24 +209,36 @@ async def submit_reason(interaction: discord.Interaction[Any], match: re.Match[s
     why = clean_name(written_in(interaction, "why"), MOST_REASON)
     if not why:
         raise InputError("Nothing is written there: open the form again.")
-    await acknowledge(interaction)
-    async with heavy_turn(interaction):
-        services, actor, ask = services_of(interaction), actor_of(interaction), partial(members_called, interaction)
-        report = await give_reason(services, actor, int(match["pending"]), why, match["digest"], ask)
-    await show_again(interaction, report)
+
+    def give(services: Services, actor: Actor, ask: AskServer) -> Awaitable[ImportReport]:
+        return give_reason(services, actor, int(match["pending"]), why, match["digest"], ask)
+
+    await change_and_show(interaction, give)
 
 
 IMPORT_FORMS = {rf"import-reason:(?P<pending>{KEY}):(?P<digest>{DIGEST})": submit_reason}
 """What becomes of the form, by the pattern of its id."""
 
 
+IMPORT_ITEMS = (
+    ConfirmImport,
+    ChoosePlayer,
+    SettleNames,
+    BackToFile,
+    TakeNamed,
+    RestAreNew,
+    ChooseLists,
+    GiveReason,
+)
+
+
 async def reply_import(interaction: discord.Interaction[Any], report: ImportReport, asked: int | None = None) -> None:
-    """Send a file's dry run to the director alone, or its crosstable to everybody; keep where that stands.
+    """Send a file's dry run to the director alone, or what it did to everybody; keep where that stands.
 
     asked: the interaction that stored it, where this is another one.
     """
-    pages, view = await _import_answer(interaction, report, asked)
-    message_id = await reply(interaction, pages[0], view, ephemeral=report.pending_id is not None)
+    card, view = await _import_answer(interaction, report)
+    message_id = await reply(interaction, card, view, ephemeral=report.pending_id is not None)
     if report.pending_id is None and message_id is not None and interaction.channel_id is not None:
         stored = [section.event_id for section in report.sections if section.event_id is not None]
         place = MessagePlace(interaction.channel_id, message_id)
@@ -227,51 +248,20 @@ async def reply_import(interaction: discord.Interaction[Any], report: ImportRepo
             await alert_directors(interaction, await asyncio.to_thread(alerts_of, report.sections))
 
 
-async def show_again(interaction: discord.Interaction[Any], report: ImportReport) -> None:
+async def show_again(interaction: discord.Interaction[Any], report: ImportReport, *, settling: bool = False) -> None:
     """Put what a waiting file would do now in the place of what was shown."""
-    pages, view = await _import_answer(interaction, report)
-    await edit_answer(interaction, embed=pages[0], view=view)
+    card, view = await _import_answer(interaction, report)
+    if settling and report.doubts:
+        card, view = settle_card(report), settle_view(report)
+    await edit_answer(interaction, embed=card, view=view)
 
 
 async def _import_answer(
-    interaction: discord.Interaction[Any], report: ImportReport, asked: int | None = None
-) -> tuple[list[discord.Embed], discord.ui.View]:
-    """Return a file's pages with what can be done about it."""
-    pages = await asyncio.to_thread(import_pages, report)
-    source = f"stored:{asked or interaction.id}" if report.pending_id is None else None
-    view = paged(interaction, pages, source) or persistent()
+    interaction: discord.Interaction[Any], report: ImportReport
+) -> tuple[discord.Embed, discord.ui.View]:
+    """Return a file's card with what can be done about it."""
+    card = await asyncio.to_thread(import_card, report)
     if report.pending_id is not None:
-        if report.against is not None:
-            view.add_item(GiveReason(report.pending_id, report.digest))
-        elif not report.asks:
-            view.add_item(ConfirmImport(report.pending_id, report.digest))
-        named = sum(doubt.named for doubt in report.doubts)
-        if named:
-            label = f"Take {named} by their exact names" if named > 1 else TakeNamed.label
-            view.add_item(TakeNamed(report.pending_id, report.digest, label))
-        view.add_item(ChooseLists(report.pending_id, report.digest, report))
-        for doubt in report.doubts[:MOST_DOUBTS]:
-            view.add_item(ChoosePlayer(report.pending_id, report.digest, doubt.section, doubt.file.number, doubt))
-    else:
-        for section in report.sections[:MOST_UNDO_BUTTONS]:
-            view.add_item(Undo(section.event_id or 0))
-        for section in report.sections[:MOST_UNDO_BUTTONS]:
-            view.add_item(ThatsMe(section.event_id or 0, _me_in(section, len(report.sections) > 1)))
-    return pages, view
-
-
-def _me_in(section: SectionReport, several: bool) -> str | None:
-    return f"That's me in {plain(section.name or 'it', 50)}" if several else None
-
-
-async def reply_section(interaction: discord.Interaction[Any], section: SectionReport) -> None:
-    """Send a stored section, in pages where it is long."""
-    pages = await asyncio.to_thread(section_pages, section)
-    view = paged(interaction, pages, f"section:{section.event_id}") or persistent()
-    view.add_item(ThatsMe(section.event_id or 0))
-    await reply(interaction, pages[0], view)
-
-
-MOST_UNDO_BUTTONS = 5
-MOST_DOUBTS = 3
-"""A message has five rows, of which the buttons take one and the menu of lists another."""
+        await asyncio.to_thread(keep_parts, interaction.client, report)
+        return card, card_view(report)
+    return card, stored_view(report.sections, len(report.people))

@@ -64,7 +64,7 @@ class ConfirmCalibration(
 
     def __init__(self, pool: RatingList, looked_at: int, looked_on: date) -> None:
         custom_id = f"oracle-calibrate:{pool.value}:{looked_at}:{looked_on.toordinal()}"
-        super().__init__(discord.ui.Button(label="Confirm", emoji="✅", style=_GREEN, custom_id=custom_id))
+        super().__init__(discord.ui.Button(label="Store it", style=_GREEN, custom_id=custom_id))
         self.pool, self.looked_at, self.looked_on = pool, looked_at, looked_on
 
     @classmethod
@@ -95,7 +95,7 @@ class UndoCalibration(UndoButton, template=rf"undo-calibration:(?P<key>{KEY})"):
 class ConfirmRoster(FileButton, template=rf"oracle-import:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
     """Take in a table that was looked at, for a director."""
 
-    name, label, emoji, style = "oracle-import", "Confirm", "✅", _GREEN
+    name, label, style = "oracle-import", "Store it", _GREEN
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         actor = actor_of(interaction)

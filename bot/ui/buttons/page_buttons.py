@@ -5,11 +5,24 @@ from typing import Any, Self
 
 import discord
 
-from bot.ui.buttons.page_sources import book_of
-from bot.ui.framework.answers import reply_pages
+from bot.ui.buttons.page_sources import FILE_SOURCE, book_of
+from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply_pages
 from bot.ui.framework.custom_ids import KEY, SMALL, written_in
 from bot.ui.framework.items import LastingButton
-from bot.ui.framework.pages import FORM, GO, JUMP, OPEN, TURN, Book, EmbedBook, Page, turned
+from bot.ui.framework.pages import (
+    FORM,
+    GO,
+    JUMP,
+    LOOK,
+    OPEN,
+    TURN,
+    Book,
+    EmbedBook,
+    Page,
+    find_kept,
+    look_button,
+    turned,
+)
 from bot.ui.framework.text import NAME_CHARACTERS
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.formats.common.names import clean_name
@@ -31,7 +44,14 @@ class PageButton(LastingButton, template=r"pages"):
         return cls(match.string, int(match["owner"]), match["source"], int(match.groupdict().get("at", 0)))
 
     async def book(self, interaction: discord.Interaction[Any]) -> Book:
+        await give_time(interaction, self.source)
         return await book_of(interaction, self.source)
+
+
+async def give_time(interaction: discord.Interaction[Any], source: str) -> None:
+    """Ask Discord for time where pages take a dry run."""
+    if re.fullmatch(FILE_SOURCE, source) and find_kept(interaction.client, source) is None:
+        await acknowledge(interaction)
 
 
 async def show(interaction: discord.Interaction[Any], owner: int, source: str, book: Book, page: Page) -> None:
@@ -42,7 +62,7 @@ async def show(interaction: discord.Interaction[Any], owner: int, source: str, b
     user_id = interaction.user.id
     view = turned(user_id, source, book, page)
     if user_id != owner or interaction.message is None:
-        if interaction.response.is_done():  # a picture was drawn meanwhile
+        if interaction.response.is_done():  # a picture was drawn, or a dry run done, meanwhile
             await interaction.followup.send(embed=page.embed, view=view, files=list(page.files), ephemeral=True)
         else:
             await interaction.response.send_message(embed=page.embed, view=view, ephemeral=True)
@@ -99,6 +119,7 @@ async def submit_page(interaction: discord.Interaction[Any], match: re.Match[str
     written = clean_name(written_in(interaction, "where"), NAME_CHARACTERS)
     if not written:
         raise InputError("Nothing is written there: write a page's number, or a name.")
+    await give_time(interaction, match["source"])
     book = await book_of(interaction, match["source"])
     is_number = written.isascii() and written.isdigit() and len(written) <= MOST_DIGITS
     page = await (book.page(interaction, int(written) - 1) if is_number else book.named(interaction, written))
@@ -124,4 +145,19 @@ class OpenPages(PageButton, template=rf"{OPEN}:(?P<owner>{KEY}):{_SOURCE}"):
         await reply_pages(interaction, book.embeds, self.source)
 
 
-PAGE_ITEMS = (TurnPage, JumpToMe, GoToPage, OpenPages)
+class LookInto(LastingButton, template=rf"{LOOK}:{_SOURCE}"):
+    """Open pages, for whoever presses."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__(look_button("…", source))
+        self.source = source
+
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        await defer(interaction, ephemeral=True)
+        book = await book_of(interaction, self.source)
+        page = await book.page(interaction, 0)
+        view = turned(interaction.user.id, self.source, book, page)
+        await edit_answer(interaction, embed=page.embed, view=view if view.children else None, attachments=page.files)
+
+
+PAGE_ITEMS = (LookInto, TurnPage, JumpToMe, GoToPage, OpenPages)

@@ -1,8 +1,10 @@
 """Where pages come from: each source that an id may name, and the pages made from it again."""
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import discord
@@ -13,7 +15,7 @@ from bot.services.events.listing import EventFilter, list_events
 from bot.services.events.report import stored_report
 from bot.services.events.section import stored_section
 from bot.services.fide.lists import coming_list, published_list
-from bot.services.imports.import_event import confirm_import
+from bot.services.imports.import_event import look_again, may_import
 from bot.services.oracle.board import pool_board
 from bot.services.oracle.calibrate import store_calibration
 from bot.services.people.games import games_of
@@ -23,20 +25,22 @@ from bot.services.qursh.standings import StandingsQuery, standings_of_event
 from bot.services.season_figures import SeasonOrder
 from bot.services.seasons.boards import season_board, season_board_with
 from bot.services.stored_answers import as_before
+from bot.ui.buttons.import_views import PARTS, keep_parts
 from bot.ui.buttons.wall_chart_buttons import ChartBook
 from bot.ui.cards.audit import audit_embed
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.events import events_embed
-from bot.ui.cards.imports import import_pages
 from bot.ui.cards.leaderboard import board_page
 from bot.ui.cards.people.games import games_embed
 from bot.ui.cards.seasons import season_page
-from bot.ui.cards.section import section_pages
+from bot.ui.cards.section import expected_pages, section_book
 from bot.ui.cards.wall_chart_answers import chart_pages
 from bot.ui.fide.list_card import list_book
 from bot.ui.framework.actors import actor_of, services_of
-from bot.ui.framework.custom_ids import KEY
-from bot.ui.framework.pages import Book, EmbedBook, Page, kept_book
+from bot.ui.framework.custom_ids import DIGEST, KEY
+from bot.ui.framework.heavy_turn import heavy_turn
+from bot.ui.framework.pages import Book, EmbedBook, Page, find_kept, kept_book
+from bot.ui.framework.server_members import members_called
 from bot.ui.oracle.board import board_book
 from bot.ui.oracle.calibration_card import calibration_pages
 from bot.ui.qursh.standings_view import StandingsBook
@@ -143,14 +147,35 @@ class GamesBook(Book):
 
 async def book_of(interaction: discord.Interaction[Any], source: str) -> Book:
     """Return the pages of a source; raise NotFoundError where they cannot be made again."""
-    kept = re.fullmatch(r"kept:([0-9a-f]{16})", source)
-    if kept is not None:
-        return kept_book(interaction.client, kept[1])
+    if re.fullmatch(r"kept:[0-9a-f]{16}", source):
+        return kept_book(interaction.client, source)
+    waiting = re.fullmatch(FILE_SOURCE, source)
+    if waiting is not None:
+        return await _of_file(interaction, source, waiting)
     for pattern, make in SOURCES.items():
         match = re.fullmatch(pattern, source)
         if match is not None:
             return await make(services_of(interaction), actor_of(interaction), match)
     raise NotFoundError("These pages cannot be made again: use the command again.")
+
+
+FILE_SOURCE = rf"file:(?P<pending>{KEY}):(?P<digest>{DIGEST}):(?P<part>{'|'.join(PARTS)})"
+"""Pages of a waiting file, which take a dry run where they are not kept."""
+
+
+async def _of_file(interaction: discord.Interaction[Any], source: str, match: re.Match[str]) -> Book:
+    """Return a part of a waiting file, for directors."""
+    services, actor = services_of(interaction), actor_of(interaction)
+    await may_import(services, actor)
+    if find_kept(interaction.client, source) is None:
+        async with heavy_turn(interaction):
+            ask = partial(members_called, interaction)
+            report = await look_again(services, actor, int(match["pending"]), match["digest"], ask)
+        await asyncio.to_thread(keep_parts, interaction.client, report)
+    book = find_kept(interaction.client, source)
+    if book is None:
+        raise NotFoundError("There is nothing of that in the file any more: look at the dry run.")
+    return book
 
 
 def _number(match: re.Match[str], group: int) -> int:
@@ -184,7 +209,12 @@ async def _games(services: Services, actor: Actor, match: re.Match[str]) -> Book
 
 
 async def _section(services: Services, actor: Actor, match: re.Match[str]) -> Book:
-    return EmbedBook(section_pages(await stored_section(services, actor, _number(match, 1))))
+    return section_book([await stored_section(services, actor, int(each)) for each in match[1].split("-")])
+
+
+async def _expected(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    sections = [await stored_section(services, actor, int(each)) for each in match[1].split("-")]
+    return EmbedBook([page for section in sections for page in expected_pages(section)])
 
 
 async def _chart(services: Services, actor: Actor, match: re.Match[str]) -> Book:
@@ -206,10 +236,6 @@ async def _how(services: Services, actor: Actor, match: re.Match[str]) -> Book:
 
 async def _rounds(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     return EmbedBook(by_round(await stored_report(services, actor, _number(match, 1), _number(match, 2))))
-
-
-async def _stored(services: Services, actor: Actor, match: re.Match[str]) -> Book:
-    return EmbedBook(import_pages(await confirm_import(services, await _before(services, actor, match), 0)))
 
 
 async def _pool(services: Services, actor: Actor, match: re.Match[str]) -> Book:
@@ -251,13 +277,13 @@ SOURCES: dict[str, Make] = {
     f"audit:(all|{'|'.join(DeedKind)}):({KEY})": _audit,
     f"board:{_LIST}:{_ORDER}:{_FLAG}": _board,
     f"games:({KEY}):{_LIST}": _games,
-    f"section:({KEY})": _section,
+    f"section:({KEY}(?:-{KEY})*)": _section,
+    f"expected:({KEY}(?:-{KEY})*)": _expected,
     f"chart:({KEY})": _chart,
     f"wall-chart:({KEY})": _wall_chart,
     f"calculation:({KEY}):({KEY})": _calculation,
     f"how:({KEY}):({KEY})": _how,
     f"norm-rounds:({KEY}):({KEY})": _rounds,
-    f"stored:({KEY})": _stored,
     f"pool:{_LIST}:{_FLAG}:{_FLAG}": _pool,
     f"calibration:({KEY})": _calibration,
     f"coming:{_LIST}(?::({KEY}))?": _coming,

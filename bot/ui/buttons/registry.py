@@ -16,14 +16,7 @@ from bot.ui.buttons.club.settings_buttons import SETTINGS_ITEMS
 from bot.ui.buttons.club_chart_buttons import CHART_ITEMS
 from bot.ui.buttons.event_buttons import EVENT_ITEMS
 from bot.ui.buttons.fide_list_buttons import LIST_ITEMS
-from bot.ui.buttons.import_buttons import (
-    IMPORT_FORMS,
-    ChooseLists,
-    ChoosePlayer,
-    ConfirmImport,
-    GiveReason,
-    TakeNamed,
-)
+from bot.ui.buttons.import_buttons import IMPORT_FORMS, IMPORT_ITEMS
 from bot.ui.buttons.leaderboard_buttons import OrderBoard
 from bot.ui.buttons.live_event_buttons import EVENING_FORMS, EVENING_ITEMS
 from bot.ui.buttons.oracle_buttons import ORACLE_ITEMS
@@ -54,11 +47,7 @@ DYNAMIC_ITEMS = (
     *LIST_ITEMS,
     GrantDemotion,
     SetFloor,
-    ConfirmImport,
-    ChoosePlayer,
-    ChooseLists,
-    GiveReason,
-    TakeNamed,
+    *IMPORT_ITEMS,
     *CARD_ITEMS,
     OrderBoard,
     *CHART_ITEMS,

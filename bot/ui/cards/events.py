@@ -5,32 +5,40 @@ import discord
 from bot.services.events.amend import AmendReport
 from bot.services.events.listing import EventFilter, EventLine, EventPage
 from bot.ui.framework.colours import LEVEL
+from bot.ui.framework.layout import answer, cell_lines, heading
 from bot.ui.framework.pages import turning
-from bot.ui.framework.text import count, day_text, plain, safe
+from bot.ui.framework.text import NAME_CHARACTERS, count, day_text, safe
 from bot.ui.wording.changes import changes_text
+from bot.ui.wording.dates import short_day
 from bot.ui.wording.event_lines import event_label
 from core.likeness.event_names import event_name
 
 
 def events_embed(page: EventPage) -> discord.Embed:
-    """Return a page of the club's events."""
-    of = "" if page.player is None else f" of {plain(page.player.name, 60)}"
-    embed = discord.Embed(title=f"{_KINDS.get(page.kind, 'Events')}{of}", colour=LEVEL)
-    if not page.lines and (page.kind is not None or page.player is not None):
-        embed.description = "There is none: leave kind or player out for all of them."
-        return embed
+    """Return a page of the club's events, a line each: the day in a code cell, then the whole name."""
+    of = [] if page.player is None else [safe(page.player.name, NAME_CHARACTERS)]
+    head = heading(_KINDS.get(page.kind, "Events"), *of)
     if not page.lines:
-        embed.description = "There is no event yet: /rating update reports one, /event import takes a file."
-        return embed
-    lines = []
-    for line in page.lines:
-        name = safe(event_name(line.event.name, line.event.place.date), 60)
-        lists = ", ".join(moved.label.removeprefix("US Chess ") for moved in line.event.rating_lists)
-        what = f"{_what(line)}, {count(line.games, 'game')}"
-        lines.append(f"- {day_text(line.event.place.date)} **{name}** · {what} · {lists}")
-    embed.description = "\n".join(lines)
-    embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {count(page.events, 'event')}")
-    return embed
+        return answer([head, _nothing(page)])
+    rows = [((short_day(line.event.place.date, page.today),), _name(line)) for line in page.lines]
+    small = [count(page.events, "event")]
+    if page.kind is EventFilter.WHOLE and page.others:
+        small.append(f"{count(page.others, 'own report')} and matches with all: True")
+    return answer([head, *cell_lines(rows, ">")], footer=small)
+
+
+def _nothing(page: EventPage) -> str:
+    if page.kind is EventFilter.WHOLE and page.others:
+        return f"No event of several yet: {count(page.others, 'own report')} or matches with all: True."
+    if page.kind not in (None, EventFilter.WHOLE) or page.player is not None:
+        return "There is none: leave kind or player out for all of them."
+    return "There is no event yet: /rating update reports one, /event import takes a file."
+
+
+def _name(line: EventLine) -> str:
+    name = safe(event_name(line.event.name, line.event.place.date), NAME_CHARACTERS)
+    unsure = "" if line.event.is_confirmed else " *· not confirmed*"
+    return f"{name} · {_what(line)}{unsure}"
 
 
 def events_buttons(page: EventPage, owner: int) -> discord.ui.View | None:
@@ -41,8 +49,7 @@ def events_buttons(page: EventPage, owner: int) -> discord.ui.View | None:
     return turning(owner, f"events:{kind}:{of}", page.page, page.pages)
 
 
-_KINDS = {
-    None: "Events",
+_KINDS: dict[EventFilter | None, str] = {
     EventFilter.SECTIONS: "Sections",
     EventFilter.EVENINGS: "Evenings",
     EventFilter.REPORTS: "Own reports",
@@ -51,14 +58,11 @@ _KINDS = {
 
 
 def _what(line: EventLine) -> str:
-    """Say what kind of event a line is: whose report, a match, an evening or a section, with how many."""
-    source, unsure = line.event.source, "" if line.event.is_confirmed else " (not confirmed)"
+    """Say what a line is: whose report with how many games, a match, or an event of how many."""
+    source, games = line.event.source, count(line.games, "game")
     if source in EventFilter.REPORTS.sources:
-        return f"report of {safe(line.player.name, 30)}{unsure}" if line.player else f"own report{unsure}"
-    if source in EventFilter.MATCHES.sources:
-        return "match"
-    kind = "evening" if source in EventFilter.EVENINGS.sources else "section"
-    return f"{kind} of {line.entrants}"
+        return f"{safe(line.player.name, NAME_CHARACTERS)}'s report, {games}" if line.player else f"own report, {games}"
+    return games if source in EventFilter.MATCHES.sources else count(line.entrants, "player")
 
 
 def amend_card(report: AmendReport) -> discord.Embed:

@@ -29,7 +29,8 @@ def rating_card(report: EventReport) -> discord.Embed:
     if report.later:
         lines.append("**Rated again, for they came later**")
         lines += changes_text(report.later, {report.player.id: report.player}, most=MOST_LATER).split("\n")
-    lines += _games(report, MOST_LINES - len(lines))
+    # A second figure line is higher than a game.
+    lines += _games(report, MOST_LINES - len(lines) - (len(report.lists) - 1))
     footer = CARDS[report.rating_list].small_print(report)
     if report.event_id is None:
         return answer(lines, colour=SHOWN, footer=[*footer, "stored nowhere"])

@@ -1,12 +1,23 @@
 """A rated section: its crosstable, before and after, with norms, titles and the upset of the event."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import discord
 
 from bot.services.events.section import SectionReport
-from bot.ui.framework.colours import RISE
-from bot.ui.framework.text import DESCRIPTION_CHARACTERS, count, day_text, fit, plain, points, safe, table
+from bot.ui.framework.colours import SHOWN, STORED
+from bot.ui.framework.layout import answer, cell_lines, change_text, heading
+from bot.ui.framework.pages import LONGEST_SOURCE, EmbedBook, look_button
+from bot.ui.framework.text import (
+    DESCRIPTION_CHARACTERS,
+    NAME_CHARACTERS,
+    PAGE_CHARACTERS,
+    count,
+    day_text,
+    plain,
+    points,
+    safe,
+)
 from bot.ui.systems import CARDS
 from bot.ui.wall_chart.rows import ChartLine, WallChart, spread_text, wall_chart_of
 from bot.ui.wording.printed import printed_without_games
@@ -18,34 +29,142 @@ from core.lists import RatingList
 from core.outcome import Outcome
 from core.systems import PUBLISHED, SYSTEMS
 
-ROWS_ON_A_PAGE = 30
-COLUMNS = 31
-
-_HEADER, _NAME = ("#", "Player", "Pts", "Old", "New"), 1
-_EXPECTED_HEADER = ("Expected", "Made", "Diff.")
-_SPREAD_HEADER = ("#", "Player", "Won", "Spread")
+ROWS_ON_A_PAGE = 10
 
 
-def section_pages(section: SectionReport) -> list[discord.Embed]:
-    """Return a stored section as embeds to page through."""
-    texts = section_texts(section, counts_line(section) + "\n")
+def section_pages(
+    section: SectionReport, *, dry: bool = False, notes: Mapping[int, str] | None = None
+) -> list[discord.Embed]:
+    """Return a section's players as embeds to page through, ten a page, best score first.
+
+    notes: what stands behind a player's name, by pairing number.
+    """
+    chart = wall_chart_of(section)
+    rows = [
+        ((rank, *_figures(section, line)), _player(chart, line, notes or {}))
+        for rank, line in zip(_ranks(chart), chart.lines, strict=True)
+    ]
+    texts = _pages_of(rows, "><<")
     whole = sum(entrant.rated for entrant in section.crosstable.entrants) > 1
     if not whole:
         games = _own_games(section)
-        if len(texts[-1]) + len(games) < DESCRIPTION_CHARACTERS:
+        if len(texts[-1]) + len(games) < DESCRIPTION_CHARACTERS // 2:
             texts[-1] += games
-    embeds = []
-    for index, text in enumerate(texts, start=1):
-        embed = section_embed(section, text, RISE)
-        parts = [day_text(section.crosstable.date), *rules_titles(section)]
-        parts += standing_apart(section.crosstable)
-        parts.append("the whole section rated at once" if whole else "opponents' ratings as given")
-        if len(texts) > 1:
-            parts.append(f"page {index} of {len(texts)}")
-        parts += CARDS[section.lists[0]].official
-        embed.set_footer(text=" · ".join(parts))
-        embeds.append(marked(embed, section.standing))
-    return embeds
+    tail = "\n".join(highlights(section))
+    if len(texts[-1]) + len(tail) > PAGE_CHARACTERS:
+        texts.append(tail)
+    elif tail:
+        texts[-1] += f"\n{tail}"
+    return [marked(embed, section.standing) for embed in _embeds(section, texts, whole=whole, dry=dry)]
+
+
+def expected_pages(section: SectionReport, *, dry: bool = False) -> list[discord.Embed]:
+    """Return what everybody was expected to score, what they made and the difference, ten a page."""
+    chart = wall_chart_of(section)
+    rows = [
+        (("–",) * 3 if line.expected is None else line.expected.texts, whole_name(line.name)) for line in chart.lines
+    ]
+    texts = [f"expected, made, difference\n{text}" for text in _pages_of(rows, ">>>")]
+    return _embeds(section, texts, whole=True, dry=dry)
+
+
+def section_source(sections: Sequence[SectionReport], part: str = "section") -> str:
+    """Return where the pages of stored sections come from (bot.ui.framework.pages); of many those of the first."""
+    ids = [str(section.event_id) for section in sections]
+    while len(source := f"{part}:{'-'.join(ids)}") > LONGEST_SOURCE:
+        ids.pop()
+    return source
+
+
+def section_book(sections: Sequence[SectionReport]) -> EmbedBook:
+    """Return the pages of stored sections, with what was expected behind a button."""
+    pages = [page for section in sections for page in section_pages(section)]
+    rated = [section for section in sections if has_expected(section)]
+    below = (look_button("Expected", section_source(rated, "expected"), row=1),) if rated else ()
+    return EmbedBook(pages, below=below)
+
+
+def has_expected(section: SectionReport) -> bool:
+    """Tell whether there is an expected score for anybody of a section."""
+    return any(outcome.expected is not None for outcome in section.outcomes[section.lists[0]].values())
+
+
+def _pages_of(rows: Sequence[tuple[Sequence[str], str]], align: str) -> list[str]:
+    starts = range(0, max(1, len(rows)), ROWS_ON_A_PAGE)
+    return ["\n".join(cell_lines(rows[start : start + ROWS_ON_A_PAGE], align)) for start in starts]
+
+
+def _embeds(section: SectionReport, texts: Sequence[str], *, whole: bool, dry: bool) -> list[discord.Embed]:
+    head = heading(event_title(section), _lists(section))
+    small = [day_text(section.crosstable.date), *byes_text(section), *rules_titles(section)]
+    small += standing_apart(section.crosstable, dry=dry)
+    small.append("nothing is stored yet" if dry else "rated as one section" if whole else "opponents' ratings as given")
+    small += CARDS[section.lists[0]].official
+    first = f"{head}\n**{counts_line(section)}**"
+    return [
+        answer([first if index == 0 else head, text], colour=SHOWN if dry else STORED, footer=small)
+        for index, text in enumerate(texts)
+    ]
+
+
+def _ranks(chart: WallChart) -> list[str]:
+    """Return everybody's place by score, and by spread where there is one; who are equal share it."""
+    ranks: list[str] = []
+    for index, line in enumerate(chart.lines):
+        last = chart.lines[index - 1]
+        same = index > 0 and (line.total, line.spread) == (last.total, last.spread)
+        ranks.append(ranks[-1] if same else str(index + 1))
+    return ranks
+
+
+def _figures(section: SectionReport, line: ChartLine) -> tuple[str, str]:
+    """Return a player's rating before and the change, or what a first rating is."""
+    main = section.lists[0]
+    outcome = _outcome(section, main, line.number)
+    after = None if outcome is None else SYSTEMS[main].rating_after(outcome)
+    if outcome is None or after is None:
+        return "–", ""
+    if outcome.before is None:
+        return "new", f"→{printed_without_games(after, main, section.house_rules)}"
+    change = change_text(after.displayed - outcome.before.displayed, space="")
+    return str(outcome.before.displayed), change
+
+
+def _player(chart: WallChart, line: ChartLine, notes: Mapping[int, str]) -> str:
+    text = f"{whole_name(line.name)} · {_total(line)}"
+    if chart.has_points:
+        text += f" {spread_text(line.spread)}"
+    return text + notes.get(line.number, "")
+
+
+def whole_name(name: str) -> str:
+    return safe(name, NAME_CHARACTERS)
+
+
+def event_title(section: SectionReport) -> str:
+    return whole_name(event_name(section.name, section.crosstable.date))
+
+
+def _lists(section: SectionReport) -> str:
+    return " and ".join(moved.label for moved in section.lists)
+
+
+def moves_most(sections: Sequence[SectionReport], most: int = 3) -> list[str]:
+    """Return whose ratings an event moves most: the rating after it, the change, the name."""
+    moved = []
+    for section in sections:
+        main = section.lists[0]
+        names = {player.id: player.name for player in section.players.values()}
+        for player_id, outcome in section.outcomes[main].items():
+            after = SYSTEMS[main].rating_after(outcome)
+            if outcome.before is not None and after is not None and player_id in names:
+                change = after.displayed - outcome.before.displayed
+                moved.append((abs(change), change, str(after.displayed), names[player_id]))
+    moved.sort(key=lambda one: (-one[0], -one[1], one[3].casefold()))
+    rows = [
+        ((after,), f"{change_text(change)} {whole_name(name)}") for size, change, after, name in moved[:most] if size
+    ]
+    return ["", "**What moves most**", *cell_lines(rows, ">")] if rows else []
 
 
 def _own_games(section: SectionReport) -> str:
@@ -63,17 +182,18 @@ def section_embed(section: SectionReport, text: str, colour: int, before_title: 
 
 
 def counts_line(section: SectionReport) -> str:
-    """Return how many players, rounds, games, byes and forfeits there are."""
-    crosstable = section.crosstable
-    forfeits = sum(bye.kind in (ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS) for bye in crosstable.byes)
-    amounts = {
-        "player": len(crosstable.entrants),
-        "round": crosstable.rounds,
-        "game": len(crosstable.games),
-        "bye": len(crosstable.byes) - forfeits,
-        "forfeit": forfeits,
-    }
+    """Return how many players, rounds and games there are."""
+    table = section.crosstable
+    amounts = {"player": len(table.entrants), "round": table.rounds, "game": len(table.games)}
     return " · ".join(count(amount, noun) for noun, amount in amounts.items() if amount)
+
+
+def byes_text(section: SectionReport) -> list[str]:
+    """Return how many byes and forfeits there are, where there are any."""
+    byes = section.crosstable.byes
+    forfeits = sum(bye.kind in (ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS) for bye in byes)
+    amounts = {"bye": len(byes) - forfeits, "forfeit": forfeits}
+    return [count(amount, noun) for noun, amount in amounts.items() if amount]
 
 
 def rules_titles(section: SectionReport) -> list[str]:
@@ -90,65 +210,11 @@ def standing_apart(crosstable: Crosstable, *, dry: bool = False) -> Iterable[str
         yield f"rated all the same: {plain(crosstable.overruled)}"
 
 
-def section_texts(section: SectionReport, head: str) -> list[str]:
-    """Return the crosstable in parts that fit an embed each: 31 columns."""
-    chart = wall_chart_of(section)
-    header = _SPREAD_HEADER if chart.has_points else _HEADER
-    rows = _spread_rows(section, chart) if chart.has_points else _rows(section, chart)
-    # No figure is cut: names have what the figures leave.
-    widths = [max(len(row[column]) for row in (header, *rows)) for column in range(len(header))]
-    widths[_NAME] = -(COLUMNS - sum(widths) + widths[_NAME] - len(widths) + 1)
-    texts = []
-    for first in range(0, len(rows), ROWS_ON_A_PAGE):
-        part = table(header, rows[first : first + ROWS_ON_A_PAGE], widths)
-        if chart.has_expected:
-            part = _with_expected(part, chart.lines[first : first + ROWS_ON_A_PAGE])
-        tail = _highlights(section) if first + ROWS_ON_A_PAGE >= len(rows) else ""
-        texts.append(f"{head if first == 0 else ''}{part}{tail}")
-    return texts
-
-
-def _rows(section: SectionReport, chart: WallChart) -> list[tuple[str, ...]]:
-    """Return a line for each player, best score first."""
-    return [
-        (str(line.number), plain(line.name), _total(line), *_before_and_after(section, line.number))
-        for line in chart.lines
-    ]
-
-
-def _spread_rows(section: SectionReport, chart: WallChart) -> list[tuple[str, ...]]:
-    """Return two lines for each player of a game with points on the board: the ratings stand below the name."""
-    rows: list[tuple[str, ...]] = []
-    for line in chart.lines:
-        before, after = _before_and_after(section, line.number)
-        rows.append((str(line.number), plain(line.name), _total(line), spread_text(line.spread)))
-        rows.append(("", f"{before} → {after}", "", ""))
-    return rows
-
-
-def _with_expected(part: str, lines: Sequence[ChartLine]) -> str:
-    """Return a table with a line below each of its own: what was expected, what was made of it, and the difference."""
-    fence, *shown, end = part.splitlines()
-    texts = [_EXPECTED_HEADER, *(("–",) * 3 if line.expected is None else line.expected.texts for line in lines)]
-    below = [" ".join(fit(text, size, ">") for text, size in zip(row, (12, 5, 6), strict=True)) for row in texts]
-    return "\n".join([fence, *(text for pair in zip(shown, below, strict=True) for text in pair), end])
-
-
 def _total(line: ChartLine) -> str:
     return "?" if line.total is None else points(line.total)
 
 
-def _before_and_after(section: SectionReport, number: int) -> tuple[str, str]:
-    main = section.lists[0]
-    outcome = _outcome(section, main, number)
-    after = None if outcome is None else SYSTEMS[main].rating_after(outcome)
-    if outcome is None or after is None:
-        return "–", "–"
-    before = "new" if outcome.before is None else str(outcome.before.displayed)
-    return before, printed_without_games(after, main, section.house_rules)
-
-
-def _highlights(section: SectionReport) -> str:
+def highlights(section: SectionReport) -> list[str]:
     """Say who earned norms and titles, and what the upset of the event was."""
     names = {player.id: safe(player.name) for player in section.players.values()}
     norms, titles = [], []
@@ -173,8 +239,7 @@ def _highlights(section: SectionReport) -> str:
     lines += titles[:NAMED]
     if len(titles) > NAMED:
         lines.append(f"… and {count(len(titles) - NAMED, 'more title')}")
-    lines += _upset(section)
-    return "\n" + "\n".join(lines) if lines else ""
+    return [*lines, *_upset(section)]
 
 
 def _outcome(section: SectionReport, rating_list: RatingList, number: int) -> Outcome | None:

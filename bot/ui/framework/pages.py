@@ -19,7 +19,7 @@ from core.errors import NotFoundError
 MOST_KEPT = 500
 """How many answers whose pages are stored nowhere can be paged at a time: the earliest gives way."""
 
-TURN, JUMP, GO, OPEN, FORM = "page", "page-me", "page-go", "open", "page-form"
+TURN, JUMP, GO, OPEN, LOOK, FORM = "page", "page-me", "page-go", "open", "look", "page-form"
 """What the ids of these buttons, and of the form for a page or a name, begin with."""
 
 PREVIOUS, NEXT, ME = "◀", "▶", "Me"
@@ -99,19 +99,24 @@ class EmbedBook(Book):
 _kept: WeakKeyDictionary[Any, OrderedDict[str, Book]] = WeakKeyDictionary()
 
 
-def keep_book(client: Any, book: Book) -> str:
-    """Keep pages that are stored nowhere; return their source."""
+def keep_book(client: Any, book: Book, source: str | None = None) -> str:
+    """Keep pages for a while; return their source, by default one of pages that are stored nowhere."""
     kept = _kept.setdefault(client, OrderedDict())
-    number = secrets.token_hex(8)
-    kept[number] = book
+    source = source or f"kept:{secrets.token_hex(8)}"
+    kept[source] = book
     while len(kept) > MOST_KEPT:
         kept.popitem(last=False)
-    return f"kept:{number}"
+    return source
 
 
-def kept_book(client: Any, number: str) -> Book:
-    """Return pages that were kept; raise NotFoundError after a restart, or when many others have come since."""
-    book = _kept.get(client, OrderedDict[str, Book]()).get(number)
+def find_kept(client: Any, source: str) -> Book | None:
+    """Return pages that were kept; None after a restart, or when many others have come since."""
+    return _kept.get(client, OrderedDict[str, Book]()).get(source)
+
+
+def kept_book(client: Any, source: str) -> Book:
+    """Return pages that were kept and are stored nowhere; raise NotFoundError where they are gone."""
+    book = find_kept(client, source)
     if book is None:
         raise NotFoundError("These pages are stored nowhere and are gone: use the command again.")
     return book
@@ -160,6 +165,12 @@ def below(view: discord.ui.View, items: Iterable[discord.ui.Item[Any]]) -> disco
     for item in items:
         view.add_item(item)
     return view
+
+
+def look_button(label: str, source: str, row: int | None = None) -> discord.ui.Button[discord.ui.View]:
+    """Return a button that opens pages for whoever presses it."""
+    assert len(source) <= LONGEST_SOURCE, source
+    return discord.ui.Button(label=label, custom_id=f"{LOOK}:{source}", row=row)
 
 
 def open_button(owner: int, label: str, source: str) -> discord.ui.Button[discord.ui.View]:

@@ -191,7 +191,7 @@ HELP: dict[str, tuple[str, str]] = {
         "`/player import` takes in everybody at once: a table as CSV, with columns named as you name them (name, "
         "Discord name or id, US Chess id, FIDE id, NASPA id, born, federation, sex, title; and of each list rating, "
         "games, peak and floor), or FIDE's list, of which it takes your players. It shows who is new, changed or "
-        "doubtful; Confirm stores it, **Undo** takes all of it back. What the club knows stays, unless you press "
+        "doubtful; **Store it** stores it, **Undo** takes all of it back. What the club knows stays, unless you press "
         "**Take the file's**. Without a file it gives you a table to fill in; `/club export roster` writes the club "
         "in the same columns.\n"
         "`/player claims` shows who says to be whom and whose id is whose; choose what is so. `/player link` gives a "
@@ -218,7 +218,8 @@ HELP: dict[str, tuple[str, str]] = {
     ),
     "events": (
         "I was at an event or a club evening",
-        "`/event show` gives an event before and after, `/event list` all events or those of one `kind` or one "
+        "`/event show` gives an event before and after, with what was expected behind a button, "
+        "`/event list` those of several players, or of one `kind` or one "
         "`player`, `/event crosstable` the wall chart: **Me** finds you, **File** has all of it.\n"
         "**Own reports** (`/rating update`) are marked until they are confirmed, on the leaderboard and on "
         "cards. Whoever you named with @ is asked and presses **Confirm**, or **That's wrong** and says how it was; "
@@ -231,7 +232,8 @@ HELP: dict[str, tuple[str, str]] = {
         "`/event close` rates it.\n"
         "**For directors:** `/event import` takes a result file: TRF, a US Chess rating report (zip), SwissSys' JSON, "
         "pairings as CSV (`round,white,black,result`), or a crosstable as CSV (`number,name,rating,games,1,2,3` with "
-        "cells such as `W4`, `D2`, `B`). It shows what it would do and whom it takes for whom; Confirm stores it and "
+        "cells such as `W4`, `D2`, `B`). It shows what it would do and what moves most; "
+        "**Settle names** says who is who, **Remarks** what was doubtful, **Store it** "
         "rates the whole section at once. A rating without games counts as established.\n"
         "The dry run says **which lists** the file would move and why: by its federation, its players' ids, its time "
         "control; the menu below changes them. What was played online asks for a list, and its site's ratings start "
@@ -283,7 +285,7 @@ HELP: dict[str, tuple[str, str]] = {
         "stronger. `/oracle compare` rates the same matches by Elo and Glicko-2, and tells which of the three foresaw "
         "them better.\n\n"
         "**For directors:** `/oracle calibrate` rates all matches at once, which is more exact than match by match: "
-        "it shows both first, Confirm stores it, Undo takes it back, as it does a table. `/oracle import` "
+        "it shows both first, **Store it** stores it, Undo takes it back, as it does a table. `/oracle import` "
         "takes players in from CSV "
         "(`player_id,name,type,rating,bt_strength,games,wins`, and the losses, draws and doubt behind them), "
         "`/oracle export` writes it. `/oracle settings` has "

@@ -18,7 +18,7 @@ class ParseWarnings:
         """Keep a remark; `kind` names those that are alike, in words that go on with "more lines"."""
         alike = self._kinds.setdefault(kind, [])
         if len(alike) < self.MOST_ALIKE:
-            alike.append(Remark(line, text))
+            alike.append(Remark(line, text, kind))
         else:
             self._more.setdefault(kind, []).append(line)
 
@@ -26,9 +26,8 @@ class ParseWarnings:
         """Return the remarks in the order of the lines."""
         found = [remark for alike in self._kinds.values() for remark in alike]
         for kind, lines in self._more.items():
-            found.append(
-                Remark(min(lines), f"{kind} in {counted(len(lines), 'more line')}, the last of them {max(lines)}")
-            )
+            more = f"{kind} in {counted(len(lines), 'more line')}, the last of them {max(lines)}"
+            found.append(Remark(min(lines), more, kind, len(lines)))
         return tuple(sorted(found, key=lambda remark: remark.line or 0))
 
 

@@ -238,7 +238,7 @@ def test_remarks_that_are_alike_are_counted_after_the_fifth() -> None:
         ({"sex": "x"}, '"x" in column 10 is neither m nor w: left out'),
         ({"born": "99.99.99"}, '"99.99.99" is no birth date: left out, write YYYY/MM/DD'),
         ({"born": "03/04/1990"}, 'the birth date "03/04/1990" is taken as 1990-04-03'),
-        ({"fide_id": "AB12"}, '"AB12" is no FIDE number of six digits or more: left out'),
+        ({"fide_id": "AB12"}, '"AB12" is not a FIDE id of six digits or more: left out'),
         ({"points": "x"}, 'the points "x" are no number: left out'),
         ({"rating": "9"}, "a rating of 9 is unusual"),
     ],

@@ -32,7 +32,7 @@ MOST_MENUS = 4
 class ConfirmPeople(FileButton, template=rf"roster:(?P<pending>{KEY}):(?P<digest>{DIGEST})"):
     """Take in the roster that was looked at, for a director."""
 
-    name, label, emoji, style = "roster", "Confirm", "✅", discord.ButtonStyle.success
+    name, label, style = "roster", "Store it", discord.ButtonStyle.success
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         actor = actor_of(interaction)

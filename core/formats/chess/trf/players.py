@@ -134,7 +134,7 @@ def _fide_id(line: int, text: str, doubts: ParseWarnings) -> str | None:
     if not written.strip("0"):
         return None
     if not (written.isascii() and written.isdigit()) or len(written.lstrip("0")) < _SHORTEST_FIDE_ID:
-        doubts.add(line, "no FIDE number", f'"{shorten(written)}" is no FIDE number of six digits or more: left out')
+        doubts.add(line, "no FIDE id", f'"{shorten(written)}" is not a FIDE id of six digits or more: left out')
         return None
     return written.lstrip("0")
 
