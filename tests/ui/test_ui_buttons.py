@@ -69,7 +69,8 @@ async def _norm_made(club: SimulatedClub) -> Any:
 
 async def _crosstable(club: SimulatedClub) -> Any:
     await scenes.imported(club)
-    return await club.dana.slash(club.channel, "event crosstable", event="1")
+    (offered,) = await club.dana.autocomplete(club.channel, "event crosstable", "event", "")
+    return await club.dana.slash(club.channel, "event crosstable", event=offered["value"])
 
 
 async def _norms(club: SimulatedClub) -> Any:
