@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tests.conftest import SimulatedClub
+from tests.file_answers import part_of, rest_are_new
 
 Act = Callable[[], Awaitable[Any]]
 Scene = Callable[[SimulatedClub], Awaitable[Act]]
@@ -33,7 +34,7 @@ async def crowd(club: SimulatedClub) -> Any:
     """Return a leaderboard of ten members with established ratings."""
     table = "name,rating,games\n" + "".join(f"Member {number},{1000 + number},30\n" for number in range(10))
     preview = await club.td.slash(club.channel, "player import", file=("r.csv", table.encode()))
-    await club.td.click(preview.response, label="Confirm")
+    await club.td.click(preview.response, label="Store it")
     return await club.dana.slash(club.channel, "leaderboard")
 
 
@@ -350,7 +351,11 @@ async def looked_at_file(club: SimulatedClub, data: bytes = TABLE) -> Any:
 
 
 async def imported(club: SimulatedClub, data: bytes = TABLE) -> Any:
-    return await club.td.click((await looked_at_file(club, data)).response, label="Store it")
+    """Store a file, in which whoever is not known is new."""
+    looked = await looked_at_file(club, data)
+    if part_of(looked.response, "settle:") is not None:
+        await rest_are_new(club.td, looked)
+    return await club.td.click(looked.response, label="Store it")
 
 
 async def _link(club: SimulatedClub) -> Act:

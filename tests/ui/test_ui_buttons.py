@@ -67,6 +67,12 @@ async def _norm_made(club: SimulatedClub) -> Any:
     return await club.dana.slash(club.channel, "rating update", opponents=won, rating=1500.0, games=60)
 
 
+async def _crosstable(club: SimulatedClub) -> Any:
+    await scenes.imported(club)
+    (offered,) = await club.dana.autocomplete(club.channel, "event crosstable", "event", "")
+    return await club.dana.slash(club.channel, "event crosstable", event=offered["value"])
+
+
 async def _norms(club: SimulatedClub) -> Any:
     await scenes._with_title(club)
     return await club.dana.slash(club.channel, "norms")
@@ -114,7 +120,7 @@ TABLE: dict[str, Row] = {
     "SettleNames": Row(DIRECTOR, lambda club: scenes.looked_at_file(club, scenes.DANAS), "Settle 1 name"),
     "BackToFile": Row(DIRECTOR, lambda club: _named(club), "Back"),
     "RestAreNew": Row(DIRECTOR, lambda club: _named(club), "It is somebody new"),
-    "ChartFile": Row(EVERYBODY),  # in tests/cogs/test_event_wall_chart.py
+    "ChartFile": Row(EVERYBODY, lambda club: _crosstable(club), "File"),
     "LookInto": Row(EVERYBODY, scenes.imported, "Players 2"),
     "ChooseLists": Row(DIRECTOR),  # in tests/cogs/test_event_import_lists.py, as the next
     "GiveReason": Row(DIRECTOR),
@@ -209,6 +215,7 @@ GONE_AFTERWARDS = {
 NORMS = {"ShowNorms", "AllLevels", "RoundByRound", "HowNorms"}
 STORES_NOTHING = NORMS | {
     "BackToFile",
+    "ChartFile",
     "GetListFile",
     "LookInto",
     "RestAreNew",
