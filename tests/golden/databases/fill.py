@@ -144,6 +144,40 @@ class Filler:
         await fide.publish_everywhere(self.services)
         await fide.publish_list(self.services, self.actor(self.names[1]), rating_list.FIDE_STANDARD)
 
+    async def alive(self, database: sqlite3.Connection) -> None:
+        """Begin a season that is over and one that leads toward the middle, and challenge somebody; put in what is to be sent."""
+        seasons = import_module("bot.services.seasons.begin")
+        challenges = import_module("bot.services.challenges.propose")
+        rating_list = import_module("core.lists").RatingList
+        year = {"starts": TODAY.date() - timedelta(days=60), "ends": TODAY.date() - timedelta(days=2)}
+        regular = seasons.NewSeason("Autumn", rating_list=rating_list.USCHESS_REGULAR, minimum=3, **year)
+        await seasons.begin_season(self.services, self.actor(self.names[1]), regular)
+        soft = seasons.SeasonRatings.TOWARD_MIDDLE
+        day = TODAY.date() - timedelta(days=10)
+        pool = seasons.NewSeason("Oracle cup", starts=day, rating_list=rating_list.ORACLE, ratings=soft)
+        await seasons.begin_season(self.services, self.actor(self.names[1]), pool)
+        first, second = self.members[self.names[3]], self.members[self.names[4]]
+        written = challenges.NewChallenge(second, rating_list.ORACLE, games=3)
+        await challenges.propose(self.services, self.actor(first.name, manager=False), written)
+        (player_id, user_id), now = (
+            database.execute("SELECT id, user_id FROM player WHERE user_id > 0").fetchone(),
+            f"{TODAY:%F} 12:00:00",
+        )
+        (event_id,) = database.execute("SELECT id FROM event WHERE NOT voided").fetchone()
+        for text in (
+            'INSERT INTO live_board (club_id, list, "order", top, channel_id, message_id, shown, edited_at)'
+            f" VALUES (700, 'uschess-regular', 'rating', 10, 61, 62, 'a', '{now}')",
+            "INSERT INTO role_rule (club_id, list, by, name, low, provisional, role_id, made_here)"
+            " VALUES (700, 'uschess-regular', 'class', 'Class A', 1800, 0, 63, 1)",
+            f"INSERT INTO role_given (club_id, user_id, role_id) VALUES (700, {user_id}, 63)",
+            "INSERT INTO news (club_id, kind, player_id, event_id, value, made_at)"
+            f" VALUES (700, 'peak', {player_id}, {event_id}, '{{}}', '{now}')",
+            "INSERT INTO outbox (club_id, kind, subject, due_at, paused)"
+            f" VALUES (700, 'board', '1', '{now}', 'the channel is gone')",
+        ):
+            database.execute(text)
+        database.commit()
+
 
 SECTION = b"""\
 number,name,rating,games,born,1,2,3,4
@@ -181,6 +215,8 @@ async def fill(database: Database, path: Path) -> None:
         (events,) = look.execute("SELECT count(*) FROM event").fetchone()
         await filler.own_events(EVENTS - events)
         await leaderboard(services, filler.actor(filler.names[1]), None)
+        if "outbox" in tables:
+            await filler.alive(look)
         if "federation_entry" in tables:
             look.execute("INSERT INTO federation_entry VALUES (700, '99900017', '2026-11-01', '{}')")
             look.commit()
