@@ -262,7 +262,7 @@ async def test_a_file_is_imported_from_its_message_by_directors(club: SimulatedC
     assert "Only a tournament director" in await said(club.dana.context_menu(club.channel, "Import this file", message))
     looked = await club.td.context_menu(club.channel, "Import this file", message)
     assert looked.response.ephemeral
-    await club.td.click(looked.response, label="Confirm")
+    await club.td.click(looked.response, label="Store it")
     assert len(await rows(club.services.database, select(entrant))) == 2
     bare = await club.dana.send(club.channel, "no file")
     assert "That message has no file" in await said(club.td.context_menu(club.channel, "Import this file", bare))

@@ -11,7 +11,7 @@ from bot.services.context import Services
 from bot.store.database import Database
 from bot.store.tables import news, outbox, player
 from tests.cogs.test_club_live import Clock, pauses, requests
-from tests.conftest import SimulatedClub, rows, said
+from tests.conftest import SimulatedClub, by_names, rows, said
 
 DAY = 86_400
 
@@ -41,7 +41,8 @@ def table(rating: int = 1500, *, name: str = "Ada Long", opponent: str = "Max Pe
 
 async def play(club: SimulatedClub, name: str, data: bytes | None = None, day: str = "2026-11-20") -> Any:
     looked = await club.td.slash(club.channel, "event import", file=("e.csv", data or table()), name=name, date=day)
-    return await club.td.click(looked.response, label="Confirm")
+    await by_names(club.td, looked)
+    return await club.td.click(looked.response, label="Store it")
 
 
 def told(club: SimulatedClub) -> list[Any]:

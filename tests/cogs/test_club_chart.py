@@ -15,7 +15,7 @@ async def members(club: SimulatedClub, ratings: tuple[int, ...] = RATINGS) -> No
         f"Member {at},{rating},30\n" for at, rating in enumerate(ratings) if at != 4
     )
     preview = await club.td.slash(club.channel, "player import", file=("r.csv", table.encode()))
-    await club.td.click(preview.response, label="Confirm")
+    await club.td.click(preview.response, label="Store it")
     await club.td.slash(club.channel, "rating set", member=club.dana, rating=1210.0, games=30)
 
 

@@ -26,7 +26,7 @@ async def john(club: SimulatedClub) -> Any:
     # Against 1440s 1400 is expected to score 4 x .443 = 1.77 and 1500 4 x .585 = 2.34; 0.3 more makes the norm.
     field = {"opponents": "1440 1440 1440 1440", "score": "2.5"}
     answer = await member.slash(club.channel, "rating update", **field, date="2026-10-01")
-    assert "`c0` → `c2`" in answer.response.embeds[0].description
+    assert "Lifetime points: c0 → c2" in answer.response.embeds[0].description
     await club.td.slash(club.channel, "rating set", member=member, rating=1575.0, date="2026-10-02")
     await member.slash(club.channel, "player edit", uschess_id="12345678", state="wv", expires="1993-08")
     await club.td.slash(club.channel, "rating set", member=club.dana, rating=1830.0, games=30)

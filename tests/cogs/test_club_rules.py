@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from bot.store.tables import player, standing
 from core.lists import RatingList
-from tests.conftest import SimulatedClub, details, rows, said
+from tests.conftest import SimulatedClub, details, full_text, rows, said
 
 
 async def settings(club: SimulatedClub, **options: Any) -> Any:
@@ -74,6 +74,6 @@ async def test_a_glicko_2_answer_has_deviations_and_a_calculation(club: Simulate
     assert "Deviation " in text
     assert "volatility 0.0" in text
     shown = await club.dana.click(answer.response, label="Calculation")
-    assert "Glicko-2 2013, step 1" in shown.response.embeds[0].description
+    assert "Glicko-2 2013, step 1" in await full_text(shown)
     card = await details(club.dana, club.channel, "rating show", system="glicko-2")
     assert "with a chance of 95 % between" in card.response.embeds[0].description

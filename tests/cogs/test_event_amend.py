@@ -39,10 +39,11 @@ async def test_an_event_is_shown_to_everybody_as_it_was_rated(club: SimulatedClu
     event_id = await imported(club, name="Winter")
     answer = await club.eli.slash(club.channel, "event show", event=str(event_id))
     embed = answer.response.embeds[0]
-    assert embed.title == "Winter"
-    assert "4 players · 3 rounds · 6 games" in embed.description
-    assert [line.split()[1] for line in embed.description.splitlines() if line[:1].isdigit() or "  " in line][:1]
-    assert "the whole section rated at once" in embed.footer.text
+    lines = embed.description.splitlines()
+    assert lines[:2] == ["### Winter · US Chess Regular", "**4 players · 3 rounds · 6 games**"]
+    rows_shown = [line.rpartition("` ")[2] for line in lines if line.startswith("`")]
+    assert sorted(row.partition(" · ")[0] for row in rows_shown) == ["Ann Fox", "Ben Gull", "Dana", "Eli"]
+    assert "rated as one section" in embed.footer.text
 
 
 async def test_the_list_turns_its_pages(club: SimulatedClub) -> None:

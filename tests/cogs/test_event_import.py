@@ -94,14 +94,28 @@ async def test_members_of_the_club_are_known_by_name_and_keep_their_rating(club:
 async def test_each_player_has_a_card_norms_and_a_calculation_of_their_own(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "rating set", member=club.dana, rating=1830.0, games=30)
     await club.td.slash(club.channel, "rating set", member=club.eli, rating=1500.0, games=30)
-    text = "number,name,rating,1,2\n1,Dana,,W3,W2\n2,Eli,,W4,L1\n3,Ann Other,1600,L1,D4\n4,Ben Other,1600,L2,D3\n"
+    text = (
+        "number,name,rating,1,2,3,4\n1,Dana,,W3,W2,D4,W3\n2,Eli,,W4,L1,W3,L4\n"
+        "3,Ann Other,1600,L1,D4,L2,L1\n4,Ben Other,1600,L2,D3,D1,W2\n"
+    )
     await confirmed(club, text)
     for member, name in ((club.dana, "Dana"), (club.eli, "Eli")):
         answer = await member.slash(club.channel, "norms")
-        assert name in answer.response.embeds[0].author.name
-        opened = await member.click(answer.response, label="Calculation")
-        assert name in opened.response.embeds[0].author.name
+        assert answer.response.embeds[0].description.startswith(f"### {name} · norms at ")
+        for label in ("Calculation", "How?", "All levels", "Round by round"):
+            opened = await member.click(answer.response, label=label)
+            assert opened.response.embeds[0].author.name == f"{name} · US Chess Regular"
         assert answer.response.embeds[0].footer.text.endswith("the whole section rated at once")
+
+
+async def test_a_calculation_is_there_where_no_norm_was_possible(club: SimulatedClub) -> None:
+    await club.td.slash(club.channel, "rating set", member=club.dana, rating=1830.0, games=30)
+    await confirmed(club, "number,name,rating,1,2\n1,Dana,,W2,W2\n2,Ann Other,1600,L1,L1\n")
+    answer = await club.dana.slash(club.channel, "norms")
+    assert "Two games: a norm takes four." in answer.response.embeds[0].description
+    opened = await club.dana.click(answer.response, label="Calculation")
+    assert opened.response.embeds[0].title == "The calculation"
+    assert opened.response.embeds[0].author.name.startswith("Dana")
 
 
 async def test_only_a_director_imports(club: SimulatedClub) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from bot.store.tables import player, standing
 from core.formats.recognise import read_event_file
 from core.lists import RatingList
-from tests.conftest import SimulatedClub, card_of, details, rows, said
+from tests.conftest import SimulatedClub, card_of, details, full_text, rows, said
 from tests.file_answers import players_of, remarks_of
 
 
@@ -117,12 +117,14 @@ async def test_an_own_event_is_rated_from_totals_and_explained(club: SimulatedCl
         club.channel, "rating update", opponents="1500 1500", score="2", rating=1500.0, games=10, system="naspa"
     )
     embed = answer.response.embeds[0]
-    assert "## 1500 → 1550 (+50)" in embed.description
-    assert "Wins **2** of 2: **+1.00** above expected 1.00" in embed.description
-    assert "Acceleration +20.0" in embed.description
+    assert "# 1500 → 1550P  ▲ 50\n" in embed.description
     assert "estimate" in embed.footer.text
     opened = await club.dana.click(answer.response, label="Calculation")
-    assert "Acceleration: what a gain of 30.0000 has above 5 points a game" in opened.response.embeds[0].description
+    text = await full_text(opened)
+    assert "## 1500 → 1550 (+50)" in text
+    assert "1.00 expected, 2 of 2 scored: **+1.00**" in text
+    assert "Acceleration +20.0" in text
+    assert "Acceleration: what a gain of 30.0000 has above 5 points a game" in text
 
 
 async def test_more_rounds_than_a_segment_take_every_result(club: SimulatedClub) -> None:
@@ -147,7 +149,8 @@ async def test_a_goal_is_answered_in_wins(club: SimulatedClub) -> None:
 async def test_a_first_rating_comes_from_the_performance(club: SimulatedClub) -> None:
     """One win of two against 1500 is expected at 1500; NASPA's own search for it ends within a point."""
     answer = await club.dana.slash(club.channel, "rating update", opponents="W1500 L1500", games=0, system="naspa")
-    text = answer.response.embeds[0].description
+    assert re.search(r"\n# new → (1499|1500|1501)P\n", answer.response.embeds[0].description)
+    text = await full_text(answer)
     assert re.search(r"## unrated → (1499|1500|1501)\n", text)
     assert "a first rating, from the performance" in text
 

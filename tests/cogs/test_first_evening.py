@@ -158,7 +158,7 @@ async def test_a_club_of_eighty_is_known_and_only_what_is_true_counts(club: Simu
 
     assert td.needed.total() <= 25
     assert td.needed == {
-        "set-up": 5, "roster": 3, "import": 4, "claims": 4, "merge": 2, "what waits": 5, "audit": 1,
+        "set-up": 5, "roster": 3, "import": 5, "claims": 4, "merge": 2, "what waits": 5, "audit": 1,
     }  # fmt: skip
 
 
@@ -207,7 +207,7 @@ async def _tournament(club: SimulatedClub, td: Director, server: dict[int, Any])
     stored = await td.click(looked.response, label="Store it")
     assert await count(club, player) == 80 + 1 + 3
     norms = await server[0].slash(club.channel, "norms")
-    assert norms.response.embeds[0].title == "Norms: First Evening"
+    assert card_of(norms).splitlines()[0].endswith(" · norms at First Evening")
     return stored
 
 
@@ -229,7 +229,7 @@ async def _claims(club: SimulatedClub, td: Director, server: dict[int, Any], for
             before[member.id] = name
         assert await linked(club) == before
     norms = await server[52].slash(club.channel, "norms")
-    assert norms.response.embeds[0].title == "Norms: First Evening"
+    assert card_of(norms).splitlines()[0].endswith(" · norms at First Evening")
 
 
 async def _merge(club: SimulatedClub, td: Director, server: dict[int, Any]) -> None:
@@ -264,7 +264,7 @@ async def _forge(club: SimulatedClub, forger: Any) -> None:
         told = {"date": f"2026-11-{day}", "event": f"Open {day}", "opponents": "W2400 W2400 W2400 W2400"}
         brings = {"rating": 2390.0, "games": 100} if day == 16 else {}
         answer = await forger.slash(club.channel, "rating update", **told, **brings)
-        assert "titles, norms and lifetime points wait until it is confirmed" in card_of(answer)
+        assert "⚠️ Not confirmed yet: norms wait" in card_of(answer)
     assert "*· not confirmed*" in await _board(club)
 
 

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.tables import audit, opening
-from tests.conftest import SimulatedClub, details, rows
+from tests.conftest import SimulatedClub, details, full_text, rows
 from tests.said_scenes import alerted
 
 pytestmark = pytest.mark.usefixtures("trusting")
@@ -35,7 +35,7 @@ async def test_directors_are_told_and_one_press_sets_the_floor_which_can_be_undo
     await club.td.slash(club.channel, "club settings", td_role=club.td_role)
     answer = await alerted(club)
     before = await card(club)
-    assert "Lifetime norm **2000**" in text_of(answer)
+    assert "Lifetime norm **2000**" in await full_text(answer)
     (alert,) = answer.followups
     assert alert.content == f"<@&{club.td_role.id}>"
     assert alert.embeds[0].title == "A minimum rating may be due"
@@ -82,12 +82,12 @@ async def test_an_ordinary_norm_alerts_nobody(club: SimulatedClub) -> None:
     """Barry Bishop's norm of 1700 at 1830; and a norm far above a rating that has such a floor already."""
     await club.td.slash(club.channel, "rating set", member=club.dana, rating=1830.0, games=200, date="2026-01-01")
     answer = await club.dana.slash(club.channel, "rating update", opponents="1720 1750 1800 1770 1600", score="3")
-    assert "Lifetime norm **1700**" in text_of(answer)
+    assert "Lifetime norm **1700**" in await full_text(answer)
     assert answer.followups == []
     known = {"member": club.eli, "rating": 1800.0, "games": 200, "floor": 1800.0, "date": "2026-01-01"}
     await club.td.slash(club.channel, "rating set", **known)
     answer = await club.eli.slash(club.channel, "rating update", opponents="2160 2160 2160 2160", score="2")
-    assert "Lifetime norm **2100**" in text_of(answer)
+    assert "Lifetime norm **2100**" in await full_text(answer)
     (alert,) = answer.followups  # 1900 is above the floor of 1800
     assert "floor **1900**" in alert.embeds[0].description
 

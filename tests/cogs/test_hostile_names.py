@@ -10,6 +10,7 @@ import pytest
 from simcord.backend.errors import SetupError
 
 from tests.conftest import SimulatedClub
+from tests.file_answers import part_of, rest_are_new
 
 LINK, MENTIONS, MARKUP, FENCE = (
     "[ok](https://evil.example/a)",
@@ -203,6 +204,7 @@ async def test_no_answer_carries_what_a_name_is_made_of(club: SimulatedClub) -> 
     await _fide(walk)
     await _scrabble(walk)
     await _oracle(walk)
+    await _community(walk)
     await walk.slash(walk.people[0], "help")
     await walk.td("club settings", td_role=club.td_role, self_report="role", reporter_role=club.td_role)
     for kind in ("events", "reports", "evenings", "ratings", "players", "lists", "settings"):
@@ -308,11 +310,18 @@ def _field(shown_modal: Any) -> str:
     return str(next(_parts(shown_modal.modal["components"]))["custom_id"])
 
 
+async def _store(walk: Walk, preview: Any) -> Any:
+    """Look at the names of a dry run that are not settled, take them for somebody new, and store it."""
+    if part_of(preview.response, "settle:") is not None:
+        await rest_are_new(walk.director, preview)
+    return await walk.press(walk.director, preview.response, "Store it")
+
+
 async def _players(walk: Walk) -> None:
     first, second, *_ = walk.people
     await walk.td("event import", file=("a.csv", section("Ada", "Bo", "Cy", "Di")), date="2026-04-01")
     preview = await walk.td("event import", file=("a.csv", section(*(f"{name}2" for name in NAMES))), date="2026-04-02")
-    await walk.press(walk.director, preview.response, "Store it")
+    await _store(walk, preview)
     await walk.td("club export roster")
     table = "name\n" + "".join(f'"{name}4"\n' for name in NAMES) + f'"{LINK}"\n'
     people = await walk.td("player import", file=("r.csv", table.encode()))
@@ -340,7 +349,7 @@ async def _players(walk: Walk) -> None:
     await walk.td("player split", player=mine)
     file = ("b.csv", section(*(f"{name}4" for name in NAMES)))
     preview = await walk.td("event import", file=file, date="2026-04-03")
-    stored = await walk.press(walk.director, preview.response, "Store it")
+    stored = await _store(walk, preview)
     shown = await walk.press(second, stored.response, "That's me")
     (menu,) = [part for part in _parts(shown.response.components) if part["type"] == MENU]
     await second.select(shown.response, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
@@ -357,6 +366,24 @@ async def _players(walk: Walk) -> None:
     nobody = walk.club.add(MARKUP + "5")
     await walk.slash(nobody, "player edit", federation="USA")
     await walk.td("player delete", player=nobody, reason=FENCE)
+
+
+async def _community(walk: Walk) -> None:
+    first, second, third, _ = walk.people
+    asked = await walk.slash(first, "challenge", player=second, system="elo", note=MARKUP)
+    await walk.press(second, asked.response, "Accept")
+    await walk.slash(first, "challenge", player=third, system="elo", note=LINK)
+    await walk.slash(third, "challenge")
+    await walk.slash(first, "player notify", rating="each")
+    await walk.td("season start", name=LINK, starts="2026-02-01", minimum=1)
+    for order in ("rating", "gain", "performance", "points", "games"):
+        await walk.slash(first, "season show", order=order)
+    await walk.td("season end")
+    await walk.slash(first, "season list")
+    await walk.td("club announce", channel=walk.club.channel, when="event")
+    await walk.td("club live", channel=walk.club.channel)
+    await walk.td("club roles", system="uschess-regular", by="class")
+    await walk.td("club check")
 
 
 async def _fide(walk: Walk) -> None:

@@ -79,7 +79,7 @@ async def test_an_event_without_a_name_is_called_the_same_everywhere_and_found_b
     written = {"opponents": "1500", "score": "1", "rating": 1500.0, "games": 10, "date": "2026-11-20"}
     answer = await club.dana.slash(club.channel, "rating update", **written)
     called = "Event of 2026-11-20"
-    assert answer.response.embeds[0].title == called
+    assert f"\n{called} · **1 of 1**" in answer.response.embeds[0].description
     listed = await club.dana.slash(club.channel, "event list", all=True)
     assert f"` {called} · Dana's report" in listed.response.embeds[0].description
     for command in ("event show", "norms"):

@@ -153,7 +153,7 @@ async def test_the_commands_of_every_system_know_oracle(club: SimulatedClub) -> 
     goal = await club.dana.slash(club.channel, "rating goal", target=66.0, opponents="Keeper Keeper", **oracle)
     assert re.search(r"## 1½ of 2\nThat makes \*\*6[56]", text_of(goal))
     estimate = await club.dana.slash(club.channel, "rating estimate", opponents="W@Keeper L@Eli", **oracle)
-    assert "Score **1** of 2" in text_of(estimate)
+    assert "**1 of 2**" in text_of(estimate)
     predicted = text_of(await club.dana.slash(club.channel, "rating predict", opponent="Eli", **oracle))
     assert "expected **0.62**" in predicted
     assert "expected **0.38**" in predicted

@@ -273,11 +273,16 @@ class TestTheClubsChoice:
         assert await standings(club) == ["confirmed"]
 
     async def test_the_settings_say_what_holds(self, club: SimulatedClub) -> None:
-        assert "titles, norms and lifetime points wait" in text_of(await club.td.slash(club.channel, "club settings"))
+        """What is usual stands in /help alone; what is otherwise stands in the settings."""
+        assert "own reports" not in text_of(await club.td.slash(club.channel, "club settings"))
+        asked = await club.td.slash(club.channel, "help", topic="start")
+        assert "titles, norms and lifetime points wait" in text_of(asked)
+        rated_too = await club.td.slash(club.channel, "club settings", rate_opponents=True)
+        assert "titles and norms wait until confirmed" in text_of(rated_too)
         changed = await club.td.slash(
             club.channel, "club settings", confirm_reports="everything", rate_opponents=True, td_channel=club.channel
         )
-        assert "counts for nothing until it is confirmed" in text_of(changed)
+        assert "count for nothing until confirmed; who confirms one is rated by it too" in text_of(changed)
         assert f"<#{club.channel.id}>" in text_of(changed)
 
 

@@ -2,37 +2,38 @@
 
 from typing import Any
 
-from tests.conftest import SimulatedClub, said, stored
+from tests.conftest import SimulatedClub, full_text, said, stored
 
 ASKED = {"system": "fide-standard", "games": 50}
 CALCULATOR = {**ASKED, "rules": "FIDE as in the calculator of 2017 (logistic formula)"}
 DISCLAIMER = "For estimation only; official: www.fide.com, handbook.fide.com"
 
 
-async def estimate(club: SimulatedClub, **options: Any) -> Any:
+async def estimate(club: SimulatedClub, **options: Any) -> tuple[str, str]:
+    """Return an estimate's text with its calculation, and its small print."""
     answer = await club.dana.slash(club.channel, "rating estimate", **options)
-    return answer.response.embeds[0]
+    return await full_text(answer), str(answer.response.embeds[0].footer.text)
 
 
 async def test_the_calculator_of_2017_is_there_by_name(club: SimulatedClub) -> None:
     """0.75 at 191 points; 400 log10 3 = 190.85; K by its bullets, a newcomer's first whatever the rating."""
-    one = await estimate(club, **CALCULATOR, opponents="W1609", rating=1800.0)
-    assert "K **20** × +0.2498 = **+5.00** (rated 1800: under 2400)" in one.description
-    assert "above expected 0.7502" in one.description
-    assert "Rules: FIDE as in the calculator of 2017" in one.footer.text
-    four = await estimate(club, **CALCULATOR, opponents="W1500 W1600 W1500 L1600", rating=1600.0)
-    assert "Performance **1740.85** · TPR **1743**" in four.description
+    one, rules = await estimate(club, **CALCULATOR, opponents="W1609", rating=1800.0)
+    assert "K **20** × +0.2498 = **+5.00** (rated 1800: under 2400)" in one
+    assert "0.7502 expected, 1 of 1 scored" in one
+    assert rules.startswith("FIDE as in the calculator of 2017")
+    four, _ = await estimate(club, **CALCULATOR, opponents="W1500 W1600 W1500 L1600", rating=1600.0)
+    assert "Performance **1740.85** · TPR **1743**" in four
     goal = await club.dana.slash(club.channel, "rating goal", **CALCULATOR, target=1610.0, rating=1600.0,
                                  opponents="1500 1600 1500 1600")  # fmt: skip
     goal_text = goal.response.embeds[0].description
     assert "Perf." in goal_text
     assert "  1741" in goal_text
-    strong = await estimate(club, **CALCULATOR, opponents="W2400", rating=2450.0)
-    assert "K **10** × +0.4285 = **+4.29** (rated 2450: 2400 or above)" in strong.description
-    new = await estimate(club, **{**CALCULATOR, "games": 10}, opponents="W2400", rating=2450.0)
-    assert "K **40** × +0.4285 = **+17.14** (10 rated games, fewer than 30)" in new.description
-    by_the_regulations = await estimate(club, **{**ASKED, "games": 10}, opponents="W2400", rating=2450.0)
-    assert "K **10** " in by_the_regulations.description
+    strong, _ = await estimate(club, **CALCULATOR, opponents="W2400", rating=2450.0)
+    assert "K **10** × +0.4285 = **+4.29** (rated 2450: 2400 or above)" in strong
+    new, _ = await estimate(club, **{**CALCULATOR, "games": 10}, opponents="W2400", rating=2450.0)
+    assert "K **40** × +0.4285 = **+17.14** (10 rated games, fewer than 30)" in new
+    by_the_regulations, _ = await estimate(club, **{**ASKED, "games": 10}, opponents="W2400", rating=2450.0)
+    assert "K **10** " in by_the_regulations
 
 
 async def test_every_fide_card_says_once_that_it_is_an_estimate(club: SimulatedClub) -> None:
@@ -86,6 +87,7 @@ async def test_a_refusal_names_the_limits_of_the_day(club: SimulatedClub) -> Non
     sentence = await said(club.dana.slash(club.channel, "rating update", **ASKED, rating=1800.0, opponents="W1200"))
     assert "which has ratings from 1400 to 3500" in sentence
     assert await stored(club) == 0
-    assert "## 1200 " in (await estimate(club, **then, rating=1200.0)).description
-    by_name = await estimate(club, **{**CALCULATOR, "opponents": "W1609"}, rating=1200.0)
-    assert "## 1200 " in by_name.description
+    by_the_day, _ = await estimate(club, **then, rating=1200.0)
+    assert "## 1200 " in by_the_day
+    by_name, _ = await estimate(club, **{**CALCULATOR, "opponents": "W1609"}, rating=1200.0)
+    assert "## 1200 " in by_name

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from bot.store.tables import claim, entrant, event, merge, player
 from tests.conftest import SimulatedClub, card_of, details, rows, said
-from tests.file_answers import part_of, settling
+from tests.file_answers import part_of, rest_are_new, settling
 
 FILE = """number,name,rating,games,1,2,3,4
 1,Dana,1830,40,W2,W3,D4,L6
@@ -27,6 +27,8 @@ async def look(club: SimulatedClub, text: str = FILE, **options: Any) -> Any:
 
 async def imported(club: SimulatedClub, text: str = FILE, **options: Any) -> Any:
     dry = await look(club, text, **options)
+    if part_of(dry.response, "settle:") is not None:
+        await rest_are_new(club.td, dry)
     return await club.td.click(dry.response, label="Store it")
 
 
@@ -188,7 +190,9 @@ class TestClaim:
     @pytest.mark.both_databases
     async def test_where_name_and_id_agree_the_club_may_be_content(self, club: SimulatedClub) -> None:
         settings = await club.td.slash(club.channel, "club settings", claims="agree")
-        assert "unless a member's name and membership id are the player's" in str(settings.response.embeds[0].to_dict())
+        assert "**Who is who** confirmed by a director, unless name and id agree" in str(
+            settings.response.embeds[0].to_dict()
+        )
         await club.dana.slash(club.channel, "player edit", uschess_id="12345678")
         await club.eli.slash(club.channel, "player edit", fide_id="2020009")
         await imported(club, "number,name,id,rating,games,1\n1,Dana,12345678,1500,50,W2\n2,Eli,,1400,20,L1\n")

@@ -142,6 +142,14 @@ class PracticePage:
         """Click a button under the latest answer."""
         await self.answer.get_by_role("button", name=label).click()
 
+    async def open(self, label: str) -> Locator:
+        """Click a button that answers with a message of its own, and return that."""
+        before = await self.answers.count()
+        await self.click(label)
+        await expect(self.answers).to_have_count(before + 1)
+        message = await self.answer.get_attribute("data-message-id")
+        return self.page.locator(f'.channel-message[data-message-id="{message}"]')
+
 
 @asynccontextmanager
 async def open_browser() -> AsyncIterator[Browser]:

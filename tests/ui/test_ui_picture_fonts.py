@@ -149,6 +149,8 @@ def test_a_script_is_not_torn_at_its_spaces_and_marks() -> None:
         ("Castellan Prado-Valera, Emilia", 350, "Castellan Prado-V., E."),
         ("Castellan Prado-Valera, Emilia Maria", 540, "Castellan Prado-Valera, Emilia M."),
         ("Emilia Maria Castellan", 300, "Emilia M. Castellan"),
+        (", Emilia Maria Castellan", 300, "Emilia M. Castellan"),
+        ("Emilia Maria Castellan,", 300, "Emilia M. Castellan"),
         ("Nora Quill", 300, "Nora Quill"),
     ],
 )

@@ -279,6 +279,7 @@ def test_every_writing_command_button_and_form_has_a_scene() -> None:
 
 def test_the_writing_commands_are_those_that_reach_a_write(services: Any) -> None:
     from bot.app import (
+        ChallengeCog,
         ClubCog,
         EventCog,
         FideCog,
@@ -289,11 +290,12 @@ def test_the_writing_commands_are_those_that_reach_a_write(services: Any) -> Non
         PrivacyCog,
         QurshCog,
         RatingCog,
+        SeasonCog,
     )
 
     found = set()
     cogs = (ClubCog, EventCog, FideCog, LeaderboardCog, NormsCog, OracleCog, PlayerCog, PrivacyCog, QurshCog, RatingCog)
-    for cog in cogs:
+    for cog in (*cogs, ChallengeCog, SeasonCog):
         for command in cog(services).walk_app_commands():
             if isinstance(command, app_commands.Command) and _reaches_a_write(command.callback):
                 found.add(command.qualified_name)

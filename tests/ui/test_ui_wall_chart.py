@@ -163,10 +163,12 @@ def test_what_was_expected_stands_beside_what_was_made() -> None:
         "exp. 2.24, made 3: +0.76",
         "exp. 1.50, made 1: -0.50",
     ]
+    detail = SimpleNamespace(norms=SimpleNamespace(earned=None), edition=SimpleNamespace(title="Rules of 2025"))
     for rated, outcome in outcomes.items():
-        report.outcomes[REGULAR][rated] = replace(outcome, detail=SimpleNamespace(norms=SimpleNamespace(earned=None)))
+        report.outcomes[REGULAR][rated] = replace(outcome, detail=detail)
     whole = replace(event, entrants=tuple(replace(entrant, rated=True) for entrant in event.entrants))
     (players,), (expected,) = section_pages(replace(report, crosstable=whole)), expected_pages(report)
+    assert "Rules of 2025" in str(players.footer.text)
     assert rows_of(players)[:3] == ["`1 1470 ▲35   ` Ann · 3", "`2 1500 ▼10   ` Cat · 1", "`3 new  →1200P` Ben · 0"]
     assert rows_of(expected) == ["`2.24 3 +0.76` Ann", "`1.50 1 -0.50` Cat", "`   – –     –` Ben"]
 

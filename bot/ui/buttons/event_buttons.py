@@ -100,7 +100,8 @@ def shown_by(report: EventReport) -> list[NamedButton]:
     return [*norms, ShowCalculation(*about), chart_button(report.player.id, report.rating_list)]
 
 
-def norm_buttons(report: EventReport) -> discord.ui.View | None:
-    """Return the buttons under an event's norms; none where no norm was possible."""
+def norm_buttons(report: EventReport) -> discord.ui.View:
+    """Return the buttons under an event's norms; where no norm was possible that of the calculation alone."""
     about = report.event_id or 0, report.player.id
-    return persistent(AllLevels(*about), RoundByRound(*about), HowNorms(*about)) if has_tables(report) else None
+    norms = [AllLevels(*about), RoundByRound(*about), HowNorms(*about)] if has_tables(report) else []
+    return persistent(*norms, ShowCalculation(*about))

@@ -53,6 +53,8 @@ def fitted_name(name: str, most: float, size: float, weight: int) -> str:
 def _shorter(name: str) -> list[str]:
     """Return ever shorter forms of a name; the surname stays whole until the last."""
     surname, comma, given = (part.strip() for part in name.partition(","))
+    if not (surname and given):
+        surname, comma, given = surname or given, "", ""
     words = given.split() if comma else surname.split()
     if not comma:
         if len(words) < _INITIAL_AT:

@@ -69,7 +69,7 @@ HELP: dict[str, tuple[str, str]] = {
         "Five norms at a level or higher make its title, for life. You need an established rating (over 25 games), "
         "and from 2000 up an established rating of that level once.\n"
         "`/norms` shows the last event and what is missing for the next title. **All levels** has the table and the "
-        "events that gave norms, **How?** the sums for each opponent.",
+        "events that gave norms, **How?** the sums for each opponent, **Calculation** how the rating came about.",
     ),
     "lifetime": (
         "The code behind my rating: titles of the 1990s",

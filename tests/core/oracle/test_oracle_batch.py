@@ -12,7 +12,7 @@ from oracle_factories import history_of, played
 from plain_posterior import PlainPosterior
 
 from core.errors import InputError, NotFoundError, RuleError
-from core.oracle import batch, posterior
+from core.oracle import posterior
 from core.oracle.batch import Fit, fit
 from core.oracle.components import NoMaximumError
 from core.oracle.config import DEFAULT, Draws, OracleConfig
@@ -39,8 +39,11 @@ def solver(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
     return str(request.param)
 
 
+ARRAYS = posterior.Posterior
+
+
 def choose(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "Posterior", PlainPosterior if way == "plain" else posterior.Posterior)
+    monkeypatch.setattr(posterior, "Posterior", PlainPosterior if way == "plain" else ARRAYS)
     monkeypatch.setattr(posterior, "MOST_FOR_DENSE", 10**9 if way == "dense" else 0)
 
 

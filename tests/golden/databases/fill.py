@@ -145,7 +145,7 @@ class Filler:
         await fide.publish_list(self.services, self.actor(self.names[1]), rating_list.FIDE_STANDARD)
 
     async def alive(self, database: sqlite3.Connection) -> None:
-        """Begin a season that is over and one that leads toward the middle; challenge somebody; leave what is to be sent."""
+        """Begin a season that is over and one toward the middle; challenge somebody; leave what is to be sent."""
         seasons = import_module("bot.services.seasons.begin")
         challenges = import_module("bot.services.challenges.propose")
         rating_list = import_module("core.lists").RatingList
