@@ -117,11 +117,14 @@ async def test_an_own_event_is_rated_from_totals_and_explained(club: SimulatedCl
         club.channel, "rating update", opponents="1500 1500", score="2", rating=1500.0, games=10, system="naspa"
     )
     embed = answer.response.embeds[0]
-    assert "## 1500 → 1550 (+50)" in embed.description
-    assert "Wins **2** of 2: **+1.00** above expected 1.00" in embed.description
-    assert "Acceleration +20.0" in embed.description
+    assert "# 1500 → 1550P  ▲ 50\n" in embed.description
+    assert "**2 of 2**, expected 1.00" in embed.description
     assert "estimate" in embed.footer.text
     opened = await club.dana.click(answer.response, label="Calculation")
+    figures = opened.response.embeds[0].description
+    assert "1.00 expected, 2 of 2 scored: **+1.00**" in figures
+    assert "Acceleration +20.0" in figures
+    await club.dana.click(opened.response, label="▶")
     assert "Acceleration: what a gain of 30.0000 has above 5 points a game" in opened.response.embeds[0].description
 
 
@@ -148,8 +151,8 @@ async def test_a_first_rating_comes_from_the_performance(club: SimulatedClub) ->
     """One win of two against 1500 is expected at 1500; NASPA's own search for it ends within a point."""
     answer = await club.dana.slash(club.channel, "rating update", opponents="W1500 L1500", games=0, system="naspa")
     text = answer.response.embeds[0].description
-    assert re.search(r"## unrated → (1499|1500|1501)\n", text)
-    assert "a first rating, from the performance" in text
+    assert re.search(r"^# new → (1499|1500|1501)P$", text, re.MULTILINE)
+    assert re.search(r"performance \*\*(1499|1500|1501)\*\*", text)
 
 
 async def test_norms_are_refused_in_a_sentence(club: SimulatedClub) -> None:
