@@ -53,7 +53,7 @@ class QurshCog(
         file="Or a file that is ranked at once and stored nowhere: tsh, CoCo or pairings as CSV",
         second_file="Another division of it, or tsh's config.tsh",
         third_file="Another one",
-        style="Ten a page, the wall chart with QURSH as its last column, or one group beside three",
+        style="Six a page, the wall chart with QURSH as its last column, or one group beside three",
         winners="Who has won a prize already: 1, 5 or B3, or names with ; between",
         single_group="Place games by the difference of the ratings alone",
         exact="Exact percents instead of whole ones for each game",

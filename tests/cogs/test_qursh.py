@@ -12,6 +12,7 @@ from scrabble_files import SEED, division_of_24, event_ids, line
 from sqlalchemy import func, select
 
 from bot.store.tables import audit, history
+from bot.ui.framework.layout import PADDING
 from tests.conftest import SimulatedClub, rows, said, stored
 
 DIVISION = Path(__file__).parents[1] / "golden" / "files" / "division.t"
@@ -31,27 +32,27 @@ async def imported(club: SimulatedClub, text: str, **options: Any) -> None:
 
 def lines_of(answer: Any) -> list[str]:
     description: str = answer.response.embeds[0].description
-    return description.splitlines()
+    return description.replace(PADDING, " ").splitlines()
 
 
 async def test_the_seeds_two_games_make_48_and_52(club: SimulatedClub) -> None:
     """1800 wins by 20 against 1675, which is 50, and by 10, which is 46: 48.00; the other side has the rest of 100."""
     answer = await standings(club, SEED)
     text = lines_of(answer)
-    first = next(place for place, row in enumerate(text) if row.startswith("1 Quill, Ada"))
-    assert text[first].split() == ["1", "Quill,", "Ada", "2", "52.00"]
-    assert text[first + 1].split() == ["1675", "0-2", "-30"]
-    assert text[first + 2].split() == ["2", "Fenn,", "Rosa", "2", "48.00"]
-    assert text[first + 3].split() == ["1800", "2-0", "+30"]
+    assert text[:4] == [
+        "`1 52.00` 🥇 Quill, Ada",
+        "-# 2 games · 1675 · 0-2 · -30",
+        "`2 48.00` 🥈 Fenn, Rosa",
+        "-# 2 games · 1800 · 2-0 · +30",
+    ]
     assert await stored(club) == 0
 
 
 async def test_the_table_its_games_and_chance_stand_under_every_ranking(club: SimulatedClub) -> None:
     """Chance: 28.9 / sqrt(2) = 20.4."""
     answer = await standings(club, SEED)
-    text = "\n".join(lines_of(answer))
-    assert "Table in use: normal curves fitted to 17,996 games" in text
-    assert "Luck alone: ±20." in text
+    assert "Table in use: normal curves fitted to 17,996 games" in "\n".join(lines_of(answer))
+    assert "Luck alone: ±20." in answer.response.embeds[0].footer.text
 
 
 async def test_a_stored_event_is_ranked_as_its_file(club: SimulatedClub) -> None:
@@ -62,24 +63,26 @@ async def test_a_stored_event_is_ranked_as_its_file(club: SimulatedClub) -> None
     assert lines_of(of_event) == lines_of(of_file)
 
 
-async def test_ten_a_page_and_jump_to_me(club: SimulatedClub) -> None:
+async def test_six_a_page_and_jump_to_me(club: SimulatedClub) -> None:
     await club.td.slash(club.channel, "rating set", member=club.dana, rating=1700.0, games=50, system="naspa")
     answer = await standings(club, division_of_24({24: "Dana"}))
-    assert "Page 1 of 3 · 24 players" in answer.response.embeds[0].footer.text
-    page = lines_of(answer)
-    assert sum(bool(re.match(r"[▸ ]*\d+=? Player, Num", row)) for row in page) == 10
+    assert "Page 1 of 5 · 24 players" in answer.response.embeds[0].footer.text
+    assert sum(bool(re.match(r"` ?\d+=? +\d\d\.\d\d` .*Player, Num", row)) for row in lines_of(answer)) == 6
+    assert len(lines_of(answer)) == 12
 
     await club.dana.click(answer.response, label="▶")
-    assert "Page 2 of 3" in answer.response.embeds[0].footer.text
+    assert "Page 2 of 5" in answer.response.embeds[0].footer.text
 
     await club.dana.click(answer.response, label="Me")
-    (mine,) = [row for row in lines_of(answer) if "▸" in row]
+    (mine,) = [row for row in lines_of(answer) if row.endswith("◂ you")]
     assert "Dana" in mine
 
     elsewhere = await club.eli.click(answer.response, label="Me")
     assert "not ranked in this event" in elsewhere.response.content
     turned = await club.eli.click(answer.response, label="◀")
-    assert "belong to whoever asked" in turned.response.content
+    assert turned.response.ephemeral
+    assert "Page 3 of 5" in turned.response.embeds[0].footer.text
+    assert "Page 4 of 5" in answer.response.embeds[0].footer.text
 
 
 async def test_divisions_stand_in_one_list(club: SimulatedClub) -> None:
@@ -93,8 +96,8 @@ async def test_divisions_stand_in_one_list(club: SimulatedClub) -> None:
     embed = answer.response.embeds[0]
     assert embed.title == "QURSH · Lantern"
     assert "4 players" in embed.footer.text
-    assert "A 1675 0-2 -30" in embed.description
-    assert "B 1200 1-1 +30" in embed.description
+    assert "A · 1675 · 0-2 · -30" in embed.description
+    assert "B · 1200 · 1-1 · +30" in embed.description
 
     preview = await club.td.slash(club.channel, "event import", **files)
     await club.td.click(preview.response, label="Store it")
@@ -157,10 +160,10 @@ async def test_a_winner_who_is_nobody_is_asked_again(club: SimulatedClub, winner
 async def test_exact_percents_and_ratings_without_groups(club: SimulatedClub) -> None:
     """Exactly the seed's games are 49.8 and 45.9; by the single curve, mean 0.155 x 125 = 19.4, they are 50 and 46."""
     exact = await standings(club, SEED, exact=True)
-    assert re.search(r"2 Fenn, Rosa +2 47\.8\d$", exact.response.embeds[0].description, re.MULTILINE)
+    assert re.search(r"^`2 47\.8\d` 🥈 Fenn, Rosa$", "\n".join(lines_of(exact)), re.MULTILINE)
     assert "exact percents" in exact.response.embeds[0].footer.text
     alone = await standings(club, SEED, single_group=True)
-    assert re.search(r"2 Fenn, Rosa +2 48\.00$", alone.response.embeds[0].description, re.MULTILINE)
+    assert "`2 48.00` 🥈 Fenn, Rosa" in lines_of(alone)
     assert "ratings not grouped" in alone.response.embeds[0].footer.text
 
 
@@ -246,7 +249,7 @@ async def test_a_loaded_history_places_the_games_from_then_on(club: SimulatedClu
     assert f"<@{club.td.id}>" in text
 
     ranked = "\n".join(lines_of(await standings(club, SEED)))
-    assert re.search(r"2 Fenn, Rosa +2 31\.00", ranked)
+    assert "`2 31.00` 🥈 Fenn, Rosa" in ranked
     assert "games of the club · **250** games · loaded 2026-11-21" in ranked
     assert "Games placed by a thin cell (200 to 999 games): 2" in ranked
 
@@ -316,7 +319,7 @@ async def test_the_table_that_is_shipped_has_every_cell(club: SimulatedClub) -> 
 
 async def test_a_real_division_is_ranked(club: SimulatedClub) -> None:
     answer = await club.dana.slash(club.channel, "qursh standings", file=("a.t", DIVISION.read_bytes()))
-    assert re.search(r"^ *1 .* \d\d\.\d\d$", answer.response.embeds[0].description, re.MULTILINE)
+    assert re.match(r"` ?1 \d\d\.\d\d` 🥇 \w", lines_of(answer)[0])
 
 
 async def count(club: SimulatedClub, table: Any) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 from PIL import Image
 from scrabble_files import SEED, division_of_24
 
+from bot.ui.framework.layout import PADDING
 from bot.ui.qursh.histogram_scene import HEIGHT, WIDTH
 from tests.conftest import SimulatedClub, said
 
@@ -47,18 +48,19 @@ async def test_one_group_against_three_says_who_gains(club: SimulatedClub) -> No
     style = "one group against three"
     answer = await club.eli.slash(club.channel, "qursh standings", file=("a.t", division_of_24().encode()), style=style)
     embed = answer.response.embeds[0]
-    assert "Page 1 of 3 · 24 players" in embed.footer.text
+    assert "Page 1 of 4 · 24 players" in embed.footer.text
     assert "Rated above 1500: **65 %** have a higher score with one group (13 of 20, lower 5)" in embed.description
     assert "Rated 1001 to 1500: **25 %** have a higher score with one group (1 of 4, lower 3)" in embed.description
     alone = await club.eli.slash(club.channel, "qursh standings", file=("a.t", division_of_24().encode()))
     single = await club.eli.slash(
         club.channel, "qursh standings", file=("a.t", division_of_24().encode()), single_group=True
     )
-    pages = [embed.description, *[await next_page(club, answer) for _ in range(2)]]
+    pages = [embed.description, *[await next_page(club, answer) for _ in range(3)]]
     lines = "\n".join(pages).splitlines()
-    below_the_name = lines[next(at for at, row in enumerate(lines) if "Number08" in row) + 1]
-    scores = [shown.response.embeds[0].description.split("Number08 **")[1][:5] for shown in (alone, single)]
-    assert below_the_name.split()[1:3] == scores
+    both_scores = next(row for row in lines if "Number08" in row).split("`")[1].split(PADDING)[:2]
+    ranked = [shown.response.embeds[0].description.splitlines() for shown in (alone, single)]
+    scores = [next(row for row in rows if row.endswith("Number08")).split("`")[1][-5:] for rows in ranked]
+    assert both_scores == scores
     both = club.eli.slash(club.channel, "qursh standings", file=("a.t", SEED.encode()), style=style, single_group=True)
     assert "leave single_group out" in await said(both)
 

@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 from datetime import date
+from itertools import pairwise
 
+import discord
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +14,8 @@ from ui_factories import blocks, check_fits, names
 from bot.services.qursh.history import HistoryInUse
 from bot.services.qursh.quantile import QuantileReport, QuantileSide
 from bot.services.qursh.standings import Standings
+from bot.ui.framework.layout import PADDING
+from bot.ui.framework.text import safe
 from bot.ui.pictures.scene import Line, Rect
 from bot.ui.pictures.theme import BLUE, INK, QUIET_BAR
 from bot.ui.qursh.histogram_scene import HEIGHT, WIDTH
@@ -110,27 +114,59 @@ def test_every_page_of_a_ranking_fits_with_every_figure(standings: Standings, vi
     for page in range(pages_of(standings)):
         embed = standings_embed(standings, page, viewer)
         check_fits(embed)
-        for block in blocks(embed.description):
-            for first, second in zip(block[1::2], block[2::2], strict=True):
-                shown.append((first, second))
+        rows = players_of(embed)
+        assert len(rows) <= 6
+        shown += rows
     assert len(shown) == len(standings.ranking.rows)
     for row, (first, second) in zip(standings.ranking.rows, shown, strict=True):
-        assert first.split()[-2:] == [str(row.games), score_text(row)]
-        assert first.split()[0].strip("▸=") == str(row.rank)
+        rank, score = figures_of(first)
+        assert (rank.strip("="), score) == (str(row.rank), score_text(row))
+        assert safe(row.player.name, 100) in first
+        assert second.startswith(f"-# {row.games} game")
         assert f"{row.record.spread:+d}" in second or row.record.spread == 0
+
+
+def players_of(embed: discord.Embed) -> list[tuple[str, str]]:
+    """Return the two lines of each player of a page."""
+    lines = (embed.description or "").replace(PADDING, " ").split("\n")
+    return [(first, second) for first, second in pairwise(lines) if first.startswith("`")]
+
+
+def figures_of(line: str) -> list[str]:
+    """Return rank and score."""
+    return line.split("`")[1].replace("=", "= ").split()
+
+
+def test_names_of_sixty_one_characters_stay_whole() -> None:
+    """In the ranking, among the winners of the classes and of prizes, and among those who are not ranked."""
+    called = [f"{letter} {'Castellan-Prado ' * 3}of Far Away" for letter in "ABCDEFGH"]
+    players = tuple(Contestant(number, name, 1500 + number) for number, name in enumerate(called, start=1))
+    pairs = [(first, played) for first in (1, 3, 5) for played in (1, 2, 3)]
+    games = [Game(played, first, first + 1, 1.0, None, 420, 400) for first, played in (*pairs, (7, 1))]
+    ranking = rank_event([Division(None, players, tuple(games), rounds=3)], SHIPPED)
+    assert len(ranking.others) == 2
+    standings = Standings(None, ranking, class_winners(ranking), ranking.rows[:1], ranking.rows[1:2], (), (), (), {})
+    embeds = [standings_embed(standings, page, 0) for page in range(pages_of(standings))]
+    texts = [embed.description or "" for embed in embeds]
+    assert all(text.count("\n") < 12 for text in texts)
+    rows = players_of(embeds[0])
+    assert all(first.endswith(row.player.name) for row, (first, _) in zip(ranking.rows, rows, strict=True))
+    assert f"{called[0]} 59.00; {called[2]} 59.00 … and 1 more" in texts[1]
+    assert f"**Highest out of the money:** {called[2]} 59.00\nPrize winners marked: {called[0]}\n" in texts[1]
+    assert f"is scored: {called[6]} (1); {called[7]} (1)" in texts[1]
 
 
 @drawn
 @given(standings=drawn_standings())
-def test_the_arrow_stands_where_the_viewer_is(standings: Standings) -> None:
+def test_the_viewer_is_marked(standings: Standings) -> None:
     for row in standings.ranking.rows[:12]:
         viewer = standings.users[seat_of(row)]
         page = page_of(standings, viewer)
         assert page is not None
-        description = standings_embed(standings, page, viewer).description or ""
-        marked = [line for block in blocks(description) for line in block if line.startswith(("▸", " ▸", "  ▸"))]
+        rows = players_of(standings_embed(standings, page, viewer))
+        marked = [first for first, _ in rows if first.endswith("** ◂ you")]
         assert len(marked) == 1
-        assert marked[0].split()[-1] == score_text(row)
+        assert figures_of(marked[0])[1] == score_text(row)
     assert page_of(standings, 10**6) is None
 
 
@@ -139,9 +175,9 @@ def test_players_with_one_score_share_a_rank() -> None:
     players = (Contestant(1, "Ann", 1500), Contestant(2, "Ben", 1500))
     ranking = rank_event([Division(None, players, (Game(1, 1, 2, 0.5, None, 400, 400),), rounds=1)], SHIPPED)
     standings = Standings(None, ranking, {}, (), (), (), (), (), {})
-    (block,) = blocks(standings_embed(standings, 0, 0).description)
-    assert [line.split()[0] for line in block[1::2]] == ["1=", "1="]
-    assert [line.split()[1] for line in block[2::2]] == ["½-½", "½-½"]
+    rows = players_of(standings_embed(standings, 0, 0))
+    assert [first for first, _ in rows] == ["`1= 50.00` 🥇 Ann", "`1= 50.00` 🥇 Ben"]
+    assert [second for _, second in rows] == ["-# 1 game · 1500 · ½-½ · 0"] * 2
 
 
 def test_a_ranking_without_anybody_says_so() -> None:
@@ -222,7 +258,7 @@ def test_all_remarks_of_a_file_stand_on_the_last_pages() -> None:
     assert "Line 2: round 2" in (standings_embed(few, 0, 0).description or "")
 
 
-def test_remarks_that_the_first_page_has_no_room_for_have_one_of_their_own() -> None:
+def test_remarks_that_the_first_page_has_no_room_for_stand_on_another() -> None:
     name = "*" * 100
     players = tuple(Contestant(number, name, 1500 + number, f"{name}{number}") for number in range(1, 13))
     games = tuple(Game(1, number, number + 1, 1.0, None, 420, 400) for number in range(1, 13, 2))
@@ -231,5 +267,6 @@ def test_remarks_that_the_first_page_has_no_room_for_have_one_of_their_own() -> 
     remarks = tuple(Remark(number, name) for number in range(3))
     standings = Standings(name, ranking, class_winners(ranking), rows, (), (), (), (), {}, remarks)
     texts = [standings_embed(standings, page, 0).description or "" for page in range(pages_of(standings))]
-    assert "Line 2:" in texts[0] or "Line 2:" in texts[-1]
+    assert "Line 2:" not in texts[0]
+    assert any("Line 2:" in text for text in texts[1:])
     assert all(len(text) <= 4096 for text in texts)

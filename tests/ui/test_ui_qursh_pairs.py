@@ -12,6 +12,7 @@ from bot.services.qursh.history import HistoryInUse
 from bot.services.qursh.quantile import CellReport, PairReport, Person
 from bot.services.qursh.settings import QurshSettings, cell_sources
 from bot.services.qursh.standings import Standings
+from bot.ui.framework.text import safe
 from bot.ui.qursh.comparison_card import comparison_pages
 from bot.ui.qursh.histogram_scene import HEIGHT, WIDTH, histogram_scene
 from bot.ui.qursh.pair_card import pair_embed
@@ -80,11 +81,11 @@ def test_both_rankings_fit_with_every_figure(history: History, played: list[Divi
     lines = []
     for embed in comparison_pages(standings, found):
         check_fits(embed)
-        for block in blocks(embed.description):
-            lines += block[2::2]
+        lines += [line for line in (embed.description or "").splitlines() if line.startswith("`")]
     assert len(lines) == len(found.lines)
     for line, text in zip(found.lines, lines, strict=True):
-        assert text.split()[1:3] == [score_text(line.three), score_text(line.one)]
+        assert text.split("`")[1].split()[:2] == [score_text(line.three), score_text(line.one)]
+        assert safe(line.three.player.name, 100) in text
 
 
 def test_as_many_bins_as_there_may_be_fit_with_the_clubs_own_games() -> None:

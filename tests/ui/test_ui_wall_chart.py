@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 from hypothesis import given
-from ui_factories import PHONE_COLUMNS, blocks
+from ui_factories import PHONE_COLUMNS
 from wall_chart_factories import (
     PUBLISHED,
     REGULAR,
@@ -24,6 +24,7 @@ from wcwidth import wcswidth
 from bot.services.events.section import SectionReport
 from bot.ui.cards.section import expected_pages, section_pages
 from bot.ui.framework.layout import PADDING
+from bot.ui.framework.text import safe
 from bot.ui.wall_chart.rows import wall_chart_of
 from bot.ui.wall_chart.text import CHARACTERS_ON_A_PAGE, wall_chart_pages, wall_chart_text
 from core.crosstable import Bye, ByeKind, Entrant, Game
@@ -53,6 +54,16 @@ def line_of(text: str, number: int) -> list[str]:
     return next(line.split() for line in text.splitlines() if line.split()[:1] == [str(number)])
 
 
+def on_pages(report: SectionReport) -> list[str]:
+    """Return the lines of all pages."""
+    return [line.replace(PADDING, " ") for page in wall_chart_pages(report) for line in page.splitlines()]
+
+
+def cell_of(line: str) -> list[str]:
+    """Return the figures of a line's code cell; nothing where it has none."""
+    return line.split("`")[1].split() if line.startswith("`") else []
+
+
 def points_of(cells: list[str]) -> str:
     """Add up a player's cells as US Chess counts them."""
     total = sum({"W": 1.0, "X": 1.0, "B": 1.0, "D": 0.5, "H": 0.5}.get(cell[0], 0.0) for cell in cells)
@@ -62,15 +73,14 @@ def points_of(cells: list[str]) -> str:
 @pytest.mark.parametrize("case", PUBLISHED, ids=[case["id"] for case in PUBLISHED])
 def test_every_cell_stands_as_us_chess_published_it(case: dict[str, Any]) -> None:
     report = published_section(case, rated=False)
-    text, pages = wall_chart_text(report), blocks("".join(wall_chart_pages(report)))
-    on_a_phone = [line for block in pages for line in block]
+    text, on_a_phone = wall_chart_text(report), on_pages(report)
     for line in case["players"]:
         cells = published_cells(line)
         row = line_of(text, line["row"])
         assert row[4:-1] == [*cells, points_of(cells)]
-        head = next(index for index, shown in enumerate(on_a_phone) if shown.split()[0] == str(line["row"]))
-        assert on_a_phone[head + 1].split() == cells
-        assert points_of(cells) in on_a_phone[head].split()
+        head = next(at for at, shown in enumerate(on_a_phone) if cell_of(shown)[:1] == [str(line["row"])])
+        assert cell_of(on_a_phone[head + 1]) == cells
+        assert points_of(cells) in cell_of(on_a_phone[head])
 
 
 def test_the_ratings_after_a_section_are_the_published_ones() -> None:
@@ -158,10 +168,9 @@ def test_what_was_expected_stands_beside_what_was_made() -> None:
     assert line_of(text, 1)[-5:] == ["3", "2.24", "3", "+0.76", "1505"]
     assert line_of(text, 2)[-4:] == ["–", "–", "–", "1200P1"]
     assert line_of(text, 3)[-5:] == ["1", "1.50", "1", "-0.50", "1490"]
-    page = blocks("".join(wall_chart_pages(report)))[0]
-    assert [line.strip() for line in page if "exp." in line] == [
-        "exp. 2.24, made 3: +0.76",
-        "exp. 1.50, made 1: -0.50",
+    assert [line for line in on_pages(report) if "exp." in line] == [
+        "-# exp. 2.24, made 3: +0.76",
+        "-# exp. 1.50, made 1: -0.50",
     ]
     detail = SimpleNamespace(norms=SimpleNamespace(earned=None), edition=SimpleNamespace(title="Rules of 2025"))
     for rated, outcome in outcomes.items():
@@ -188,17 +197,27 @@ def test_scrabble_shows_both_scores_and_the_spread() -> None:
     assert line_of(text, 2)[3:] == ["L", "350-400", "1", "X", "+50", "4", "1", "0", "–"]
     assert line_of(text, 3)[3:] == ["B", "+50", "W", "420-300", "1", "2", "+170", "–"]
     assert line_of(text, 4)[3:] == ["–", "F", "-50", "2", "0", "-50", "–"]
-    (page,) = wall_chart_pages(report)
-    assert "W 400-350 2 L 300-420 3" in page
-    assert "+170" in page
+    page = on_pages(report)
+    assert page[:2] == ["`3 2 +170 –` Cat", "`B +50       W 420-300 1`"]
+    assert "`W 400-350 2 L 300-420 3`" in page
 
 
 def test_five_hundred_players_take_pages_of_whole_entries() -> None:
     event = crosstable(*[f"Player {number}" for number in range(1, 501)], byes=[Bye(1, 1, ByeKind.FULL_POINT)])
-    shown = [line for page in wall_chart_pages(section(event)) for block in blocks(page) for line in block]
+    pages = wall_chart_pages(section(event))
+    assert {len(page.splitlines()) for page in pages} == {12, 4}
+    shown = on_pages(section(event))
     assert len(shown) == 1000
-    assert shown[0].split()[:3] == ["1", "Player", "1"]
-    assert all(line.strip() in ("B", "–") for line in shown[1::2])
+    assert shown[0] == "`  1 1 –` Player 1"
+    assert all(line in ("`B`", "`–`") for line in shown[1::2])
+
+
+def test_names_of_sixty_one_characters_stay_whole_and_last() -> None:
+    called = [f"{letter} {'Castellan-Prado ' * 3}of Far Away" for letter in "AB"]
+    outcomes = {REGULAR: {1: moved(standing(1550, 200, (1400, 0)), standing(1575, 204, (1400, 2)))}}
+    report = section(crosstable(*called, games=[Game(1, 1, 2, 1.0)]), {1: called[0]}, outcomes)
+    heads = [line for line in on_pages(report) if "Far" in line]
+    assert [line.endswith(f"` {name}") for line, name in zip(heads, called, strict=True)] == [True, True]
 
 
 @drawn
@@ -209,11 +228,16 @@ def test_any_section_fits_a_phone(report: SectionReport) -> None:
     lines = []
     for page in pages:
         assert len(page) <= CHARACTERS_ON_A_PAGE
-        (block,) = blocks(page)
-        lines += block
+        assert len(page.splitlines()) <= 12
+        lines += page.replace(PADDING, " ").splitlines()
     for line in lines:
-        assert 0 <= wcswidth(line) <= PHONE_COLUMNS, line
-    assert {str(entrant.number) for entrant in report.crosstable.entrants} <= {line.split()[0] for line in lines}
+        if line.startswith("`"):
+            assert 0 <= wcswidth(line.split("`")[1]) <= PHONE_COLUMNS, line
+    text = "\n".join(lines)
+    assert all(safe(report.name_of(entrant.number), 100) in text for entrant in report.crosstable.entrants)
+    assert {str(entrant.number) for entrant in report.crosstable.entrants} <= {
+        cell_of(line)[0] for line in lines if cell_of(line)
+    }
 
 
 @drawn

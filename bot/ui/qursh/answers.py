@@ -30,7 +30,7 @@ from bot.ui.qursh.wording import PICTURE
 class StandingsStyle(StrEnum):
     """How a ranking is shown."""
 
-    PAGES = "ten a page"
+    PAGES = "six a page"
     PICTURE = "wall chart as a picture"
     TEXT = "wall chart as text"
     CSV = "wall chart as CSV"

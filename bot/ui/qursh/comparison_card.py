@@ -4,25 +4,23 @@ import discord
 
 from bot.services.qursh.standings import Standings
 from bot.ui.framework.colours import LEVEL
-from bot.ui.framework.text import count, fit, plain, safe, signed
-from bot.ui.qursh.standings_card import COLUMNS, PAGE_SIZE, score_text
+from bot.ui.framework.layout import cell_lines, whole
+from bot.ui.framework.text import count, signed
+from bot.ui.qursh.standings_card import PAGE_SIZE, score_text
 from bot.ui.qursh.wording import table_line
 from core.qursh.comparison import Compared, Comparison, GroupGain
 
-_NAME, _FIGURE = 9, 6
-"""Columns of a rating below its name, and of a score."""
-
 
 def comparison_pages(standings: Standings, comparison: Comparison) -> list[discord.Embed]:
-    """Return both rankings beside each other, ten players a page, those first who gain most by a single group."""
+    """Return both rankings beside each other, six players a page, those first who gain most by a single group."""
     lines = comparison.lines
     pages = max(1, -(-len(lines) // PAGE_SIZE))
-    title = safe(standings.name, 80) if standings.name else "Scrabble event"
+    title = whole(standings.name) if standings.name else "Scrabble event"
     embeds = []
     for page in range(pages):
         parts = [_group_line(group) for group in comparison.groups] if page == 0 else []
         shown = lines[page * PAGE_SIZE : (page + 1) * PAGE_SIZE]
-        parts.append(_block(shown) if shown else "Nobody has half of the rounds scored, so nobody is ranked.")
+        parts += _lines(shown) if shown else ["Nobody has half of the rounds scored, so nobody is ranked."]
         if page == 0:
             parts.append(table_line(standings.ranking.history))
         embed = discord.Embed(title=f"QURSH · {title} · one group against three", colour=LEVEL)
@@ -41,16 +39,13 @@ def _group_line(group: GroupGain) -> str:
     return f"Rated {group.name}: {what}, lower {group.lower})"
 
 
-def _block(shown: tuple[Compared, ...]) -> str:
-    """Return two lines for each player: the name, then the rating with the figures below their headings."""
-    lines = [_line("Player", "Three", "One", "Gain")]
-    for line in shown:
-        lines.append(fit(plain(line.three.player.name), COLUMNS).rstrip())
-        rated = f"  {line.three.player.rating or 0:.0f}"
-        lines.append(_line(rated, score_text(line.three), score_text(line.one), signed(line.gain / 100, 2)))
-    return "```\n" + "\n".join(lines) + "\n```"
-
-
-def _line(first: str, three: str, one: str, gain: str) -> str:
-    figures = " ".join(fit(text, size, ">") for text, size in ((three, _FIGURE), (one, _FIGURE), (gain, _FIGURE + 1)))
-    return f"{fit(first, _NAME)} {figures}"
+def _lines(shown: tuple[Compared, ...]) -> list[str]:
+    """Return a line for each player: both scores and the gain, then the name with the rating."""
+    rows = [
+        (
+            (score_text(line.three), score_text(line.one), signed(line.gain / 100, 2)),
+            f"{whole(line.three.player.name)} · {line.three.player.rating or 0:.0f}",
+        )
+        for line in shown
+    ]
+    return ["three groups, one, gain", *cell_lines(rows, ">>>")]

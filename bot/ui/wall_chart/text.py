@@ -1,18 +1,15 @@
-"""A section's wall chart as text: a whole one for a file, and pages of code blocks for a phone."""
+"""A section's wall chart as text: a whole one for a file, and pages for a phone, whose names are whole."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.services.events.section import SectionReport
+from bot.ui.framework.layout import MOST_LINES, cell_lines, code_cells, whole
 from bot.ui.framework.text import fit, plain, points, width
 from bot.ui.wall_chart.rows import NOTHING, ChartLine, ExtraColumn, WallChart, spread_text, wall_chart_of
 
 COLUMNS = 31
 CHARACTERS_ON_A_PAGE = 3_800
-_FENCE = "```"
 _NAME_COLUMNS = 36
-_INDENT = "  "
-_FEWEST_NAME_COLUMNS = 9
-"""Where the figures leave less, a page puts the ratings below the name."""
 
 
 def wall_chart_text(section: SectionReport, extra: ExtraColumn | None = None) -> str:
@@ -62,57 +59,54 @@ def _file_row(chart: WallChart, line: ChartLine, total: str) -> list[str]:
 
 
 def wall_chart_pages(section: SectionReport) -> list[str]:
-    """Return code blocks of 31 columns: at least one page.
+    """Return pages of whole entries, of a phone's height: at least one.
 
-    For each player name, total and ratings, then the cells, then what was expected.
+    For each player number, total and ratings before the name, then the cells, then what was expected.
     """
     chart = wall_chart_of(section)
-    totals = _totals(chart)
-    spreads = [spread_text(line.spread) if chart.has_points else "" for line in chart.lines]
     ratings = [_ratings_text(line) for line in chart.lines]
-    sizes = [max((width(text) for text in column), default=0) for column in (totals, spreads, ratings)]
-    numbers = max((len(str(line.number)) for line in chart.lines), default=1)
-    named = _name_columns(numbers, sizes)
-    ratings_below = named < _FEWEST_NAME_COLUMNS
+    figures = [
+        (str(line.number), total, spread_text(line.spread) if chart.has_points else "")
+        for line, total in zip(chart.lines, _totals(chart), strict=True)
+    ]
+    names = [whole(line.name) for line in chart.lines]
+    beside = [((*row, rated), name) for row, rated, name in zip(figures, ratings, names, strict=True)]
+    heads = cell_lines(beside, ">>><")
+    ratings_below = any(width(cell) > COLUMNS for cell in code_cells([row for row, _ in beside], ">>><"))
     if ratings_below:
-        named = max(_name_columns(numbers, sizes[:2]), 1)
+        heads = cell_lines(zip(figures, names, strict=True), ">>>")
     cells = [[NOTHING if cell is None else str(cell) for cell in line.cells] for line in chart.lines]
-    size = max((width(cell) for row in cells for cell in row), default=1)
-    blocks = []
+    size = min(max((width(cell) for row in cells for cell in row), default=1), COLUMNS)
+    entries = []
     for index, line in enumerate(chart.lines):
-        figures = [totals[index], spreads[index], "" if ratings_below else ratings[index]]
-        tail = [fit(figure, most, ">") for figure, most in zip(figures, sizes, strict=True) if most and figure]
-        head = " ".join([f"{line.number:>{numbers}}", fit(plain(line.name), named), *tail])
-        lines = [head, *([_INDENT + ratings[index]] if ratings_below and ratings[index] else [])]
-        lines += _wrapped(cells[index], size)
+        entry = [heads[index], *([ratings[index]] if ratings_below and ratings[index] else [])]
+        entry += _wrapped(cells[index], size)
         if chart.has_expected and line.expected is not None:
-            lines.append(f"{_INDENT}{line.expected}")
-        blocks.append([fit(text, COLUMNS).rstrip() for text in lines])
-    return [f"{_FENCE}\n{text}\n{_FENCE}" for text in _packed(blocks, CHARACTERS_ON_A_PAGE - 2 * len(_FENCE) - 2)]
+            entry.append(f"-# {line.expected}")
+        entries.append(entry)
+    return _packed(entries)
 
 
-def _name_columns(numbers: int, sizes: Iterable[int]) -> int:
-    """Return what the figures, each after a blank, leave a name."""
-    return COLUMNS - numbers - 1 - sum(size + 1 for size in sizes if size)
+def _wrapped(cells: Sequence[str], size: int) -> list[str]:
+    """Return lines of as many cells as a phone shows side by side, each in a column of that size."""
+    on_a_line = max((COLUMNS + 1) // (size + 1), 1)
+    rows = [[fit(cell, size) for cell in cells[at : at + on_a_line]] for at in range(0, len(cells), on_a_line)]
+    return [code_cells([[" ".join(row).rstrip()]], "<")[0] for row in rows]
 
 
-def _wrapped(cells: Sequence[str], size: int) -> Iterator[str]:
-    """Yield lines of as many cells as a phone shows side by side, each in a column of that size."""
-    on_a_line = max((COLUMNS - len(_INDENT) + 1) // (size + 1), 1)
-    for first in range(0, len(cells), on_a_line):
-        yield _INDENT + " ".join(fit(cell, size) for cell in cells[first : first + on_a_line])
+def _packed(entries: Iterable[Sequence[str]]) -> list[str]:
+    """Return pages of a phone's height and of what Discord takes; an entry is split only where it alone is too long."""
+    pages: list[list[str]] = [[]]
+    for entry in entries:
+        for part in [entry] if _fits(entry) else [[line] for line in entry]:
+            if pages[-1] and not _fits([*pages[-1], *part]):
+                pages.append([])
+            pages[-1] += part
+    return ["\n".join(page) or "No players" for page in pages]
 
 
-def _packed(blocks: Iterable[Sequence[str]], most: int) -> list[str]:
-    """Return pages of at most so many characters; a block is split only where it alone is too long."""
-    pages = [""]
-    for block in blocks:
-        whole = "\n".join(block)
-        for part in [whole] if len(whole) <= most else block:
-            if pages[-1] and len(pages[-1]) + 1 + len(part) > most:
-                pages.append("")
-            pages[-1] += f"\n{part}" if pages[-1] else part
-    return [page or "No players" for page in pages]
+def _fits(lines: Sequence[str]) -> bool:
+    return len(lines) <= MOST_LINES and sum(len(line) + 1 for line in lines) <= CHARACTERS_ON_A_PAGE
 
 
 def _totals(chart: WallChart) -> list[str]:
