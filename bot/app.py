@@ -12,6 +12,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.doors.database import require_usable
+from bot.exits import Exit, StartError
 from bot.logs import concerning
 from bot.services.alive.role_moves import look_in_every_club
 from bot.services.challenges.results import count_reported
@@ -21,11 +23,7 @@ from bot.services.privacy.left_clubs import note_clubs, tidy
 from bot.services.seasons.end import end_due_seasons
 from bot.services.upkeep.due_matches import count_matches
 from bot.services.upkeep.refold import refold_outdated
-from bot.settings import Settings
-from bot.store import clubs, errors
-from bot.store.database import Database, DatabaseError
-from bot.store.migrate import require_current
-from bot.store.schema.repair import SchemaError
+from bot.store.database import Database
 from bot.ui.buttons.dispatch import on_interaction
 from bot.ui.buttons.registry import DYNAMIC_ITEMS
 from bot.ui.framework.daily_line import tell_directors
@@ -60,24 +58,9 @@ DRAIN_SECONDS = 20
 SECONDS_BETWEEN_LISTS, SECONDS_BETWEEN_LEAVERS = 3600, 86_400
 
 GONE_SECONDS, SECONDS_BETWEEN_LOOKS = 60, 5
-EXIT_GONE = 74
-"""sysexits' EX_IOERR: a supervisor is to ring the bell."""
-STRANGE_SCHEMA = 78
-"""The exit code for tables of no released version: a restart does not help (EX_CONFIG of sysexits)."""
 
 _COMMAND_TASKS = ("CommandTree-invoker", "discord-ui-", "discord.py: on_interaction")
 """How discord.py names the tasks of commands, buttons and forms."""
-
-
-class StartError(Exception):
-    """The bot cannot start or go on; the message is one line that says what to do.
-
-    code: what the process ends with.
-    """
-
-    def __init__(self, message: str, code: int = 1) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 class Tree(app_commands.CommandTree["CrosstableBot"]):
@@ -251,17 +234,6 @@ async def look_for_leavers(bot: CrosstableBot) -> None:
         await asyncio.sleep(SECONDS_BETWEEN_LEAVERS)
 
 
-def open_database(settings: Settings) -> Database:
-    """Return the database of the settings; nothing is connected yet."""
-    shards = "all" if settings.shard_ids is None else ",".join(map(str, settings.shard_ids))
-    return Database(
-        settings.database_url.get_secret_value(),
-        pool=settings.database_pool,
-        prepare=settings.database_prepare,
-        name=f"crosstable/{shards}",
-    )
-
-
 async def run_bot(
     token: str, database: Database, *, shard_count: int | None = None, shard_ids: tuple[int, ...] | None = None
 ) -> None:
@@ -286,7 +258,9 @@ async def run_bot(
     except discord.ConnectionClosed as error:
         raise StartError(f"Discord ended the connection ({error}): check SHARD_COUNT and SHARD_IDS.") from None
     except (OSError, discord.GatewayNotFound, discord.HTTPException) as error:
-        raise StartError(f"Discord cannot be reached ({error}): check the network connection.") from None
+        raise StartError(
+            f"Discord cannot be reached ({error}): check the network connection.", Exit.UNREACHABLE
+        ) from None
     finally:
         await database.close()
 
@@ -311,7 +285,7 @@ async def _serve(token: str, bot: CrosstableBot) -> None:
             with contextlib.suppress(asyncio.CancelledError):
                 await running
             if not stop.is_set():
-                raise StartError(f"The database {database.file} is gone: restore a backup.", EXIT_GONE)
+                raise StartError(f"The database {database.file} is gone: restore a backup.", Exit.GONE)
         else:
             await running
 
@@ -322,26 +296,6 @@ async def until_gone(database: Database) -> None:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
         if database.gone_for() >= GONE_SECONDS:
             return
-
-
-async def require_usable(database: Database, setting: str = "DATABASE_URL") -> None:
-    """Raise StartError unless the database can be opened and is at this version's revision."""
-    try:
-        database.log_driver()
-        await require_current(database)
-        outdated = await database.read(clubs.folded_before, club=None)
-        if outdated and not await database.read(clubs.any_is_current, club=None):
-            raise DatabaseError("An older version worked the ratings out: run `python -m bot migrate` first.")
-        if outdated:
-            # The migration has been run and failed in some: they must not keep the others from their bot.
-            names = ", ".join(map(str, outdated))
-            log.error("the ratings of %d clubs are not worked out for this version: %s", len(outdated), names)
-    except SchemaError as error:
-        raise StartError(str(error), STRANGE_SCHEMA) from None
-    except DatabaseError as error:
-        raise StartError(str(error)) from None
-    except Exception as error:
-        raise StartError(f"The database cannot be opened ({errors.reason(error)}): check {setting}.") from None
 
 
 def stop_on_signals() -> asyncio.Event:

@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 from pathlib import Path
 
-from bot.store.database import Database, DatabaseError
+from bot.store.database import Database, StorageError
 
 
 async def keep_copy(database: Database, before: str) -> Path | None:
@@ -31,7 +31,7 @@ def _copy(file: Path, copy: Path) -> Path | None:
             pages, page = (source.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
             free = shutil.disk_usage(file.parent).free
             if free < pages * page:
-                raise DatabaseError(_no_room(copy, f"{pages * page:,} bytes are needed, {free:,} are free"))
+                raise StorageError(_no_room(copy, f"{pages * page:,} bytes are needed, {free:,} are free"))
             # Made before SQLite fills it, so that nobody else can read it for a moment.
             os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             source.execute("VACUUM INTO ?", (str(part),))
@@ -39,7 +39,7 @@ def _copy(file: Path, copy: Path) -> Path | None:
                 os.fsync(written.fileno())
             part.replace(copy)
         except (OSError, sqlite3.OperationalError) as error:
-            raise DatabaseError(_no_room(copy, str(error))) from None
+            raise StorageError(_no_room(copy, str(error))) from None
         finally:
             with contextlib.suppress(OSError):
                 part.unlink(missing_ok=True)
