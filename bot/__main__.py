@@ -18,7 +18,7 @@ from bot.services.upkeep.refold import refold_outdated
 from bot.services.upkeep.verify import verify_everywhere
 from bot.settings import Settings
 from bot.store import clubs, errors, migrate
-from bot.store.copies import keep_copy
+from bot.store.backups.copies import keep_copy
 from bot.store.database import Database, DatabaseError
 from bot.store.schema.repair import SchemaError
 from bot.ui.pictures.font_files import add_folders
