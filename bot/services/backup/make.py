@@ -112,18 +112,20 @@ def _drop(folder: Path, keep: Retention) -> list[Path]:
     return gone
 
 
-async def back_up_daily(services: Services, folder: Path | None, keep: Retention) -> BackupMade | None:
-    """Make a backup when the last is a day old; whoever was forgotten is put on the list every time.
+@dataclass(frozen=True, slots=True)
+class DailyBackups:
+    """Backups that the bot makes by itself. folder: where. keep: which of them stay."""
 
-    folder: None where none are wanted.
-    """
-    if folder is None:
-        return None
-    await asyncio.to_thread(folder.mkdir, mode=0o700, parents=True, exist_ok=True)
-    await keep_list(services, folder)
-    made = [told.made_at for told in companion.in_folder(folder).values()]
-    if made and services.now() - max(made) < EVERY:
-        return None
-    done = await back_up(services, folder, keep)
-    log.info("made the backup %s of %d bytes; %d older ones went", done.path, done.told.bytes, len(done.dropped))
-    return done
+    folder: Path
+    keep: Retention
+
+    async def make(self, services: Services) -> BackupMade | None:
+        """Make a backup when the last is a day old; whoever was forgotten is put on the list every time."""
+        await asyncio.to_thread(self.folder.mkdir, mode=0o700, parents=True, exist_ok=True)
+        await keep_list(services, self.folder)
+        made = [told.made_at for told in companion.in_folder(self.folder).values()]
+        if made and services.now() - max(made) < EVERY:
+            return None
+        done = await back_up(services, self.folder, self.keep)
+        log.info("made the backup %s of %d bytes; %d older ones went", done.path, done.told.bytes, len(done.dropped))
+        return done

@@ -18,7 +18,7 @@ from bot.store import migrate
 from bot.store.backups import companion, postgresql, sqlite_files
 from bot.store.backups.companion import Companion
 from bot.store.database import Database
-from bot.store.errors import DatabaseError
+from bot.store.errors import DatabaseError, StorageError
 from bot.store.kept.forgotten import Forgotten
 from core.words import counted
 
@@ -84,7 +84,7 @@ async def _into_file(
         forgotten, clubs = await _made_current(Services(Database(f"sqlite:///{scratch}"), services.now), told, listed)
         aside = await asyncio.to_thread(_exchanged, scratch, file, services.now())
     except OSError as error:
-        raise DatabaseError(f"{backup} cannot be copied ({error.strerror or error}): make room for it.") from None
+        raise StorageError(f"{backup} cannot be copied ({error.strerror or error}): make room for it.") from None
     finally:
         await asyncio.to_thread(_remove, scratch)
     services.database.mark_file()

@@ -7,14 +7,14 @@ import sqlite3
 from pathlib import Path
 
 from bot.store.backups import sqlite_files
-from bot.store.database import Database, DatabaseError
+from bot.store.database import Database, StorageError
 
 
 async def keep_copy(database: Database, before: str) -> Path | None:
     """Copy a SQLite file that has clubs in it to FILE.before-REVISION, for its owner alone; return where.
 
     None: there is nothing to copy; PostgreSQL's copies are its administrator's. An older copy of that name is replaced
-    once the new one is whole. Raise DatabaseError with one line when the copy has no room.
+    once the new one is whole. Raise StorageError with one line when the copy has no room.
     """
     if database.file is None or not database.file.exists():
         return None
@@ -29,10 +29,10 @@ def _copy(file: Path, copy: Path) -> Path | None:
             pages, page = (source.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
             free = shutil.disk_usage(file.parent).free
             if free < pages * page:
-                raise DatabaseError(_no_room(copy, f"{pages * page:,} bytes are needed, {free:,} are free"))
+                raise StorageError(_no_room(copy, f"{pages * page:,} bytes are needed, {free:,} are free"))
             sqlite_files.write_copy(source, copy)
         except (OSError, sqlite3.OperationalError) as error:
-            raise DatabaseError(_no_room(copy, str(error))) from None
+            raise StorageError(_no_room(copy, str(error))) from None
     return copy
 
 
