@@ -6,6 +6,7 @@ import gc
 import logging
 import signal
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any
 
 import discord
@@ -16,6 +17,7 @@ from bot.doors.database import require_usable
 from bot.exits import Exit, StartError
 from bot.logs import concerning
 from bot.services.alive.role_moves import look_in_every_club
+from bot.services.backup.make import DailyBackups
 from bot.services.challenges.results import count_reported
 from bot.services.context import Services
 from bot.services.fide.lists import publish_everywhere
@@ -87,6 +89,7 @@ class CrosstableBot(commands.AutoShardedBot):
         shard_count: int | None = None,
         shard_ids: tuple[int, ...] | None = None,
         members: bool = True,
+        backups: DailyBackups | None = None,
     ) -> None:
         shards: dict[str, Any] = {} if shard_ids is None else {"shard_ids": list(shard_ids)}
         super().__init__(
@@ -104,6 +107,7 @@ class CrosstableBot(commands.AutoShardedBot):
             **shards,
         )
         self.services = services
+        self.backups = backups
         self.unshown = UnshownAnswers(services)
         self.told_later = ToldLater(services)
         self.server_members = ServerMembers(has_intent=members)
@@ -116,7 +120,7 @@ class CrosstableBot(commands.AutoShardedBot):
         self.add_dynamic_items(*DYNAMIC_ITEMS)
         await self.unshown.load()
         await self.told_later.load()
-        if self.shard_ids is None or 0 in self.shard_ids:
+        if self._is_first:
             # One process is enough to tell Discord about the commands.
             await self.sync_when_changed()
 
@@ -161,13 +165,21 @@ class CrosstableBot(commands.AutoShardedBot):
             gc.freeze()
             await note_clubs(self.services, {guild.id for guild in self.guilds}, self._is_told_of)
 
+    @property
+    def _is_first(self) -> bool:
+        """Return whether this process does what one of several is enough for."""
+        return self.shard_ids is None or 0 in self.shard_ids
+
     def _is_told_of(self, guild_id: int) -> bool:
         """Return whether a server is one of this process's shards."""
         return self.shard_ids is None or (guild_id >> 22) % (self.shard_count or 1) in self.shard_ids
 
     def by_itself(self) -> list[Coroutine[Any, Any, None]]:
         """Return what the bot does unasked, each of which never ends."""
-        return [publish_hourly(self), look_for_leavers(self), self.outbox.run()]
+        work = [publish_hourly(self), look_for_leavers(self), self.outbox.run()]
+        if self.backups is not None and self._is_first:
+            work.append(back_up_daily(self.services, self.backups))
+        return work
 
     async def finish(self) -> None:
         """Take no new commands, let those under way store and answer, then leave Discord."""
@@ -226,6 +238,16 @@ async def publish_hourly(bot: CrosstableBot) -> None:
         await asyncio.sleep(SECONDS_BETWEEN_LISTS)
 
 
+async def back_up_daily(services: Services, backups: DailyBackups) -> None:
+    """Make a backup within an hour of the last one's being a day old; never ends."""
+    while True:
+        try:
+            await backups.make(services)
+        except Exception as error:
+            log.error("no backup could be made (%s); the next hour tries again", error)
+        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
+
+
 async def look_for_leavers(bot: CrosstableBot) -> None:
     """Mark once a day who has left or come back while the bot was away, or is not told; never ends."""
     await bot.wait_until_ready()
@@ -235,22 +257,26 @@ async def look_for_leavers(bot: CrosstableBot) -> None:
 
 
 async def run_bot(
-    token: str, database: Database, *, shard_count: int | None = None, shard_ids: tuple[int, ...] | None = None
+    token: str,
+    database: Database,
+    *,
+    shard_count: int | None = None,
+    shard_ids: tuple[int, ...] | None = None,
+    backups: DailyBackups | None = None,
 ) -> None:
     """Run the real bot until SIGINT or SIGTERM, and close its database; raise StartError when it cannot start."""
+    make = partial(CrosstableBot, Services(database), shard_count=shard_count, shard_ids=shard_ids, backups=backups)
     try:
         await require_usable(database)
         database.mark_file()
         try:
-            await _serve(token, CrosstableBot(Services(database), shard_count=shard_count, shard_ids=shard_ids))
+            await _serve(token, make())
         except discord.PrivilegedIntentsRequired:
             log.warning(
                 "Discord does not tell this bot who the members are: turn on the Server Members Intent in the "
                 "developer portal, and it proposes them for files and marks who leaves at once"
             )
-            await _serve(
-                token, CrosstableBot(Services(database), shard_count=shard_count, shard_ids=shard_ids, members=False)
-            )
+            await _serve(token, make(members=False))
     except discord.LoginFailure:
         raise StartError("Discord does not accept the token: put the bot's token into DISCORD_TOKEN.") from None
     except discord.PrivilegedIntentsRequired as error:

@@ -34,6 +34,8 @@ async def _run(options: Options, settings: "Settings") -> None:
     from bot.app import run_bot
     from bot.doors.database import open_database
     from bot.doors.migrating import bring_up
+    from bot.services.backup.make import DailyBackups
+    from bot.services.backup.retention import Retention
 
     if settings.discord_token is None:
         raise StartError("DISCORD_TOKEN is not set: put the bot's token there, or run `crosstable practice`.")
@@ -44,6 +46,7 @@ async def _run(options: Options, settings: "Settings") -> None:
         open_database(settings),
         shard_count=settings.shard_count,
         shard_ids=settings.shard_ids,
+        backups=DailyBackups(folder, Retention.read(settings.backup_keep)) if (folder := settings.backup_dir) else None,
     )
 
 
@@ -74,6 +77,20 @@ async def _verify(_: Options, settings: "Settings") -> None:
     await verify(open_database(settings))
 
 
+async def _backup(options: Options, settings: "Settings") -> None:
+    from bot.doors.backing_up import backup
+    from bot.doors.database import open_database
+
+    await backup(open_database(settings), options.file, options.keep)
+
+
+async def _restore(options: Options, settings: "Settings") -> None:
+    from bot.doors.backing_up import restore
+    from bot.doors.database import open_database
+
+    await restore(open_database(settings), options.file, replace=options.replace)
+
+
 async def _history(options: Options, settings: "Settings") -> None:
     from bot.doors.database import open_database
     from bot.doors.loading import history
@@ -93,6 +110,12 @@ SET_UP = "first make the bot's database, if there is none"
 _SET_UP = argument("--set-up", action="store_true", default=argparse.SUPPRESS, help=SET_UP)
 _FRESH = argument("--fresh", action="store_true", default=argparse.SUPPRESS, help="start again with a new demo club")
 _NO_COPY = argument("--no-copy", action="store_true", help="keep no copy of a SQLite file as it was")
+_BACKUP = argument("file", type=Path, help="the file to make; in a folder it is called by the time")
+_KEEP = argument(
+    "--keep", default="", help="which backups stay, such as 7d,4w,6m: the last of as many days, weeks, months"
+)
+_BACKED_UP = argument("file", type=Path, help="what `backup` made, with what it put beside it")
+_REPLACE = argument("--replace", action="store_true", help="move aside what is in the database")
 _CLUB = argument("club", type=int, help="the id of the Discord server")
 _GAMES = argument("file", type=Path, help="CSV or gzip, up to 192 MiB unpacked; columns as of /qursh history load")
 _ORIGIN = argument("--origin", default="", help="where the games are from, in words; the file's name if left out")
@@ -105,6 +128,8 @@ DOORS = (
     Door("repair", "add what the database of an unreleased version lacks", _migrate, (_NO_COPY,)),
     Door("check", "say whether settings and database are in order", _check),
     Door("verify", "work every rating out from scratch, and say what is stored otherwise", _verify),
+    Door("backup", "copy the database while the bot runs", _backup, (_BACKUP, _KEEP)),
+    Door("restore", "put a backup in the place of the database; stop the bot first", _restore, (_BACKED_UP, _REPLACE)),
     Door(
         "history",
         "load the games that a club's Scrabble events are ranked against",
