@@ -6,14 +6,18 @@ import gc
 import logging
 import signal
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.doors.database import require_usable
+from bot.exits import Exit, StartError
 from bot.logs import concerning
 from bot.services.alive.role_moves import look_in_every_club
+from bot.services.backup.make import DailyBackups
 from bot.services.challenges.results import count_reported
 from bot.services.context import Services
 from bot.services.fide.lists import publish_everywhere
@@ -21,11 +25,7 @@ from bot.services.privacy.left_clubs import note_clubs, tidy
 from bot.services.seasons.end import end_due_seasons
 from bot.services.upkeep.due_matches import count_matches
 from bot.services.upkeep.refold import refold_outdated
-from bot.settings import Settings
-from bot.store import clubs, errors
-from bot.store.database import Database, DatabaseError
-from bot.store.migrate import require_current
-from bot.store.schema.repair import SchemaError
+from bot.store.database import Database
 from bot.ui.buttons.dispatch import on_interaction
 from bot.ui.buttons.registry import DYNAMIC_ITEMS
 from bot.ui.framework.daily_line import tell_directors
@@ -60,24 +60,9 @@ DRAIN_SECONDS = 20
 SECONDS_BETWEEN_LISTS, SECONDS_BETWEEN_LEAVERS = 3600, 86_400
 
 GONE_SECONDS, SECONDS_BETWEEN_LOOKS = 60, 5
-EXIT_GONE = 74
-"""sysexits' EX_IOERR: a supervisor is to ring the bell."""
-STRANGE_SCHEMA = 78
-"""The exit code for tables of no released version: a restart does not help (EX_CONFIG of sysexits)."""
 
 _COMMAND_TASKS = ("CommandTree-invoker", "discord-ui-", "discord.py: on_interaction")
 """How discord.py names the tasks of commands, buttons and forms."""
-
-
-class StartError(Exception):
-    """The bot cannot start or go on; the message is one line that says what to do.
-
-    code: what the process ends with.
-    """
-
-    def __init__(self, message: str, code: int = 1) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 class Tree(app_commands.CommandTree["CrosstableBot"]):
@@ -104,6 +89,7 @@ class CrosstableBot(commands.AutoShardedBot):
         shard_count: int | None = None,
         shard_ids: tuple[int, ...] | None = None,
         members: bool = True,
+        backups: DailyBackups | None = None,
     ) -> None:
         shards: dict[str, Any] = {} if shard_ids is None else {"shard_ids": list(shard_ids)}
         super().__init__(
@@ -121,6 +107,7 @@ class CrosstableBot(commands.AutoShardedBot):
             **shards,
         )
         self.services = services
+        self.backups = backups
         self.unshown = UnshownAnswers(services)
         self.told_later = ToldLater(services)
         self.server_members = ServerMembers(has_intent=members)
@@ -133,7 +120,7 @@ class CrosstableBot(commands.AutoShardedBot):
         self.add_dynamic_items(*DYNAMIC_ITEMS)
         await self.unshown.load()
         await self.told_later.load()
-        if self.shard_ids is None or 0 in self.shard_ids:
+        if self._is_first:
             # One process is enough to tell Discord about the commands.
             await self.sync_when_changed()
 
@@ -178,13 +165,21 @@ class CrosstableBot(commands.AutoShardedBot):
             gc.freeze()
             await note_clubs(self.services, {guild.id for guild in self.guilds}, self._is_told_of)
 
+    @property
+    def _is_first(self) -> bool:
+        """Return whether this process does what one of several is enough for."""
+        return self.shard_ids is None or 0 in self.shard_ids
+
     def _is_told_of(self, guild_id: int) -> bool:
         """Return whether a server is one of this process's shards."""
         return self.shard_ids is None or (guild_id >> 22) % (self.shard_count or 1) in self.shard_ids
 
     def by_itself(self) -> list[Coroutine[Any, Any, None]]:
         """Return what the bot does unasked, each of which never ends."""
-        return [publish_hourly(self), look_for_leavers(self), self.outbox.run()]
+        work = [publish_hourly(self), look_for_leavers(self), self.outbox.run()]
+        if self.backups is not None and self._is_first:
+            work.append(back_up_daily(self.services, self.backups))
+        return work
 
     async def finish(self) -> None:
         """Take no new commands, let those under way store and answer, then leave Discord."""
@@ -244,6 +239,16 @@ async def publish_hourly(bot: CrosstableBot) -> None:
         await asyncio.sleep(SECONDS_BETWEEN_LISTS)
 
 
+async def back_up_daily(services: Services, backups: DailyBackups) -> None:
+    """Make a backup within an hour of the last one's being a day old; never ends."""
+    while True:
+        try:
+            await backups.make(services)
+        except Exception as error:
+            log.error("no backup could be made (%s); the next hour tries again", error)
+        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
+
+
 async def look_for_leavers(bot: CrosstableBot) -> None:
     """Mark once a day who has left or come back while the bot was away, or is not told; never ends."""
     await bot.wait_until_ready()
@@ -252,34 +257,27 @@ async def look_for_leavers(bot: CrosstableBot) -> None:
         await asyncio.sleep(SECONDS_BETWEEN_LEAVERS)
 
 
-def open_database(settings: Settings) -> Database:
-    """Return the database of the settings; nothing is connected yet."""
-    shards = "all" if settings.shard_ids is None else ",".join(map(str, settings.shard_ids))
-    return Database(
-        settings.database_url.get_secret_value(),
-        pool=settings.database_pool,
-        prepare=settings.database_prepare,
-        name=f"crosstable/{shards}",
-    )
-
-
 async def run_bot(
-    token: str, database: Database, *, shard_count: int | None = None, shard_ids: tuple[int, ...] | None = None
+    token: str,
+    database: Database,
+    *,
+    shard_count: int | None = None,
+    shard_ids: tuple[int, ...] | None = None,
+    backups: DailyBackups | None = None,
 ) -> None:
     """Run the real bot until SIGINT or SIGTERM, and close its database; raise StartError when it cannot start."""
+    make = partial(CrosstableBot, Services(database), shard_count=shard_count, shard_ids=shard_ids, backups=backups)
     try:
         await require_usable(database)
         database.mark_file()
         try:
-            await _serve(token, CrosstableBot(Services(database), shard_count=shard_count, shard_ids=shard_ids))
+            await _serve(token, make())
         except discord.PrivilegedIntentsRequired:
             log.warning(
                 "Discord does not tell this bot who the members are: turn on the Server Members Intent in the "
                 "developer portal, and it proposes them for files and marks who leaves at once"
             )
-            await _serve(
-                token, CrosstableBot(Services(database), shard_count=shard_count, shard_ids=shard_ids, members=False)
-            )
+            await _serve(token, make(members=False))
     except discord.LoginFailure:
         raise StartError("Discord does not accept the token: put the bot's token into DISCORD_TOKEN.") from None
     except discord.PrivilegedIntentsRequired as error:
@@ -287,7 +285,9 @@ async def run_bot(
     except discord.ConnectionClosed as error:
         raise StartError(f"Discord ended the connection ({error}): check SHARD_COUNT and SHARD_IDS.") from None
     except (OSError, discord.GatewayNotFound, discord.HTTPException) as error:
-        raise StartError(f"Discord cannot be reached ({error}): check the network connection.") from None
+        raise StartError(
+            f"Discord cannot be reached ({error}): check the network connection.", Exit.UNREACHABLE
+        ) from None
     finally:
         await database.close()
 
@@ -312,7 +312,7 @@ async def _serve(token: str, bot: CrosstableBot) -> None:
             with contextlib.suppress(asyncio.CancelledError):
                 await running
             if not stop.is_set():
-                raise StartError(f"The database {database.file} is gone: restore a backup.", EXIT_GONE)
+                raise StartError(f"The database {database.file} is gone: restore a backup.", Exit.GONE)
         else:
             await running
 
@@ -323,26 +323,6 @@ async def until_gone(database: Database) -> None:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
         if database.gone_for() >= GONE_SECONDS:
             return
-
-
-async def require_usable(database: Database, setting: str = "DATABASE_URL") -> None:
-    """Raise StartError unless the database can be opened and is at this version's revision."""
-    try:
-        database.log_driver()
-        await require_current(database)
-        outdated = await database.read(clubs.folded_before, club=None)
-        if outdated and not await database.read(clubs.any_is_current, club=None):
-            raise DatabaseError("An older version worked the ratings out: run `python -m bot migrate` first.")
-        if outdated:
-            # The migration has been run and failed in some: they must not keep the others from their bot.
-            names = ", ".join(map(str, outdated))
-            log.error("the ratings of %d clubs are not worked out for this version: %s", len(outdated), names)
-    except SchemaError as error:
-        raise StartError(str(error), STRANGE_SCHEMA) from None
-    except DatabaseError as error:
-        raise StartError(str(error)) from None
-    except Exception as error:
-        raise StartError(f"The database cannot be opened ({errors.reason(error)}): check {setting}.") from None
 
 
 def stop_on_signals() -> asyncio.Event:

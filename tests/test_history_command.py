@@ -1,4 +1,4 @@
-"""`python -m bot history`: a history that is larger than Discord takes, loaded by the operator."""
+"""`crosstable history`: a history that is larger than Discord takes, loaded by the operator."""
 
 import gzip
 import sqlite3

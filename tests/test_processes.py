@@ -1,4 +1,4 @@
-"""`python -m bot` as a process: it starts, it stops, and when it cannot it says so in one line."""
+"""`crosstable` as a process: it starts, it stops, and when it cannot it says so in one line."""
 
 import asyncio
 import shutil
@@ -13,7 +13,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.app import CrosstableBot, StartError, require_usable, run_bot
+from bot.app import CrosstableBot, run_bot
+from bot.doors.database import require_usable
+from bot.exits import StartError
 from bot.store import migrate
 from bot.store.database import Database
 from tests.practice.processes import Ended, bot, bot_here, running
@@ -86,7 +88,7 @@ def test_a_port_in_use_is_one_line(tmp_path: Path) -> None:
         port = taken.getsockname()[1]
         ended = bot_here(tmp_path, "practice", PRACTICE_PORT=port)
 
-    assert ended.code == 1
+    assert ended.code == 75
     assert f"Port {port} is in use" in ended.complaint
     assert "PRACTICE_PORT" in ended.complaint
 
@@ -99,14 +101,14 @@ def test_a_practice_file_that_cannot_be_one_is_one_line_naming_its_setting(
 
     ended = bot_here(tmp_path, "practice", *arguments, PRACTICE_DATABASE="folder.db")
 
-    assert ended.code == 1
+    assert ended.code == 78
     assert "PRACTICE_DATABASE" in ended.complaint
 
 
 def test_run_without_a_token_says_where_it_goes(tmp_path: Path) -> None:
     ended = bot(tmp_path, "run")
 
-    assert ended.code == 1
+    assert ended.code == 78
     assert "DISCORD_TOKEN" in ended.complaint
     assert list(tmp_path.iterdir()) == []
 
@@ -114,8 +116,8 @@ def test_run_without_a_token_says_where_it_goes(tmp_path: Path) -> None:
 def test_run_on_an_empty_database_names_the_command_that_fills_it(tmp_path: Path) -> None:
     ended = bot_here(tmp_path, "run", DISCORD_TOKEN=TOKEN, DATABASE_URL="sqlite+aiosqlite:///new.db")
 
-    assert ended.code == 1
-    assert "`python -m bot migrate`" in ended.complaint
+    assert ended.code == 78
+    assert "`crosstable migrate`" in ended.complaint
 
 
 def test_migrate_fills_an_empty_database_and_does_nothing_to_a_full_one(tmp_path: Path) -> None:
@@ -134,7 +136,7 @@ async def test_a_database_that_is_behind_names_the_command_that_brings_it_up(
     monkeypatch.setattr(migrate, "head", lambda: "9999")
     database = Database(f"sqlite+aiosqlite:///{club_file}")
 
-    with pytest.raises(StartError, match=r"at revision 0\d+, this version needs 9999: run `python -m bot migrate`"):
+    with pytest.raises(StartError, match=r"at revision 0\d+, this version needs 9999: run `crosstable migrate`"):
         await require_usable(database)
     await database.close()
 
@@ -145,7 +147,7 @@ def test_a_database_of_a_newer_version_asks_to_update_the_bot(command: str, club
 
     ended = bot_here(tmp_path, command, DISCORD_TOKEN=TOKEN)
 
-    assert ended.code == 1
+    assert ended.code == 78
     assert "update the bot" in ended.complaint
 
 
@@ -158,7 +160,7 @@ def test_migrating_a_database_that_another_program_holds_is_one_line(
         holder.execute("BEGIN EXCLUSIVE")
         ended = bot_here(tmp_path, "migrate")
 
-    assert ended.code == 1
+    assert ended.code == 75
     assert "database is locked" in ended.complaint
     assert path.stat().st_size == 0
 
@@ -170,7 +172,7 @@ def test_a_file_that_cannot_be_opened_is_one_line(command: str, file: str, tmp_p
 
     ended = bot_here(tmp_path, command, DISCORD_TOKEN=TOKEN, DATABASE_URL=f"sqlite+aiosqlite:///{file}")
 
-    assert ended.code == 1
+    assert ended.code == 78
     assert "DATABASE_URL" in ended.complaint
     assert (tmp_path / "text.db").read_text() == text
 
@@ -182,7 +184,7 @@ def test_a_server_that_does_not_answer_is_one_line_without_its_password(tmp_path
 
     ended = bot_here(tmp_path, "run", DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
 
-    assert ended.code == 1
+    assert ended.code == 69
     assert "DATABASE_URL" in ended.complaint
     assert "hidden" not in ended.err
 
@@ -190,7 +192,7 @@ def test_a_server_that_does_not_answer_is_one_line_without_its_password(tmp_path
 def test_a_password_that_must_be_percent_encoded_is_one_line_without_a_piece_of_it(tmp_path: Path) -> None:
     ended = bot_here(tmp_path, "check", DATABASE_URL="postgresql://club:p@s:w/d@db/club")
 
-    assert ended.code == 1
+    assert ended.code == 78
     assert "DATABASE_URL" in ended.complaint
     assert "percent-encode" in ended.complaint
     assert "p@s" not in ended.err
@@ -204,7 +206,7 @@ def test_setting_up_makes_no_empty_database_where_one_was(tmp_path: Path) -> Non
     for arguments in (("--set-up", "run"), ("migrate",)):
         ended = bot_here(tmp_path, *arguments, DISCORD_TOKEN=TOKEN)
 
-        assert ended.code == 1
+        assert ended.code == 74
         assert "crosstable.db is gone: restore a backup" in ended.complaint
         assert not (tmp_path / "crosstable.db").exists()
 
@@ -234,9 +236,9 @@ async def test_a_database_file_that_stays_away_ends_the_bot_with_a_code_of_its_o
 def test_a_bad_setting_is_one_line_that_names_it(name: str, value: str, tmp_path: Path) -> None:
     ended = bot_here(tmp_path, "run", DISCORD_TOKEN=TOKEN, **{name: value})
 
-    assert ended.code == 1
+    assert ended.code == 78
     assert name in ended.complaint
-    assert "`python -m bot --help`" in ended.complaint
+    assert "`crosstable --help`" in ended.complaint
 
 
 @pytest.mark.parametrize(
@@ -256,7 +258,7 @@ def test_settings_that_make_no_sense_are_refused_before_anything_starts(
 ) -> None:
     ended = bot_here(club_file.parent, "check", **settings)
 
-    assert ended.code == 1
+    assert ended.code == 78
     assert name in ended.complaint
 
 

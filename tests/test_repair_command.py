@@ -1,4 +1,4 @@
-"""`python -m bot` with a database of an unreleased version: 78, one sentence, and `repair` mends it."""
+"""`crosstable` with a database of an unreleased version: 78, one sentence, and `repair` mends it."""
 
 import sqlite3
 from contextlib import closing
@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import _parse, main
+from bot.__main__ import main
+from bot.doors.table import parse
 from bot.settings import Settings
 from tests.store.released import write_file
 
-SENTENCE = "this file was made by an unreleased version; run `python -m bot repair`."
+SENTENCE = "this file was made by an unreleased version; run `crosstable repair`."
 
 
 def change(path: Path, *statements: str) -> None:
@@ -50,7 +51,7 @@ def test_what_repair_cannot_add_is_left_with_a_sentence(early_0004: Path, capsys
     change(early_0004, "ALTER TABLE player DROP COLUMN name")
     assert main(["repair"]) == 78
     complaint = capsys.readouterr().err
-    assert complaint.startswith("player.name is missing, and `python -m bot repair` only adds: restore a backup, ")
+    assert complaint.startswith("player.name is missing, and `crosstable repair` only adds: restore a backup, ")
     assert complaint.count("\n") == 1
     with closing(sqlite3.connect(early_0004)) as left:
         assert left.execute("SELECT version_num FROM alembic_version").fetchall() == [("0004",)]
@@ -63,19 +64,19 @@ def test_a_practice_club_of_an_unreleased_version_is_begun_anew(
     monkeypatch.setenv("PRACTICE_DATABASE", str(early_0004))
     monkeypatch.setenv("PRACTICE_PORT", "0")
     assert main(["practice"]) == 78
-    assert "`python -m bot practice --fresh` begins anew." in capsys.readouterr().err
+    assert "`crosstable practice --fresh` begins anew." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [["--set-up", "run"], ["run", "--set-up"], ["--set-up", "run", "--set-up"]])
 def test_set_up_may_stand_before_the_command_or_after_it(arguments: list[str]) -> None:
-    assert _parse(arguments).set_up
-    assert not _parse(["run"]).set_up
+    assert parse(arguments).set_up
+    assert not parse(["run"]).set_up
 
 
 @pytest.mark.parametrize("arguments", [["--fresh", "practice"], ["practice", "--fresh"]])
 def test_fresh_may_stand_before_the_command_or_after_it(arguments: list[str]) -> None:
-    assert _parse(arguments).fresh
-    assert not _parse(["practice"]).fresh
+    assert parse(arguments).fresh
+    assert not parse(["practice"]).fresh
 
 
 def test_help_lists_every_setting_for_programs_that_were_installed_without_their_files(
@@ -94,7 +95,7 @@ def test_a_wrong_setting_is_told_with_where_the_settings_stand(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PRACTICE_PORT", "70000")
-    assert main(["practice"]) == 1
+    assert main(["practice"]) == 78
     complaint = capsys.readouterr().err
     assert complaint.startswith("PRACTICE_PORT is not right (")
-    assert complaint.endswith("`python -m bot --help` lists the settings.\n")
+    assert complaint.endswith("`crosstable --help` lists the settings.\n")

@@ -20,7 +20,9 @@ from typing import Any
 import discord
 from discord.app_commands import AppCommandError
 
-from bot.app import STRANGE_SCHEMA, CrosstableBot, StartError, require_usable, stop_on_signals
+from bot.app import CrosstableBot, stop_on_signals
+from bot.doors.database import require_usable
+from bot.exits import Exit, StartError
 from bot.practice.channel import show
 from bot.practice.demo import DIRECTOR, MEMBER, MEMBERS, NEWCOMER, fill
 from bot.services.context import Member, Services
@@ -130,7 +132,7 @@ async def run_practice(path: Path, port: int, *, browser: bool, fresh: bool) -> 
                 wait.cancel()
     except SchemaError:
         raise StartError(
-            f"{path} was made by an unreleased version: `python -m bot practice --fresh` begins anew.", STRANGE_SCHEMA
+            f"{path} was made by an unreleased version: `crosstable practice --fresh` begins anew."
         ) from None
     except ModuleNotFoundError as error:
         raise StartError(
@@ -154,7 +156,9 @@ def _require_free(port: int) -> None:
         try:
             probe.bind(("127.0.0.1", port))
         except OSError:
-            raise StartError(f"Port {port} is in use: set PRACTICE_PORT to another, or to 0 for any.") from None
+            raise StartError(
+                f"Port {port} is in use: set PRACTICE_PORT to another, or to 0 for any.", Exit.HELD
+            ) from None
 
 
 def _remove(path: Path) -> None:

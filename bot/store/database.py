@@ -12,7 +12,7 @@ import psycopg
 from sqlalchemy import Connection
 
 from bot.store import errors
-from bot.store.errors import BusyError, DatabaseError, GoneError, UnavailableError, UncertainCommitError
+from bot.store.errors import BusyError, DatabaseError, GoneError, StorageError, UnavailableError, UncertainCommitError
 from bot.store.postgres_threads import PostgresThreads, patient
 from bot.store.sqlite import file as sqlite_file
 from bot.store.sqlite.long_folds import LongFolds
@@ -27,6 +27,7 @@ __all__ = [
     "Database",
     "DatabaseError",
     "GoneError",
+    "StorageError",
     "UnavailableError",
     "UncertainCommitError",
 ]
@@ -57,6 +58,7 @@ class Database:
         address = Address.read(url)
         self.file = address.file
         self.is_sqlite = self.file is not None
+        self.address = address.text
         self._is_old = address.is_old
         self._threads: SqliteThreads | PostgresThreads
         if self.file is not None:
@@ -87,7 +89,7 @@ class Database:
     def require_not_lost(self) -> None:
         """Raise DatabaseError when SQLite's file was there once: an empty one must not take its place."""
         if self.file is not None and sqlite_file.was_there(self.file):
-            raise DatabaseError(
+            raise StorageError(
                 f"The database {self.file} is gone: restore a backup; to begin with an empty one, remove"
                 f" {sqlite_file.mark_of(self.file)} and {self.file}-wal, if they are there."
             )

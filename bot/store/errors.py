@@ -12,6 +12,10 @@ class DatabaseError(Exception):
     """The database cannot be used; the message is one line that says what to do."""
 
 
+class StorageError(DatabaseError):
+    """The database's file is gone, or there is no room for it: a restart does not help, a hand does."""
+
+
 class BusyError(RatingError):
     """Somebody else holds what is needed; nothing was stored."""
 

@@ -134,7 +134,7 @@ async def require_current(database: Database) -> None:
     database.require_not_lost()
     if database.file is not None and not database.file.exists():
         raise DatabaseError(
-            f"There is no database {database.file}: run `python -m bot migrate` to make it, or check DATABASE_URL."
+            f"There is no database {database.file}: run `crosstable migrate` to make it, or check DATABASE_URL."
         )
     await require_known(database)
     revision = await current(database)
@@ -144,7 +144,7 @@ async def require_current(database: Database) -> None:
     if revision is not None and database.is_sqlite:
         await _look(database, _rehearse)
     state = "empty" if revision is None else f"at revision {revision}, this version needs {head()}"
-    raise DatabaseError(f"The database is {state}: run `python -m bot migrate` first.")
+    raise DatabaseError(f"The database is {state}: run `crosstable migrate` first.")
 
 
 def _rehearse(connection: Connection) -> None:

@@ -1,4 +1,4 @@
-"""A club that an older version folded: `python -m bot migrate` folds it again, and before that no bot starts."""
+"""A club that an older version folded: `crosstable migrate` folds it again, and before that no bot starts."""
 
 import asyncio
 import json
@@ -66,8 +66,8 @@ def test_migrate_folds_it_again_and_says_so_once(old_club: Path, tmp_path: Path)
 def test_no_bot_starts_before_and_the_command_to_run_is_named(command: str, old_club: Path, tmp_path: Path) -> None:
     ended = bot_here(tmp_path, command, DISCORD_TOKEN="not-a-token")
 
-    assert ended.code == 1
-    assert "`python -m bot migrate`" in ended.complaint
+    assert ended.code == 78
+    assert "`crosstable migrate`" in ended.complaint
     assert standing(old_club) == (1580.0, None, None)
 
 

@@ -10,7 +10,9 @@ import pytest
 from sqlalchemy import select, update
 
 from bot import app
-from bot.app import CrosstableBot, StartError, require_usable
+from bot.app import CrosstableBot
+from bot.doors.database import require_usable
+from bot.exits import StartError
 from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission

@@ -1,4 +1,4 @@
-"""`python -m bot fide-list`: FIDE's whole list, loaded by the operator, looked at by a director."""
+"""`crosstable fide-list`: FIDE's whole list, loaded by the operator, looked at by a director."""
 
 from pathlib import Path
 

@@ -22,6 +22,7 @@ from core.formats.typed.persons import (
 from core.formats.typed.results_list import parse_results_list
 from core.formats.typed.scores import parse_results, parse_score
 from core.formats.typed.time_controls import parse_time_control
+from core.tiebreaks.registry import parse_order
 
 _TODAY = date(2026, 11, 20)
 MOST_CHARACTERS = 6_000
@@ -61,6 +62,7 @@ READERS: dict[str, tuple[Callable[[str], object], str]] = {
     "title": (parse_title, "WGM"),
     "deltas": (parse_deltas, "4=0.3 5=0.6"),
     "letters": (parse_letters, "2000=x 2100=X"),
+    "order of tie-breaks": (parse_order, "DE, BH/C1, BH, SB/M2; mm"),
     "name": (clean_name, "Quill, Ada"),
 }
 """By what is typed: what reads it, and an example."""

@@ -1,4 +1,4 @@
-"""Real processes of `python -m bot`, in an empty folder and with nothing of this machine's environment."""
+"""Real processes of `crosstable`, in an empty folder and with nothing of this machine's environment."""
 
 import logging
 import os
@@ -95,18 +95,18 @@ def running(folder: Path, *arguments: str, **settings: object) -> Iterator[Runni
 
 
 def bot(folder: Path, *arguments: str, **settings: object) -> Ended:
-    """Run `python -m bot` to its end."""
+    """Run `crosstable` to its end."""
     with running(folder, "-m", "bot", *arguments, **settings) as process:
         return process.end()
 
 
 def bot_here(folder: Path, *arguments: str, **settings: object) -> Ended:
-    """Run what `python -m bot` runs to its end, in this process: a new one takes most of its time to start."""
+    """Run what `crosstable` runs to its end, in this process: a new one takes most of its time to start."""
     out, err = StringIO(), StringIO()
     with (
         chdir(folder),
         mock.patch.dict(os.environ, _environment(settings), clear=True),
-        mock.patch("bot.__main__.set_up_logging"),
+        mock.patch("bot.logs.set_up_logging"),
         _without_logs(),
         redirect_stdout(out),
         redirect_stderr(err),

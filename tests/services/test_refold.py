@@ -6,7 +6,8 @@ import pytest
 from folding_checks import derived, report
 from sqlalchemy import select, update
 
-from bot.app import StartError, require_usable
+from bot.doors.database import require_usable
+from bot.exits import StartError
 from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.context import Services
 from bot.services.players.rating_card import player_card
@@ -124,7 +125,7 @@ async def test_a_bot_does_not_start_before(services: Services, actor: Actors) ->
     await fill(services, actor)
     await require_usable(services.database)
     await make_old(services)
-    with pytest.raises(StartError, match="run `python -m bot migrate` first"):
+    with pytest.raises(StartError, match="run `crosstable migrate` first"):
         await require_usable(services.database)
     await refold_outdated(services)
     await require_usable(services.database)

@@ -59,7 +59,7 @@ def test_without_room_for_a_copy_nothing_is_changed(
 ) -> None:
     before = dump(old_file)
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(total=10, used=5, free=5))
-    assert main(["migrate"]) == 1
+    assert main(["migrate"]) == 74
     complaint = capsys.readouterr().err
     assert "5 are free): make room for it, or add --no-copy to go on without." in complaint
     assert complaint.count("\n") == 1
@@ -72,7 +72,7 @@ def test_a_copy_that_cannot_be_written_is_told_in_one_sentence(
 ) -> None:
     before = dump(old_file)
     (old_file.parent / f"{old_file.name}.before-{migrate.head()}").mkdir()
-    assert main(["migrate"]) == 1
+    assert main(["migrate"]) == 74
     complaint = capsys.readouterr().err
     assert "cannot be kept" in complaint
     assert complaint.count("\n") == 1

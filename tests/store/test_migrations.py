@@ -45,7 +45,7 @@ async def test_there_is_one_history_with_one_head() -> None:
 async def test_a_database_that_is_behind_is_refused_with_the_command_to_run(database: Database) -> None:
     await migrate.downgrade(database, "base")
     try:
-        with pytest.raises(DatabaseError, match="python -m bot migrate"):
+        with pytest.raises(DatabaseError, match="crosstable migrate"):
             await migrate.require_current(database)
     finally:
         await migrate.upgrade(database)

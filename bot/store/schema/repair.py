@@ -21,9 +21,9 @@ def require_same(connection: Connection) -> None:
         return
     what = "file" if connection.dialect.name == "sqlite" else "database"
     if _can_be_added(difference):
-        raise SchemaError(f"{difference}: this {what} was made by an unreleased version; run `python -m bot repair`.")
+        raise SchemaError(f"{difference}: this {what} was made by an unreleased version; run `crosstable repair`.")
     raise SchemaError(
-        f"{difference}, and `python -m bot repair` only adds: restore a backup, or export the events with the "
+        f"{difference}, and `crosstable repair` only adds: restore a backup, or export the events with the "
         f"version that made this {what} and import them into a new database."
     )
 

@@ -264,7 +264,7 @@ HELP: dict[str, tuple[str, str]] = {
         "every ranking stands which table that is. A short event is mostly luck: the answer says how much.\n"
         "**For directors:** `/qursh history load` takes the games of a large history as CSV, which replace "
         "the normal curves that are shipped. Discord takes 10 MiB in most servers, for which the needed columns, "
-        "packed with gzip, are small enough; a larger file the bot's operator loads, by `python -m bot history`. "
+        "packed with gzip, are small enough; a larger file the bot's operator loads, by `crosstable history`. "
         "`/qursh history reset` goes back to the curves. `/qursh settings` makes the club's own events of a list part "
         "of the history (`own_games`; each event is placed by those before it), and cuts the bins finer (`bins`).",
     ),

@@ -1,0 +1,41 @@
+"""Work every rating out from scratch, from the command line."""
+
+from bot.doors.database import require_usable
+from bot.exits import Exit, StartError
+from bot.services.context import Services
+from bot.services.upkeep.verify import Verified, verify_everywhere
+from bot.store.database import Database
+from core.words import counted
+
+MOST_DIFFERENCES = 100
+"""How many a club's verification prints."""
+
+
+async def verify(database: Database) -> None:
+    """Print whatever is stored otherwise than the facts give it, club by club; raise StartError where anything is."""
+    different = verified = 0
+    try:
+        await require_usable(database)
+        async for club in verify_everywhere(Services(database)):
+            verified += 1
+            different += not club.is_good
+            tell(club)
+    finally:
+        await database.close()
+    if different:
+        raise StartError(
+            f"Of {counted(verified, 'club')}, {different} {'is' if different == 1 else 'are'} stored otherwise than "
+            "the facts give it: make a backup, and report what is printed above.",
+            Exit.NOT_DONE,
+        )
+    print(f"All that is stored of {counted(verified, 'club')} is what the facts give.")
+
+
+def tell(club: Verified) -> None:
+    """Print in what a club differs."""
+    if club.problem is not None:
+        print(f"club {club.club_id} {club.problem}")
+    for difference in club.differences[:MOST_DIFFERENCES]:
+        print(f"club {club.club_id}: {difference}")
+    if len(club.differences) > MOST_DIFFERENCES:
+        print(f"club {club.club_id}: … and {len(club.differences) - MOST_DIFFERENCES} more")
