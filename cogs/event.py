@@ -15,9 +15,11 @@ from bot.services.events.listing import EventFilter, list_events
 from bot.services.events.section import stored_section
 from bot.services.events.void import undo_event
 from bot.services.imports.import_report import ImportOptions
-from bot.services.live_events.lifecycle import new_evening
-from bot.services.live_events.results import report_results
-from bot.ui.buttons.live_event_buttons import answer_report, close_and_answer, post_evening
+from bot.services.live_events.entries import MOST_PAIRED, add_entrants, add_newcomer
+from bot.services.live_events.lifecycle import MOST_ROUNDS, Plan, new_evening
+from bot.store.events.evening_rows import TYPED
+from bot.ui.buttons.evening.entry_buttons import reply_entries
+from bot.ui.buttons.live_event_buttons import close_and_answer, post_evening, store_written
 from bot.ui.buttons.people.queue_buttons import reply_queue
 from bot.ui.buttons.section_buttons import reply_section
 from bot.ui.buttons.wall_chart_buttons import reply_chart
@@ -37,6 +39,8 @@ from cogs.options.players import Person, Someone
 from cogs.options.ratings import Rating
 from cogs.options.texts import Name, Reason
 from core.amend import EntrantChange, RoundResult
+from core.errors import InputError
+from core.pairing.methods import METHODS, method_named
 
 EXPORTS = [
     Choice(name="crosstable (CSV)", value=ExportFormat.CROSSTABLE.value),
@@ -44,6 +48,15 @@ EXPORTS = [
     Choice(name="TRF26", value=ExportFormat.TRF.value),
     Choice(name="tsh", value=ExportFormat.TSH.value),
     Choice(name="US Chess rating report (zip of DBF)", value=ExportFormat.USCHESS.value),
+]
+
+METHODS_OFFERED = [
+    Choice(name="typed results: nobody is paired", value=TYPED),
+    *(
+        Choice(name=one.label if one.game is None else f"{one.game.label}: {one.label}", value=one.key)
+        for one in METHODS
+        if one.in_rounds
+    ),
 ]
 
 LISTED = [
@@ -244,7 +257,11 @@ class EventCog(
         system="The rating list; the time control's or the club's default if left out",
         time_control="Such as 90+30 or G/60;d5",
         date="The day it counts for; today if left out",
+        method="Who meets whom: paired by the bot, or typed as it was played",
+        rounds="How many; 5 if left out, and as many as it takes in a round robin",
+        places="How many may play; whoever joins later waits for a place",
     )
+    @app_commands.choices(method=METHODS_OFFERED)
     async def new(
         self,
         interaction: discord.Interaction[Any],
@@ -252,26 +269,60 @@ class EventCog(
         system: List | None = None,
         time_control: Control | None = None,
         date: Day | None = None,
+        method: str | None = None,
+        rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
+        places: app_commands.Range[int, 2, MOST_PAIRED] | None = None,
     ) -> None:
         """TD: open a club evening, which members join and report to."""
         actor = actor_of(interaction)
+        plan = None if method in (None, TYPED) else Plan(method_named(method or ""), rounds, places)
+        if plan is None and (rounds is not None or places is not None):
+            raise InputError("Rounds and places are for an evening that is paired: choose a method too.")
         await defer(interaction)
-        await post_evening(
-            interaction, actor, await new_evening(self.services, actor, name, system, time_control, date)
-        )
+        card = await new_evening(self.services, actor, name, system, time_control, date, plan)
+        await post_evening(interaction, actor, card)
 
     @app_commands.command()
     @app_commands.describe(
-        results="One or several, apart by ; such as 1: Dana 1-0 Eli; 2: Eli ½-½ Bo. +- forfeit, bye",
+        player="Anybody of the club, on Discord or not",
+        newcomer="The name of somebody who is not on Discord and new to the club",
         event="Which evening; the open one if left out",
     )
+    async def add(
+        self,
+        interaction: discord.Interaction[Any],
+        player: Someone | None = None,
+        newcomer: Name | None = None,
+        event: Evening | None = None,
+    ) -> None:
+        """TD: enter somebody in an evening that is paired."""
+        actor = actor_of(interaction)
+        if (player is None) == (newcomer is None):
+            raise InputError("Choose a player of the club, or write the name of a newcomer.")
+        await defer(interaction, ephemeral=True)
+        if player is not None:
+            entries = await add_entrants(self.services, actor, event, [player])
+        else:
+            entries = await add_newcomer(self.services, actor, event, newcomer or "")
+        await reply_entries(interaction, entries)
+
+    @app_commands.command()
+    @app_commands.describe(
+        results="One or several, apart by ; such as Dana beat Eli; Eli ½-½ Bo; 1: Bo 1-0 Cy. +- forfeit, bye",
+        event="Which evening; the open one if left out",
+        reason="TD: why a round that is closed is corrected",
+    )
     async def result(
-        self, interaction: discord.Interaction[Any], results: EveningResults, event: Evening | None = None
+        self,
+        interaction: discord.Interaction[Any],
+        results: EveningResults,
+        event: Evening | None = None,
+        reason: Reason | None = None,
     ) -> None:
         """Report results of a club evening; a director anybody's."""
         actor = actor_of(interaction)
         await defer(interaction)
-        await answer_report(interaction, await report_results(self.services, actor, event, results))
+        await store_written(interaction, self.services, actor, event, results, reason)
 
     @app_commands.command()
     @app_commands.describe(

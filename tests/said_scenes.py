@@ -1,6 +1,7 @@
 """Every command, button and form that stores something, each with the shortest way to it."""
 
 from collections.abc import Awaitable, Callable
+from types import SimpleNamespace
 from typing import Any
 
 from tests.conftest import SimulatedClub
@@ -507,6 +508,167 @@ async def _form(club: SimulatedClub) -> Act:
     return lambda: club.dana.submit_modal(form, {"results": "1: Dana 1-0 Eli"})
 
 
+async def paired(club: SimulatedClub, **more: Any) -> Any:
+    """Open an evening that is paired, which Dana and Eli have joined; return its card."""
+    for member in (club.dana, club.eli):
+        await club.td.slash(club.channel, "rating set", member=member, rating=1500.0, games=30)
+    card = await club.td.slash(club.channel, "event new", **{"name": "Friday", "method": "swiss", "rounds": 1, **more})
+    for member in (club.dana, club.eli):
+        await member.click(card.response, label="Join")
+    return card
+
+
+async def panel(club: SimulatedClub, *labels: str) -> Any:
+    """Return the directors' panel of a paired evening after some presses."""
+    shown = await club.td.click((await paired(club)).response, label="Directors (TD)")
+    for label in labels:
+        await club.td.click(shown.response, label=label)
+    return shown
+
+
+async def drafted(club: SimulatedClub) -> Any:
+    return await panel(club, "Pair round 1")
+
+
+async def published(club: SimulatedClub) -> Any:
+    return await panel(club, "Pair round 1", "Publish")
+
+
+async def sent(club: SimulatedClub) -> None:
+    """Let the bot send what is due."""
+    with club.env._bot_scope():
+        await club.env.bot.outbox.send_due()
+
+
+async def boards(club: SimulatedClub) -> Any:
+    """Return the message with the boards of the round, as if it were an answer."""
+    await published(club)
+    return await _posted(club)
+
+
+async def _posted(club: SimulatedClub) -> Any:
+    """Return the last message of the evening's thread with buttons, as if it were an answer."""
+    await sent(club)
+    (thread,) = club.channel.threads
+    found = [message for message in thread.history() if message.components]
+    return SimpleNamespace(response=as_answered(club, max(found, key=lambda message: message.id)), followups=[])
+
+
+def as_answered(club: SimulatedClub, message: Any) -> Any:
+    """Return a message that the bot posted by itself as if it were an answer, which changes as it is edited."""
+    from simcord.results import ResponseMessage
+
+    return ResponseMessage(club.env, club.env.backend.get_message(message.channel.id, message.id))
+
+
+async def questioned(club: SimulatedClub) -> Any:
+    """Return the question to Eli whether Dana has won."""
+    await club.dana.click((await boards(club)).response, label="I won")
+    return await _posted(club)
+
+
+async def told(club: SimulatedClub) -> Any:
+    """Return what Dana is told of her own report."""
+    return await club.dana.click((await boards(club)).response, label="I won")
+
+
+async def disputed(club: SimulatedClub) -> Any:
+    """Return the question to directors who has won."""
+    await club.eli.click((await questioned(club)).response, label="That's wrong")
+    return await _posted(club)
+
+
+async def over(club: SimulatedClub) -> Any:
+    """Return the panel with a board that nobody has reported, after the round was to be closed."""
+    return await panel(club, "Pair round 1", "Publish", "Close round")
+
+
+async def ended(club: SimulatedClub) -> Any:
+    return await panel(club, "Pair round 1", "Publish", "Close round", "Yes, close the round")
+
+
+async def odd(club: SimulatedClub) -> Any:
+    """Return the question whether odd points are right."""
+    form = await my_points(club)
+    return await club.dana.submit_modal(form, {"mine": "612", "theirs": "120"})
+
+
+async def my_points(club: SimulatedClub) -> Any:
+    card = await paired(club, system="elo", method="scrabble-swiss")
+    shown = await club.td.click(card.response, label="Directors (TD)")
+    for label in ("Pair round 1", "Publish"):
+        await club.td.click(shown.response, label=label)
+    return await club.dana.click((await _posted(club)).response, label="My game")
+
+
+def _pressed(make: Callable[[SimulatedClub], Any], label: str, who: str = "td") -> Scene:
+    """Return the scene of a press."""
+
+    async def scene(club: SimulatedClub) -> Act:
+        return press(getattr(club, who), await make(club), label)
+
+    return scene
+
+
+def _filled(make: Callable[[SimulatedClub], Any], label: str, values: dict[str, str], who: str = "td") -> Scene:
+    """Return the scene of a form."""
+
+    async def scene(club: SimulatedClub) -> Act:
+        form = await getattr(club, who).click((await make(club)).response, label=label)
+        return lambda: getattr(club, who).submit_modal(form, values)
+
+    return scene
+
+
+async def _game_form(club: SimulatedClub) -> Act:
+    form = await my_points(club)
+    return lambda: club.dana.submit_modal(form, {"mine": "412", "theirs": "387"})
+
+
+async def _add_members(club: SimulatedClub) -> Act:
+    shown = await panel(club)
+    (menu,) = [
+        part["custom_id"]
+        for row in shown.response.components
+        for part in row["components"]
+        if part["custom_id"].startswith("evening-add:")
+    ]
+    return lambda: club.td.select(shown.response, values=[club.td], custom_id=menu)
+
+
+async def _add(club: SimulatedClub) -> Act:
+    await paired(club)
+    return td(club, "event add", newcomer="Zoe")
+
+
+PAIRED_SCENES: dict[str, Any] = {
+    "event add": _add,
+    "evening-add": _add_members,
+    "evening-back": _pressed(told, "Undo", "dana"),
+    "evening-bye-form": _filled(paired, "Bye", {"round": "1", "kind": "Z"}, "dana"),
+    "evening-colours-form": _filled(drafted, "Colours", {"who": "Dana"}),
+    "evening-decide": _pressed(disputed, "Draw"),
+    "evening-drew": _pressed(boards, "Draw", "dana"),
+    "evening-drop": _pressed(drafted, "Drop the draft"),
+    "evening-end-anyway": _pressed(over, "Yes, close the round"),
+    "evening-end-round": _pressed(published, "Close round"),
+    "evening-entrant-form": _filled(published, "Byes, withdrawals", {"who": "Dana", "what": "withdraw"}),
+    "evening-game": _game_form,
+    "evening-hand-form": _filled(drafted, "By hand", {"boards": "Dana - Eli"}),
+    "evening-lost": _pressed(boards, "I lost", "dana"),
+    "evening-pair": _pressed(panel, "Pair round 1"),
+    "evening-points": _pressed(odd, "Yes, that is right", "dana"),
+    "evening-publish": _pressed(drafted, "Publish"),
+    "evening-reopen": _pressed(ended, "Reopen round 1"),
+    "evening-right": _pressed(questioned, "Confirm", "eli"),
+    "evening-round-form": _filled(published, "Enter results", {"results": "Dana beat Eli"}),
+    "evening-swap-form": _filled(drafted, "Swap", {"one": "Dana", "other": "Eli"}),
+    "evening-unpublish": _pressed(published, "Take back"),
+    "evening-won": _pressed(boards, "I won", "dana"),
+    "evening-wrong": _pressed(questioned, "That's wrong", "eli"),
+}
+
+
 async def _forget(club: SimulatedClub) -> Act:
     await update(club)
     return lambda: club.dana.slash(club.channel, "privacy forget", word="FORGET")
@@ -597,6 +759,7 @@ SCENES: dict[str, Scene] = {
     "club live": _live,
     "news-kinds": _news_kinds,
     "club settings": _settings,
+    **PAIRED_SCENES,
     "event amend": _amend,
     "event close": _close,
     "event new": _new,

@@ -315,6 +315,12 @@ evening = Table(
     Column("created_by", Snowflake, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     Column("interaction_id", Snowflake, unique=True),
+    Column("method", String(24), nullable=False, server_default="typed", comment="how it is paired; typed: not at all"),
+    Column("rounds", Integer, comment="planned; none: as many as the method gives"),
+    Column("most", Integer, comment="how many play; whoever comes later waits"),
+    Column("confirm_minutes", Integer, nullable=False, server_default=text("15"), comment="then it confirms itself"),
+    Column("lot", Integer, nullable=False, server_default=text("0"), comment="drawn once: what rules leave to lot"),
+    Column("posts_in", Snowflake, comment="its thread; the channel where no thread may be made"),
     comment="an event that is kept in Discord while it is played",
 )
 
@@ -324,6 +330,16 @@ evening_entrant = Table(
     Column("evening_id", ForeignKey("evening.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("player_id", ForeignKey("player.id"), nullable=False),
+    Column(
+        "from_round", Integer, nullable=False, server_default=text("1"), comment="the first that they are paired in"
+    ),
+    Column("until_round", Integer, comment="the last, of whoever withdrew"),
+    Column("waits", Boolean, nullable=False, server_default=false(), comment="whether they wait for a place"),
+    Column("seed", Integer, comment="pairing number, drawn with the first round"),
+    Column("entered_by", Snowflake),
+    Column("entered_at", UtcDateTime),
+    Column("withdrawn_by", Snowflake),
+    Column("withdrawn_at", UtcDateTime),
     UniqueConstraint("evening_id", "player_id"),
 )
 
@@ -339,6 +355,91 @@ evening_result = Table(
     Column("reported_at", UtcDateTime, nullable=False),
     Column("confirmed_by", Snowflake),
     Column("confirmed_at", UtcDateTime),
+)
+
+evening_bye = Table(
+    "evening_bye",
+    metadata,
+    Column("evening_id", ForeignKey("evening.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(1), nullable=False, comment="H, F or Z: half a point, a full one, none"),
+    Column("asked_by", Snowflake, nullable=False),
+    Column("asked_at", UtcDateTime, nullable=False),
+    comment="rounds that an entrant asked not to play",
+)
+
+evening_round = Table(
+    "evening_round",
+    metadata,
+    Column("evening_id", ForeignKey("evening.id"), primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("status", String(12), nullable=False, comment="draft, published or closed"),
+    Column("facts", String(64), nullable=False, comment="digest of what it was paired from"),
+    Column("drafted_by", Snowflake, nullable=False),
+    Column("drafted_at", UtcDateTime, nullable=False),
+    Column("published_by", Snowflake),
+    Column("published_at", UtcDateTime),
+    Column("closed_by", Snowflake),
+    Column("closed_at", UtcDateTime),
+    Column("corrected", Boolean, nullable=False, server_default=false(), comment="after a later one was paired"),
+)
+
+evening_pairing = Table(
+    "evening_pairing",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("evening_id", ForeignKey("evening.id"), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("board", Integer, nullable=False, comment="0 for a bye"),
+    Column("first", Integer, nullable=False, comment="number of the entrant who begins"),
+    Column("second", Integer, comment="none for a bye"),
+    Column("kind", String(1), nullable=False, comment="G: a game; U: a bye by pairing; H, F, Z: one that was asked"),
+    Column("by_hand", Boolean, nullable=False, server_default=false()),
+    UniqueConstraint("evening_id", "round", "first"),
+)
+
+evening_report = Table(
+    "evening_report",
+    metadata,
+    Column("id", Key, primary_key=True),
+    Column("evening_id", ForeignKey("evening.id"), nullable=False, index=True),
+    Column("pairing_id", ForeignKey("evening_pairing.id"), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("result", String(4), nullable=False, comment="from the side of who begins: 1-0, ½, 0-1, +-, -+, --"),
+    Column("first_points", Integer),
+    Column("second_points", Integer),
+    Column("note", String(200)),
+    Column("reported_by", Snowflake, nullable=False),
+    Column("reported_at", UtcDateTime, nullable=False),
+    Column("state", String(10), nullable=False, comment="reported, confirmed, disputed, decided or withdrawn"),
+    Column("state_by", Snowflake),
+    Column("state_at", UtcDateTime),
+    UniqueConstraint("pairing_id", "version"),
+    comment="what was said of a pairing; of its versions the last that is not withdrawn stands",
+)
+
+evening_said = Table(
+    "evening_said",
+    metadata,
+    Column("evening_id", ForeignKey("evening.id"), primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(16), primary_key=True),
+    Column("at", UtcDateTime, nullable=False),
+    Column("channel_id", Snowflake),
+    Column("message_id", Snowflake),
+    comment="what an evening has announced, each once",
+)
+
+kept_form = Table(
+    "kept_form",
+    metadata,
+    Column("club_id", ForeignKey("club.id"), primary_key=True),
+    Column("user_id", Snowflake, primary_key=True),
+    Column("form", String(100), nullable=False, comment="the form's id"),
+    Column("filled", Json, nullable=False, comment="what was typed, by field"),
+    Column("kept_at", UtcDateTime, nullable=False),
+    comment="what a member typed into a form that was refused, for a quarter of an hour",
 )
 
 pending_import = Table(

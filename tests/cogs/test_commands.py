@@ -32,6 +32,7 @@ DIRECTORS_ONLY = {
     "club announce",
     "club live",
     "event new",
+    "event add",
     "event close",
     "rating set",
     "player import",
@@ -70,7 +71,8 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "club check", "club roles", "club chart", "club yearbook",
         "club settings", "club setup", "club audit", "club export ratings", "club export roster", "event waiting",
         "help", "club announce", "club live", "player notify",
-        "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",
+        "event new", "event add", "event result", "event close", "player show",
+        "player link", "player merge", "player edit",
         "player versus",
         "player import",
         "player claim", "player claims", "player split", "player hide", "player delete",
@@ -120,6 +122,7 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "event amend": {"event": "1", "reason": "asked"},
         "event export": {"event": "1", "format": "csv"},
         "event new": {"name": "Friday"},
+        "event add": {"newcomer": "Zoe"},
         "club live": {"channel": club.channel},
         "season start": {"name": "Autumn"},
         "player link": {"player": "Eli", "member": club.dana},
@@ -161,8 +164,9 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["rating undo"] == ["member", "player"]
     assert options["event import"][:5] == ["file", "system", "name", "date", "time_control"]
     assert options["event import"][5:] == ["second_file", "third_file", "rules"]
-    assert options["event new"] == ["name", "system", "time_control", "date"]
-    assert options["event result"] == ["results", "event"]
+    assert options["event new"] == ["name", "system", "time_control", "date", "method", "rounds", "places"]
+    assert options["event add"] == ["player", "newcomer", "event"]
+    assert options["event result"] == ["results", "event", "reason"]
     assert options["event close"] == ["event", "force"]
     assert options["player import"] == ["file", "date", "known_only"]
     assert options["player link"] == ["player", "member", "reason"]

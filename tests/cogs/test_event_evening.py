@@ -12,7 +12,8 @@ from sqlalchemy import func, select
 
 from bot.services.context import Actor, Member, Services
 from bot.services.live_events.close import close_evening
-from bot.services.live_events.lifecycle import cancel_evening, evening_card, join_evening, leave_evening, new_evening
+from bot.services.live_events.entries import join_evening, leave_evening
+from bot.services.live_events.lifecycle import cancel_evening, evening_card, new_evening
 from bot.services.live_events.results import confirm_report, report_results
 from bot.store.database import Database
 from bot.store.tables import audit, entrant, evening, evening_entrant, evening_result, event, game, player
@@ -215,7 +216,7 @@ class TestJoiningAndLeaving:
         assert "no open evening" in await said(report(club, club.dana, "1: Dana bye"))
 
     async def test_an_evening_holds_a_hundred(self, club: SimulatedClub, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("bot.services.live_events.lifecycle.MOST_ENTRANTS", 1)
+        monkeypatch.setattr("bot.services.live_events.entries.MOST_ENTRANTS", 1)
         card = await opened(club, club.dana)
         assert "as many as an evening holds" in await refused(club.eli.click(card, label="Join"))
         assert await count(club, evening_entrant) == 1
@@ -238,6 +239,29 @@ class TestReporting:
         assert re.findall(r"^\d (\w+).* (\S+)$", text_of(card).split("**Round")[0], re.MULTILINE)[:4] == [
             ("Dana", "2"), ("Ann", "1½"), ("Bo", "½"), ("Eli", "0"),
         ]  # fmt: skip
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "Dana 1-0 Eli",
+            "Dana Eli 1-0",
+            "Dana beat Eli",
+            "Eli lost to Dana",
+            "Dana-Eli 1-0",
+            "dana - eli 1-0",
+            "1-0 Dana Eli",
+        ],
+    )
+    async def test_without_a_round_and_in_any_order(self, club: SimulatedClub, text: str) -> None:
+        await opened(club, club.dana, club.eli)
+        await report(club, club.td, "1: Dana ½-½ Eli")
+        await report(club, club.dana, text)
+        assert [row[0] for row in await results_of(club)] == [1, 2]
+        answer = await report(club, club.eli, text)
+        assert "confirmed" in text_of(answer.response)
+        ((_, first, second, points, confirmed),) = [row for row in await results_of(club) if row[0] == 2]
+        assert confirmed
+        assert (first, second, points) in ((1, 2, 1.0), (2, 1, 0.0))
 
     async def test_the_same_again_is_no_error_and_stores_nothing_more(self, club: SimulatedClub) -> None:
         await opened(club, club.dana, club.eli)
@@ -277,7 +301,9 @@ class TestReporting:
     @pytest.mark.parametrize(
         ("text", "sentence"),
         [
-            ("Dana 1-0 Eli", 'Result 1: which round? Write it in front, as in "1: Dana 1-0 Eli".'),
+            ("Dana 412-387 Eli", "Result 1: this evening takes 1-0, 0-1 or ½-½; points on the board are for one that"),
+            ("1: Dana Zed 1-0", "Result 1: Zed is not in this event"),
+            ("1: Ann Lee Anton Dana 1-0", 'where does one name end in "Ann Lee Anton Dana"?'),
             ("1: Dana 1-0 Eli; 2: Dana 2-0 Eli", 'Result 2: "2-0" is no result of a game'),
             ("1: Dana 1-0 Zed", "Result 1: Zed is not in this event: write a name of the card, or its #"),
             ("1: Dana 1-0 <@77>", "<@77> is not in this event"),

@@ -18,7 +18,8 @@ from bot.services.history.rating_history import HistoryQuery, compare_histories
 from bot.services.imports.import_event import confirm_import, preview_import
 from bot.services.imports.import_report import ImportOptions
 from bot.services.live_events.close import close_evening
-from bot.services.live_events.lifecycle import join_evening, new_evening
+from bot.services.live_events.entries import join_evening
+from bot.services.live_events.lifecycle import new_evening
 from bot.services.live_events.results import report_results
 from bot.services.players.leaderboard import leaderboard
 from bot.services.players.rating_card import player_card

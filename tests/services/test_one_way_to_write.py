@@ -16,7 +16,8 @@ from bot.services.events.submission import EventSubmission
 from bot.services.events.void import undo_event
 from bot.services.imports.import_event import NOT_WAITING
 from bot.services.imports.import_report import ImportOptions
-from bot.services.live_events.lifecycle import join_evening, new_evening
+from bot.services.live_events.entries import join_evening
+from bot.services.live_events.lifecycle import new_evening
 from bot.services.live_events.results import ReportOutcome, confirm_report, report_results
 from bot.services.players.edit import Edit, edit_player
 from bot.services.players.set_rating import SetRatingRequest, set_rating

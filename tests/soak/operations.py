@@ -27,7 +27,8 @@ from bot.services.imports.import_event import confirm_import, preview_import
 from bot.services.imports.import_report import ImportOptions
 from bot.services.imports.target_lists import FideFiles
 from bot.services.live_events.close import close_evening
-from bot.services.live_events.lifecycle import cancel_evening, join_evening, leave_evening, new_evening
+from bot.services.live_events.entries import join_evening, leave_evening
+from bot.services.live_events.lifecycle import cancel_evening, new_evening
 from bot.services.live_events.results import confirm_report, report_results
 from bot.services.oracle.calibrate import preview_calibration, store_calibration, undo_calibration
 from bot.services.oracle.exchange import confirm_roster, preview_roster

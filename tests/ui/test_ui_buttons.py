@@ -29,6 +29,7 @@ from tests.conftest import SimulatedClub, now, rows
 from tests.file_answers import settling
 
 EVERYBODY, OWNER, DIRECTOR, SIDE = "everybody", "owner", "director", "one of the two, or a director"
+PLAYER = "who plays"
 
 
 @dataclass(frozen=True)
@@ -182,6 +183,33 @@ TABLE: dict[str, Row] = {
     "NoticeCard": Row(EVERYBODY),  # in tests/cogs/test_player_notify.py, as the next two
     "NoticeWrong": Row(EVERYBODY),
     "NoticeStop": Row(EVERYBODY),
+    "IWon": Row(PLAYER, scenes.boards, "I won"),
+    "WeDrew": Row(PLAYER, scenes.boards, "Draw"),
+    "ILost": Row(PLAYER, scenes.boards, "I lost"),
+    "MyGame": Row(PLAYER, scenes.boards, "My game"),
+    "ReallyPoints": Row(PLAYER, scenes.odd, "Yes, that is right"),
+    "TakeBack": Row(OWNER, scenes.told, "Undo"),
+    "ConfirmGame": Row(SIDE, scenes.questioned, "Confirm"),
+    "WrongGame": Row(SIDE, scenes.questioned, "That's wrong"),
+    "DecideGame": Row(DIRECTOR, scenes.disputed, "Draw"),
+    "AskBye": Row(EVERYBODY, scenes.paired, "Bye"),
+    "ShowStandings": Row(EVERYBODY, scenes.paired, "Standings"),
+    "Directors": Row(DIRECTOR, scenes.paired, "Directors (TD)"),
+    "PairRound": Row(DIRECTOR, scenes.panel, "Pair round 1"),
+    "Publish": Row(DIRECTOR, scenes.drafted, "Publish"),
+    "DropDraft": Row(DIRECTOR, scenes.drafted, "Drop the draft"),
+    "Unpublish": Row(DIRECTOR, scenes.published, "Take back"),
+    "CloseRound": Row(DIRECTOR, scenes.published, "Close round"),
+    "CloseAnyway": Row(DIRECTOR, scenes.over, "Yes, close the round"),
+    "Back": Row(DIRECTOR, scenes.over, "Back"),
+    "ReopenRound": Row(DIRECTOR, scenes.ended, "Reopen round 1"),
+    "Swap": Row(DIRECTOR, scenes.drafted, "Swap"),
+    "Colours": Row(DIRECTOR, scenes.drafted, "Colours"),
+    "ByHand": Row(DIRECTOR, scenes.drafted, "By hand"),
+    "EnterResults": Row(DIRECTOR, scenes.published, "Enter results"),
+    "OneEntrant": Row(DIRECTOR, scenes.published, "Byes, withdrawals"),
+    "AddMembers": Row(DIRECTOR),  # a menu, in tests/cogs/test_event_paired.py
+    "EditAgain": Row(EVERYBODY),  # in tests/cogs/test_event_paired.py
     "OpenSetUp": Row(DIRECTOR),  # the greeting, in tests/cogs/test_setup.py
     "ChooseSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_setup.py
     "SkipStep": Row(DIRECTOR, scenes.set_up, "Skip"),
@@ -206,7 +234,21 @@ WORKS_ELSEWHERE = {
     "UndoStep",
 }
 """What is about the club where it is pressed, or belongs to whoever asked: it shows nothing of another one."""
-OPENS_A_FORM = {"Report", "ReportChallenge", "DisputeReport", "OpenCodes", "EditNames", "GoToPage"}
+OPENS_A_FORM = {
+    "Swap",
+    "Colours",
+    "ByHand",
+    "EnterResults",
+    "OneEntrant",
+    "MyGame",
+    "AskBye",
+    "Report",
+    "ReportChallenge",
+    "DisputeReport",
+    "OpenCodes",
+    "EditNames",
+    "GoToPage",
+}
 GONE_AFTERWARDS = {
     "OpenPages": "These pages are stored nowhere and are gone: use the command again.",
     "StoreAgain": "That report is stored nowhere and is gone: use /rating update again.",
@@ -234,6 +276,10 @@ STORES_NOTHING = NORMS | {
     "Join",
     "Close",
     "Cancel",
+    "ShowStandings",
+    "Directors",
+    "Back",
+    "CloseRound",
 }
 
 
@@ -297,7 +343,7 @@ async def deliver(
         record, payload = interactions.base_payload(
             backend,
             type=3,
-            channel_id=place.channel.id,
+            channel_id=answer.response._message.channel_id if where is None else place.channel.id,
             guild_id=place.guild.id,
             user_id=who.id,
             data={"custom_id": custom_id, "component_type": 2},

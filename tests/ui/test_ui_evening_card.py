@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from ui_factories import blocks, check_fits, drawn_events, names
 
 from bot.services.confirmation import Confirm, due_at, waits
-from bot.services.live_events.lifecycle import MOST_ENTRANTS, LiveEventCard
+from bot.services.live_events.entries import MOST_ENTRANTS
+from bot.services.live_events.lifecycle import LiveEventCard
 from bot.services.live_events.results import Reported, ReportOutcome
 from bot.services.settings_page import SettingsPage
 from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult

@@ -23,9 +23,9 @@ PAGE = Path(__file__).parents[2] / "docs" / "permissions.md"
 EVERYONE, DIRECTOR, REPORTERS = "everyone", "a director", "who may report"
 JOINED, ASKED = "who has joined the evening, or a director", "whoever asked"
 OWN, OTHER_SIDE = "whose it is, or a director", "the other side, or a director"
-EITHER = "one of the two, or a director"
+EITHER, PLAYS = "one of the two, or a director", "who plays there"
 Scene = Callable[[SimulatedClub], Awaitable[Any]]
-KINDS = {EVERYONE, DIRECTOR, REPORTERS, JOINED, ASKED, OWN, OTHER_SIDE, EITHER}
+KINDS = {EVERYONE, DIRECTOR, REPORTERS, JOINED, ASKED, OWN, OTHER_SIDE, EITHER, PLAYS}
 
 ROWS = [
     [cell.strip() for cell in line.strip("|\n").split("|")]
@@ -130,6 +130,7 @@ TYPED = {
     "oracle match": {"results": "WWL"},
     "player edit": {"federation": "USA"},
     "fide norm": {"event": "1"},
+    "event add": {"newcomer": "Zoe"},
 }
 """What a command takes beside what Discord requires, for it to do anything."""
 
@@ -225,7 +226,15 @@ async def _prepared(club: SimulatedClub, name: str) -> tuple[Any, str]:
     if PRESSED[name] == DIRECTOR:
         answer = await club.td.slash(club.channel, "help")
         return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
-    if name in UNASKED | {"ChooseMe", "ChooseListEvent", "OrderBoard", "SeasonOrders", "CardList", "CompareWith"}:
+    if name in UNASKED | {
+        "ChooseMe",
+        "EditAgain",
+        "ChooseListEvent",
+        "OrderBoard",
+        "SeasonOrders",
+        "CardList",
+        "CompareWith",
+    }:
         answer = await scenes.update(club)
         return answer.response, example_of(ITEMS[name].__discord_ui_compiled_template__.pattern)
     if row.to is not None:
@@ -245,6 +254,7 @@ BARRED = {
     EITHER: ["stranger"],
     ASKED: ["stranger", "other", "director"],
     JOINED: ["stranger"],
+    PLAYS: ["stranger", "director"],
 }
 """Who is refused: member is who reported or asked, other the opponent."""
 
@@ -273,6 +283,8 @@ async def test_every_button_refuses_whom_the_page_does_not_name(club: SimulatedC
 WRITTEN = "1: Dana 1-0 Eli"
 ABOUT: dict[str, Scene] = {
     "evening-results": scenes.evening,
+    "evening-game": scenes.boards,
+    "evening-bye-form": scenes.paired,
     "report-version": scenes.report,
     "challenge-results": scenes.challenge_accepted,
 }
@@ -283,7 +295,8 @@ def fields_of_forms() -> list[str]:
     """Return the ids of the fields of all forms."""
     kinds = [kind for kind in discord.ui.Modal.__subclasses__() if kind.__module__.startswith(("bot.", "cogs."))]
     assert len(kinds) == len(FORMS)
-    return [field.component.custom_id for kind in kinds for field in kind.__modal_children_items__.values()]
+    fields = [field.component.custom_id for kind in kinds for field in kind.__modal_children_items__.values()]
+    return [*fields, "results"]  # a form that is given back makes its fields anew each time
 
 
 async def send(club: SimulatedClub, who: Any, custom_id: str) -> None:

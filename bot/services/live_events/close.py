@@ -7,11 +7,16 @@ from bot.services.events.section import section_of
 from bot.services.events.sources import EventSource
 from bot.services.events.store_section import NewSection, store_section
 from bot.services.imports.import_report import ImportReport
+from bot.services.live_events.announce import show_changes
 from bot.services.live_events.lifecycle import LiveEventCard, card_in, find_open
+from bot.services.live_events.live_standings import section_of_tournament
+from bot.services.live_events.tournament import Tournament, tournament_in
+from bot.services.live_events.tournament_facts import crosstable_of as crosstable_so_far
+from bot.services.live_events.tournament_facts import planned_rounds
 from bot.services.report_codec import to_json
 from bot.services.transaction import Done, Write, write_once
 from bot.store.events import evenings
-from bot.store.events.evening_rows import EveningStatus
+from bot.store.events.evening_rows import Evening, EveningStatus
 from bot.store.people import players
 from bot.store.rows import AuditEntry, Player
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
@@ -33,38 +38,64 @@ async def close_evening(
     """
 
     def work(write: Write) -> Done[tuple[int, ImportReport]]:
-        card = card_in(write, find_open(write.connection, write.club, evening_id))
-        if not any(result.played for result in card.results):
-            raise RuleError("No game has been played yet: report the results first, or cancel the evening.")
-        if card.waiting and not force:
-            raise InputError(_unconfirmed(card))
-        people = {entrant.number: entrant.player for entrant in card.entrants}
-        section = NewSection(
-            name=card.evening.name,
-            crosstable=crosstable_of(card),
-            lists=card.lists,
-            people=people,
-            source=EventSource.LIVE,
-            brought={},
-            interaction_id=actor.interaction_id,
-        )
+        opened = find_open(write.connection, write.club, evening_id)
+        if opened.is_paired:
+            section = section_of_tournament(_over(write, opened, force=force), actor.interaction_id)
+        else:
+            section = _typed_section(write, opened, force=force)
         report, done = store_section(write, section)
-        evenings.end(write.connection, card.evening.id, EveningStatus.CLOSED, report.event_id)
+        evenings.end(write.connection, opened.id, EveningStatus.CLOSED, report.event_id)
+        if opened.is_paired:
+            show_changes(write, opened.id)
         known = players.by_ids(write.connection, write.club.id, {change.player_id for change in done.later})
         closed = ImportReport(
-            file=FileEvent("club evening", (), card.evening.name, day=card.evening.day),
-            day=card.evening.day,
+            file=FileEvent("club evening", (), opened.name, day=opened.day),
+            day=opened.day,
             sections=(report,),
-            people=known | {player.id: player for player in people.values()},
+            people=known | {player.id: player for player in section.people.values()},
             later=done.later,
         )
-        evening = card.evening.id
+        evening = opened.id
         return Done((evening, closed), report.event_id, to_json(_Kept, _Kept(evening)))
 
     def again(write: Write, entry: AuditEntry) -> tuple[int, ImportReport]:
         return write.kept(_Kept, entry).evening, _stored(write, entry.subject_id or 0)
 
     return await write_once(services, actor, "close-evening", work, again=again, director_to="close an evening")
+
+
+def _typed_section(write: Write, evening: Evening, *, force: bool) -> NewSection:
+    """Return an evening whose results members reported; raise a sentence where something is missing."""
+    card = card_in(write, evening)
+    if not any(result.played for result in card.results):
+        raise RuleError("No game has been played yet: report the results first, or cancel the evening.")
+    if card.waiting and not force:
+        raise InputError(_unconfirmed(card))
+    return NewSection(
+        name=evening.name,
+        crosstable=crosstable_of(card),
+        lists=card.lists,
+        people={entrant.number: entrant.player for entrant in card.entrants},
+        source=EventSource.LIVE,
+        brought={},
+        interaction_id=write.actor.interaction_id,
+    )
+
+
+def _over(write: Write, evening: Evening, *, force: bool) -> Tournament:
+    """Return a paired evening whose rounds are all closed; raise a sentence where one is not, or none was played."""
+    tournament = tournament_in(write, evening)
+    if tournament.open_round is not None:
+        raise RuleError(f"Round {tournament.open_round.number} is still being played: close it first, under Directors.")
+    if not crosstable_so_far(tournament).games:
+        raise RuleError("No game has been played yet: report the results first, or cancel the evening.")
+    played = tournament.next_round - 1
+    planned = planned_rounds(tournament, sum(not one.waits for one in tournament.entrants))
+    if played < planned and not force:
+        raise RuleError(
+            f"{played} of {planned} rounds have been played: use /event close with force if it ends here all the same."
+        )
+    return tournament
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,24 +1,26 @@
-"""A club evening kept in Discord: opened, joined, left, looked at, cancelled."""
+"""A club evening kept in Discord: opened, looked at, cancelled."""
 
+import secrets
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from bot.services.confirmation import waits
 from bot.services.context import Actor, Services
 from bot.services.transaction import Done, Write, write_each_time, write_once
 from bot.store import clubs
 from bot.store.database import Connection
-from bot.store.events import evenings
+from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
 from bot.store.rows import AuditEntry, Club
 from core.crosstable import TimeControl
 from core.errors import InputError, NotFoundError, RuleError
 from core.lists import RatingList
-from core.systems import lists_for
+from core.pairing.methods import Method
+from core.systems import lists_for, rates
 
-MOST_ENTRANTS = 100
 MOST_OPEN = 25
 """As many as Discord can offer to choose from."""
 
@@ -50,6 +52,36 @@ class LiveEventCard:
         return f"{self.name_of(result.first)} {result.sign}{second}"
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How an evening is paired. rounds: None where the method says. most: how many play; whoever comes later waits."""
+
+    method: Method
+    rounds: int | None = None
+    most: int | None = None
+
+
+USUAL_ROUNDS, MOST_ROUNDS = 5, 30
+
+
+def _paired(plan: Plan, rating_list: RatingList | None, club: Club) -> dict[str, Any]:
+    """Return what is stored of a plan, by column; raise a sentence where it cannot be."""
+    method, rounds = plan.method, plan.rounds
+    moved = rating_list or club.default_list
+    if method.game is not None and not rates(moved, method.game):
+        raise InputError(
+            f"{moved.label} does not rate {method.game.label}: choose another list with the option system."
+        )
+    if method.set_rounds is not None and rounds is not None:
+        raise InputError(f"Leave rounds out: {method.label} has as many as its players make.")
+    if method.set_rounds is None:
+        rounds = rounds or USUAL_ROUNDS
+    if plan.most is not None:
+        method.require(plan.most, rounds)
+    # What rules leave to lot is drawn once, and kept: the same facts give the same pairing.
+    return {"method": method.key, "rounds": rounds, "most": plan.most, "lot": secrets.randbelow(2**31)}
+
+
 async def new_evening(
     services: Services,
     actor: Actor,
@@ -57,8 +89,9 @@ async def new_evening(
     rating_list: RatingList | None,
     time_control: TimeControl | None,
     day: date | None,
+    plan: Plan | None = None,
 ) -> LiveEventCard:
-    """Open an evening; directors only."""
+    """Open an evening; directors only. plan: how it is paired; None where members report what they played."""
 
     def work(write: Write) -> Done[LiveEventCard]:
         connection, club = write.connection, write.club
@@ -67,6 +100,7 @@ async def new_evening(
         if rating_list is None and time_control is not None:
             # Refuses one that is too fast to be rated, before anybody plays.
             lists_for(time_control, club.default_list, day or write.today)
+        paired = {} if plan is None else _paired(plan, rating_list, club)
         evening_id = evenings.add(
             connection,
             club_id=club.id,
@@ -77,57 +111,14 @@ async def new_evening(
             created_by=actor.member.user_id,
             interaction_id=actor.interaction_id,
             now=write.now,
+            **paired,
         )
-        return Done(card_in(write, _found(connection, club, evening_id)), evening_id)
+        return Done(card_in(write, evening_by_id(connection, club, evening_id)), evening_id)
 
     def again(write: Write, entry: AuditEntry) -> LiveEventCard:
-        return card_in(write, _found(write.connection, write.club, entry.subject_id or 0))
+        return card_in(write, evening_by_id(write.connection, write.club, entry.subject_id or 0))
 
     return await write_once(services, actor, "new-evening", work, again=again, director_to="open an evening")
-
-
-async def join_evening(services: Services, actor: Actor, evening_id: int) -> None:
-    """Enter whoever asks; who is no player of the club yet becomes one."""
-
-    def work(write: Write) -> Done[None]:
-        connection, club = write.connection, write.club
-        evening = find_open(connection, club, evening_id)
-        own = write.ensure(actor.member)
-        joined = evenings.entrants(connection, club.id, evening.id, lists_of(club, evening)[0])
-        for entrant in joined:
-            if entrant.player.id == own.id:
-                raise InputError(f"You have joined already, with the number {entrant.number}: Leave takes you out.")
-        if len(joined) >= MOST_ENTRANTS:
-            raise RuleError(f"{MOST_ENTRANTS} players have joined, which is as many as an evening holds: ask a TD.")
-        evenings.enter(connection, evening.id, own.id)
-        return Done(None, evening.id)
-
-    await write_once(services, actor, "join-evening", work, again=_nothing_more)
-
-
-async def leave_evening(services: Services, actor: Actor, evening_id: int) -> None:
-    """Take whoever asks out again, as long as they have no result."""
-
-    def work(write: Write) -> Done[None]:
-        evening = find_open(write.connection, write.club, evening_id)
-        card = card_in(write, evening)
-        number = number_of(card, actor)
-        if number is None:
-            raise InputError("You have not joined: Join enters you.")
-        for result in card.results:
-            if number in result.numbers:
-                raise RuleError(
-                    f"You have a result in round {result.round}, {card.describe(result)}: "
-                    "ask a TD to take it back before you leave."
-                )
-        evenings.leave(write.connection, evening.id, number)
-        return Done(None, evening.id)
-
-    await write_once(services, actor, "leave-evening", work, again=_nothing_more)
-
-
-def _nothing_more(write: Write, entry: AuditEntry) -> None:
-    """Answer again where there is nothing to say but that it is done."""
 
 
 async def cancel_evening(services: Services, actor: Actor, evening_id: int, *, sure: bool = False) -> int:
@@ -139,6 +130,7 @@ async def cancel_evening(services: Services, actor: Actor, evening_id: int, *, s
     def work(write: Write) -> Done[int]:
         evening = find_open(write.connection, write.club, evening_id)
         reported = len(evenings.results(write.connection, evening.id))
+        reported += len({report.pairing_id for report in evening_rounds.reports(write.connection, evening.id)})
         if reported and not sure:
             return Done(reported, None)
         evenings.end(write.connection, evening.id, EveningStatus.CANCELLED)
@@ -157,7 +149,7 @@ async def evening_card(
 
     def work(connection: Connection) -> tuple[LiveEventCard, tuple[int, int] | None]:
         club = clubs.find(connection, club_id)
-        evening = _found(connection, club, evening_id)
+        evening = evening_by_id(connection, club, evening_id)
         return _card(connection, club, evening, services.now()), evenings.card_of(connection, club.id, evening)
 
     return await services.database.read(work, club=club_id)
@@ -170,12 +162,21 @@ async def save_message_location(
 
     def work(write: Write) -> None:
         connection, club = write.connection, write.club
-        evening = _found(connection, club, evening_id)
+        evening = evening_by_id(connection, club, evening_id)
         if evenings.card_of(connection, club.id, evening) != (channel_id, message_id):
             who = actor.member.user_id
             evenings.save_message_location(connection, club.id, evening.id, channel_id, message_id, who, write.now)
 
     await write_each_time(services, actor, work)
+
+
+async def which_evening(services: Services, actor: Actor, evening_id: int | None) -> Evening:
+    """Return the open evening that is meant, the only one where none is named."""
+
+    def work(connection: Connection) -> Evening:
+        return find_open(connection, clubs.find(connection, actor.club_id), evening_id)
+
+    return await services.database.read(work, club=actor.club_id)
 
 
 async def open_evenings(services: Services, actor: Actor) -> Sequence[Evening]:
@@ -195,13 +196,13 @@ def find_open(connection: Connection, club: Club, evening_id: int | None) -> Eve
             names = ", ".join(evening.name for evening in open_ones[:3])
             raise InputError(f"{len(open_ones)} evenings are open ({names}): choose one with the option event.")
         return open_ones[0]
-    evening = _found(connection, club, evening_id)
+    evening = evening_by_id(connection, club, evening_id)
     if evening.status is not EveningStatus.OPEN:
         raise NotFoundError(f"{evening.name} is {evening.status.value} already: a TD opens another with /event new.")
     return evening
 
 
-def _found(connection: Connection, club: Club, evening_id: int) -> Evening:
+def evening_by_id(connection: Connection, club: Club, evening_id: int) -> Evening:
     evening = evenings.find(connection, club.id, evening_id)
     if evening is None:
         raise NotFoundError("There is no such evening in this club: choose one that is offered as you type.")

@@ -1,13 +1,18 @@
 """Who the players are that somebody wrote down at an evening."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 
+from bot.services.context import Services
 from bot.services.live_events.lifecycle import LiveEventCard
+from bot.services.live_events.tournament import Tournament
 from bot.services.transaction import Write
 from bot.store.database import Connection
 from bot.store.events.evening_rows import LiveEventEntrant, LiveEventResult
 from bot.store.people import players
 from core.errors import InputError, NotFoundError
+from core.formats.typed.boards import parse_name
 from core.formats.typed.results_list import ParsedName, ParsedResult, Written
 
 _POINTS = {
@@ -26,16 +31,18 @@ _PLAYED = (Written.WIN, Written.DRAW, Written.LOSS)
 
 def result_of(write: Write, card: LiveEventCard, line: ParsedResult) -> LiveEventResult:
     """Return what was written with the entrants' numbers, reported now; raise a sentence for who is not there."""
-    first = _number(write.connection, card, line, line.first)
-    second = None if line.second is None else _number(write.connection, card, line, line.second)
-    if first == second:
-        raise InputError(f"Result {line.position}: {line.first.text} cannot play against themselves.")
+    if line.points is not None:
+        raise InputError(
+            f"Result {line.position}: this evening takes 1-0, 0-1 or ½-½; points on the board are for one that "
+            "/event new opens with a method for Scrabble."
+        )
+    first, second = numbers_in(write.connection, write.club.id, card.entrants, line)
     result = line.result
     if result is Written.FORFEIT_LOSS and second is not None:
         # A forfeit stands with its winner first.
         first, second, result = second, first, Written.FORFEIT_WIN
-    return LiveEventResult(
-        round=line.round,
+    new = LiveEventResult(
+        round=line.round or 0,
         first=first,
         second=second,
         points=_POINTS[result],
@@ -43,20 +50,39 @@ def result_of(write: Write, card: LiveEventCard, line: ParsedResult) -> LiveEven
         reported_by=write.actor.member.user_id,
         reported_at=write.now,
     )
+    return new if line.round is not None else _in_its_round(card, new)
 
 
-def _number(connection: Connection, card: LiveEventCard, line: ParsedResult, who: ParsedName) -> int:
+def numbers_in(
+    connection: Connection, club_id: int, entrants: Sequence[LiveEventEntrant], line: ParsedResult
+) -> tuple[int, int | None]:
+    """Return the numbers of who was written down; raise a sentence for who is not there."""
     where = f"Result {line.position}: "
+    second: int | None
+    if line.together:
+        first, second = _parted(connection, club_id, entrants, line.first, where)
+    else:
+        first = number_of_name(connection, club_id, entrants, line.first, where)
+        second = None if line.second is None else number_of_name(connection, club_id, entrants, line.second, where)
+    if first == second:
+        raise InputError(f"{where}{line.first.text} cannot play against themselves.")
+    return first, second
+
+
+def number_of_name(
+    connection: Connection, club_id: int, entrants: Sequence[LiveEventEntrant], who: ParsedName, where: str = ""
+) -> int:
+    """Return the number of the one entrant whom a word means; raise a sentence for none and for several."""
     mentions = () if who.user is None else (who.user,)
-    found = _entered(card, who)
-    if len(found) == 1:
-        return found[0].number
-    if found:
-        choices = ", ".join(f"#{entrant.number} {entrant.player.name}" for entrant in found[:5])
+    meant = _entered(entrants, who)
+    if len(meant) == 1:
+        return meant[0].number
+    if meant:
+        choices = ", ".join(f"#{entrant.number} {entrant.player.name}" for entrant in meant[:5])
         raise InputError(f"{where}{who.text} could be {choices}: write the # of the one you mean.")
     if who.number is not None:
         raise NotFoundError(f"{where}there is no {who.text} on the card: look for the number or write the name.")
-    if _is_known(connection, card.club.id, who):
+    if _is_known(connection, club_id, who):
         raise NotFoundError(
             f"{where}{who.text} has not joined this evening: they press Join under it first.", mentions=mentions
         )
@@ -65,16 +91,65 @@ def _number(connection: Connection, card: LiveEventCard, line: ParsedResult, who
     )
 
 
-def _entered(card: LiveEventCard, who: ParsedName) -> Sequence[LiveEventEntrant]:
+def _parted(
+    connection: Connection, club_id: int, entrants: Sequence[LiveEventEntrant], both: ParsedName, where: str
+) -> tuple[int, int]:
+    """Return who two names beside each other are: where one ends, the names on the card decide."""
+    both_name = both.name or ""
+    for between in _BETWEEN:
+        cuts = [(both_name[: cut.start()], both_name[cut.end() :]) for cut in between.finditer(both_name)]
+        found = {
+            (first[0].number, second[0].number)
+            for one, other in cuts
+            if one.strip('@" ')
+            and other.strip('@" ')
+            and len(first := _entered(entrants, parse_name(one))) == 1
+            and len(second := _entered(entrants, parse_name(other))) == 1
+        }
+        if len(found) == 1:
+            return found.pop()
+        if len(cuts) == 1 and not found:
+            # One of the two is nobody: say which.
+            one, other = (number_of_name(connection, club_id, entrants, parse_name(word), where) for word in cuts[0])
+            return one, other
+    raise InputError(f'{where}where does one name end in "{both.text}"? Put the result between the names.')
+
+
+async def entrant_named(services: Services, tournament: Tournament, who: ParsedName) -> int:
+    """Return the number of the entrant whom a director names; raise a sentence for none and for several."""
+
+    def work(connection: Connection) -> int:
+        return number_of_name(connection, tournament.club.id, tournament.entrants, who)
+
+    return await services.database.read(work, club=tournament.club.id)
+
+
+_BETWEEN = (re.compile(r" (?:-|vs?\.?|and|against) "), re.compile(r" "), re.compile(r"-"))
+"""What may stand between two names, the plainest first."""
+
+
+def _in_its_round(card: LiveEventCard, new: LiveEventResult) -> LiveEventResult:
+    """Return a result of an evening that is not paired, written without its round, in the round that it is of.
+
+    That of the same result where it waits to be confirmed; otherwise the one after all that the two have had.
+    """
+    for result in card.waiting:
+        if result.says_the_same_as(replace(new, round=result.round)):
+            return replace(new, round=result.round)
+    had = [result.round for result in card.results if {*result.numbers} & {*new.numbers}]
+    return replace(new, round=max(had, default=0) + 1)
+
+
+def _entered(entrants: Sequence[LiveEventEntrant], who: ParsedName) -> Sequence[LiveEventEntrant]:
     """Return the entrants whom a word may mean: those of exactly that name before those whose name begins so."""
     if who.number is not None:
-        return [entrant for entrant in card.entrants if entrant.number == who.number]
+        return [entrant for entrant in entrants if entrant.number == who.number]
     if who.user is not None:
-        return [entrant for entrant in card.entrants if entrant.player.user_id == who.user]
+        return [entrant for entrant in entrants if entrant.player.user_id == who.user]
     folded = (who.name or "").casefold()
-    names = [(entrant, entrant.player.name.casefold()) for entrant in card.entrants]
+    names = [(entrant, entrant.player.name.casefold()) for entrant in entrants]
     exact = [entrant for entrant, name in names if name == folded]
-    return exact or [entrant for entrant, name in names if name.startswith(folded)]
+    return exact or [entrant for entrant, name in names if folded and name.startswith(folded)]
 
 
 def _is_known(connection: Connection, club_id: int, who: ParsedName) -> bool:

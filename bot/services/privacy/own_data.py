@@ -19,6 +19,8 @@ player: who you are, with ids, birth date, federation and title. event, entrant,
 opening, demotion: ratings that were entered and titles that were lowered. journal: every change of a rating, with
 the steps of its calculation. standing, norm, title, season_board: where you stand, and stood when a season ended.
 news: what the club announces of you. outbox: what is still to be sent to you.
+evening_entrant, evening_bye, evening_pairing, evening_report: evenings that you entered, byes, whom you met, what was
+reported. kept_form: what you typed into a form that was refused, for a quarter of an hour.
 challenge: matches that you proposed, or that were proposed to you. audit: what you asked the bot to store.
 
 Other people's results in your games are theirs too: their names stand in the club, not here.

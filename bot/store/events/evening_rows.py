@@ -9,6 +9,9 @@ from bot.store.rows import Player
 from core.crosstable import TimeControl
 from core.lists import RatingList
 
+TYPED = "typed"
+"""The method of an evening that is not paired: members report what they played."""
+
 
 class EveningStatus(StrEnum):
     """What has become of an evening."""
@@ -30,16 +33,40 @@ class Evening:
     status: EveningStatus
     event_id: int | None
     created_at: datetime
+    method: str = TYPED
+    rounds: int | None = None
+    most: int | None = None
+    confirm_minutes: int = 15
+    lot: int = 0
+    posts_in: int | None = None
+
+    @property
+    def is_paired(self) -> bool:
+        """Tell whether the bot says who meets whom."""
+        return self.method != TYPED
 
 
 @dataclass(frozen=True, slots=True)
 class LiveEventEntrant:
-    """Who has joined, with the displayed rating on the evening's main list; None for an unrated player."""
+    """Who has joined, with the displayed rating on the evening's main list; None for an unrated player.
+
+    from_round, until_round: the rounds in which they are paired; until_round is None before they withdraw.
+    waits: whether they are on the waiting list. seed: the pairing number, None before the first round is drafted.
+    """
 
     number: int
     player: Player
     displayed: int | None
     provisional: bool
+    from_round: int = 1
+    until_round: int | None = None
+    waits: bool = False
+    seed: int | None = None
+
+    def plays_in(self, round_number: int) -> bool:
+        """Tell whether they are to be paired in a round, asked byes apart."""
+        ended = self.until_round is not None and round_number > self.until_round
+        return not self.waits and self.from_round <= round_number and not ended
 
 
 @dataclass(frozen=True, slots=True)

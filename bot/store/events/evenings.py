@@ -25,8 +25,9 @@ def add(
     created_by: int,
     interaction_id: int,
     now: datetime,
+    **more: Any,
 ) -> int:
-    """Store a new evening; return its id."""
+    """Store a new evening; return its id. more: how it is paired, by column."""
     values = {
         "club_id": club_id,
         "name": name,
@@ -38,6 +39,7 @@ def add(
         "created_by": created_by,
         "created_at": now,
         "interaction_id": interaction_id,
+        **more,
     }
     key: int = connection.execute(insert(evening).values(**values).returning(evening.c.id)).scalar_one()
     return key
@@ -76,6 +78,10 @@ def entrants(
             player.c.name,
             standing.c.shown,
             standing.c.provisional,
+            evening_entrant.c.from_round,
+            evening_entrant.c.until_round,
+            evening_entrant.c.waits,
+            evening_entrant.c.seed,
         )
         .join(player, player.c.id == evening_entrant.c.player_id)
         .outerjoin(standing, theirs & (standing.c.player_id == player.c.id))
@@ -83,20 +89,40 @@ def entrants(
         .order_by(evening_entrant.c.number)
     )
     return [
-        LiveEventEntrant(row.number, Player(row.id, row.user_id, row.name), row.shown, bool(row.provisional))
+        LiveEventEntrant(
+            row.number,
+            Player(row.id, row.user_id, row.name),
+            row.shown,
+            bool(row.provisional),
+            row.from_round,
+            row.until_round,
+            bool(row.waits),
+            row.seed,
+        )
         for row in connection.execute(query)
     ]
 
 
-def enter(connection: Connection, evening_id: int, player_id: int) -> int:
-    """Give a player the next number of an evening. Needs the club's lock."""
+def enter(connection: Connection, evening_id: int, player_id: int, **more: Any) -> int:
+    """Give a player the next number of an evening. Needs the club's lock. more: from when on, by column."""
     last = select(func.coalesce(func.max(evening_entrant.c.number), 0)).where(
         evening_entrant.c.evening_id == evening_id
     )
     number = int(connection.execute(last).scalar_one()) + 1
-    values = {"evening_id": evening_id, "number": number, "player_id": player_id}
+    values = {"evening_id": evening_id, "number": number, "player_id": player_id, **more}
     connection.execute(insert(evening_entrant).values(**values))
     return number
+
+
+def change_entrant(connection: Connection, evening_id: int, number: int, **values: Any) -> None:
+    """Change when an entrant plays."""
+    theirs = (evening_entrant.c.evening_id == evening_id, evening_entrant.c.number == number)
+    connection.execute(update(evening_entrant).where(*theirs).values(**values))
+
+
+def change(connection: Connection, evening_id: int, **values: Any) -> None:
+    """Change what an evening is, by column."""
+    connection.execute(update(evening).where(evening.c.id == evening_id).values(**values))
 
 
 def leave(connection: Connection, evening_id: int, number: int) -> None:
@@ -193,4 +219,10 @@ def _evening(row: Any) -> Evening:
         status=EveningStatus(row.status),
         event_id=row.event_id,
         created_at=row.created_at,
+        method=row.method,
+        rounds=row.rounds,
+        most=row.most,
+        confirm_minutes=row.confirm_minutes,
+        lot=row.lot,
+        posts_in=row.posts_in,
     )

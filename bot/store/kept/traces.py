@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
-from sqlalchemy import Column, Table, and_, delete, false, or_, select, update
+from sqlalchemy import Column, Table, and_, delete, false, or_, select, tuple_, update
 
 from bot.store.database import Connection
 from bot.store.tables import (
@@ -14,12 +14,18 @@ from bot.store.tables import (
     demotion,
     entrant,
     evening,
+    evening_bye,
+    evening_entrant,
+    evening_pairing,
+    evening_report,
     evening_result,
+    evening_round,
     event,
     federation_entry,
     game,
     history,
     journal,
+    kept_form,
     list_fact,
     merge,
     metadata,
@@ -56,7 +62,13 @@ _WHO = {
 """Columns that say who did something, of tables that say in which club."""
 
 _WHO_OF_EVENTS = {amendment: ("amended_by",)}
-_WHO_OF_EVENINGS = {evening_result: ("reported_by", "confirmed_by")}
+_WHO_OF_EVENINGS = {
+    evening_result: ("reported_by", "confirmed_by"),
+    evening_entrant: ("entered_by", "withdrawn_by"),
+    evening_bye: ("asked_by",),
+    evening_round: ("drafted_by", "published_by", "closed_by"),
+    evening_report: ("reported_by", "state_by"),
+}
 
 
 def all_of(connection: Connection, player_ids: Collection[int], user_id: int | None, club_id: int) -> dict[str, Any]:
@@ -82,12 +94,33 @@ def all_of(connection: Connection, player_ids: Collection[int], user_id: int | N
     rows["outbox"] = _rows(connection, outbox, _sent_about(club_id, player_ids))
     two = challenge.c.from_id.in_(player_ids) | challenge.c.to_id.in_(player_ids)
     rows["challenge"] = _rows(connection, challenge, two)
+    rows |= _of_evenings(connection, player_ids)
     if user_id is not None:
+        typed = (kept_form.c.club_id == club_id) & (kept_form.c.user_id == user_id)
+        rows["kept_form"] = _rows(connection, kept_form, typed)
         theirs = (role_given.c.club_id == club_id) & (role_given.c.user_id == user_id)
         rows["role_given"] = _rows(connection, role_given, theirs)
         mine = (audit.c.club_id == club_id) & (audit.c.actor_id == user_id)
         rows["audit"] = _rows(connection, audit, mine)
     return rows
+
+
+def _of_evenings(connection: Connection, player_ids: Collection[int]) -> dict[str, Any]:
+    """Return an entrant's rows of evenings: entries, byes, pairings, and what was reported of these."""
+    seats = select(evening_entrant.c.evening_id, evening_entrant.c.number).where(
+        evening_entrant.c.player_id.in_(player_ids)
+    )
+    pairs = evening_pairing.c
+    seated = tuple_(pairs.evening_id, pairs.first).in_(seats) | tuple_(pairs.evening_id, pairs.second).in_(seats)
+    own = select(pairs.id).where(seated)
+    return {
+        "evening_entrant": _rows(connection, evening_entrant, evening_entrant.c.player_id.in_(player_ids)),
+        "evening_bye": _rows(
+            connection, evening_bye, tuple_(evening_bye.c.evening_id, evening_bye.c.number).in_(seats)
+        ),
+        "evening_pairing": _rows(connection, evening_pairing, seated),
+        "evening_report": _rows(connection, evening_report, evening_report.c.pairing_id.in_(own)),
+    }
 
 
 def _rows(connection: Connection, table: Table, condition: Any) -> list[dict[str, Any]]:
@@ -113,7 +146,10 @@ def forget_user(connection: Connection, club_id: int, user_id: int) -> None:
     for row in connection.execute(select(merge.c.id, merge.c.moved).where(merge.c.club_id == club_id)).all():
         if row.moved.get("user_id") == user_id:
             connection.execute(merges.where(merge.c.id == row.id).values(moved={**row.moved, "user_id": None}))
-    connection.execute(delete(unshown).where(unshown.c.club_id == club_id, unshown.c.user_id == user_id))
+    for table in (unshown, kept_form):
+        connection.execute(delete(table).where(table.c.club_id == club_id, table.c.user_id == user_id))
+    notes = (evening_report.c.evening_id.in_(evenings), evening_report.c.reported_by == NOBODY)
+    connection.execute(update(evening_report).where(*notes).values(note=None))
 
 
 def drop_challenges(connection: Connection, player_ids: Collection[int]) -> None:

@@ -27,6 +27,7 @@ from bot.services.imports.import_event import confirm_import
 from bot.services.live_events.close import close_evening
 from bot.services.live_events.lifecycle import evening_card
 from bot.services.live_events.results import report_results
+from bot.services.live_events.tournament import tournament_of
 from bot.services.oracle.calibrate import store_calibration, undo_calibration
 from bot.services.oracle.exchange import confirm_roster
 from bot.services.oracle.import_undo import UNDONE as ROSTER_UNDONE
@@ -69,6 +70,7 @@ from bot.store.rows import AuditEntry, Player
 from bot.ui.buttons.alive.again import ALIVE_AGAIN
 from bot.ui.buttons.challenge_buttons import reply_challenge
 from bot.ui.buttons.club.settings_buttons import UndoSettings, reply_settings
+from bot.ui.buttons.evening.panel_item import open_panel
 from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.buttons.live_event_buttons import CANCELLED, answer_report, post_evening
@@ -93,7 +95,8 @@ from bot.ui.cards.undo import opening_card, rating_undone_card, undo_card
 from bot.ui.fide.list_card import taken_back_card as list_taken_back_card
 from bot.ui.fide.norm_card import norm_pages
 from bot.ui.framework.answers import reply, reply_pages_here
-from bot.ui.live_events.card import evening_embed
+from bot.ui.live_events.refresh import embed_of
+from bot.ui.live_events.round_card import pages_of, round_embed
 from bot.ui.oracle.calibration_card import taken_back_card
 from bot.ui.oracle.import_card import import_undone_card
 from bot.ui.oracle.match_card import match_card
@@ -309,7 +312,32 @@ async def _evening(interaction: Interaction, services: Services, actor: Actor, e
 
 async def _entered(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     card, _ = await evening_card(services, actor.club_id, entry.subject_id or 0)
-    await reply(interaction, evening_embed(card))
+    await reply(interaction, await embed_of(services, card))
+
+
+DIRECTED = (
+    "withdraw",
+    "come-back",
+    "draft-round",
+    "drop-draft",
+    "pair-by-hand",
+    "publish-round",
+    "unpublish-round",
+    "close-round",
+    "reopen-round",
+)
+"""What directors do at a paired evening, and see in their panel."""
+
+
+async def _panel(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await open_panel(interaction, await tournament_of(services, actor.club_id, entry.subject_id or 0))
+
+
+async def _boards(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    """Show the boards of the latest round of a paired evening."""
+    tournament = await tournament_of(services, actor.club_id, entry.subject_id or 0)
+    number = tournament.next_round - 1
+    await reply(interaction, round_embed(tournament, number, pages_of(tournament, number)[0]))
 
 
 async def _cancelled(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -372,6 +400,10 @@ AGAIN: dict[str, Again] = {
     "record-event": _event,
     "record-match": _match,
     "report-results": _results,
+    **dict.fromkeys(DIRECTED, _panel),
+    **dict.fromkeys(("report-game", "answer-game", "take-back-game", "enter-results", "decide-game"), _boards),
+    "ask-bye": _entered,
+    "add-entrants": _entered,
     REQUESTED: _requested,
     QURSH_CHANGED: _qursh,
     RESET: _reset,
@@ -409,6 +441,12 @@ PRIVATE = frozenset(
         *ALIVE_AGAIN,
         "join-evening",
         "leave-evening",
+        "ask-bye",
+        "add-entrants",
+        "report-game",
+        "answer-game",
+        "take-back-game",
+        *DIRECTED,
         POOL_CHANGED,
         SETTINGS_CHANGED,
         SETTINGS_UNDONE,

@@ -9,8 +9,11 @@ from typing import Any
 
 import discord
 
+from bot.ui.buttons.edit_again import give_back
 from bot.ui.buttons.registry import DYNAMIC_ITEMS, FORMS
+from bot.ui.framework.answers import afterwards
 from bot.ui.framework.error_handler import handle
+from core.errors import RatingError
 
 GONE = "That button or menu is from an older version, or what it was about is gone: use the command again."
 
@@ -32,7 +35,11 @@ async def _submit(interaction: discord.Interaction[Any], custom_id: str) -> None
     for pattern, submit in FORMS.items():
         match = re.fullmatch(pattern, custom_id)
         if match is not None:
-            await submit(interaction, match)
+            try:
+                await submit(interaction, match)
+            except RatingError:
+                await afterwards(give_back(interaction, custom_id), "what was typed into a form cannot be kept")
+                raise
             return
     await _say_gone(interaction)
 

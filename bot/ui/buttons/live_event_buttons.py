@@ -1,25 +1,30 @@
 """The buttons of an evening: they carry its id and so outlive a restart."""
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import discord
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.close import close_evening
-from bot.services.live_events.lifecycle import LiveEventCard, cancel_evening, join_evening, leave_evening
+from bot.services.live_events.enter_results import Entered, enter_results
+from bot.services.live_events.entries import join_evening, leave_evening
+from bot.services.live_events.lifecycle import LiveEventCard, cancel_evening, which_evening
 from bot.services.live_events.results import Reported, confirm_report, report_results
 from bot.store.events.evening_rows import EveningStatus
+from bot.ui.buttons.evening.evening_items import NOTHING, Filled, Reopen, lasting, line, show_form
 from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.framework.actors import actor_of
-from bot.ui.framework.answers import acknowledge, defer, edit_answer, reply
+from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply
 from bot.ui.framework.colours import GONE, LEVEL
 from bot.ui.framework.custom_ids import KEY, written_in
 from bot.ui.framework.items import NamedButton
-from bot.ui.framework.text import count
-from bot.ui.live_events.card import report_embed
+from bot.ui.framework.text import count, plain
+from bot.ui.live_events.card import MOST_LINES, report_embed
 from bot.ui.live_events.refresh import post_card, refresh_card
-from core.formats.typed.results_list import parse_results_list
+from bot.ui.live_events.wording import said
+from core.formats.typed.results_list import ParsedResult, parse_results_list
 
 GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 
@@ -39,8 +44,11 @@ class Join(EveningButton, template=rf"evening-join:(?P<evening>{KEY})"):
 
     async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         await acknowledge(interaction)
-        await join_evening(services, actor, self.evening_id)
+        plays = await join_evening(services, actor, self.evening_id)
         await refresh_card(interaction, self.evening_id, on_card=True)
+        if not plays:
+            waits = interaction.followup.send("All places are taken: you are on the waiting list.", ephemeral=True)
+            await afterwards(waits, "a member cannot be told that they wait for a place")
 
 
 class Leave(EveningButton, template=rf"evening-leave:(?P<evening>{KEY})"):
@@ -60,9 +68,7 @@ class Report(EveningButton, template=rf"evening-report:(?P<evening>{KEY})"):
     name, label, style = "evening-report", "Report a result", discord.ButtonStyle.primary
 
     async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
-        form = ReportModal(self.evening_id)
-        form.stop()  # the library need not remember it: bot.ui.buttons.dispatch finds it by its id
-        await interaction.response.send_modal(form)
+        await show_form(interaction, ReportForm({"evening": str(self.evening_id)}))
 
 
 class Close(EveningButton, template=rf"evening-close:(?P<evening>{KEY})"):
@@ -84,7 +90,7 @@ class Cancel(EveningButton, template=rf"evening-cancel:(?P<evening>{KEY})"):
         reported = await cancel_evening(services, actor, self.evening_id)
         if reported:
             question = f"{count(reported, 'result')} would not be rated. Cancel the evening all the same?"
-            view = _persistent(ReallyCancel(self.evening_id))
+            view = lasting(ReallyCancel(self.evening_id))
             await reply(interaction, discord.Embed(description=question, colour=LEVEL), view, ephemeral=True)
             return
         await reply(interaction, CANCELLED, ephemeral=True)
@@ -118,33 +124,59 @@ class ConfirmResults(EveningButton, template=rf"evening-confirm:(?P<evening>{KEY
         await refresh_card(interaction, self.evening_id)
 
 
-class ReportModal(discord.ui.Modal, title="Report results"):
+class ReportForm(discord.ui.Modal):
     """The form for one result or several."""
 
-    results: discord.ui.Label[Any] = discord.ui.Label(
-        text="Results, with the round in front",
-        description="Names or numbers of the card; more games on lines of their own",
-        component=discord.ui.TextInput(
-            custom_id="results", style=discord.TextStyle.paragraph, placeholder="1: Dana 1-0 Eli", max_length=2000
-        ),
-    )
-
-    def __init__(self, evening_id: int) -> None:
-        super().__init__(custom_id=f"{RESULTS}:{evening_id}", timeout=None)
-        self.evening_id = evening_id
+    def __init__(self, about: Mapping[str, str], filled: Filled = NOTHING) -> None:
+        super().__init__(title="Report results", custom_id=f"{RESULTS}:{about['evening']}", timeout=None)
+        described = "Dana beat Eli, Dana Eli ½; more games on lines of their own; 1: in front for a round"
+        example = "Dana 1-0 Eli"
+        self.add_item(
+            line("results", "Results", filled, description=described, placeholder=example, most=2000, is_long=True)
+        )
 
 
 async def submit_results(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
     """Store what was written into the form, which may have been opened before a restart."""
     actor, written = actor_of(interaction), parse_results_list(written_in(interaction, "results"))
     await defer(interaction)
-    services: Services = interaction.client.services
-    await answer_report(interaction, await report_results(services, actor, int(match["evening"]), written))
+    await store_written(interaction, interaction.client.services, actor, int(match["evening"]), written)
+
+
+async def store_written(
+    interaction: discord.Interaction[Any],
+    services: Services,
+    actor: Actor,
+    evening_id: int | None,
+    written: Sequence[ParsedResult],
+    reason: str | None = None,
+) -> None:
+    """Store results as they were written, of an evening that is paired or not, and say what was stored."""
+    evening = await which_evening(services, actor, evening_id)
+    if evening.is_paired:
+        await answer_entered(interaction, await enter_results(services, actor, evening.id, written, reason))
+    else:
+        await answer_report(interaction, await report_results(services, actor, evening.id, written))
+
+
+async def answer_entered(interaction: discord.Interaction[Any], entered: Entered) -> None:
+    """Say to everybody what was entered at a paired evening."""
+    lines = [
+        said(entered.tournament, pairing, report) if report is not None else f"Board {pairing.board}: taken back"
+        for pairing, report in entered.lines[:MOST_LINES]
+    ]
+    if len(entered.lines) > MOST_LINES:
+        lines.append(f"… and {count(len(entered.lines) - MOST_LINES, 'more result')}")
+    embed = discord.Embed(description="\n".join(lines), colour=LEVEL)
+    embed.set_author(name=plain(entered.tournament.evening.name, 80))
+    await reply(interaction, embed)
 
 
 RESULTS = "evening-results"
 EVENING_FORMS = {rf"{RESULTS}:(?P<evening>{KEY})": submit_results}
 """What becomes of the forms, by the pattern of their ids."""
+
+EVENING_REOPENED: dict[str, Reopen] = {rf"{RESULTS}:(?P<evening>{KEY})": ReportForm}
 
 EVENING_ITEMS = (Join, Leave, Report, Close, Cancel, ReallyCancel, ConfirmResults)
 
@@ -163,7 +195,7 @@ async def answer_report(interaction: discord.Interaction[Any], reported: Reporte
 def _confirming(reported: Reported) -> discord.ui.View | None:
     if not reported.waiting:
         return None
-    return _persistent(ConfirmResults(reported.card.evening.id, reported.report_id))
+    return lasting(ConfirmResults(reported.card.evening.id, reported.report_id))
 
 
 async def close_and_answer(
@@ -185,13 +217,10 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
     """Return the buttons under a card; none once the evening has ended."""
     if card.evening.status is not EveningStatus.OPEN:
         return None
-    return _persistent(*(button(card.evening.id) for button in (Join, Leave, Report, Close, Cancel)))
+    key = card.evening.id
+    if card.evening.is_paired:
+        from bot.ui.buttons.evening.director_buttons import Directors
+        from bot.ui.buttons.evening.entry_buttons import AskBye, ShowStandings
 
-
-def _persistent(*buttons: EveningButton) -> discord.ui.View:
-    """Return a view of dynamic items that the library need not remember."""
-    view = discord.ui.View(timeout=None)
-    for button in buttons:
-        view.add_item(button)
-    view.stop()
-    return view
+        return lasting(Join(key), Leave(key), AskBye(key), ShowStandings(key), Directors(key))
+    return lasting(*(button(key) for button in (Join, Leave, Report, Close, Cancel)))

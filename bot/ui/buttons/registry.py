@@ -14,6 +14,12 @@ from bot.ui.buttons.club.role_buttons import ROLE_ITEMS
 from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
 from bot.ui.buttons.club.settings_buttons import SETTINGS_ITEMS
 from bot.ui.buttons.club_chart_buttons import CHART_ITEMS
+from bot.ui.buttons.edit_again import EditAgain
+from bot.ui.buttons.evening.answer_buttons import ANSWER_ITEMS
+from bot.ui.buttons.evening.director_buttons import DIRECTOR_ITEMS
+from bot.ui.buttons.evening.director_forms import DIRECTOR_FORMS, FORM_ITEMS
+from bot.ui.buttons.evening.entry_buttons import ENTRY_FORMS, ENTRY_ITEMS
+from bot.ui.buttons.evening.game_buttons import GAME_FORMS, GAME_ITEMS
 from bot.ui.buttons.event_buttons import EVENT_ITEMS
 from bot.ui.buttons.fide_list_buttons import LIST_ITEMS
 from bot.ui.buttons.import_buttons import IMPORT_FORMS, IMPORT_ITEMS
@@ -55,6 +61,12 @@ DYNAMIC_ITEMS = (
     *CLAIM_ITEMS,
     *PAGE_ITEMS,
     *EVENING_ITEMS,
+    *GAME_ITEMS,
+    *ANSWER_ITEMS,
+    *ENTRY_ITEMS,
+    *DIRECTOR_ITEMS,
+    *FORM_ITEMS,
+    EditAgain,
     *ORACLE_ITEMS,
     *ROSTER_ITEMS,
     *REPORT_ITEMS,
@@ -74,6 +86,9 @@ DYNAMIC_ITEMS = (
 FORMS = {
     **FILE_FORMS,
     **EVENING_FORMS,
+    **GAME_FORMS,
+    **ENTRY_FORMS,
+    **DIRECTOR_FORMS,
     **IMPORT_FORMS,
     **NOTICE_FORMS,
     **PAGE_FORMS,

@@ -32,6 +32,9 @@ UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED = 10062, 40060
 ANSWERING = "answering"
 """Marks, in an interaction's extras, that its work is done and only its answer was still to be shown."""
 
+BESIDE = "beside"
+"""Names, in an interaction's extras, a view that goes with the sentence of a refusal."""
+
 _NO_PLACE = "interaction %s expired or was answered elsewhere: %s"
 
 LOOKUP_SECONDS = 10
@@ -127,7 +130,10 @@ def _sentence(error: BaseException, fate: Fate = Fate.NOT_STORED, *, to_write: b
 
 async def _say(interaction: discord.Interaction[Any], sentence: str, *, stored: bool = False) -> None:
     """Send a sentence to the member alone: the one place where a sentence leaves."""
-    none, view = discord.AllowedMentions.none(), show_buttons([interaction.id]) if stored else MISSING
+    none: Any = discord.AllowedMentions.none()
+    view: Any = interaction.extras.get(BESIDE, MISSING)
+    if stored:
+        view = show_buttons([interaction.id])
     thinking = interaction.extras.pop("thinking", False)
     if not thinking and not interaction.response.is_done():
         await interaction.response.send_message(sentence, ephemeral=True, allowed_mentions=none, view=view)

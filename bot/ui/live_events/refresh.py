@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -11,10 +12,12 @@ import discord
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.lifecycle import LiveEventCard, evening_card, save_message_location
+from bot.services.live_events.live_standings import live_standings
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.framework.answers import afterwards, edit_answer
 from bot.ui.framework.error_handler import ANSWERING
 from bot.ui.live_events.card import evening_embed
+from bot.ui.live_events.standings_card import tournament_embed
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +56,7 @@ async def post_card(
 ) -> None:
     """Send an evening's card in the place of the "thinking", and remember where it is."""
     services: Services = interaction.client.services
-    evening_id, embed = card.evening.id, evening_embed(card)
+    evening_id, embed = card.evening.id, await embed_of(services, card)
     shown = _shown(interaction.client, evening_id)
     async with shown.lock:  # whoever clicks at once finds it remembered
         message_id = await edit_answer(interaction, embed=embed, view=view)
@@ -76,11 +79,26 @@ async def refresh_card(interaction: discord.Interaction[Any], evening_id: int, *
 
 
 async def _refresh(interaction: discord.Interaction[Any], evening_id: int, *, on_card: bool) -> None:
-    services: Services = interaction.client.services
-    shown = _shown(interaction.client, evening_id)
+    edit = interaction.edit_original_response if on_card else None
+    await bring_up_to_date(interaction.client, interaction.guild_id or 0, evening_id, edit)
+
+
+async def embed_of(services: Services, card: LiveEventCard) -> discord.Embed:
+    """Return the card of an evening, paired or not."""
+    if not card.evening.is_paired:
+        return evening_embed(card)
+    return tournament_embed(await live_standings(services, card.club.id, card.evening.id))
+
+
+async def bring_up_to_date(
+    client: Any, club_id: int, evening_id: int, edit: Callable[..., Awaitable[Any]] | None = None
+) -> None:
+    """Edit an evening's card where it shows something else. edit: of a click on the card, whose errors go out."""
+    services: Services = client.services
+    shown = _shown(client, evening_id)
     async with shown.lock:
-        card, place = await evening_card(services, interaction.guild_id or 0, evening_id)
-        embed = evening_embed(card)
+        card, place = await evening_card(services, club_id, evening_id)
+        embed = await embed_of(services, card)
         if embed.to_dict() == shown.embed:
             return
         # The buttons stay as long as the evening is open.
@@ -88,16 +106,16 @@ async def _refresh(interaction: discord.Interaction[Any], evening_id: int, *, on
         if card.evening.status is not EveningStatus.OPEN:
             changes["view"] = None
         try:
-            if on_card:
-                await interaction.edit_original_response(**changes)
+            if edit is not None:
+                await edit(**changes)
             elif place is not None:
                 channel_id, message_id = place
-                channel = interaction.client.get_partial_messageable(channel_id)
+                channel = client.get_partial_messageable(channel_id)
                 await channel.get_partial_message(message_id).edit(**changes)
             else:
                 return
         except discord.HTTPException as error:
-            if on_card:
+            if edit is not None:
                 raise
             # What was asked for is stored and answered; the next change tries the card again.
             log.warning("the card of evening %d cannot be edited: %s", evening_id, error)

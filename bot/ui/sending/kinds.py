@@ -6,11 +6,13 @@ from bot.services.alive.news.look import DIGEST, LOOK, look_for_news
 from bot.services.alive.notices import OBJECTION
 from bot.services.alive.wishes import NOTICE
 from bot.services.club_year.posting import YEARBOOK
+from bot.services.live_events.announce import ASK, CARD, POST
 from bot.services.outbox.moved import MOVED
 from bot.services.outbox.queue import NOTE
 from bot.services.outbox.roles import ROLE
 from bot.services.seasons.end import POSTED
 from bot.ui.sending.boards import remove_message, send_board
+from bot.ui.sending.evenings import send_cards, send_post, send_question
 from bot.ui.sending.handler import Handler, Sending
 from bot.ui.sending.news import send_digest
 from bot.ui.sending.notes import send_note
@@ -40,5 +42,8 @@ HANDLERS: dict[str, Handler] = {
     ROLE: send_role,
     YEARBOOK: send_yearbook,
     POSTED: send_season,
+    CARD: send_cards,
+    POST: send_post,
+    ASK: send_question,
 }
 """By the kind's name in the row; what directors call it is in `bot.ui.wording.paused`."""

@@ -11,6 +11,9 @@ NAMES = {
     "notice": "Notices",
     "season": "Season",
     "yearbook": "Yearbook",
+    "evening-card": "An evening's card",
+    "evening-post": "An evening's announcement",
+    "evening-ask": "A question about a result",
 }
 """By the kind in the outbox."""
 

@@ -6,6 +6,9 @@
     1: Dana +- Eli                   Eli did not come; -+ the other way round, -- neither came
     1: Dana bye                      a full-point bye; "half bye", "zero bye"
     1: Dana * Eli                    takes a result back; "Dana * bye" a bye
+    Dana beat Eli; Eli lost to Bo    in words, and without a round: the one that is played
+    Dana Eli 1-0; Dana-Eli ½         the result behind both names; where one ends, the evening knows
+    Dana 412-387 Eli                 points on the board; also Dana 412 Eli 387
 
 Games stand apart by ; or , or a new line; a round holds until the next one is written. Names of several words need no
 quotes. Only reads; who a name is, the evening knows.
@@ -53,13 +56,19 @@ class ParsedName:
 
 @dataclass(frozen=True, slots=True)
 class ParsedResult:
-    """One game or bye; `position` counts from 1 as people count the games that they wrote."""
+    """One game or bye; `position` counts from 1 as people count the games that they wrote.
+
+    round: None where none was written. together: both names stand in first, and whoever knows them parts them.
+    points: on the board, the first's and the second's.
+    """
 
     position: int
-    round: int
+    round: int | None
     first: ParsedName
     second: ParsedName | None
     result: Written
+    together: bool = False
+    points: tuple[int, int] | None = None
 
 
 _BREAK = re.compile(r"[;\n\r]|,(?![0-9])")
@@ -70,9 +79,20 @@ _ROUND = re.compile(
 )
 _POINTS = r"(?:1/2|0[.,]5|[.,]5|[0-9½=])"
 _RESULT = re.compile(
-    rf"(?<= )(?:(?P<first>{_POINTS}) ?[-:] ?(?P<second>{_POINTS})|(?P<forfeit>[+-] ?[-+:/]{{1,3}}|\+|-)|"
+    r"(?:^|(?<= ))(?:(?P<own>[0-9]{2,4}) ?[-:] ?(?P<theirs>[0-9]{2,4})|"
+    rf"(?P<first>{_POINTS}) ?[-:] ?(?P<second>{_POINTS})|(?P<forfeit>[+-] ?[-+:/]{{1,3}}|\+|-)|"
     r"(?P<drawn>½|=|1/2)|(?P<back>\*))(?= |$)"
 )
+_BOTH_POINTS = re.compile(r"(?P<first>.+?) (?P<own>[0-9]{2,4}) (?P<second>.+?) (?P<theirs>[0-9]{2,4})")
+_AGAINST = r"(?:to|against|with|vs\.?|v\.?)"
+_WORDS = (
+    (re.compile(rf"(?P<first>.+?) (?:beats?|defeat(?:s|ed)|def\.|w[io]ns? {_AGAINST}) (?P<second>.+)", re.I), "1-0"),
+    (re.compile(rf"(?P<first>.+?) (?:lost|loses)(?: {_AGAINST})? (?P<second>.+)", re.I), "0-1"),
+    (re.compile(rf"(?P<first>.+?) (?:drew|draws?|drawn)(?: {_AGAINST})? (?P<second>.+)", re.I), "½-½"),
+    (re.compile(r"(?P<both>.+ .+) (?:drew|draw|drawn)", re.I), "½-½"),
+)
+"""A result in words, and which it is."""
+
 _BYE = re.compile(r"(?P<who>.+?) (?:(?P<kind>full|half|zero|½|0|1)(?:[ -]points?)?[ -])?bye", re.IGNORECASE)
 _QUOTED = re.compile(r"@?\"([^\"]+)\"")
 _SCORES = {"1": 1.0, "0": 0.0, **dict.fromkeys(("½", "=", "1/2", "0.5", "0,5", ".5", ",5"), 0.5)}
@@ -107,8 +127,6 @@ def parse_results_list(text: str) -> tuple[ParsedResult, ...]:
                 raise _refused(position, f"there is no round {round_number}: rounds are 1 to {MOST_ROUNDS}.")
         if not entry:
             continue
-        if round_number is None:
-            raise _refused(position, f"which round? Write it in front, {_LIKE}.")
         found.append(_result(position, round_number, entry))
     if not found:
         raise InputError(f"There is no result: write it {_LIKE}.")
@@ -128,31 +146,69 @@ def _entries(text: str) -> Iterator[str]:
     yield " ".join(normal[start:].split())
 
 
-def _result(position: int, round_number: int, entry: str) -> ParsedResult:
+def _result(position: int, round_number: int | None, entry: str) -> ParsedResult:
     # What stands in quotes is a name, whatever is in it.
     masked = _QUOTED.sub(lambda match: "x" * len(match[0]), entry)
     results = list(_RESULT.finditer(masked))
+    if len(results) > 1:
+        # "Dana - Eli 1-0": one that stands alone only parts the names.
+        results = [match for match in results if match[0] != "-"] or results
     if not results:
-        bye = _BYE.fullmatch(masked)
-        if bye is None:
-            raise _refused(position, f'"{shorten(entry)}" has no result: write it {_LIKE}.')
-        kind = _BYES.get((bye["kind"] or "full").lower(), Written.FULL_BYE)
-        return ParsedResult(position, round_number, _name(position, entry[: bye.end("who")]), None, kind)
+        return _in_words(position, round_number, entry, masked)
     if len(results) > 1:
         raise _refused(
             position, f'"{shorten(entry)}" has several results: put a ; between games, and "" around such a name.'
         )
     (match,) = results
     first, second = entry[: match.start()].strip(), entry[match.end() :].strip()
-    if not first or not second:
-        raise _refused(position, f'"{shorten(entry)}" lacks a player: write it {_LIKE}.')
-    read = _read(position, match)
+    read, points = _read(position, match), None
+    if match["own"]:
+        points = (int(match["own"]), int(match["theirs"]))
     if read is Written.TAKEN_BACK and second.lower() == "bye":
         return ParsedResult(position, round_number, _name(position, first), None, read)
-    return ParsedResult(position, round_number, _name(position, first), _name(position, second), read)
+    if first and second:
+        return ParsedResult(
+            position, round_number, _name(position, first), _name(position, second), read, False, points
+        )
+    both = first or second
+    if '"' in both or not re.search(r"\S[ -]\S", both):
+        raise _refused(position, f'"{shorten(entry)}" lacks a player: write it {_LIKE}.')
+    return ParsedResult(position, round_number, ParsedName(shorten(both), name=both), None, read, True, points)
+
+
+def _in_words(position: int, round_number: int | None, entry: str, masked: str) -> ParsedResult:
+    """Read a bye, or who beat whom; raise InputError for anything else."""
+    bye = _BYE.fullmatch(masked)
+    if bye is not None:
+        kind = _BYES.get((bye["kind"] or "full").lower(), Written.FULL_BYE)
+        return ParsedResult(position, round_number, _name(position, entry[: bye.end("who")]), None, kind)
+    counted = _BOTH_POINTS.fullmatch(masked)
+    if counted is not None:
+        first, second = (_name(position, entry[slice(*counted.span(part))]) for part in ("first", "second"))
+        points = (int(counted["own"]), int(counted["theirs"]))
+        return ParsedResult(position, round_number, first, second, _of_points(*points), False, points)
+    for pattern, result in _WORDS:
+        match = pattern.fullmatch(masked)
+        if match is None:
+            continue
+        if "both" in match.groupdict():
+            both = entry[: match.end("both")]
+            return ParsedResult(
+                position, round_number, ParsedName(shorten(both), name=both), None, Written(result), True
+            )
+        first, second = (_name(position, entry[slice(*match.span(part))]) for part in ("first", "second"))
+        return ParsedResult(position, round_number, first, second, Written(result))
+    raise _refused(position, f'"{shorten(entry)}" has no result: write it {_LIKE}.')
+
+
+def _of_points(own: int, theirs: int) -> Written:
+    """Return what points on the board make."""
+    return Written.WIN if own > theirs else Written.LOSS if own < theirs else Written.DRAW
 
 
 def _read(position: int, match: re.Match[str]) -> Written:
+    if match["own"]:
+        return _of_points(int(match["own"]), int(match["theirs"]))
     if match["back"]:
         return Written.TAKEN_BACK
     if match["drawn"]:

@@ -17,7 +17,7 @@ from core.formats.typed.results_list import (
 )
 
 
-def read(text: str) -> list[tuple[int, str, str | None, Written]]:
+def read(text: str) -> list[tuple[int | None, str, str | None, Written]]:
     """Return round, both names as they were written, and the result."""
     return [
         (line.round, line.first.text, None if line.second is None else line.second.text, line.result)
@@ -81,6 +81,56 @@ def test_a_forfeit_written_in_many_ways(forfeit: str) -> None:
     assert one(f"1: Dana {forfeit} Eli").result is Written.FORFEIT_WIN
 
 
+@pytest.mark.parametrize(
+    ("text", "first", "second", "result"),
+    [
+        ("Dana 1-0 Eli", "Dana", "Eli", Written.WIN),
+        ("Dana beat Eli", "Dana", "Eli", Written.WIN),
+        ("Dana beats Eli Brown", "Dana", "Eli Brown", Written.WIN),
+        ("Dana won against Eli", "Dana", "Eli", Written.WIN),
+        ("Dana wins vs. Eli", "Dana", "Eli", Written.WIN),
+        ("Dana Lee defeated @Eli", "Dana Lee", "@Eli", Written.WIN),
+        ("Eli lost to Dana", "Eli", "Dana", Written.LOSS),
+        ("Eli loses against Dana", "Eli", "Dana", Written.LOSS),
+        ("Dana drew with Eli", "Dana", "Eli", Written.DRAW),
+        ("Dana draws Eli", "Dana", "Eli", Written.DRAW),
+        ('"Beat Lee" beat "Lost to Sue"', '"Beat Lee"', '"Lost to Sue"', Written.WIN),
+    ],
+)
+def test_a_result_in_words_and_without_its_round(text: str, first: str, second: str, result: Written) -> None:
+    assert read(text) == [(None, first, second, result)]
+
+
+@pytest.mark.parametrize(
+    ("text", "both", "result"),
+    [
+        ("Dana Eli 1-0", "Dana Eli", Written.WIN),
+        ("0-1 Dana Eli", "Dana Eli", Written.LOSS),
+        ("Dana-Eli ½", "Dana-Eli", Written.DRAW),
+        ("Dana - Eli 1-0", "Dana - Eli", Written.WIN),
+        ("Dana and Eli drew", "Dana and Eli", Written.DRAW),
+        ("Dana Eli +-", "Dana Eli", Written.FORFEIT_WIN),
+    ],
+)
+def test_names_that_stand_together_are_left_to_whoever_knows_them(text: str, both: str, result: Written) -> None:
+    line = one(text)
+    assert (line.first.name, line.second, line.result, line.together) == (both, None, result, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "points", "result"),
+    [
+        ("Dana 412-387 Eli", (412, 387), Written.WIN),
+        ("Dana 387:412 Eli", (387, 412), Written.LOSS),
+        ("Dana 400 Eli 400", (400, 400), Written.DRAW),
+        ("Dana Eli 412 - 387", (412, 387), Written.WIN),
+    ],
+)
+def test_points_on_the_board_are_a_result(text: str, points: tuple[int, int], result: Written) -> None:
+    line = one(text)
+    assert (line.points, line.result) == (points, result)
+
+
 def test_a_round_holds_until_the_next_one() -> None:
     text = "1: Dana 1-0 Eli\nAnn 1-0 Bo\n2: Dana 0-1 Ann, Eli ½-½ Bo"
     assert [line[0] for line in read(text)] == [1, 1, 2, 2]
@@ -103,7 +153,6 @@ def test_names_of_every_kind() -> None:
         ("", 'There is no result: write it as in "1: Dana 1-0 Eli".'),
         (" ;;\n", "There is no result"),
         ("1:", "There is no result"),
-        ("Dana 1-0 Eli", 'Result 1: which round? Write it in front, as in "1: Dana 1-0 Eli".'),
         ("0: Dana 1-0 Eli", "Result 1: there is no round 0: rounds are 1 to 99."),
         ("100: Dana 1-0 Eli", "there is no round 100"),
         ("1: Dana 1-0 Eli; Bo", 'Result 2: "Bo" has no result: write it as in "1: Dana 1-0 Eli".'),
@@ -139,7 +188,7 @@ def test_anything_at_all_is_read_or_refused_in_one_sentence(text: str) -> None:
         return
     assert [line.position for line in lines] == list(range(1, len(lines) + 1))
     for line in lines:
-        assert 1 <= line.round <= 99
+        assert line.round is None or 1 <= line.round <= 99
         for who in (line.first, line.second):
             assert who is None or sum(part is not None for part in (who.user, who.number, who.name)) == 1
 

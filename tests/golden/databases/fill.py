@@ -108,8 +108,10 @@ class Filler:
         parse = import_module("core.formats.typed.results_list").parse_results_list
         card = await evenings.new_evening(self.services, self.actor(self.names[1]), name, None, None, None)
         four = [self.names[number] for number in (0, 1, 3, 4)]
+        # Older versions have it beside what opens an evening.
+        entries = evenings if hasattr(evenings, "join_evening") else import_module("bot.services.live_events.entries")
         for member in four:
-            await evenings.join_evening(self.services, self.actor(member), card.evening.id)
+            await entries.join_evening(self.services, self.actor(member), card.evening.id)
         text = f"1: {four[0]} 1-0 {four[1]}; 1: {four[2]} 1/2 {four[3]}"
         await results.report_results(self.services, self.actor(self.names[1]), card.evening.id, parse(text))
         if close:

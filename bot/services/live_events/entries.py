@@ -1,0 +1,248 @@
+"""Who plays at an evening: joins and leaves, is added by a director, withdraws, waits for a place."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.services.context import Actor, Services
+from bot.services.live_events.announce import show_changes
+from bot.services.live_events.lifecycle import card_in, find_open, lists_of
+from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament, tournament_in
+from bot.services.someone import Someone
+from bot.services.transaction import Done, Write, write_once
+from bot.store.events import evening_rounds, evenings
+from bot.store.events.evening_round_rows import AskedBye, PairingKind, RoundStatus
+from bot.store.events.evening_rows import Evening, LiveEventEntrant
+from bot.store.people import players
+from bot.store.rows import AuditEntry, Player
+from core.errors import InputError, NotFoundError, RuleError
+
+ADDED, WITHDRAWN, BACK = "add-entrants", "withdraw", "come-back"
+"""The audit's names for it."""
+
+MOST_ENTRANTS = 100
+MOST_PAIRED = 200
+
+
+async def join_evening(services: Services, actor: Actor, evening_id: int) -> bool:
+    """Enter whoever asks, who becomes a player of the club; return whether they play, or wait for a place."""
+
+    def work(write: Write) -> Done[bool]:
+        evening = find_open(write.connection, write.club, evening_id)
+        own = write.ensure(actor.member)
+        joined = evenings.entrants(write.connection, write.club.id, evening.id, lists_of(write.club, evening)[0])
+        for entrant in joined:
+            if entrant.player.id != own.id:
+                continue
+            if entrant.until_round is not None:
+                _come_back(write, evening, entrant)
+                return Done(True, evening.id)
+            raise InputError(f"You have joined already, with the number {entrant.number}: Leave takes you out.")
+        return Done(_enter(write, evening, joined, own), evening.id)
+
+    return await write_once(services, actor, "join-evening", work, again=_played)
+
+
+def _played(write: Write, entry: AuditEntry) -> bool:
+    return True
+
+
+def _enter(write: Write, evening: Evening, joined: Sequence[LiveEventEntrant], player: Player) -> bool:
+    """Enter a player for the rounds that are not drafted yet; return whether there was a place for them."""
+    most = MOST_PAIRED if evening.is_paired else MOST_ENTRANTS
+    if len(joined) >= most:
+        raise RuleError(f"{most} players have joined, which is as many as an evening holds: ask a TD.")
+    if not evening.is_paired:
+        evenings.enter(write.connection, evening.id, player.id)
+        return True
+    tournament = tournament_in(write, evening)
+    _require_still_open(tournament)
+    waits = evening.most is not None and _playing(joined) >= evening.most
+    more: dict[str, Any] = {
+        "from_round": tournament.next_round,
+        "waits": waits,
+        "entered_by": write.actor.member.user_id,
+        "entered_at": write.now,
+    }
+    evenings.enter(write.connection, evening.id, player.id, **more)
+    show_changes(write, evening.id)
+    return not waits
+
+
+def _playing(joined: Sequence[LiveEventEntrant]) -> int:
+    return sum(not one.waits and one.until_round is None for one in joined)
+
+
+def _require_still_open(tournament: Tournament) -> None:
+    if tournament.method.closed and any(one.status is not RoundStatus.DRAFT for one in tournament.rounds):
+        raise RuleError(f"{tournament.method.label} has begun: nobody can come in any more.")
+
+
+async def leave_evening(services: Services, actor: Actor, evening_id: int) -> None:
+    """Take whoever asks out: where they have been paired, from the next round on."""
+
+    def work(write: Write) -> Done[None]:
+        evening = find_open(write.connection, write.club, evening_id)
+        if evening.is_paired:
+            tournament = tournament_in(write, evening)
+            number = tournament.number_of(actor)
+            if number is None:
+                raise InputError("You have not joined: Join enters you.")
+            _take_out(write, tournament, number)
+            return Done(None, evening.id)
+        card = card_in(write, evening)
+        mine = next((one for one in card.entrants if one.player.user_id == actor.member.user_id), None)
+        if mine is None:
+            raise InputError("You have not joined: Join enters you.")
+        for result in card.results:
+            if mine.number in result.numbers:
+                raise RuleError(
+                    f"You have a result in round {result.round}, {card.describe(result)}: "
+                    "ask a TD to take it back before you leave."
+                )
+        evenings.leave(write.connection, evening.id, mine.number)
+        return Done(None, evening.id)
+
+    await write_once(services, actor, "leave-evening", work, again=_nothing_more)
+
+
+def _nothing_more(write: Write, entry: AuditEntry) -> None:
+    """Answer again where there is nothing to say but that it is done."""
+
+
+def _take_out(write: Write, tournament: Tournament, number: int) -> None:
+    """Let an entrant be paired no more; who was never paired goes altogether. Whoever waits longest gets the place."""
+    entrant, evening = tournament.by_number[number], tournament.evening
+    if entrant.until_round is not None:
+        raise InputError(f"{entrant.player.name} has withdrawn already: Join brings them back.")
+    shown = {one.number for one in tournament.rounds if one.status is not RoundStatus.DRAFT}
+    if any(number in one.numbers for one in tournament.pairings if one.round in shown):
+        values = {
+            "until_round": tournament.next_round - 1,
+            "withdrawn_by": write.actor.member.user_id,
+            "withdrawn_at": write.now,
+        }
+        evenings.change_entrant(write.connection, evening.id, number, **values)
+    else:
+        # A draft may name them: nobody but directors has seen it, and it has to be paired again.
+        if tournament.draft is not None:
+            evening_rounds.drop_round(write.connection, evening.id, tournament.draft.number)
+        evening_rounds.take_bye(write.connection, evening.id, number)
+        evenings.leave(write.connection, evening.id, number)
+    if not entrant.waits:
+        _let_in(write, tournament, number)
+    show_changes(write, evening.id)
+
+
+def _let_in(write: Write, tournament: Tournament, gone: int) -> None:
+    """Give a place that is free to whoever has waited longest."""
+    most = tournament.evening.most
+    left = [one for one in tournament.entrants if one.number != gone]
+    waiting = [one for one in left if one.waits]
+    if most is not None and waiting and _playing(left) < most:
+        values = {"waits": False, "from_round": tournament.next_round}
+        evenings.change_entrant(write.connection, tournament.evening.id, waiting[0].number, **values)
+
+
+def _come_back(write: Write, evening: Evening, entrant: LiveEventEntrant) -> None:
+    """Let an entrant who withdrew be paired again from the next round on; the rounds between are absences."""
+    tournament = tournament_in(write, evening)
+    missed = range((entrant.until_round or 0) + 1, tournament.next_round)
+    for number in missed:
+        bye = AskedBye(entrant.number, number, PairingKind.ZERO_BYE, write.actor.member.user_id)
+        evening_rounds.put_bye(write.connection, evening.id, bye, write.now)
+    values = {"until_round": None, "withdrawn_by": None, "withdrawn_at": None}
+    evenings.change_entrant(write.connection, evening.id, entrant.number, **values)
+    show_changes(write, evening.id)
+
+
+@dataclass(frozen=True)
+class Entries:
+    """Who was added by a director, by name. known: who was in already; waiting: for whom there was no place."""
+
+    tournament: Tournament
+    added: Sequence[str]
+    known: Sequence[str]
+    waiting: Sequence[str]
+
+
+async def add_entrants(services: Services, actor: Actor, evening_id: int | None, people: Sequence[Someone]) -> Entries:
+    """Enter members and players who are not on Discord; directors only."""
+
+    def work(write: Write) -> Done[Entries]:
+        tournament = open_tournament(write, evening_id)
+        added: list[str] = []
+        known: list[str] = []
+        waiting: list[str] = []
+        for who in people:
+            player = write.ensure(who)
+            joined = tournament_in(write, tournament.evening).entrants
+            entrant = next((one for one in joined if one.player.id == player.id), None)
+            if entrant is not None and entrant.until_round is not None:
+                _come_back(write, tournament.evening, entrant)
+                added.append(player.name)
+            elif entrant is not None:
+                known.append(player.name)
+            else:
+                (added if _enter(write, tournament.evening, joined, player) else waiting).append(player.name)
+        after = tournament_in(write, tournament.evening)
+        subject = tournament.evening.id if added or waiting else None
+        return Done(Entries(after, added, known, waiting), subject, {"added": added, "waiting": waiting})
+
+    def again(write: Write, entry: AuditEntry) -> Entries:
+        return Entries(as_it_stands(write, entry), entry.details["added"], (), entry.details["waiting"])
+
+    return await write_once(services, actor, ADDED, work, again=again, director_to="add players")
+
+
+async def add_newcomer(services: Services, actor: Actor, evening_id: int | None, name: str) -> Entries:
+    """Add a player who is not on Discord and new to the club, and enter them; directors only."""
+
+    def work(write: Write) -> Done[Entries]:
+        tournament = open_tournament(write, evening_id)
+        known = players.by_folded_names(write.connection, write.club.id, [name.casefold()])
+        if known:
+            raise InputError(f"{name} is a player of the club already: choose them as you type, or add a second name.")
+        player = players.add_unlinked(write.connection, write.club.id, name, write.now)
+        plays = _enter(write, tournament.evening, tournament.entrants, player)
+        after = tournament_in(write, tournament.evening)
+        entries = Entries(after, [name] if plays else [], [], [] if plays else [name])
+        return Done(entries, tournament.evening.id, {"added": [*entries.added], "waiting": [*entries.waiting]})
+
+    def again(write: Write, entry: AuditEntry) -> Entries:
+        return Entries(as_it_stands(write, entry), entry.details["added"], (), entry.details["waiting"])
+
+    return await write_once(services, actor, ADDED, work, again=again, director_to="add players")
+
+
+async def withdraw(services: Services, actor: Actor, evening_id: int, number: int) -> Tournament:
+    """Take an entrant out of the rounds to come; directors only."""
+
+    def work(write: Write) -> Done[Tournament]:
+        tournament = open_tournament(write, evening_id)
+        entered(tournament, number)
+        _take_out(write, tournament, number)
+        return Done(tournament_in(write, tournament.evening), evening_id, {"number": number})
+
+    return await write_once(services, actor, WITHDRAWN, work, again=as_it_stands, director_to="withdraw a player")
+
+
+async def come_back(services: Services, actor: Actor, evening_id: int, number: int) -> Tournament:
+    """Let an entrant who withdrew be paired again; directors only."""
+
+    def work(write: Write) -> Done[Tournament]:
+        tournament = open_tournament(write, evening_id)
+        entrant = entered(tournament, number)
+        if entrant.until_round is None:
+            raise InputError(f"{entrant.player.name} has not withdrawn: they are paired in the next round.")
+        _come_back(write, tournament.evening, entrant)
+        return Done(tournament_in(write, tournament.evening), evening_id, {"number": number})
+
+    return await write_once(services, actor, BACK, work, again=as_it_stands, director_to="bring a player back")
+
+
+def entered(tournament: Tournament, number: int) -> LiveEventEntrant:
+    entrant = tournament.by_number.get(number)
+    if entrant is None:
+        raise NotFoundError(f"There is no #{number} in this event: the card shows who is.")
+    return entrant

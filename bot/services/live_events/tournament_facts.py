@@ -1,0 +1,157 @@
+"""A paired evening as the calculators take it: a crosstable, and what a round is paired from."""
+
+import hashlib
+import json
+from collections.abc import Hashable, Mapping
+
+from bot.services.live_events.tournament import Tournament
+from bot.store.events.evening_round_rows import GameResult, Pairing, PairingKind, Round, RoundStatus
+from bot.store.events.evening_rows import LiveEventEntrant
+from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, GameType
+from core.pairing.order import Seed, pairing_numbers
+from core.pairing.snapshot import Snapshot
+
+BYE_SPREAD = 50
+"""What a bye or a forfeit is worth in points on the board, as tsh has it."""
+
+_KINDS = {
+    PairingKind.PAIRED_BYE: ByeKind.FULL_POINT,
+    PairingKind.FULL_BYE: ByeKind.FULL_POINT,
+    PairingKind.HALF_BYE: ByeKind.HALF_POINT,
+    PairingKind.ZERO_BYE: ByeKind.ZERO_POINT,
+}
+
+
+def crosstable_of(tournament: Tournament, *, numbers: Mapping[int, int] | None = None) -> Crosstable:
+    """Return what has been played, with whatever counts so far; absences are byes without points.
+
+    numbers: what entrants are numbered by, all of those who stand in it; by default their number on the card.
+    """
+    called = numbers or {one.number: one.number for one in tournament.entrants if not one.waits}
+    is_scrabble = tournament.game is GameType.SCRABBLE
+    games: list[Game] = []
+    byes: list[Bye] = []
+    for one in tournament.rounds:
+        if one.status is RoundStatus.DRAFT:
+            continue
+        seated: set[int] = set()
+        for pairing in tournament.pairings_of(one.number):
+            seated.update(pairing.numbers)
+            _add(tournament, pairing, called, games, byes, is_scrabble=is_scrabble)
+        byes += [Bye(one.number, called[number], ByeKind.ZERO_POINT) for number in called if number not in seated]
+    return Crosstable(
+        date=tournament.evening.day,
+        entrants=tuple(
+            _entrant(tournament.by_number[number], called[number]) for number in sorted(called, key=called.__getitem__)
+        ),
+        games=tuple(games),
+        byes=tuple(byes),
+        time_control=tournament.evening.time_control,
+    )
+
+
+def _entrant(entrant: LiveEventEntrant, number: int) -> Entrant:
+    player = entrant.player
+    return Entrant(number, rating=entrant.displayed, player=player.id, name=player.name, rated=True)
+
+
+def _add(
+    tournament: Tournament,
+    pairing: Pairing,
+    called: Mapping[int, int],
+    games: list[Game],
+    byes: list[Bye],
+    *,
+    is_scrabble: bool,
+) -> None:
+    first = called[pairing.first]
+    if pairing.second is None:
+        kind = _KINDS[pairing.kind]
+        points = BYE_SPREAD if is_scrabble and kind is ByeKind.FULL_POINT else None
+        byes.append(Bye(pairing.round, first, kind, points=points))
+        return
+    second, report = called[pairing.second], tournament.result_of(pairing)
+    if report is None:
+        return
+    if report.result.is_played:
+        on_board = (report.first_points, report.second_points)
+        games.append(Game(pairing.round, first, second, report.result.score, True, *on_board))
+        return
+    for mine, theirs, wins in (
+        (first, second, report.result is GameResult.FORFEIT_WIN),
+        (second, first, report.result is GameResult.FORFEIT_LOSS),
+    ):
+        kind = ByeKind.FORFEIT_WIN if wins else ByeKind.FORFEIT_LOSS
+        spread = (BYE_SPREAD if wins else -BYE_SPREAD) if is_scrabble else None
+        byes.append(Bye(pairing.round, mine, kind, theirs, spread))
+
+
+def seeds_for(tournament: Tournament, round_number: int) -> dict[int, int]:
+    """Return everybody's pairing number for a round, by their number on the card.
+
+    By rating, or by lot where the schedule decides who meets whom; those who have a number in a schedule keep it.
+    """
+    playing = [one for one in tournament.entrants if not one.waits]
+    given: dict[Hashable, int] = {one.number: one.seed for one in playing if one.seed is not None}
+    if tournament.method.closed and round_number > 1:
+        return {one.number: one.seed for one in playing if one.seed is not None}
+    if tournament.method.at_once:
+        playing.sort(key=lambda one: _drawn(tournament.evening.lot, one.number))
+        return {one.number: place for place, one in enumerate(playing, start=1)}
+    seeds = [Seed(one.number, one.displayed, name=one.player.name) for one in playing]
+    return {int(str(who)): number for who, number in pairing_numbers(seeds, round_number, given).items()}
+
+
+def _drawn(lot: int, number: int) -> str:
+    return hashlib.sha256(f"{lot}:{number}".encode()).hexdigest()
+
+
+def planned_rounds(tournament: Tournament, players: int) -> int:
+    """Return how many rounds an evening has: those chosen, or what its method makes of so many players."""
+    usual = tournament.method.set_rounds
+    return tournament.evening.rounds or (usual(players) if usual is not None else tournament.next_round)
+
+
+def snapshot_for(tournament: Tournament, round_number: int, seeds: Mapping[int, int]) -> Snapshot:
+    """Return what a round is paired from now, everybody under their pairing number."""
+    absent = {number for number in seeds if not tournament.by_number[number].plays_in(round_number)}
+    asked = {
+        seeds[one.number]: _KINDS[one.kind]
+        for one in tournament.byes
+        if one.round == round_number and one.number in seeds and one.number not in absent
+    }
+    given = {
+        (one.round, seeds[one.first])
+        for one in tournament.pairings
+        if one.kind is PairingKind.PAIRED_BYE and one.first in seeds
+    }
+    return Snapshot(
+        crosstable=crosstable_of(tournament, numbers=seeds),
+        round=round_number,
+        rounds=planned_rounds(tournament, len(seeds)),
+        asked=asked,
+        absent=frozenset(seeds[number] for number in absent),
+        white_first=tournament.evening.lot % 2 == 0,
+        allocated=frozenset(given),
+        lot=tournament.evening.lot,
+    )
+
+
+def digest_of(snapshot: Snapshot) -> str:
+    """Return what tells whether anything has changed that a pairing depends on; results of the round itself do not."""
+    table = snapshot.crosstable
+    told = {
+        "rounds": snapshot.rounds,
+        "entrants": sorted((one.number, one.player, one.rating) for one in table.entrants),
+        "absent": sorted(snapshot.absent),
+        "asked": sorted(snapshot.asked.items()),
+        "games": sorted(repr(one) for one in table.games if one.round < snapshot.round),
+        "unplayed": sorted(repr(one) for one in table.byes if one.round < snapshot.round),
+    }
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+
+
+def is_stale(tournament: Tournament, drafted: Round) -> bool:
+    """Tell whether entries or results have changed since a round was paired."""
+    seeds = seeds_for(tournament, drafted.number)
+    return digest_of(snapshot_for(tournament, drafted.number, seeds)) != drafted.facts

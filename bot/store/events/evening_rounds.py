@@ -1,0 +1,214 @@
+"""Rounds of a paired evening: drafted, published, closed; pairings, reports of each, and byes that were asked."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, insert, select, update
+
+from bot.store.database import Connection
+from bot.store.events.evening_round_rows import (
+    AskedBye,
+    GameResult,
+    Pairing,
+    PairingKind,
+    Report,
+    ReportState,
+    Round,
+    RoundStatus,
+)
+from bot.store.tables import evening_bye, evening_pairing, evening_report, evening_round, evening_said
+from bot.store.upsert import insert_into, replace_into
+
+
+def rounds(connection: Connection, evening_id: int) -> Sequence[Round]:
+    """Return an evening's rounds in order, a draft included."""
+    query = select(evening_round).where(evening_round.c.evening_id == evening_id).order_by(evening_round.c.round)
+    return [
+        Round(
+            row.round,
+            RoundStatus(row.status),
+            row.facts,
+            row.drafted_by,
+            row.published_at,
+            row.closed_at,
+            bool(row.corrected),
+        )
+        for row in connection.execute(query)
+    ]
+
+
+def put_draft(
+    connection: Connection,
+    evening_id: int,
+    number: int,
+    facts: str,
+    pairings: Iterable[Pairing],
+    by: int,
+    now: datetime,
+    status: RoundStatus = RoundStatus.DRAFT,
+) -> None:
+    """Store a round with its pairings, in the place of what was drafted of it; nobody may have reported of it."""
+    theirs = (evening_pairing.c.evening_id == evening_id, evening_pairing.c.round == number)
+    connection.execute(delete(evening_pairing).where(*theirs))
+    values = {
+        "evening_id": evening_id,
+        "round": number,
+        "status": status.value,
+        "facts": facts,
+        "drafted_by": by,
+        "drafted_at": now,
+        "corrected": False,
+    }
+    if status is RoundStatus.PUBLISHED:
+        values |= {"published_by": by, "published_at": now}
+    connection.execute(replace_into(connection, evening_round), values)
+    rows = [
+        {
+            "evening_id": evening_id,
+            "round": number,
+            "board": one.board,
+            "first": one.first,
+            "second": one.second,
+            "kind": one.kind.value,
+            "by_hand": one.by_hand,
+        }
+        for one in pairings
+    ]
+    if rows:
+        connection.execute(insert(evening_pairing), rows)
+
+
+def change_round(connection: Connection, evening_id: int, number: int, **values: Any) -> None:
+    """Change how far a round is, by column."""
+    this = (evening_round.c.evening_id == evening_id, evening_round.c.round == number)
+    connection.execute(update(evening_round).where(*this).values(**values))
+
+
+def drop_round(connection: Connection, evening_id: int, number: int) -> None:
+    """Drop a draft."""
+    for table in (evening_pairing, evening_round):
+        connection.execute(delete(table).where(table.c.evening_id == evening_id, table.c.round == number))
+
+
+def pairings(connection: Connection, evening_id: int) -> Sequence[Pairing]:
+    """Return an evening's pairings by round and board, byes last."""
+    columns = evening_pairing.c
+    query = select(evening_pairing).where(columns.evening_id == evening_id)
+    rows = connection.execute(query.order_by(columns.round, columns.board == 0, columns.board, columns.first))
+    return [
+        Pairing(row.round, row.board, row.first, row.second, PairingKind(row.kind), bool(row.by_hand), row.id)
+        for row in rows
+    ]
+
+
+def reports(connection: Connection, evening_id: int) -> Sequence[Report]:
+    """Return all that was said of an evening's pairings, each pairing's versions in order."""
+    query = select(evening_report).where(evening_report.c.evening_id == evening_id)
+    return [
+        Report(
+            pairing_id=row.pairing_id,
+            version=row.version,
+            result=GameResult(row.result),
+            reported_by=row.reported_by,
+            reported_at=row.reported_at,
+            state=ReportState(row.state),
+            state_by=row.state_by,
+            state_at=row.state_at,
+            first_points=row.first_points,
+            second_points=row.second_points,
+            note=row.note,
+            id=row.id,
+        )
+        for row in connection.execute(query.order_by(evening_report.c.pairing_id, evening_report.c.version))
+    ]
+
+
+def add_report(connection: Connection, evening_id: int, report: Report) -> int:
+    """Store a further version of what was said of a pairing; return its id."""
+    values = {
+        "evening_id": evening_id,
+        "pairing_id": report.pairing_id,
+        "version": report.version,
+        "result": report.result.value,
+        "first_points": report.first_points,
+        "second_points": report.second_points,
+        "note": report.note,
+        "reported_by": report.reported_by,
+        "reported_at": report.reported_at,
+        "state": report.state.value,
+        "state_by": report.state_by,
+        "state_at": report.state_at,
+    }
+    key: int = connection.execute(insert(evening_report).values(**values).returning(evening_report.c.id)).scalar_one()
+    return key
+
+
+def set_state(connection: Connection, report_id: int, state: ReportState, by: int, at: datetime) -> None:
+    """Keep what has become of a report, who said so and when."""
+    values = {"state": state.value, "state_by": by, "state_at": at}
+    connection.execute(update(evening_report).where(evening_report.c.id == report_id).values(**values))
+
+
+def byes(connection: Connection, evening_id: int) -> Sequence[AskedBye]:
+    """Return the rounds that entrants asked not to play."""
+    query = select(evening_bye).where(evening_bye.c.evening_id == evening_id)
+    rows = connection.execute(query.order_by(evening_bye.c.round, evening_bye.c.number))
+    return [AskedBye(row.number, row.round, PairingKind(row.kind), row.asked_by) for row in rows]
+
+
+def put_bye(connection: Connection, evening_id: int, bye: AskedBye, now: datetime) -> None:
+    """Keep that an entrant does not play in a round."""
+    values = {
+        "evening_id": evening_id,
+        "number": bye.number,
+        "round": bye.round,
+        "kind": bye.kind.value,
+        "asked_by": bye.asked_by,
+        "asked_at": now,
+    }
+    connection.execute(replace_into(connection, evening_bye), values)
+
+
+def take_bye(connection: Connection, evening_id: int, number: int, round_number: int | None = None) -> None:
+    """Take a bye back that was asked; without a round, all of an entrant."""
+    theirs = [evening_bye.c.evening_id == evening_id, evening_bye.c.number == number]
+    if round_number is not None:
+        theirs.append(evening_bye.c.round == round_number)
+    connection.execute(delete(evening_bye).where(*theirs))
+
+
+def say(connection: Connection, evening_id: int, round_number: int, kind: str, now: datetime) -> None:
+    """Note that something is announced, once."""
+    values = {"evening_id": evening_id, "round": round_number, "kind": kind, "at": now}
+    connection.execute(insert_into(connection, evening_said).on_conflict_do_nothing(), values)
+
+
+def keep_said(
+    connection: Connection,
+    evening_id: int,
+    round_number: int,
+    kind: str,
+    channel_id: int | None,
+    message_id: int | None,
+) -> None:
+    """Keep where an announcement stands."""
+    this = _this(evening_id, round_number, kind)
+    connection.execute(update(evening_said).where(*this).values(channel_id=channel_id, message_id=message_id))
+
+
+def unsay(connection: Connection, evening_id: int, round_number: int, kind: str) -> None:
+    """Let something be announced once more."""
+    connection.execute(delete(evening_said).where(*_this(evening_id, round_number, kind)))
+
+
+def said(connection: Connection, evening_id: int, round_number: int, kind: str) -> tuple[int | None, int | None] | None:
+    """Return the channel and message of an announcement, without them before it is posted; None before it is made."""
+    query = select(evening_said.c.channel_id, evening_said.c.message_id)
+    row = connection.execute(query.where(*_this(evening_id, round_number, kind))).one_or_none()
+    return None if row is None else (row.channel_id, row.message_id)
+
+
+def _this(evening_id: int, round_number: int, kind: str) -> list[Any]:
+    columns = evening_said.c
+    return [columns.evening_id == evening_id, columns.round == round_number, columns.kind == kind]

@@ -1,0 +1,1 @@
+"""The buttons, menus and forms of a paired evening."""

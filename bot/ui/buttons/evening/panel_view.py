@@ -1,0 +1,28 @@
+"""What a director can do at a paired evening now."""
+
+from typing import Any
+
+import discord
+
+from bot.services.live_events.draft import doubts, pairing_digest
+from bot.services.live_events.tournament import Tournament
+from bot.ui.buttons.evening.director_buttons import CloseRound, DropDraft, PairRound, Publish, ReopenRound, Unpublish
+from bot.ui.buttons.evening.director_forms import AddMembers, ByHand, Colours, EnterResults, OneEntrant, Swap
+from bot.ui.buttons.evening.evening_items import lasting
+from bot.ui.buttons.live_event_buttons import Cancel, Close
+
+
+def panel_view(tournament: Tournament) -> discord.ui.View:
+    """Return the buttons of the panel as an evening stands."""
+    key, draft = tournament.evening.id, tournament.draft
+    if draft is not None:
+        against = bool(doubts(tournament, draft.number))
+        label = "Publish anyway" if against else "Publish"
+        publish = Publish(key, draft.number, pairing_digest(tournament, draft), int(against), label)
+        return lasting(publish, PairRound(key), Swap(key), Colours(key), ByHand(key), DropDraft(key), OneEntrant(key))
+    if tournament.open_round is not None:
+        return lasting(EnterResults(key), CloseRound(key), Unpublish(key), OneEntrant(key), AddMembers(key))
+    items: list[discord.ui.Item[Any]] = [PairRound(key, label=f"Pair round {tournament.next_round}")]
+    if tournament.next_round > 1:
+        items += [ReopenRound(key, label=f"Reopen round {tournament.next_round - 1}"), EnterResults(key)]
+    return lasting(*items, OneEntrant(key), Close(key), Cancel(key), AddMembers(key))

@@ -1,0 +1,138 @@
+"""The standings of a paired evening: rank, points, the first tie-breaks, and how ratings would move now."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import discord
+
+from bot.services.live_events.live_standings import LiveStandings
+from bot.store.events.evening_rows import EveningStatus
+from bot.ui.framework.colours import GONE, LEVEL, RISE
+from bot.ui.framework.layout import cell_lines, change_text
+from bot.ui.framework.text import count, day_text, plain, points, safe
+
+ROOM = 3600
+"""Characters of a description; Discord takes 4096."""
+
+TIE_BREAKS_SHOWN = 2
+"""As many as a phone has room for; the rest is behind Standings."""
+
+_COLOURS = {EveningStatus.OPEN: LEVEL, EveningStatus.CLOSED: RISE, EveningStatus.CANCELLED: GONE}
+_TITLES = {EveningStatus.OPEN: "", EveningStatus.CLOSED: "Closed: ", EveningStatus.CANCELLED: "Cancelled: "}
+
+
+def tournament_embed(found: LiveStandings) -> discord.Embed:
+    """Return the card of a paired evening: who has entered, then the standings."""
+    tournament = found.tournament
+    evening = tournament.evening
+    begun = any(one.number < tournament.next_round for one in tournament.rounds)
+    lines = standings_lines(found, TIE_BREAKS_SHOWN) if begun else _entrants(found)
+    head = _head(found, begun=begun)
+    embed = discord.Embed(
+        title=f"{_TITLES[evening.status]}{safe(evening.name, 80)}",
+        description="\n".join([*head, *_shortened(lines, ROOM - sum(map(len, head)))]),
+        colour=_COLOURS[evening.status],
+    )
+    parts = [moved.label for moved in tournament.lists]
+    control = f" · {evening.time_control}" if evening.time_control else ""
+    embed.set_author(name=f"{' and '.join(parts)}{control} · {tournament.method.label}")
+    playing = [one for one in tournament.entrants if not one.waits]
+    waiting = len(tournament.entrants) - len(playing)
+    small = [day_text(evening.day), count(len(playing), "player")]
+    if waiting:
+        small.append(f"{waiting} waiting")
+    if found.changes and evening.status is EveningStatus.OPEN:
+        small.append("▲▼ if it ended now")
+    embed.set_footer(text=" · ".join(small))
+    return embed
+
+
+def _head(found: LiveStandings, *, begun: bool) -> list[str]:
+    tournament = found.tournament
+    if tournament.evening.status is not EveningStatus.OPEN:
+        return []
+    playing = tournament.open_round
+    if not begun:
+        planned = f", {count(tournament.evening.rounds, 'round')}" if tournament.evening.rounds else ""
+        return [f"**Join** to play{planned}. A TD pairs the first round under **Directors**.", ""]
+    if playing is not None:
+        left = len(tournament.open_boards(playing.number))
+        return [f"**Round {playing.number}**: {count(left, 'board')} still playing." if left else
+                f"**Round {playing.number}**: all results are in.", ""]  # fmt: skip
+    over = tournament.next_round - 1
+    return [f"After round **{over}**{'' if found.is_final else ', provisional'}.", ""]
+
+
+def _entrants(found: LiveStandings) -> list[str]:
+    tournament = found.tournament
+    if not tournament.entrants:
+        return ["Nobody has joined yet."]
+    order = sorted(tournament.entrants, key=lambda one: (one.waits, -(one.displayed or 0), one.number))
+    rows = []
+    for one in order:
+        shown = "–" if one.displayed is None else f"{one.displayed}{'P' if one.provisional else ''}"
+        rows.append(((f"#{one.number}", shown), safe(one.player.name, 100) + (" · waits" if one.waits else "")))
+    return cell_lines(rows, ">>")
+
+
+def standings_lines(found: LiveStandings, tie_breaks: int) -> list[str]:
+    """Return a line for each player: rank, points, tie-breaks and change in a cell, then the name, whole."""
+    tournament, shown = found.tournament, found.order[:tie_breaks]
+    rows: list[tuple[Sequence[str], str]] = [(("", "Pts", *(plain(code) for code in shown), ""), "")] if shown else []
+    for row in found.rows:
+        entrant = tournament.by_number[row.number]
+        values = [value_text(value) for value in row.values[:tie_breaks]]
+        name = safe(entrant.player.name, 100) + (" · withdrew" if entrant.until_round is not None else "")
+        rows.append(((str(row.rank), points(float(row.points)), *values, _change(found, row.number)), name))
+    return cell_lines(rows, ">>" + ">" * len(shown) + ">")
+
+
+def value_text(value: int | Fraction | None) -> str:
+    """Return a tie-break's value with halves and quarters; a dash where it is not defined."""
+    if value is None:
+        return "–"
+    whole, rest = divmod(Fraction(value), 1)
+    quarters = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
+    if rest == 0:
+        return str(whole)
+    if rest in quarters:
+        return f"{whole or ''}{quarters[rest]}"
+    return f"{float(value):.2f}"
+
+
+def _change(found: LiveStandings, number: int) -> str:
+    change = found.changes.get(number)
+    if change is None:
+        return ""
+    before, after = change
+    return f"={after.displayed}" if before is None else change_text(after.displayed - before.displayed, space="")
+
+
+def _shortened(lines: Sequence[str], room: int) -> list[str]:
+    """Return as many lines as there is room for, and how many are left out."""
+    kept: list[str] = []
+    for line in lines:
+        room -= len(line.encode("utf-16-le")) // 2 + 1
+        if room < 60:
+            return [*kept, f"… and {count(len(lines) - len(kept), 'more player')}"]
+        kept.append(line)
+    return kept
+
+
+def standings_embed(found: LiveStandings) -> discord.Embed:
+    """Return the standings with every tie-break, for whoever asks for them."""
+    tournament = found.tournament
+    lines = standings_lines(found, len(found.order))
+    embed = discord.Embed(
+        title=f"{safe(tournament.evening.name, 80)} · standings",
+        description="\n".join(_shortened(lines, ROOM)) or "Nobody has joined yet.",
+        colour=LEVEL,
+    )
+    small = ["final" if found.is_final else "provisional"]
+    if found.order:
+        small.append("tie-breaks " + ", ".join(found.order))
+    corrected = [str(one.number) for one in tournament.rounds if one.corrected]
+    if corrected:
+        small.append(f"round {', '.join(corrected)} corrected after the next was paired")
+    embed.set_footer(text=" · ".join(small))
+    return embed

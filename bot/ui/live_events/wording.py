@@ -1,0 +1,72 @@
+"""Words of a paired evening: boards, results, who meets whom."""
+
+from bot.services.live_events.tournament import Tournament, points_or_sign
+from bot.store.events.evening_round_rows import GameResult, Pairing, PairingKind, Report, ReportState
+from bot.ui.framework.text import points, safe
+from core.crosstable import GameType
+
+BYES = {
+    PairingKind.PAIRED_BYE: "bye",
+    PairingKind.FULL_BYE: "bye, 1 point",
+    PairingKind.HALF_BYE: "bye, ½ point",
+    PairingKind.ZERO_BYE: "bye, 0 points",
+}
+OPEN, DISPUTED, WAITS = "–", "?", "·"
+"""What stands between the names of a board that is open, behind a disputed result, behind one not confirmed yet."""
+
+
+def white(tournament: Tournament) -> str:
+    """Return what it is called to stand first."""
+    return "begins" if tournament.game is GameType.SCRABBLE else "White"
+
+
+def sign_of(tournament: Tournament, pairing: Pairing) -> str:
+    """Return a board's result as it stands between the names, with a mark where it does not count for sure yet."""
+    report, state = tournament.report_of(pairing), tournament.state_of(pairing)
+    if report is None:
+        return OPEN
+    if state is ReportState.DISPUTED:
+        return DISPUTED
+    return points_or_sign(report) + (WAITS if state is ReportState.REPORTED else "")
+
+
+def who(tournament: Tournament, number: int) -> str:
+    """Return an entrant with the rating and the points before the round that is played."""
+    entrant = tournament.by_number[number]
+    shown = "–" if entrant.displayed is None else str(entrant.displayed)
+    return f"{safe(entrant.player.name, 100)} ({shown}, {points(tournament.points[number])})"
+
+
+def mention(tournament: Tournament, number: int) -> str:
+    """Return a mention of an entrant, or the name of one who is not on Discord."""
+    player = tournament.by_number[number].player
+    return safe(player.name, 100) if player.user_id is None else f"<@{player.user_id}>"
+
+
+def said(tournament: Tournament, pairing: Pairing, report: Report) -> str:
+    """Return a result with both names and where it was."""
+    assert pairing.second is not None
+    first, second = (safe(tournament.name_of(number), 100) for number in (pairing.first, pairing.second))
+    return f"{first} **{points_or_sign(report)}** {second} (round {pairing.round}, board {pairing.board})"
+
+
+def told(tournament: Tournament, pairing: Pairing, report: Report, mine: int) -> str:
+    """Return a result from the side of one of the two, as the beginning of a sentence."""
+    assert pairing.second is not None
+    is_first = mine == pairing.first
+    other = safe(tournament.name_of(pairing.second if is_first else pairing.first), 100)
+    result = report.result if is_first else report.result.turned
+    where = f"Round {pairing.round}, board {pairing.board}"
+    if report.first_points is not None and report.second_points is not None:
+        points_of = (report.first_points, report.second_points)
+        own, theirs = points_of if is_first else points_of[::-1]
+        return f"{where}: {own}:{theirs} against {other}."
+    words = {
+        GameResult.WIN: f"you beat {other}",
+        GameResult.DRAW: f"you drew with {other}",
+        GameResult.LOSS: f"you lost to {other}",
+        GameResult.FORFEIT_WIN: f"{other} did not come",
+        GameResult.FORFEIT_LOSS: "you did not come",
+        GameResult.NOBODY: f"nobody played, you against {other}",
+    }
+    return f"{where}: {words[result]}."

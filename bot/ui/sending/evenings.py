@@ -1,0 +1,219 @@
+"""A paired evening in Discord: its thread, announcements posted once, questions to the other player, cards edited."""
+
+from datetime import datetime
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import discord
+
+from bot.services.live_events.announce import ALL_IN, NO_THREAD, PAIRED, STANDINGS, page_kind
+from bot.services.live_events.live_standings import live_standings
+from bot.services.live_events.posts import Posts, keep_post, keep_thread, posts_of
+from bot.services.live_events.tournament import Tournament
+from bot.store.events.evening_round_rows import Pairing, Report, ReportState, RoundStatus
+from bot.store.events.evening_rows import EveningStatus
+from bot.ui.buttons.evening.answer_buttons import asking_view, deciding_view
+from bot.ui.buttons.evening.game_buttons import round_view
+from bot.ui.framework.text import safe
+from bot.ui.live_events.refresh import bring_up_to_date
+from bot.ui.live_events.round_card import pages_of, pinged, pings, round_embed
+from bot.ui.live_events.standings_card import standings_embed
+from bot.ui.live_events.wording import mention, said
+from bot.ui.sending.handler import NO_ACCESS, NO_PERMISSION, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, Sending, SendLaterError
+
+SECONDS_BETWEEN_EDITS = 5
+"""How long further results are waited for: those of a burst are one edit."""
+
+NAME_OF_THREAD = 90
+NO_THREAD_HINT = (
+    "-# I may not make threads here, so this event goes on in the channel. A TD may give me Create Public Threads and "
+    "Send Messages in Threads."
+)
+
+_edited: WeakKeyDictionary[Any, dict[int, datetime]] = WeakKeyDictionary()
+_shown: WeakKeyDictionary[Any, dict[int, Any]] = WeakKeyDictionary()
+
+
+async def send_cards(sending: Sending) -> None:
+    """Bring an evening's card and its latest boards up to date; look again when a report confirms itself."""
+    one, services, evening_id = sending.one, sending.services, int(sending.one.subject)
+    last, now = _edited.setdefault(sending.client, {}), services.now()
+    if evening_id in last:
+        rest = SECONDS_BETWEEN_EDITS - (now - last[evening_id]).total_seconds()
+        if rest > 0:
+            raise SendLaterError(rest)
+    last[evening_id] = now
+    await bring_up_to_date(sending.client, one.club_id, evening_id)
+    tournament = (await posts_of(services, one.club_id, evening_id, 0)).tournament
+    shown = [round_ for round_ in tournament.rounds if round_.status is not RoundStatus.DRAFT]
+    for round_ in shown[-2:]:
+        await _edit_round(sending, evening_id, round_.number)
+    due = _next_due(tournament)
+    if due is not None:
+        raise SendLaterError((due - now).total_seconds())
+
+
+def _next_due(tournament: Tournament) -> datetime | None:
+    """Return when the next report confirms itself."""
+    playing = tournament.open_round
+    if playing is None or tournament.evening.status is not EveningStatus.OPEN:
+        return None
+    reports = [tournament.report_of(pairing) for pairing in tournament.unconfirmed(playing.number)]
+    return min((tournament.due_at(report) for report in reports if report is not None), default=None)
+
+
+async def _edit_round(sending: Sending, evening_id: int, round_number: int) -> None:
+    """Edit the boards of a round where they show something else; a message that is gone is left."""
+    posts = await posts_of(sending.services, sending.one.club_id, evening_id, round_number)
+    kept = _shown.setdefault(sending.client, {})
+    for page, pairings in enumerate(pages_of(posts.tournament, round_number)):
+        place = posts.pages[page]
+        if place is None or place[0] is None or place[1] is None:
+            continue
+        embed = round_embed(posts.tournament, round_number, pairings)
+        view = round_view(posts.tournament, round_number)
+        told = (embed.to_dict(), None if view is None else view.to_components())
+        if kept.get(place[1]) == told:
+            continue
+        try:
+            await sending.channel(place[0]).get_partial_message(place[1]).edit(embed=embed, view=view)
+        except discord.HTTPException as error:
+            if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, NO_ACCESS):
+                raise
+        kept[place[1]] = told
+
+
+async def send_post(sending: Sending) -> None:
+    """Post an announcement of an evening, once, in its thread."""
+    one, services = sending.one, sending.services
+    first, second, kind = one.subject.split(":", 2)
+    evening_id, round_number = int(first), int(second)
+    posts = await posts_of(services, one.club_id, evening_id, round_number, kind)
+    tournament = posts.tournament
+    status = next((each.status for each in tournament.rounds if each.number == round_number), RoundStatus.DRAFT)
+    if status is RoundStatus.DRAFT:
+        return  # it was taken back meanwhile
+    if kind == PAIRED:
+        for page, pairings in enumerate(pages_of(tournament, round_number)):
+            place = posts.pages[page]
+            if place is not None and place[1] is not None:
+                continue
+            message = await _send(
+                sending,
+                posts,
+                content=pings(tournament, round_number, pairings, anew=posts.anew),
+                embed=round_embed(tournament, round_number, pairings),
+                view=round_view(tournament, round_number),
+                allowed_mentions=pinged(tournament, pairings),
+                nonce=f"{sending.nonce}.{page}",
+            )
+            where = (message.channel.id, message.id)
+            await keep_post(services, one.club_id, evening_id, round_number, page_kind(PAIRED, page), *where)
+        return
+    if posts.standings is not None and posts.standings[1] is not None:
+        return
+    none = discord.AllowedMentions.none()
+    if kind == STANDINGS:
+        embed = standings_embed(await live_standings(services, one.club_id, evening_id))
+        text = f"**Round {round_number} is over.**"
+        message = await _send(sending, posts, content=text, embed=embed, allowed_mentions=none, nonce=sending.nonce)
+    elif kind == ALL_IN:
+        text = f"All results of round {round_number} are in: a TD closes it under Directors."
+        message = await _send(sending, posts, content=text, allowed_mentions=none, nonce=sending.nonce)
+    else:
+        return
+    where = (message.channel.id, message.id)
+    await keep_post(services, one.club_id, evening_id, round_number, kind, *where)
+
+
+async def send_question(sending: Sending) -> None:
+    """Ask the other player to confirm a report, directors to decide between two, or tell what was decided."""
+    one, services = sending.one, sending.services
+    evening_id, report_id = map(int, one.subject.split(":"))
+    posts = await posts_of(services, one.club_id, evening_id, 0)
+    tournament = posts.tournament
+    report = next((each for each in tournament.reports if each.id == report_id), None)
+    pairing = next((each for each in tournament.pairings if report and each.id == report.pairing_id), None)
+    if report is None or pairing is None or tournament.report_of(pairing) != report:
+        return  # it was replaced or taken back meanwhile
+    if report.state is ReportState.REPORTED:
+        await _ask_other(sending, posts, pairing, report)
+    elif report.state is ReportState.DISPUTED:
+        await _ask_directors(sending, posts, pairing, report)
+    elif report.state is ReportState.DECIDED:
+        text = f"{_both(tournament, pairing)} A TD decided: {said(tournament, pairing, report)}."
+        await _send(sending, posts, content=text, allowed_mentions=pinged(tournament, [pairing]), nonce=sending.nonce)
+
+
+async def _ask_other(sending: Sending, posts: Posts, pairing: Pairing, report: Report) -> None:
+    tournament = posts.tournament
+    players = {number: tournament.by_number[number].player for number in pairing.numbers}
+    others = [
+        number
+        for number, player in players.items()
+        if player.user_id is not None and player.user_id != report.reported_by
+    ]
+    if len(others) != 1:
+        return  # nobody is there to ask: the time confirms it, or a director
+    (other,) = others
+    reporter = next(tournament.name_of(number) for number in pairing.numbers if number != other)
+    text = f"{mention(tournament, other)}: {safe(reporter, 100)} reports {said(tournament, pairing, report)}."
+    user_id = players[other].user_id
+    assert user_id is not None
+    only = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user_id)])
+    view = asking_view(tournament, pairing, report)
+    await _send(sending, posts, content=text, view=view, allowed_mentions=only, nonce=sending.nonce)
+
+
+async def _ask_directors(sending: Sending, posts: Posts, pairing: Pairing, report: Report) -> None:
+    tournament = posts.tournament
+    role = tournament.club.td_role_id
+    versions = tournament.by_pairing[pairing.id][-2:]
+    told = "; ".join(f"<@{each.reported_by}> says {said(tournament, pairing, each)}" for each in versions)
+    called = f"<@&{role}>" if role is not None else "**TDs**"
+    only = discord.AllowedMentions(
+        everyone=False, users=False, replied_user=False, roles=[discord.Object(role)] if role is not None else False
+    )
+    view = deciding_view(tournament, pairing, report)
+    text = f"{called}: a result is disputed. {told}."
+    await _send(sending, posts, content=text, view=view, allowed_mentions=only, nonce=sending.nonce)
+
+
+def _both(tournament: Tournament, pairing: Pairing) -> str:
+    return " ".join(mention(tournament, number) for number in pairing.numbers) + ":"
+
+
+async def _send(sending: Sending, posts: Posts, **message: Any) -> discord.Message:
+    """Send a message into the evening's thread; where that is gone, into a new one or the channel."""
+    channel_id = posts.tournament.evening.posts_in or await _opened(sending, posts)
+    try:
+        return await sending.channel(channel_id).send(**message)
+    except discord.HTTPException as error:
+        home = posts.card[0] if posts.card is not None else None
+        if error.code not in (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION) or channel_id == home:
+            raise
+        # The thread was deleted or may not be written to: the channel of the card is what is left.
+        await keep_thread(sending.services, sending.one.club_id, posts.tournament.evening.id, home)
+        if home is None:
+            raise
+        return await sending.channel(home).send(**message)
+
+
+async def _opened(sending: Sending, posts: Posts) -> int:
+    """Open the evening's thread below its card; return the channel where none may be made, and say so once."""
+    services, club_id, evening = sending.services, sending.one.club_id, posts.tournament.evening
+    if posts.card is None:
+        raise SendLaterError(SECONDS_BETWEEN_EDITS)  # the card is just being posted
+    channel_id, message_id = posts.card
+    channel = sending.channel(channel_id)
+    try:
+        thread = await channel.get_partial_message(message_id).create_thread(name=evening.name[:NAME_OF_THREAD])
+        opened = thread.id
+    except discord.HTTPException:
+        opened = channel_id
+        if not posts.hinted:
+            none = discord.AllowedMentions.none()
+            hint = await channel.send(NO_THREAD_HINT, allowed_mentions=none, nonce=f"{sending.nonce}.h")
+            await keep_post(services, club_id, evening.id, 0, NO_THREAD, channel_id, hint.id)
+    await keep_thread(services, club_id, evening.id, opened)
+    return opened
