@@ -6,14 +6,12 @@ import math
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, suppress
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-import psycopg
 from sqlalchemy import Connection
 
 from bot.store import errors
 from bot.store.errors import BusyError, DatabaseError, GoneError, StorageError, UnavailableError, UncertainCommitError
-from bot.store.postgres_threads import PostgresThreads, patient
 from bot.store.sqlite import file as sqlite_file
 from bot.store.sqlite.long_folds import LongFolds
 from bot.store.sqlite.long_work import LongFoldError, however_long
@@ -31,6 +29,9 @@ __all__ = [
     "UnavailableError",
     "UncertainCommitError",
 ]
+
+if TYPE_CHECKING:
+    from bot.store.postgres_threads import PostgresThreads
 
 log = logging.getLogger(__name__)
 
@@ -54,17 +55,20 @@ class Database:
     interaction was stored meanwhile.
     """
 
+    _threads: "SqliteThreads | PostgresThreads"
+
     def __init__(self, url: str, *, pool: int = POOL, prepare: bool = False, name: str = "crosstable") -> None:
         address = Address.read(url)
         self.file = address.file
         self.is_sqlite = self.file is not None
         self._is_old = address.is_old
-        self._threads: SqliteThreads | PostgresThreads
         if self.file is not None:
             sqlite = self._threads = SqliteThreads(self.file)
             self._long: LongFolds | None = LongFolds(self.file, sqlite.turn, sqlite.guard)
             self._shares = Shares(max(1, READERS // 2))
         else:
+            from bot.store.postgres_threads import PostgresThreads
+
             self._threads = PostgresThreads(address.text, pool=pool, prepare=prepare, name=name)
             self._long = None
             self._shares = Shares(max(1, pool // 2))
@@ -109,6 +113,8 @@ class Database:
         """Log how PostgreSQL is reached, and what is not as it should be."""
         if self.is_sqlite:
             return
+        import psycopg
+
         if self._is_old:
             log.info("DATABASE_URL names asyncpg, which is not used any more: write postgresql:// instead")
         if psycopg.pq.__impl__ == "python":
@@ -158,6 +164,8 @@ class Database:
             with self._reads:
                 async with self._dry_runs.of(club):
                     return await self._explained(lambda: long.try_out(work, club), writes=False)
+        from bot.store.postgres_threads import patient
+
         found: list[Result] = []
 
         def look(connection: Connection) -> None:
@@ -170,6 +178,8 @@ class Database:
 
     async def _folded(self, work: Callable[[Connection], Result], club: int | None) -> Result:
         if self._long is None:
+            from bot.store.postgres_threads import patient
+
             return await self._threads.write(patient(work))
         if club is None:
             return await self._threads.write(however_long(work))
