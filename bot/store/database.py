@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import Connection
 
+from bot import measures
 from bot.store import errors
 from bot.store.errors import BusyError, DatabaseError, GoneError, StorageError, UnavailableError, UncertainCommitError
 from bot.store.sqlite import file as sqlite_file
@@ -127,8 +128,10 @@ class Database:
 
         Raises UnavailableError and BusyError.
         """
+        began = time.perf_counter()
         with self._reads:
             async with self._readers.of(club), self._shares.of(club):
+                measures.observe("database_wait_seconds", time.perf_counter() - began, what="share")
                 return await self._explained(lambda: self._threads.read(work), writes=False)
 
     async def write(self, work: Callable[[Connection], Result], *, club: int | None) -> Result:
@@ -187,8 +190,10 @@ class Database:
 
     async def _written(self, transaction: Callable[[], Awaitable[Result]], club: int | None) -> Result:
         self._refuse_when_closed()
+        began = time.perf_counter()
         with self._writes:
             async with self._writers.of(club), self._share_of_writer(club):
+                measures.observe("database_wait_seconds", time.perf_counter() - began, what="share")
                 return await self._explained(lambda: self._once_more(transaction), writes=True)
 
     def _refuse_when_closed(self) -> None:
@@ -210,18 +215,26 @@ class Database:
 
     async def _explained(self, transaction: Callable[[], Awaitable[Result]], *, writes: bool) -> Result:
         """Run a transaction; raise what its error means for a member, and tell the operator."""
+        kind, outcome = "write" if writes else "read", "rollback"
+        began = time.perf_counter()
         try:
             result = await transaction()
+            outcome = "commit"
         except UnavailableError as error:
             self._tell(error)
             raise
         except Exception as error:
             meant = errors.meaning(error, writes=writes)
+            outcome = "busy" if isinstance(meant, BusyError) else "rollback"
             if meant is None:
                 raise
             meant.__cause__ = error  # already here: the line tells the driver's reason
             self._tell(meant)
             raise meant from error
+        finally:
+            backend = "sqlite" if self.is_sqlite else "postgresql"
+            measures.observe("database_seconds", time.perf_counter() - began, kind=kind, backend=backend)
+            measures.count("transactions_total", kind=kind, outcome=outcome)
         self._answered = True
         return result
 
@@ -236,6 +249,10 @@ class Database:
         if now - self._told.get(kind, -math.inf) >= SECONDS_BETWEEN_LINES:
             self._told[kind] = now
             log.error("the database cannot be used (%s): %s", errors.reason(error), error.todo)
+
+    def connections(self) -> tuple[int, int]:
+        """Return how many connections are open and idle, and how many are in use."""
+        return self._threads.connections()
 
     async def drain(self, seconds: float) -> bool:
         """Wait until nothing is being written; tell whether that came about in time."""

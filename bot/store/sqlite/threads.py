@@ -27,9 +27,10 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.util.concurrency import greenlet_spawn
 
+from bot import about
 from bot.store.errors import spoils_the_connection
 from bot.store.sqlite.file import Guard
-from bot.store.waiting import until_done
+from bot.store.waiting import counted, until_done
 
 Result = TypeVar("Result")
 
@@ -69,6 +70,7 @@ class SqliteThreads:
             "sqlite://", pool=_OwnConnection(self._connection_of_this_thread), hide_parameters=True
         )
         event.listen(self._plain, "begin", _begin)
+        event.listen(self._plain, "before_cursor_execute", about.count_statement)
         self.guard = Guard(file)
         # SQLite has one writer at a time. Waiting here is fair and wakes at once; its own waiting polls, and
         # starves some of fifty. BEGIN IMMEDIATE is what makes it right, other processes included.
@@ -132,6 +134,10 @@ class SqliteThreads:
                 result = work(connection)
                 self.guard.check()
             return result
+
+    def connections(self) -> tuple[int, int]:
+        """Return how many connections are open and idle, and how many are in use."""
+        return counted(self._engine.pool)
 
     def _connection_of_this_thread(self) -> Any:
         return self._own.connection
