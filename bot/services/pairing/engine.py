@@ -131,7 +131,9 @@ class SwissEngine:
         return answer
 
     async def _started(self) -> Process:
-        if self._process is None or self._process.returncode is not None:
+        if self._process is not None and self._process.returncode is not None:
+            await self._stop()
+        if self._process is None:
             self._process = await asyncio.create_subprocess_exec(
                 *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
             )
