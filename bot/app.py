@@ -14,6 +14,7 @@ from discord.ext import commands
 
 from bot import measures
 from bot.services.alive.role_moves import look_in_every_club
+from bot.services.backup.make import DailyBackups
 from bot.services.challenges.results import count_reported
 from bot.services.context import Services
 from bot.services.fide.lists import publish_everywhere
@@ -21,6 +22,7 @@ from bot.services.privacy.left_clubs import note_clubs, tidy
 from bot.services.seasons.end import end_due_seasons
 from bot.services.upkeep.due_matches import count_matches
 from bot.services.upkeep.refold import refold_outdated
+from bot.store.database import DatabaseError
 from bot.ui.buttons.dispatch import on_interaction
 from bot.ui.buttons.registry import DYNAMIC_ITEMS
 from bot.ui.framework.accounts import begin, end
@@ -46,6 +48,7 @@ from cogs.qursh import QurshCog
 from cogs.rating import RatingCog
 from cogs.season import SeasonCog
 from cogs.setup import SetupCog
+from core.errors import RatingError
 
 log = logging.getLogger(__name__)
 
@@ -89,6 +92,7 @@ class CrosstableBot(commands.AutoShardedBot):
         shard_ids: tuple[int, ...] | None = None,
         members: bool = True,
         trace: aiohttp.TraceConfig | None = None,
+        backups: DailyBackups | None = None,
     ) -> None:
         """Make a bot; trace: told of every request to Discord."""
         given: dict[str, Any] = {} if shard_ids is None else {"shard_ids": list(shard_ids)}
@@ -109,6 +113,7 @@ class CrosstableBot(commands.AutoShardedBot):
             **given,
         )
         self.services = services
+        self.backups = backups
         self.unshown = UnshownAnswers(services)
         self.told_later = ToldLater(services)
         self.server_members = ServerMembers(has_intent=members)
@@ -121,7 +126,7 @@ class CrosstableBot(commands.AutoShardedBot):
         self.add_dynamic_items(*DYNAMIC_ITEMS)
         await self.unshown.load()
         await self.told_later.load()
-        if self.shard_ids is None or 0 in self.shard_ids:
+        if self._is_first:
             # One process is enough to tell Discord about the commands.
             await self.sync_when_changed()
 
@@ -170,13 +175,21 @@ class CrosstableBot(commands.AutoShardedBot):
     async def on_shard_disconnect(self, shard_id: int) -> None:
         measures.count("gateway_reconnects_total", shard=str(shard_id))
 
+    @property
+    def _is_first(self) -> bool:
+        """Return whether this process does what one of several is enough for."""
+        return self.shard_ids is None or 0 in self.shard_ids
+
     def _is_told_of(self, guild_id: int) -> bool:
         """Return whether a server is one of this process's shards."""
         return self.shard_ids is None or (guild_id >> 22) % (self.shard_count or 1) in self.shard_ids
 
     def by_itself(self) -> list[Coroutine[Any, Any, None]]:
         """Return what the bot does unasked, each of which never ends."""
-        return [publish_hourly(self), look_for_leavers(self), self.outbox.run()]
+        work = [publish_hourly(self), look_for_leavers(self), self.outbox.run()]
+        if self.backups is not None and self._is_first:
+            work.append(back_up_daily(self.services, self.backups))
+        return work
 
     async def finish(self) -> None:
         """Take no new commands, let those under way store and answer, then leave Discord."""
@@ -188,6 +201,7 @@ class CrosstableBot(commands.AutoShardedBot):
         if not await self.services.database.drain(DRAIN_SECONDS):
             log.warning("a transaction did not end within %d seconds and is rolled back", DRAIN_SECONDS)
         await self.close()
+        await self.services.engine.close()
         await self.services.database.close()
 
 
@@ -236,8 +250,9 @@ async def _do(name: str, job: Callable[[], Awaitable[object]]) -> None:
     """Do a job of the hour; one that fails keeps no other from being done."""
     try:
         await job()
-    except Exception:
-        log.exception("the hourly work could not be done (%s); the next hour tries again", name)
+    except Exception as error:
+        trace = not isinstance(error, DatabaseError | RatingError)  # which say what to do
+        log.error("the hourly work could not be done (%s: %s); the next hour tries again", name, error, exc_info=trace)
         measures.count("job_failures_total", job=name)
     else:
         measures.put("job_last_success_timestamp_seconds", time.time(), job=name)
@@ -252,6 +267,13 @@ async def _publish_lists(services: Services) -> None:
 async def _tell_directors(bot: CrosstableBot) -> None:
     if bot.is_ready():
         await tell_directors(bot.services, bot)
+
+
+async def back_up_daily(services: Services, backups: DailyBackups) -> None:
+    """Make a backup within an hour of the last one's being a day old; never ends."""
+    while True:
+        await _do("backup", lambda: backups.make(services))
+        await asyncio.sleep(SECONDS_BETWEEN_LISTS)
 
 
 async def look_for_leavers(bot: CrosstableBot) -> None:

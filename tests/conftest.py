@@ -73,10 +73,14 @@ def postgres_server() -> Iterator[Any]:
 
 @dataclass(frozen=True)
 class SharedServer:
-    """A PostgreSQL server with one migrated database, which all tests of a worker use in turn."""
+    """A PostgreSQL server with one migrated database, which all tests of a worker use in turn.
+
+    programs: the folder of its own pg_dump and pg_restore; this machine's may be older.
+    """
 
     url: str
     connection: psycopg.Connection
+    programs: Path
 
     def empty(self) -> None:
         """Empty every table and count ids from one again: seventy times as fast as TRUNCATE, which makes new files."""
@@ -109,7 +113,7 @@ def shared_server() -> Iterator[SharedServer]:
             for setting in ("fsync", "full_page_writes", "synchronous_commit"):  # it need not survive a power cut
                 connection.execute(f"ALTER SYSTEM SET {setting} = off".encode())
             connection.execute("SELECT pg_reload_conf()")
-            yield SharedServer(url, connection)
+            yield SharedServer(url, connection, Path(server.bin_path))
 
 
 @dataclass(frozen=True)
@@ -198,8 +202,10 @@ async def database(database_url: str) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-def services(database: Database) -> Services:
-    return Services(database, now)
+async def services(database: Database) -> AsyncIterator[Services]:
+    services = Services(database, now)
+    yield services
+    await services.engine.close()
 
 
 def person(name: str) -> Member:

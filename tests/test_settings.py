@@ -24,6 +24,8 @@ OTHERS: dict[str, tuple[str, Any]] = {
     ),
     "database_pool": ("20", 20),
     "database_prepare": ("true", True),
+    "backup_dir": ("/srv/backups", Path("/srv/backups")),
+    "backup_keep": ("30d", "30d"),
     "practice_database": ("elsewhere/other.db", Path("elsewhere/other.db")),
     "practice_port": ("0", 0),
     "practice_browser": ("false", False),

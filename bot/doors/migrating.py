@@ -6,7 +6,7 @@ from bot.doors.database import explained
 from bot.services.context import Services
 from bot.services.upkeep.refold import refold_outdated
 from bot.store import clubs, errors, migrate
-from bot.store.copies import keep_copy
+from bot.store.backups.copies import keep_copy
 from bot.store.database import Database
 from core.words import counted
 

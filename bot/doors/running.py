@@ -5,6 +5,8 @@ from bot.doors.patience import patiently
 from bot.doors.serving import run_bot
 from bot.doors.stop import stop_on_signals
 from bot.exits import StartError
+from bot.services.backup.make import DailyBackups
+from bot.services.backup.retention import Retention
 from bot.settings import Settings
 
 
@@ -17,12 +19,12 @@ async def run(settings: Settings, *, set_up: bool) -> None:
         from bot.doors.migrating import bring_up
 
         await patiently(lambda: bring_up(open_database(settings), only_if_empty=True), settings.start_patience, stop)
-    database = open_database(settings)
+    database, folder = open_database(settings), settings.backup_dir
     health = None
     if settings.health_port is not None:
         from bot.health.server import Health
 
-        health = Health(settings.health_host, settings.health_port, database)
+        health = Health(settings.health_host, settings.health_port, database, folder)
         await health.open()
     try:
         await run_bot(
@@ -33,6 +35,7 @@ async def run(settings: Settings, *, set_up: bool) -> None:
             patience=settings.start_patience,
             stop=stop,
             health=health,
+            backups=DailyBackups(folder, Retention.read(settings.backup_keep)) if folder else None,
         )
     finally:
         if health is not None:

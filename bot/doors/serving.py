@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from functools import partial
 from typing import TYPE_CHECKING
 
 import aiohttp
@@ -13,6 +14,7 @@ from bot.doors.database import require_usable
 from bot.doors.patience import patiently
 from bot.doors.stop import Stop, stop_on_signals
 from bot.exits import Exit, StartError
+from bot.services.backup.make import DailyBackups
 from bot.services.context import Services
 from bot.store.database import Database, UnavailableError
 
@@ -36,12 +38,14 @@ async def run_bot(
     patience: float = 0,
     stop: Stop | None = None,
     health: "Health | None" = None,
+    backups: DailyBackups | None = None,
 ) -> None:
     """Run the real bot until SIGINT or SIGTERM, and close its database; raise StartError when it cannot start.
 
     patience: for how many seconds the database and Discord may be out of reach.
     """
     stop = stop or stop_on_signals()
+    make = partial(CrosstableBot, Services(database), shard_count=shard_count, shard_ids=shard_ids, backups=backups)
     try:
         await patiently(lambda: require_usable(database), patience, stop)
         database.mark_file()
@@ -52,9 +56,7 @@ async def run_bot(
         async def attempt() -> None:
             nonlocal members
             trace = health.trace() if health is not None else None
-            bot = CrosstableBot(
-                Services(database), shard_count=shard_count, shard_ids=shard_ids, members=members, trace=trace
-            )
+            bot = make(members=members, trace=trace)
             if health is not None:
                 health.bot = bot
             try:

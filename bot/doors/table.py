@@ -67,6 +67,20 @@ async def _verify(_: Options, settings: "Settings") -> None:
     await verify(open_database(settings))
 
 
+async def _backup(options: Options, settings: "Settings") -> None:
+    from bot.doors.backing_up import backup
+    from bot.doors.database import open_database
+
+    await backup(open_database(settings), options.file, options.keep)
+
+
+async def _restore(options: Options, settings: "Settings") -> None:
+    from bot.doors.backing_up import restore
+    from bot.doors.database import open_database
+
+    await restore(open_database(settings), options.file, replace=options.replace)
+
+
 async def _history(options: Options, settings: "Settings") -> None:
     from bot.doors.database import open_database
     from bot.doors.loading import history
@@ -98,6 +112,12 @@ SET_UP = "first make the bot's database, if there is none"
 _SET_UP = argument("--set-up", action="store_true", default=argparse.SUPPRESS, help=SET_UP)
 _FRESH = argument("--fresh", action="store_true", default=argparse.SUPPRESS, help="start again with a new demo club")
 _NO_COPY = argument("--no-copy", action="store_true", help="keep no copy of a SQLite file as it was")
+_BACKUP = argument("file", type=Path, help="the file to make; in a folder it is called by the time")
+_KEEP = argument(
+    "--keep", default="", help="which backups stay, such as 7d,4w,6m: the last of as many days, weeks, months"
+)
+_BACKED_UP = argument("file", type=Path, help="what `backup` made, with what it put beside it")
+_REPLACE = argument("--replace", action="store_true", help="move aside what is in the database")
 _CLUB = argument("club", type=int, help="the id of the Discord server")
 _GAMES = argument("file", type=Path, help="CSV or gzip, up to 192 MiB unpacked; columns as of /qursh history load")
 _ORIGIN = argument("--origin", default="", help="where the games are from, in words; the file's name if left out")
@@ -112,6 +132,8 @@ DOORS = (
     Door("check", "say whether settings and database are in order", _check),
     Door("health", "ask the running bot whether it is ready", None, at_once=_health),
     Door("verify", "work every rating out from scratch, and say what is stored otherwise", _verify),
+    Door("backup", "copy the database while the bot runs", _backup, (_BACKUP, _KEEP)),
+    Door("restore", "put a backup in the place of the database; stop the bot first", _restore, (_BACKED_UP, _REPLACE)),
     Door(
         "history",
         "load the games that a club's Scrabble events are ranked against",

@@ -3,7 +3,7 @@
 from bot.doors.database import require_usable
 from bot.exits import Exit, StartError
 from bot.services.context import Services
-from bot.services.upkeep.verify import verify_everywhere
+from bot.services.upkeep.verify import Verified, verify_everywhere
 from bot.store.database import Database
 from core.words import counted
 
@@ -19,12 +19,7 @@ async def verify(database: Database) -> None:
         async for club in verify_everywhere(Services(database)):
             verified += 1
             different += not club.is_good
-            if club.problem is not None:
-                print(f"club {club.club_id} {club.problem}")
-            for difference in club.differences[:MOST_DIFFERENCES]:
-                print(f"club {club.club_id}: {difference}")
-            if len(club.differences) > MOST_DIFFERENCES:
-                print(f"club {club.club_id}: … and {len(club.differences) - MOST_DIFFERENCES} more")
+            tell(club)
     finally:
         await database.close()
     if different:
@@ -34,3 +29,13 @@ async def verify(database: Database) -> None:
             Exit.NOT_DONE,
         )
     print(f"All that is stored of {counted(verified, 'club')} is what the facts give.")
+
+
+def tell(club: Verified) -> None:
+    """Print in what a club differs."""
+    if club.problem is not None:
+        print(f"club {club.club_id} {club.problem}")
+    for difference in club.differences[:MOST_DIFFERENCES]:
+        print(f"club {club.club_id}: {difference}")
+    if len(club.differences) > MOST_DIFFERENCES:
+        print(f"club {club.club_id}: … and {len(club.differences) - MOST_DIFFERENCES} more")

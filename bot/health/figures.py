@@ -5,13 +5,17 @@ Every name begins with `crosstable_`. Labels are few and known beforehand: no id
 
 import math
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
+
+from bot.store.backups import companion
 
 if TYPE_CHECKING:
     from bot.app import CrosstableBot
@@ -48,6 +52,7 @@ READ_WHEN_ASKED = {
     "guilds": "Servers of a shard",
     "database_connections": "Connections to the database",
     "database_bytes": "Size of the database",
+    "backup_age_seconds": "Since the newest backup of BACKUP_DIR",
     "build_info": "The program's version",
 }
 
@@ -99,8 +104,8 @@ class Figures:
 class State(Collector):
     """Reads the state of the bot and its database when the figures are asked for."""
 
-    def __init__(self, database: "Database") -> None:
-        self.database = database
+    def __init__(self, database: "Database", backups: Path | None) -> None:
+        self.database, self._backups = database, backups
         self.bot: CrosstableBot | None = None
 
     def describe(self) -> Iterable[GaugeMetricFamily]:
@@ -124,7 +129,11 @@ class State(Collector):
             size.add_metric([], self.database.file.stat().st_size)
         build = _gauge("build_info", "version")
         build.add_metric([program_version()], 1)
-        return (latency, connected, guilds, connections, size, build)
+        age = _gauge("backup_age_seconds")
+        made = [told.made_at for told in companion.in_folder(self._backups).values()] if self._backups else []
+        if made:
+            age.add_metric([], (datetime.now(UTC) - max(made)).total_seconds())
+        return (latency, connected, guilds, connections, size, build, age)
 
 
 def _gauge(name: str, *labels: str) -> GaugeMetricFamily:

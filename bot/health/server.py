@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
@@ -26,9 +27,9 @@ SECONDS_BETWEEN_TURNS = 0.1
 class Health:
     """The server of a process; `bot` and `schema_is_right` are set as the start goes on."""
 
-    def __init__(self, host: str, port: int, database: Database) -> None:
+    def __init__(self, host: str, port: int, database: Database, backups: Path | None = None) -> None:
         self._host, self._port, self._database = host, port, database
-        self._figures, self._state = Figures(), State(database)
+        self._figures, self._state = Figures(), State(database, backups)
         self._figures.read(self._state)
         self.schema_is_right = False
         self._turned = time.monotonic()

@@ -62,6 +62,7 @@ class Database:
         address = Address.read(url)
         self.file = address.file
         self.is_sqlite = self.file is not None
+        self.address = address.text
         self._is_old = address.is_old
         if self.file is not None:
             sqlite = self._threads = SqliteThreads(self.file)

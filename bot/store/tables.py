@@ -389,6 +389,15 @@ audit = Table(
     Index("ix_audit_club_id_at", "club_id", "at"),
 )
 
+forgotten = Table(
+    "forgotten",
+    metadata,
+    Column("club_id", Snowflake, primary_key=True, autoincrement=False),
+    Column("player_id", Key, primary_key=True, autoincrement=False, comment="0: the whole club was erased"),
+    Column("at", UtcDateTime, nullable=False),
+    comment="whom a restored backup must forget again, by number; stays when its club is erased",
+)
+
 unshown = Table(
     "unshown",
     metadata,

@@ -9,9 +9,9 @@ from bot.services.context import Actor, Services
 from bot.services.fold.first_ratings import rate_first_again
 from bot.services.fold.lists import ListChanges
 from bot.services.players.identity.merging import get_active_player
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import ClubWrite, Done, Write, write_once
 from bot.store.database import Connection
-from bot.store.kept import traces
+from bot.store.kept import forgotten, traces
 from bot.store.people import players, profiles
 from bot.store.people.profiles import Profile
 from core.errors import InputError, NotFoundError
@@ -51,19 +51,29 @@ async def forget_player(services: Services, actor: Actor, player_id: int | None,
 
     def work(write: Write) -> Done[ForgetReport]:
         profile = _whose(write, player_id)
-        name = f"Former player {profile.id}"
-        ids = merged_too(write.connection, write.club.id, profile.id)
-        gone = [found for each in ids if (found := profiles.find(write.connection, write.club.id, each)) is not None]
-        for each in gone:
-            profiles.change(write.connection, each.id, {**_NOTHING, "name": name})
-        others = _rated_again(write, profile.id) if profile.is_age_known else 0
-        if others:
-            profiles.change(write.connection, profile.id, {column: getattr(profile, column) for column in _AGE})
-            _rated_again(write, profile.id)
-        _leave_no_trace(write, gone, name)
+        others = forget(write, profile)
         return Done(ForgetReport(profile.id, others), profile.id, nameless=True)
 
     return await write_once(services, actor, FORGOTTEN, work, again=ForgetReport)
+
+
+def forget(write: ClubWrite, profile: Profile) -> int:
+    """Forget a player and all who turned out to be the same person; return how many others' ratings need the age.
+
+    Who was forgotten is noted by number, for whoever restores a backup.
+    """
+    name = f"Former player {profile.id}"
+    ids = merged_too(write.connection, write.club.id, profile.id)
+    gone = [found for each in ids if (found := profiles.find(write.connection, write.club.id, each)) is not None]
+    for each in gone:
+        profiles.change(write.connection, each.id, {**_NOTHING, "name": name})
+    others = _rated_again(write, profile.id) if profile.is_age_known else 0
+    if others:
+        profiles.change(write.connection, profile.id, {column: getattr(profile, column) for column in _AGE})
+        _rated_again(write, profile.id)
+    _leave_no_trace(write, gone, name)
+    forgotten.note(write.connection, write.club.id, ids, write.now)
+    return others
 
 
 def _whose(write: Write, player_id: int | None) -> Profile:
@@ -90,14 +100,14 @@ def merged_too(connection: Connection, club_id: int, player_id: int) -> list[int
     return found
 
 
-def _rated_again(write: Write, player_id: int) -> int:
+def _rated_again(write: ClubWrite, player_id: int) -> int:
     """Rate again whatever the player's age may decide; return how many others' ratings are different."""
     changed: ListChanges = {}
     rate_first_again(write.connection, player_id, changed)
     return len({change.player_id for change in write.fold(changed).changes} - {player_id})
 
 
-def _leave_no_trace(write: Write, gone: list[Profile], name: str) -> None:
+def _leave_no_trace(write: ClubWrite, gone: list[Profile], name: str) -> None:
     """Take names, ids and birth dates out of whatever is kept beside the players."""
     connection, club_id = write.connection, write.club.id
     ids = [profile.id for profile in gone]

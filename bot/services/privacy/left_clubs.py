@@ -8,7 +8,7 @@ from bot.services.context import Services
 from bot.services.each_club import in_each_club
 from bot.services.transaction import ClubWrite, write_for_club
 from bot.store import clubs
-from bot.store.kept import imports, traces
+from bot.store.kept import forgotten, imports, traces
 
 log = logging.getLogger(__name__)
 
@@ -65,8 +65,15 @@ def _left_before(every: dict[int, datetime | None], moment: datetime) -> list[in
 
 
 def _erase(write: ClubWrite) -> None:
-    rows = traces.erase_club(write.connection, write.club.id)
+    rows = erase(write)
     log.info("erased club %d, which the bot left %d days ago: %d rows", write.club.id, KEPT.days, rows)
+
+
+def erase(write: ClubWrite) -> int:
+    """Delete all of a club but the note that it was, for whoever restores a backup; return how many rows went."""
+    rows = traces.erase_club(write.connection, write.club.id)
+    forgotten.note(write.connection, write.club.id, [forgotten.WHOLE_CLUB], write.now)
+    return rows
 
 
 def _drop_files(write: ClubWrite) -> None:

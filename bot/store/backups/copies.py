@@ -2,11 +2,11 @@
 
 import asyncio
 import contextlib
-import os
 import shutil
 import sqlite3
 from pathlib import Path
 
+from bot.store.backups import sqlite_files
 from bot.store.database import Database, StorageError
 
 
@@ -14,7 +14,7 @@ async def keep_copy(database: Database, before: str) -> Path | None:
     """Copy a SQLite file that has clubs in it to FILE.before-REVISION, for its owner alone; return where.
 
     None: there is nothing to copy; PostgreSQL's copies are its administrator's. An older copy of that name is replaced
-    once the new one is whole. Raise DatabaseError with one line when the copy has no room.
+    once the new one is whole. Raise StorageError with one line when the copy has no room.
     """
     if database.file is None or not database.file.exists():
         return None
@@ -25,24 +25,14 @@ def _copy(file: Path, copy: Path) -> Path | None:
     with contextlib.closing(sqlite3.connect(file, timeout=10)) as source:
         if not _has_clubs(source):
             return None
-        part = Path(f"{copy}.part")
         try:
-            part.unlink(missing_ok=True)
             pages, page = (source.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
             free = shutil.disk_usage(file.parent).free
             if free < pages * page:
                 raise StorageError(_no_room(copy, f"{pages * page:,} bytes are needed, {free:,} are free"))
-            # Made before SQLite fills it, so that nobody else can read it for a moment.
-            os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            source.execute("VACUUM INTO ?", (str(part),))
-            with part.open("rb+") as written:
-                os.fsync(written.fileno())
-            part.replace(copy)
+            sqlite_files.write_copy(source, copy)
         except (OSError, sqlite3.OperationalError) as error:
             raise StorageError(_no_room(copy, str(error))) from None
-        finally:
-            with contextlib.suppress(OSError):
-                part.unlink(missing_ok=True)
     return copy
 
 

@@ -1,0 +1,57 @@
+"""Orders of tie-breaks as directors type them."""
+
+import pytest
+
+from core.errors import InputError
+from core.tiebreaks.registry import DEFAULT_ORDER, MOST, TIE_BREAKS, Family, chosen, parse_order
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("DE, BH/C1", ("DE", "BH/C1")),
+        ("de; bh c1; sb", ("DE", "BH/C1", "SB")),
+        ("DE BH/C1 BH-C2 SB M1", ("DE", "BH/C1", "BH/C2", "SB/M1")),
+        ("bhc1\nmm\ncumo,", ("BH/C1", "MM", "CUMO")),
+        ("DE, BH, DE", ("DE", "BH", "DE")),
+        ("spread", ("SPREAD",)),
+        (" None ", ()),
+    ],
+)
+def test_an_order_is_read(text: str, order: tuple[str, ...]) -> None:
+    assert parse_order(text) == order
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "No tie-break is written: write codes with commas between, such as DE, BH/C1, SB"),
+        ("BUCH", "BUCH is no tie-break: write codes"),
+        ("BH/C3", "BH/C3 is no tie-break"),
+        ("BH, BH", "BH stands there twice"),
+        ("bh/c1, BHC1", "BH/C1 stands there twice"),
+        ("WIN/C1", "WIN takes no cut: write WIN without /C1"),
+        ("PS/M1", "PS takes /C1 and /C2: write PS without /M1"),
+        ("`@everyone`", "`@EVERYONE` is no tie-break"),
+        ("x" * 100, "That is no tie-break"),
+        ("BH, " * 500, "That is too long"),
+        (",".join(list(TIE_BREAKS)[: MOST + 1]), "more than 10"),
+    ],
+)
+def test_an_order_that_is_not_one_is_refused_in_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(InputError) as refused:
+        parse_order(text)
+    assert sentence in refused.value.message
+
+
+def test_every_default_order_can_be_typed() -> None:
+    for order in DEFAULT_ORDER.values():
+        assert parse_order(", ".join(order) or "none") == order
+
+
+def test_a_code_has_a_name_a_rule_and_a_family() -> None:
+    assert chosen("bh/c1").name == "Buchholz Cut-1"
+    assert chosen("SB/M2").name == "Sonneborn-Berger Median-2"
+    assert TIE_BREAKS["BH"].family is Family.FIDE
+    assert TIE_BREAKS["MM"].family is Family.USCHESS
+    assert TIE_BREAKS["SPREAD"].family is Family.SCRABBLE

@@ -1,0 +1,226 @@
+"""The drill: fill, back up under load, kill, lose, restore, verify, forget again; on both databases."""
+
+import json
+import os
+import stat
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+import pytest
+from folding_checks import CLUB
+from sqlalchemy import func, select, text
+
+from bot.services.backup.make import BackupMade, back_up
+from bot.services.backup.restore import restore
+from bot.services.context import Actor, Services
+from bot.services.players.set_rating import SetRatingRequest, set_rating
+from bot.services.privacy.forget import WORD, forget_player
+from bot.store import migrate
+from bot.store.backups import companion
+from bot.store.database import Database
+from bot.store.errors import DatabaseError
+from bot.store.tables import event, metadata, player
+from core.lists import RatingList
+from tests.conftest import POSTGRES, SQLITE, SharedServer, person, rows
+from tests.practice.processes import ROOT, running
+
+
+@dataclass(frozen=True)
+class Place:
+    """A database that a drill may lose. folder: where its backups go."""
+
+    url: str
+    folder: Path
+    file: Path | None = None
+
+    def open(self) -> Services:
+        return Services(Database(self.url))
+
+    def lose(self) -> None:
+        """Let the disk be another one."""
+        if self.file is not None:
+            for ending in ("", "-wal", "-shm"):
+                Path(f"{self.file}{ending}").unlink(missing_ok=True)
+            return
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute("DROP SCHEMA public CASCADE")
+            connection.execute("CREATE SCHEMA public")
+
+
+@pytest.fixture(params=[SQLITE, POSTGRES])
+def place(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    if request.param == "sqlite":
+        file = tmp_path / "club.db"
+        yield Place(f"sqlite:///{file}", folder, file)
+        return
+    server: SharedServer = request.getfixturevalue("shared_server")
+    monkeypatch.setenv("PATH", f"{server.programs}{os.pathsep}{os.environ['PATH']}")
+    with psycopg.connect(server.url, autocommit=True) as connection:
+        connection.execute("DROP DATABASE IF EXISTS drill WITH (FORCE)")
+        connection.execute("CREATE DATABASE drill")
+        yield Place(server.url.replace("/postgres?", "/drill?"), folder)
+        connection.execute("DROP DATABASE drill WITH (FORCE)")
+
+
+@pytest.fixture
+async def services(place: Place) -> AsyncIterator[Services]:
+    """Return the services on an empty, migrated database."""
+    opened = place.open()
+    await migrate.upgrade(opened.database)
+    yield opened
+    await opened.database.close()
+
+
+def tess(interaction: int) -> Actor:
+    return Actor(CLUB, person("Tess"), interaction, manager=True)
+
+
+async def fill(services: Services) -> dict[str, int]:
+    """Enter ratings for three; return their numbers by name."""
+    for number, name in enumerate(("Dana", "Eli", "Fay")):
+        request = SetRatingRequest(person(name), 1500.0 + number, 30, RatingList.USCHESS_REGULAR)
+        await set_rating(services, tess(number + 1), request)
+    return {row.name: row.id for row in await rows(services.database, select(player.c.name, player.c.id))}
+
+
+async def names(services: Services) -> set[str]:
+    return {row.name for row in await rows(services.database, select(player.c.name))}
+
+
+async def forget(services: Services, name: str, interaction: int) -> None:
+    await forget_player(services, Actor(CLUB, person(name), interaction), None, WORD)
+
+
+async def closed(services: Services) -> None:
+    await services.database.close()
+
+
+async def test_the_drill(place: Place, services: Services) -> None:
+    numbers = await fill(services)
+    with running(ROOT, "-m", "tests.services.reports_until_killed", place.url, str(CLUB)) as bot:
+        answered = [int(bot.wait_for(r"stored (\d+)")[1]) for _ in range(12)]
+        made = await back_up(services, place.folder)
+        bot.wait_for("stored")  # it went on meanwhile
+        bot.process.kill()
+    await forget(services, "Eli", 50)  # after the backup: it must not come back with it
+    later = await back_up(services, place.folder / f"later{made.path.suffix}")
+    await closed(services)
+    place.lose()
+    later.path.unlink()  # of the lost day there is the list alone
+
+    fresh = place.open()
+    restored = await restore(fresh, made.path)
+
+    assert [(club.club_id, club.is_good) for club in restored.clubs] == [(CLUB, True)]
+    assert (restored.forgotten, restored.aside) == (1, None)
+    again = place.open()
+    there = {row.id for row in await rows(again.database, select(event.c.id))}
+    assert set(answered) <= there
+    assert await names(again) == {"Dana", f"Former player {numbers['Eli']}", "Fay"} | {f"Member {n}" for n in range(7)}
+    ((left,),) = await rows(again.database, select(func.count()).where(player.c.user_id == person("Eli").user_id))
+    assert left == 0
+    await migrate.require_current(again.database)
+    await forget(again, "Fay", 51)  # and it is a database like any other
+    await closed(again)
+
+
+async def test_what_is_beside_a_backup_tells_what_is_in_it(place: Place, services: Services) -> None:
+    await fill(services)
+    made = await back_up(services, place.folder)
+    assert stat.S_IMODE(made.path.stat().st_mode) == stat.S_IMODE(companion.of(made.path).stat().st_mode) == 0o600
+    told = json.loads(companion.of(made.path).read_text())
+    assert told["sha256"] == companion.digest(made.path)
+    assert told["revision"] == migrate.head()
+    assert told["rows"]["player"] == 3
+    assert set(told["rows"]) == {table.name for table in metadata.sorted_tables} | {"alembic_version"}
+    assert sorted(path.name for path in place.folder.iterdir()) == sorted([made.path.name, f"{made.path.name}.json"])
+
+
+async def refused(services: Services, made: BackupMade, words: str, *, replace: bool = False) -> None:
+    with pytest.raises(DatabaseError, match=words) as refusal:
+        await restore(services, made.path, replace=replace)
+    assert "\n" not in str(refusal.value)
+
+
+async def test_a_database_in_use_or_with_clubs_is_not_overwritten(place: Place, services: Services) -> None:
+    await fill(services)
+    made = await back_up(services, place.folder)
+    await forget(services, "Fay", 60)
+    other = place.open()
+    await refused(other, made, "is in use", replace=True)
+    await closed(services)
+    await refused(other, made, r"not empty \(1 club\): add --replace")
+
+    restored = await restore(other, made.path, replace=True)
+
+    assert restored.aside is not None
+    again = place.open()
+    assert {"Dana", "Eli"} < await names(again)
+    assert "Fay" not in await names(again)  # the database that went told of it: no list did
+    await closed(again)
+    if place.file is not None:
+        assert restored.aside in map(str, place.file.parent.iterdir())
+    else:
+        with psycopg.connect(place.url) as connection:
+            assert connection.execute(
+                "SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'public_rep%'"
+            ).fetchone() == (1,)
+
+
+async def test_a_backup_that_is_not_what_it_was_changes_nothing(place: Place, services: Services) -> None:
+    await fill(services)
+    made = await back_up(services, place.folder)
+    await closed(services)
+    place.lose()
+    whole = made.path.read_bytes()
+    other = place.open()
+
+    made.path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    await refused(other, made, "SHA-256 is another")
+    made.path.write_bytes(whole)
+    beside = companion.of(made.path)
+    told = beside.read_text()
+    beside.unlink()
+    await refused(other, made, "put it beside")
+    beside.write_text(told.replace(companion.digest(made.path), "0" * 64))
+    await refused(other, made, "SHA-256 is another")
+    broken = whole[: len(whole) // 2]  # whoever makes the companion fit has not made the copy whole
+    made.path.write_bytes(broken)
+    beside.write_text(told.replace(json.loads(told)["sha256"], companion.digest(made.path)))
+    await refused(other, made, "damaged|nothing was done")
+
+    if place.file is not None:
+        assert sorted(path.name for path in place.file.parent.iterdir()) == ["backups"]
+    else:
+        with psycopg.connect(place.url) as connection:
+            assert connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone() == (0,)
+
+
+async def test_a_club_that_was_erased_since_is_erased_again(place: Place, services: Services) -> None:
+    await fill(services)
+    made = await back_up(services, place.folder)
+    await services.database.write(
+        lambda connection: connection.execute(
+            text(f"INSERT INTO forgotten VALUES ({CLUB}, 0, '2099-01-01 00:00:00+00:00')")
+        ).close(),
+        club=None,
+    )
+    await closed(services)
+    assert (await restore(place.open(), made.path, replace=True)).forgotten == 1
+    again = place.open()
+    assert await names(again) == set()
+    await closed(again)
+
+
+async def test_a_second_backup_never_takes_the_place_of_the_first(place: Place, services: Services) -> None:
+    made = await back_up(services, place.folder / "one")
+    before = made.path.read_bytes()
+    with pytest.raises(DatabaseError, match="is there already"):
+        await back_up(services, made.path)
+    with pytest.raises(DatabaseError, match="make it first"):
+        await back_up(services, place.folder / "no" / "one")
+    assert made.path.read_bytes() == before
