@@ -191,6 +191,7 @@ class CrosstableBot(commands.AutoShardedBot):
         if not await self.services.database.drain(DRAIN_SECONDS):
             log.warning("a transaction did not end within %d seconds and is rolled back", DRAIN_SECONDS)
         await self.close()
+        await self.services.engine.close()
         await self.services.database.close()
 
 
