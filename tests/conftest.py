@@ -202,8 +202,10 @@ async def database(database_url: str) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-def services(database: Database) -> Services:
-    return Services(database, now)
+async def services(database: Database) -> AsyncIterator[Services]:
+    services = Services(database, now)
+    yield services
+    await services.engine.close()
 
 
 def person(name: str) -> Member:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from bot.services.clock import day_of
 from bot.services.heavy import HeavyWork
+from bot.services.pairing.engine import SwissEngine
 from bot.store.database import Database
 from bot.store.rows import Club
 from core.errors import NotAllowedError
@@ -14,11 +15,15 @@ from core.errors import NotAllowedError
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The resources of the running program; `now` is the only clock, and `heavy` gives long work its turn."""
+    """The resources of the running program.
+
+    `now` is the only clock, `heavy` gives long work its turn, `engine` pairs Swiss rounds.
+    """
 
     database: Database
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     heavy: HeavyWork = field(default_factory=HeavyWork)
+    engine: SwissEngine = field(default_factory=SwissEngine)
 
     def today(self, club: Club | None) -> date:
         """Return today's date where a club is; UTC's outside a club."""

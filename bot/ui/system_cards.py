@@ -9,6 +9,7 @@ import discord
 from bot.services.events.report import EventReport, ListReport
 from bot.services.events.section import SectionReport
 from bot.services.forecast.goal import GoalReport
+from bot.services.forecast.live_section import LiveSection
 from bot.services.players.profile import ProfileCard
 from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry
@@ -21,6 +22,7 @@ from bot.ui.wording.goals import goal_embed, goal_lines, scores_shown
 from bot.ui.wording.printed import printed_without_games
 from core.club_rules import ClubRules
 from core.outcome import Award, Outcome
+from core.prospects import Prospect
 from core.systems import SYSTEMS
 
 
@@ -126,6 +128,10 @@ class Cards(ABC):
     def section_norms(self, section: SectionReport) -> list[str]:
         """Return who of a section has made a norm that its outcomes do not hold."""
         return []
+
+    def further_prospects(self, section: LiveSection, number: int) -> Sequence[Prospect]:
+        """Return the norms that one player of a live section can still make and that its outcomes do not hold."""
+        return ()
 
     def profile_lines(self, card: ProfileCard) -> list[str]:
         """Return what the system knows a player as, whether they are rated or not."""

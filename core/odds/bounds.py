@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from core.odds.open_event import OpenEvent
+from core.odds.schedule import Schedule
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +30,14 @@ class Bounds:
         return self.most[number] > best if alone else self.most[number] >= best
 
 
-def bounds_of(event: OpenEvent) -> Bounds:
+def bounds_of(schedule: Schedule) -> Bounds:
     """Return the bounds of everybody who stands in the table."""
-    gone = event.out_of_the_table
-    least = {number: points for number, points in event.half_points().items() if number not in gone}
-    known = event.to_play()
+    gone = schedule.out_of_the_table
+    least = {number: points for number, points in schedule.half_points().items() if number not in gone}
+    known = schedule.to_play()
     games = Counter(number for pair in known for number in pair)
-    for round_number in event.to_pair():
-        games.update(event.playing(round_number))
+    for round_number in schedule.to_pair():
+        games.update(schedule.playing(round_number))
     most = {number: points + 2 * games[number] for number, points in least.items()}
     # A game gives two half points: at best for the others, they end as near to each other as these allow.
     top = {

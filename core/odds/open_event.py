@@ -1,15 +1,13 @@
-"""An event that is not over, as its odds see it: what has happened, who is how strong, what is still to be played."""
+"""An event that is not over, as its odds see it: what is left of it, and who is how strong."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
-from itertools import combinations
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from math import sqrt
 from statistics import median
 from typing import NamedTuple
 
-from core.crosstable import Bye, ByeKind, Crosstable
 from core.errors import InputError, RuleError
+from core.odds.schedule import Schedule
 from core.outcome import DisplayedRating
 
 DEVIATION, PROVISIONAL_DEVIATION, UNRATED_DEVIATION = 60.0, 240.0, 300.0
@@ -17,20 +15,6 @@ DEVIATION, PROVISIONAL_DEVIATION, UNRATED_DEVIATION = 60.0, 240.0, 300.0
 
 USUAL_DRAWS, GAMES_OF_PRIOR = 0.25, 50
 """The share of draws between equals that is supposed, and how many games that counts for."""
-
-BYE_SPREAD = 50
-"""What a bye or a forfeit counts in games that have points, where the event does not say."""
-
-_HALF_POINTS = {ByeKind.FULL_POINT: 2, ByeKind.FORFEIT_WIN: 2, ByeKind.HALF_POINT: 1}
-_SPREADS = {ByeKind.FULL_POINT: 1, ByeKind.FORFEIT_WIN: 1, ByeKind.FORFEIT_LOSS: -1}
-
-
-class Method(StrEnum):
-    """How the rounds to come are paired."""
-
-    ROUND_ROBIN = "round-robin"
-    SWISS = "swiss"
-    KING_OF_THE_HILL = "king-of-the-hill"
 
 
 class Strength(NamedTuple):
@@ -64,134 +48,21 @@ def draw_share(draws: int, games: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class OpenEvent:
-    """An event whose last rounds are still to come; raise InputError where it contradicts itself.
+    """An event that is not over; raise InputError for a player without a strength.
 
-    crosstable: results so far; byes of rounds to come as well, where they are granted already.
     strengths: everybody's, by number. expected: a list's expected score of a rating against another, 0 to 1.
-    rounds: as planned; what a round robin has left follows from who has met whom.
-    paired: the last round whose pairings are published. boards: of these the pairs without a result.
-    absent: numbers of those who play no more. draws: share of draws between equals.
+    draws: share of draws between equals. bye: points for the bye of an odd round.
     has_points: whether games have points on the board, whose spread parts equal scores.
-    cycles: how often a round robin is played. bye: points for the bye of an odd round.
     """
 
-    crosstable: Crosstable
+    schedule: Schedule
     strengths: Mapping[int, Strength]
     expected: Callable[[float, float], float]
-    method: Method
-    rounds: int
-    paired: int = 0
-    boards: tuple[tuple[int, int], ...] = ()
-    absent: frozenset[int] = field(default=frozenset())
     draws: float = USUAL_DRAWS
     has_points: bool = False
-    cycles: int = 1
     bye: float = 1.0
 
     def __post_init__(self) -> None:
-        missing = [number for number in self.numbers if number not in self.strengths]
+        missing = [number for number in self.schedule.numbers if number not in self.strengths]
         if missing:
             raise InputError(f"Player {missing[0]} has no strength: give one, for the unrated too.")
-        if not self.numbers:
-            raise InputError("Nobody is in this event: there is nothing to be told of it.")
-        unknown = [number for board in self.boards for number in board if number not in self.numbers]
-        if unknown:
-            raise InputError(f"There is no player {unknown[0]} in this event.")
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """Return everybody's number, in order: the better seed first."""
-        return tuple(sorted(entrant.number for entrant in self.crosstable.entrants))
-
-    @property
-    def is_round_robin(self) -> bool:
-        return self.method is Method.ROUND_ROBIN
-
-    @property
-    def out_of_the_table(self) -> frozenset[int]:
-        """Return who left a round robin with less than half of the games played: none of these counts (C.05)."""
-        if not self.is_round_robin:
-            return frozenset()
-        due = self.cycles * (len(self.numbers) - 1)
-        played = self.meetings()
-        return frozenset(
-            number for number in self.absent if 2 * sum(times for pair, times in played.items() if number in pair) < due
-        )
-
-    def meetings(self) -> dict[frozenset[int], int]:
-        """Return how often two have met; a forfeit counts, which stands there once for each of the two."""
-        met = {(game.round, frozenset((game.first, game.second))) for game in self.crosstable.games}
-        met |= {(bye.round, frozenset((bye.entrant, bye.opponent))) for bye in self._byes if bye.opponent is not None}
-        times: dict[frozenset[int], int] = {}
-        for _, pair in met:
-            times[pair] = times.get(pair, 0) + 1
-        return times
-
-    def to_play(self) -> tuple[tuple[int, int], ...]:
-        """Return the games to come of which it is known who plays them."""
-        if not self.is_round_robin:
-            return self.boards
-        met = self.meetings()
-        return tuple(
-            pair
-            for pair in combinations(self.numbers, 2)
-            for _ in range(self.cycles - met.get(frozenset(pair), 0))
-            if not self.absent.intersection(pair)
-        )
-
-    def to_pair(self) -> range:
-        """Return the rounds of which it is not known yet who meets whom."""
-        return range(0) if self.is_round_robin else range(self.paired + 1, self.rounds + 1)
-
-    def playing(self, round_number: int) -> tuple[int, ...]:
-        """Return who can be paired in a round to come."""
-        away = self.absent | {bye.entrant for bye in self._byes if bye.round == round_number}
-        return tuple(number for number in self.numbers if number not in away)
-
-    def had_bye(self) -> frozenset[int]:
-        """Return who may have no further bye: one that scored without playing (C.04.1, article 4)."""
-        return frozenset(bye.entrant for bye in self._byes if bye.kind.gives_a_point)
-
-    def half_points(self) -> dict[int, int]:
-        """Return everybody's half points so far, those of byes that are granted and of forfeits to come too."""
-        gone, points = self.out_of_the_table, dict.fromkeys(self.numbers, 0)
-        for game in self.crosstable.games:
-            if game.score is not None and not gone.intersection((game.first, game.second)):
-                points[game.first] += round(2 * game.score)
-                points[game.second] += 2 - round(2 * game.score)
-        for bye in self._counting(gone):
-            points[bye.entrant] += _HALF_POINTS.get(bye.kind, 0)
-        for number in self._forfeits():
-            points[number] += 2
-        return points
-
-    def spreads(self) -> dict[int, int]:
-        """Return everybody's spread so far, in points on the board."""
-        spreads = dict.fromkeys(self.numbers, 0)
-        gone = self.out_of_the_table
-        for game in self.crosstable.games:
-            if game.first_points is None or game.second_points is None or gone & {game.first, game.second}:
-                continue
-            spreads[game.first] += game.first_points - game.second_points
-            spreads[game.second] += game.second_points - game.first_points
-        for bye in self._counting(gone):
-            usual = BYE_SPREAD * _SPREADS.get(bye.kind, 0)
-            spreads[bye.entrant] += usual if bye.points is None else bye.points
-        return spreads
-
-    @property
-    def _byes(self) -> tuple[Bye, ...]:
-        return self.crosstable.byes
-
-    def _counting(self, gone: frozenset[int]) -> Iterable[Bye]:
-        return (bye for bye in self._byes if bye.opponent not in gone)
-
-    def _forfeits(self) -> Iterable[int]:
-        """Yield who gets a point of a round robin from somebody who left it, once for each."""
-        if not self.is_round_robin:
-            return
-        met, left = self.meetings(), self.absent - self.out_of_the_table
-        for first, second in combinations(self.numbers, 2):
-            for _ in range(self.cycles - met.get(frozenset((first, second)), 0)):
-                if len(left & {first, second}) == 1 and not self.out_of_the_table & {first, second}:
-                    yield second if first in left else first

@@ -21,7 +21,8 @@ class _Ends(NamedTuple):
 
 def simulate(event: OpenEvent, seed: int, runs: int, places: int) -> Odds:
     """Return everybody's finish; parameters are those of `odds_of`."""
-    is_over = not event.to_play() and not any(len(event.playing(number)) > 1 for number in event.to_pair())
+    schedule = event.schedule
+    is_over = not schedule.to_play() and not any(len(schedule.playing(number)) > 1 for number in schedule.to_pair())
     runs = 1 if is_over else runs
     ends = list(_played(event, np.random.default_rng(seed), runs))
     points, spreads = (np.concatenate(parts) for parts in zip(*ends, strict=True))
@@ -29,19 +30,20 @@ def simulate(event: OpenEvent, seed: int, runs: int, places: int) -> Odds:
 
 
 def _played(event: OpenEvent, chance: np.random.Generator, runs: int) -> Iterator[_Ends]:
-    numbers = event.numbers
+    schedule = event.schedule
+    numbers = schedule.numbers
     rating = np.array([event.strengths[number].rating for number in numbers], dtype=np.float64)
     deviation = np.array([event.strengths[number].deviation for number in numbers], dtype=np.float64)
-    half_points, spread = event.half_points(), event.spreads()
+    half_points, spread = schedule.half_points(), schedule.spreads()
     place = {number: index for index, number in enumerate(numbers)}
     model = GameModel(event.expected, event.draws, has_points=event.has_points)
-    at_a_time = runs if event.is_round_robin else runs_at_a_time(len(numbers))
+    at_a_time = runs if schedule.is_round_robin else runs_at_a_time(len(numbers))
     for begin in range(0, runs, at_a_time):
         count = min(at_a_time, runs - begin)
         ratings: Array = rating + deviation * chance.standard_normal((count, len(numbers)))
         points = np.tile(np.array([half_points[number] for number in numbers], dtype=np.int64), (count, 1))
         spreads = np.tile(np.array([spread[number] for number in numbers], dtype=np.int64), (count, 1))
-        for one, other in event.to_play():
+        for one, other in schedule.to_play():
             first, second = place[one], place[other]
             done = model.play(ratings[:, first], ratings[:, second], chance)
             points[:, first] += done.half_points
@@ -49,17 +51,18 @@ def _played(event: OpenEvent, chance: np.random.Generator, runs: int) -> Iterato
             if done.spread is not None:
                 spreads[:, first] += done.spread
                 spreads[:, second] -= done.spread
-        if event.to_pair():
+        if schedule.to_pair():
             swiss = SwissRounds(event, ratings, points, spreads)
-            for round_number in event.to_pair():
+            for round_number in schedule.to_pair():
                 swiss.play(round_number, model, chance)
         yield _Ends(points, spreads)
 
 
 def _finishes(event: OpenEvent, points: Whole, spreads: Whole, places: int, *, is_over: bool) -> dict[int, Finish]:
-    gone = event.out_of_the_table
-    columns = [place for place, number in enumerate(event.numbers) if number not in gone]
-    numbers = [event.numbers[place] for place in columns]
+    schedule = event.schedule
+    gone = schedule.out_of_the_table
+    columns = [place for place, number in enumerate(schedule.numbers) if number not in gone]
+    numbers = [schedule.numbers[place] for place in columns]
     if not numbers:
         return {}
     points, spreads = points[:, columns], spreads[:, columns]
@@ -69,7 +72,7 @@ def _finishes(event: OpenEvent, points: Whole, spreads: Whole, places: int, *, i
     first, alone = on_top.mean(axis=0), (on_top & (sharing == 1)).mean(axis=0)
     share = (on_top / sharing).mean(axis=0)
     parts = _places(standing, min(places, len(numbers)))
-    bounds = bounds_of(event)
+    bounds = bounds_of(schedule)
     finishes = {}
     for index, number in enumerate(numbers):
         least, most = bounds.least[number], bounds.most[number]

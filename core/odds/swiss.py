@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.odds.games import Array, GameModel, Whole
-from core.odds.open_event import BYE_SPREAD, Method, OpenEvent
+from core.odds.open_event import OpenEvent
+from core.odds.schedule import BYE_SPREAD, Method
 
 SWEEPS = 3
 _MOST_CELLS = 4_000_000
@@ -27,23 +28,24 @@ class SwissRounds:
     """The rounds to come, for a number of runs with ratings of their own."""
 
     def __init__(self, event: OpenEvent, ratings: Array, points: Whole, spreads: Whole) -> None:
-        self._event, self._ratings, self._points, self._spreads = event, ratings, points, spreads
+        self._event, self._schedule = event, event.schedule
+        self._ratings, self._points, self._spreads = ratings, points, spreads
         runs, players = points.shape
-        self._place = {number: place for place, number in enumerate(event.numbers)}
+        self._place = {number: place for place, number in enumerate(self._schedule.numbers)}
         met = np.zeros((players, players), dtype=np.bool_)
-        pairs = [tuple(pair) for pair in event.meetings() if len(pair) == 2]
-        for first, second in (*pairs, *event.boards):
+        pairs = [tuple(pair) for pair in self._schedule.meetings() if len(pair) == 2]
+        for first, second in (*pairs, *self._schedule.boards):
             met[self._place[first], self._place[second]] = met[self._place[second], self._place[first]] = True
         # Flat, as are the points where they are added to: one index a run and player.
         self._met = np.tile(met, (runs, 1, 1)).reshape(-1)
         self._rows = np.arange(runs)[:, None] * players
-        had = np.array([number in event.had_bye() for number in event.numbers], dtype=np.bool_)
+        had = np.array([number in self._schedule.had_bye() for number in self._schedule.numbers], dtype=np.bool_)
         self._had_bye = np.tile(had, (runs, 1))
         self._bits = players.bit_length()
 
     def play(self, round_number: int, model: GameModel, chance: np.random.Generator) -> None:
         """Pair and play a round."""
-        playing = np.array([self._place[number] for number in self._event.playing(round_number)], dtype=np.int64)
+        playing = np.array([self._place[number] for number in self._schedule.playing(round_number)], dtype=np.int64)
         if len(playing) == 0:
             return
         order, scores = self._in_order(playing)
@@ -94,7 +96,7 @@ class SwissRounds:
     def _paired(self, order: Whole, scores: Whole) -> tuple[Whole, Whole]:
         """Return the first and the second of every board; runs by boards."""
         boards = np.arange(order.shape[1] // 2)
-        if self._event.method is Method.KING_OF_THE_HILL:
+        if self._schedule.method is Method.KING_OF_THE_HILL:
             first, second = order[:, 0::2].copy(), order[:, 1::2].copy()
         else:
             begins = np.ones((order.shape[0], len(boards)), dtype=np.bool_)

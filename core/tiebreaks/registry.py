@@ -79,7 +79,11 @@ class Chosen:
 
     def parts(self, field: Field, number: int) -> tuple[Parts, set[int]]:
         """Return what the rounds add, and the places of what does not count."""
-        parts = self.tie_break.parts(field, number)
+        # BH and BH/C1, MM and SOLK are made of the same.
+        key = (self.tie_break.parts, number)
+        parts = field.memory.get(key)
+        if not isinstance(parts, list):
+            parts = field.memory[key] = self.tie_break.parts(field, number)
         if self.tie_break.drops is not None:
             return parts, set(self.tie_break.drops(field, number, parts))
         return parts, self.tie_break.cut(parts, self.low, self.high) if self.low else set()
@@ -164,7 +168,7 @@ DEFAULT_ORDER: Mapping[str, tuple[str, ...]] = {
 }
 """By the event's method, or "uschess" for the rulebook's own list; points come before all."""
 
-MOST = 10
+MOST, MOST_CHARACTERS = 10, 200
 _INSTEAD = "write codes with commas between, such as DE, BH/C1, SB"
 _SEPARATORS = re.compile(r"[,;\n]|(?<=\w)\s+(?![/:-]|[CM][12]\b)")
 _WRITTEN = re.compile(r"(?P<code>\w+?)\s*[/:# -]?\s*(?P<cut>[CM][12])?", re.ASCII)
@@ -190,6 +194,8 @@ def parse_order(text: str) -> tuple[str, ...]:
     """Read an order as people type it, such as "DE, BH/C1"; "none" is no tie-break at all."""
     if text.strip().lower() == "none":
         return ()
+    if len(text) > MOST_CHARACTERS:
+        raise InputError(f"That is too long: {_INSTEAD}.")
     pieces = [piece for piece in _SEPARATORS.split(text.upper()) if piece.strip()]
     if not pieces:
         raise InputError(f"No tie-break is written: {_INSTEAD}, or none.")

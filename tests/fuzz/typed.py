@@ -19,6 +19,7 @@ from core.formats.typed.persons import (
     parse_title,
     parse_uschess_id,
 )
+from core.formats.typed.prizes import parse_prizes
 from core.formats.typed.results_list import parse_results_list
 from core.formats.typed.scores import parse_results, parse_score
 from core.formats.typed.time_controls import parse_time_control
@@ -63,6 +64,7 @@ READERS: dict[str, tuple[Callable[[str], object], str]] = {
     "deltas": (parse_deltas, "4=0.3 5=0.6"),
     "letters": (parse_letters, "2000=x 2100=X"),
     "order of tie-breaks": (parse_order, "DE, BH/C1, BH, SB/M2; mm"),
+    "prizes": (parse_prizes, "1st 300 + trophy, U1800 75, class B 60, top junior 50, upset 20, based on 40"),
     "name": (clean_name, "Quill, Ada"),
 }
 """By what is typed: what reads it, and an example."""

@@ -131,7 +131,7 @@ class NormEvent:
         return self.crosstable.played()
 
     @cached_property
-    def _opponents(self) -> dict[int, NormOpponent]:
+    def opponents(self) -> dict[int, NormOpponent]:
         return {
             entrant.number: NormOpponent(
                 self.ratings[entrant.number],
@@ -147,20 +147,20 @@ class NormEvent:
         """Return every round that has passed; one in which nothing is written of a player is a bye."""
         rounds = {}
         for game in self._played[number]:
-            rounds[game.round] = NormGame(game.round, self._opponents[game.opponent.number], game.score)
+            rounds[game.round] = NormGame(game.round, self.opponents[game.opponent.number], game.score)
         for bye in self.crosstable.byes_of(number):
             rounds[bye.round] = self._without_play(bye)
         for begun in self.crosstable.games:
             if not begun.rated and number in (begun.first, begun.second):
                 other = begun.second if number == begun.first else begun.first
-                rounds[begun.round] = NormGame(begun.round, self._opponents[other], None, Decided.ADJUDICATED)
+                rounds[begun.round] = NormGame(begun.round, self.opponents[other], None, Decided.ADJUDICATED)
         for missing in range(1, self.crosstable.rounds + 1):
             rounds.setdefault(missing, NormGame(missing, None, None, Decided.OTHER_BYE))
         return tuple(rounds[key] for key in sorted(rounds))
 
     def _without_play(self, bye: Bye) -> NormGame:
         decided, score = _WITHOUT_PLAY[bye.kind]
-        opponent = None if bye.opponent is None else self._opponents.get(bye.opponent)
+        opponent = None if bye.opponent is None else self.opponents.get(bye.opponent)
         return NormGame(bye.round, opponent, score, decided)
 
     def _federation(self, entrant: Entrant) -> str | None:

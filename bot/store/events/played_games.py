@@ -45,6 +45,17 @@ class Tally(NamedTuple):
     games: int
 
 
+class Drawn(NamedTuple):
+    """Draws, among how many games."""
+
+    draws: int
+    games: int
+
+
+_EVENTS_COUNTED = 200
+"""Events that tell how often a club draws: enough of them, and those of now."""
+
+
 def of_player(
     connection: Connection, club_id: int, player_id: int, rating_list: RatingList, most: int, offset: int = 0
 ) -> list[PlayedGame]:
@@ -73,6 +84,22 @@ def tally(connection: Connection, club_id: int, player_id: int, rating_list: Rat
     )
     points, games = connection.execute(query).one()
     return Tally(float(points), int(games))
+
+
+def draws(connection: Connection, club_id: int, rating_list: RatingList) -> Drawn:
+    """Return how many games of a club's latest events on a list were drawn, of those whose results are known."""
+    latest = (
+        select(event.c.id)
+        .join(event_list, and_(event_list.c.event_id == event.c.id, event_list.c.list == rating_list.value))
+        .where(event.c.club_id == club_id, event.c.voided.is_(False))
+        .order_by(event.c.date.desc(), event.c.seq.desc())
+        .limit(_EVENTS_COUNTED)
+    )
+    query = select(func.coalesce(func.sum(case((game.c.result == 0.5, 1), else_=0)), 0), func.count()).where(
+        game.c.event_id.in_(latest), game.c.unrated_reason.is_(None), game.c.result.is_not(None)
+    )
+    drawn, games = connection.execute(query).one()
+    return Drawn(int(drawn), int(games))
 
 
 def between(

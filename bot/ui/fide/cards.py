@@ -7,7 +7,9 @@ import discord
 
 from bot.services.events.report import EventReport, ListReport
 from bot.services.events.section import SectionReport
+from bot.services.fide.title_prospects import title_prospects
 from bot.services.forecast.goal import GoalReport
+from bot.services.forecast.live_section import LiveSection
 from bot.services.players.rating_card import PlayerCard
 from bot.store.rows import JournalEntry
 from bot.ui.fide import answer_lines, calculation, goal_card, player_lines, rating_card
@@ -18,6 +20,7 @@ from bot.ui.wording.event_lines import GameLine
 from core.club_rules import ClubRules
 from core.fide.player import PlayerResult
 from core.outcome import Award, Outcome
+from core.prospects import Prospect
 
 
 class FideCards(Cards):
@@ -55,6 +58,9 @@ class FideCards(Cards):
 
     def entry_line(self, entry: JournalEntry, listed_on: date | None = None) -> str:
         return player_lines.entry_line(entry, listed_on)
+
+    def further_prospects(self, section: LiveSection, number: int) -> Sequence[Prospect]:
+        return title_prospects(section, number)
 
     def award_name(self, award: Award, house_rules: ClubRules) -> str:
         return title_name(award)

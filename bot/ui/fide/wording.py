@@ -104,8 +104,8 @@ def unpublished_text(first: FirstRating) -> str:
 
 
 def title_name(award: Award) -> str:
-    """Return the name of a FIDE title."""
-    return f"{_TITLES[award.code]} ({award.code})"
+    """Return the name of a FIDE title; those with norms go by their letters, as their norms do."""
+    return f"{_TITLES[award.code]} ({award.code})" if award.code in _TITLES else award.code
 
 
 def to_go_text(title: RatingTitle) -> str:

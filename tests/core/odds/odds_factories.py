@@ -7,7 +7,8 @@ from typing import Any
 
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.lists import RatingList
-from core.odds.open_event import Method, OpenEvent, Strength
+from core.odds.open_event import OpenEvent, Strength
+from core.odds.schedule import Method, Schedule
 from core.systems import SYSTEMS
 
 ELO = SYSTEMS[RatingList.USCHESS_REGULAR].expected_score
@@ -30,8 +31,9 @@ def field_of(
         tuple(byes),
     )
     strengths = {number: Strength(rating, deviation) for number, rating in enumerate(ratings, start=1)}
-    given = {"expected": ELO, "method": Method.ROUND_ROBIN, "rounds": len(ratings) - 1, **others}
-    return OpenEvent(crosstable, strengths, **given)
+    planned = {"method": Method.ROUND_ROBIN, "rounds": len(ratings) - 1}
+    planned |= {key: others.pop(key) for key in ("method", "rounds", "paired", "boards", "absent") if key in others}
+    return OpenEvent(Schedule(crosstable, **planned), strengths, **{"expected": ELO, **others})
 
 
 def with_half_points(ratings: Sequence[float], half_points: Sequence[int], to_play: Any, **others: Any) -> OpenEvent:

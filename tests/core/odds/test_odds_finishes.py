@@ -16,7 +16,8 @@ from core.errors import InputError, RuleError
 from core.odds.bounds import bounds_of
 from core.odds.chances import Chance
 from core.odds.odds import odds_of
-from core.odds.open_event import Method, OpenEvent, Strength, draw_share, strengths_of
+from core.odds.open_event import OpenEvent, Strength, draw_share, strengths_of
+from core.odds.schedule import Method
 from core.outcome import DisplayedRating
 from tests.depth import examples
 
@@ -32,7 +33,7 @@ def near(chance: float, runs: int = RUNS) -> Any:
 def test_small_fields_have_the_chances_that_a_hand_finds(case: dict[str, Any]) -> None:
     event = with_half_points(case["ratings"], case["half_points"], case["to_play"], draws=case["draws"])
     odds = odds_of(event, seed=1, runs=RUNS)
-    for index, finish in enumerate(odds.finishes[number] for number in event.numbers):
+    for index, finish in enumerate(odds.finishes[number] for number in event.schedule.numbers):
         assert finish.alone.value == near(case["alone"][index])
         assert finish.first.value == near(case["first"][index])
         assert finish.share == pytest.approx(case["share"][index], abs=0.015)
@@ -134,7 +135,7 @@ def test_few_games_leave_the_usual_share_of_draws() -> None:
 
 def test_a_strength_is_needed_of_everybody() -> None:
     with pytest.raises(InputError, match="Player 2 has no strength"):
-        OpenEvent(field_of([1500, 1500]).crosstable, {1: Strength(1500)}, ELO, Method.SWISS, 3)
+        OpenEvent(field_of([1500, 1500]).schedule, {1: Strength(1500)}, ELO)
 
 
 def test_who_left_a_round_robin_early_counts_for_nobody_and_later_gives_points() -> None:
@@ -172,7 +173,7 @@ def _table(draw: st.DrawFn, most: int = 6, left: int | None = None) -> OpenEvent
     """Draw a round robin of which some games have been played."""
     count = draw(st.integers(2, most))
     whole = field_of([1500 + 40 * number for number in range(count)])
-    pairs = list(whole.to_play())
+    pairs = list(whole.schedule.to_play())
     order = draw(st.permutations(pairs))
     done = order[draw(st.integers(max(0, len(pairs) - (left or len(pairs))), len(pairs))) :]
     kept = [pair for pair in order if pair not in done][: len(pairs) if left is None else None]
@@ -188,10 +189,12 @@ tables_nearly_over = st.composite(lambda draw: _table(draw, left=5))()
 @given(tables)
 @examples()
 def test_parts_of_the_first_place_are_one_and_points_are_games(event: OpenEvent) -> None:
-    odds = odds_of(event, seed=5, runs=200, places=len(event.numbers))
+    odds = odds_of(event, seed=5, runs=200, places=len(event.schedule.numbers))
     finishes = odds.finishes.values()
     assert sum(finish.share for finish in finishes) == pytest.approx(1)
-    assert sum(finish.points for finish in finishes) == pytest.approx(len(event.numbers) * (len(event.numbers) - 1) / 2)
+    assert sum(finish.points for finish in finishes) == pytest.approx(
+        len(event.schedule.numbers) * (len(event.schedule.numbers) - 1) / 2
+    )
     for finish in finishes:
         assert finish.alone.value <= finish.share + 1e-9 <= finish.first.value + 2e-9
         assert sum(chance for _, chance in finish.scores) == pytest.approx(1)
@@ -212,7 +215,7 @@ def test_the_same_seed_gives_the_same_odds(event: OpenEvent, method: Method) -> 
 @examples()
 def test_what_is_certain_is_so_however_the_rest_ends(event: OpenEvent) -> None:
     """Every way in which up to five games may end, against what is reasoned."""
-    bounds, pairs, points = bounds_of(event), event.to_play(), event.half_points()
+    bounds, pairs, points = bounds_of(event.schedule), event.schedule.to_play(), event.schedule.half_points()
     ends = []
     for results in product((0, 1, 2), repeat=len(pairs)):
         final = dict(points)
@@ -221,8 +224,8 @@ def test_what_is_certain_is_so_however_the_rest_ends(event: OpenEvent) -> None:
             final[second] += 2 - result
         ends.append(final)
     odds = odds_of(event, seed=1, runs=300)
-    for number in event.numbers:
-        others = [other for other in event.numbers if other != number]
+    for number in event.schedule.numbers:
+        others = [other for other in event.schedule.numbers if other != number]
         for alone in (False, True):
             ahead = [all(end[number] >= end[other] + alone for other in others) for end in ends]
             assert bounds.is_ahead(number, alone=alone) == all(ahead)
@@ -236,14 +239,14 @@ def test_what_is_certain_is_so_however_the_rest_ends(event: OpenEvent) -> None:
 @examples()
 def test_more_points_never_lower_a_chance(event: OpenEvent, data: st.DataObject) -> None:
     """The same games are left, with the same luck: half a point more in one that is over."""
-    games = event.crosstable.games
+    games = event.schedule.crosstable.games
     short = [index for index, game in enumerate(games) if game.score in (0.0, 0.5)]
     if not short:
         return
     index = data.draw(st.sampled_from(short))
     game = games[index]
     better = Game(game.round, game.first, game.second, (game.score or 0.0) + 0.5)
-    ratings = [event.strengths[number].rating for number in event.numbers]
+    ratings = [event.strengths[number].rating for number in event.schedule.numbers]
     raised = field_of(ratings, [*games[:index], better, *games[index + 1 :]], deviation=60)
     before, after = (odds_of(one, seed=9, runs=300).finishes[game.first] for one in (event, raised))
     assert after.alone.value >= before.alone.value

@@ -33,7 +33,8 @@ def test_an_order_is_read(text: str, order: tuple[str, ...]) -> None:
         ("WIN/C1", "WIN takes no cut: write WIN without /C1"),
         ("PS/M1", "PS takes /C1 and /C2: write PS without /M1"),
         ("`@everyone`", "`@EVERYONE` is no tie-break"),
-        ("x" * 500, "That is no tie-break"),
+        ("x" * 100, "That is no tie-break"),
+        ("BH, " * 500, "That is too long"),
         (",".join(list(TIE_BREAKS)[: MOST + 1]), "more than 10"),
     ],
 )

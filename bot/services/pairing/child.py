@@ -1,0 +1,51 @@
+"""The process that pairs Swiss rounds: a line of JSON in, a line of JSON out, until its input ends.
+
+It is run by its path and imports nothing of the bot, so that it starts quickly and stays small. All that is known of
+the engine's inside stands in this file.
+"""
+
+import contextlib
+import json
+import os
+import sys
+from typing import Any
+
+_LEAST_STATUS_OF_A_FAULT = 400
+
+
+def main() -> None:
+    """Answer every question that comes."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    # What the engine prints must not stand among the answers.
+    sys.stdout = sys.stderr
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(5)  # the process that answers every club goes first
+    for line in sys.stdin:
+        answers.write(json.dumps(_answer(json.loads(line))) + "\n")
+        answers.flush()
+
+
+def _answer(question: dict[str, Any]) -> dict[str, Any]:
+    """Return pairs, or an error: missing, no-legal-pairing, or failed with what happened."""
+    try:
+        from gacrux import gacruxexeptions, pairingdutch, trf2json
+    except ImportError as error:
+        return {"error": "missing", "detail": str(error)}
+    try:
+        reader = trf2json.trf2json()
+        reader.parse_file(question["text"], 0)
+        status = reader.chessjson["status"]
+        if status["code"] > _LEAST_STATUS_OF_A_FAULT:
+            return {"error": "failed", "detail": f"the text is wrong: {status}"}
+        settings = {"experimental": [], "verbose": 0, "top_color": "w", "rank": False}
+        engine = pairingdutch.pairing_dutch(reader.get_tournament(1), question["round"], settings)
+        found = [pair for bracket in engine.compute_pairing(False, 0) for pair in bracket["pairs"]]
+    except gacruxexeptions.GacruxNoLegalPairing as error:
+        return {"error": "no-legal-pairing", "detail": str(error)}
+    except Exception as error:
+        return {"error": "failed", "detail": f"{type(error).__name__}: {error}"}
+    return {"pairs": [[pair["w"], pair["b"]] for pair in sorted(found, key=lambda pair: pair["board"])]}
+
+
+if __name__ == "__main__":
+    main()

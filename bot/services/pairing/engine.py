@@ -1,0 +1,168 @@
+"""The Swiss engine in a process of its own, which is started when it is needed and can be stopped at any moment.
+
+Pairing takes up to a minute of a core and holds the interpreter: in this process nothing would answer meanwhile.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from core.errors import RatingError, RuleError
+from core.pairing.snapshot import Pairing
+from core.pairing.trf26 import EngineText
+
+log = logging.getLogger(__name__)
+
+LIMIT_SECONDS = 60.0
+"""How long a round may take."""
+
+WARM_SECONDS = 1800.0
+"""How long the process waits for the next round; it holds about 50 MB."""
+
+_COMMAND = (sys.executable, "-P", str(Path(__file__).with_name("child.py")))
+
+
+class EngineMissingError(RuleError):
+    """The engine's package is not installed."""
+
+
+class NoLegalPairingError(RuleError):
+    """No pairing of the round keeps the rules (C.04.3, 1.9.3)."""
+
+
+class EngineTimeoutError(RatingError):
+    """The round took too long."""
+
+
+class EngineDiedError(RatingError):
+    """The engine's process ended in the middle, twice."""
+
+
+class EngineFailedError(RuntimeError):
+    """The engine could not make sense of what it was given: a fault of the program, not of who asked."""
+
+
+class _DiedError(Exception):
+    """The process ended before it answered."""
+
+
+class SwissEngine:
+    """Pairs Swiss rounds, one at a time, in the order in which they are asked for."""
+
+    def __init__(
+        self, command: Sequence[str] = _COMMAND, *, limit: float = LIMIT_SECONDS, warm: float = WARM_SECONDS
+    ) -> None:
+        self._command = tuple(command)
+        self._limit = limit
+        self._warm = warm
+        self._turn = asyncio.Lock()
+        self._process: Process | None = None
+        self._rest: asyncio.Task[None] | None = None
+
+    @property
+    def process_id(self) -> int | None:
+        """Return the id of the process while it is there."""
+        return None if self._process is None else self._process.pid
+
+    async def pair(self, question: EngineText) -> tuple[Pairing, ...]:
+        """Return the pairs of a round in the order of their boards.
+
+        Raise NoLegalPairingError, EngineMissingError, EngineTimeoutError or EngineDiedError, which are sentences for
+        people, and EngineFailedError, which is not.
+        """
+        async with self._turn:
+            if self._rest is not None:
+                self._rest.cancel()
+            try:
+                answer = await self._answer(question)
+            except TimeoutError:
+                log.error("the pairing engine took more than %g seconds for: %s", self._limit, question.text)
+                raise EngineTimeoutError(
+                    "This round could not be paired within a minute: make sections, or pair it by hand."
+                ) from None
+            except _DiedError:
+                raise EngineDiedError(
+                    "The pairing engine stopped in the middle, twice: draft the round again, or pair it by hand."
+                ) from None
+            self._rest = asyncio.create_task(self._stop_later(), name="the pairing engine's rest")
+        return _pairings(question, answer)
+
+    async def close(self) -> None:
+        """Stop the process; what it was pairing is lost."""
+        if self._rest is not None:
+            self._rest.cancel()
+        await self._stop()
+
+    async def _answer(self, question: EngineText) -> dict[str, Any]:
+        """Return the engine's answer; ask a new process once where the first one dies."""
+        try:
+            return await self._ask(question)
+        except _DiedError:
+            log.warning("the pairing engine's process ended in the middle: it is started again")
+        return await self._ask(question)
+
+    async def _ask(self, question: EngineText) -> dict[str, Any]:
+        """Return the answer of the process; stop it where it gives none in time, or nobody waits for it any more."""
+        line = json.dumps({"text": question.text, "round": question.round}).encode() + b"\n"
+        try:
+            async with asyncio.timeout(self._limit):
+                process = await self._started()
+                assert process.stdin is not None
+                assert process.stdout is not None
+                process.stdin.write(line)
+                await process.stdin.drain()
+                answered = await process.stdout.readline()
+        except ConnectionError:
+            answered = b""
+        except BaseException:
+            # Whatever it still writes would be taken for the answer to the next question.
+            await self._stop()
+            raise
+        if not answered.endswith(b"\n"):
+            await self._stop()
+            raise _DiedError
+        answer: dict[str, Any] = json.loads(answered)
+        return answer
+
+    async def _started(self) -> Process:
+        if self._process is not None and self._process.returncode is not None:
+            await self._stop()
+        if self._process is None:
+            self._process = await asyncio.create_subprocess_exec(
+                *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
+            )
+        return self._process
+
+    async def _stop_later(self) -> None:
+        await asyncio.sleep(self._warm)
+        await self._stop()
+
+    async def _stop(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.communicate()
+
+
+def _pairings(question: EngineText, answer: dict[str, Any]) -> tuple[Pairing, ...]:
+    error = answer.get("error")
+    if error is None:
+        return question.pairings([(white, black) for white, black in answer["pairs"]])
+    if error == "missing":
+        raise EngineMissingError(
+            "Swiss pairings need the package gacrux, which this installation lacks: install the project again, or "
+            "choose round robin."
+        )
+    if error == "no-legal-pairing":
+        raise NoLegalPairingError(
+            f"No pairing of round {question.round} keeps the rules: pair it by hand, or end the event here."
+        )
+    log.error("the pairing engine failed (%s) on: %s", answer["detail"], question.text)
+    raise EngineFailedError(answer["detail"])

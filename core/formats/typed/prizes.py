@@ -1,0 +1,234 @@
+"""Prizes as directors type them on a phone: "1st 300, 2nd 200, U1800 75, top junior 50, upset 20".
+
+    1st 300                          a place; also 4th-6th 50, three of them
+    U1800 75                         everybody rated below 1800; a second one is the 2nd of its like
+    class B 60, expert 80            a class of 200 points, and 1600-1799 60
+    unrated 40, junior 50, women 50  who is unrated, or in a group
+    upset 20, best game 25           the largest difference overcome; what a director awards by hand
+    1st trophy, 2nd 200 + medal      a thing in place of money, or besides
+    based on 40                      prizes fall if fewer enter
+
+Prizes stand apart by , or ; or a new line. Only reads.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from core.errors import InputError
+from core.formats.common.names import shorten
+from core.prizes.fund import PrizeFund
+from core.prizes.prize import Prize, PrizeKind
+
+MOST_PRIZES, MOST_PLACES, MOST_CHARACTERS, MOST_CENTS = 60, 50, 2000, 100_000_000
+LEAST_RATING, MOST_RATING = 100, 3000
+
+_BREAK = re.compile(r"[;\n\r]|,(?!\d{2,3}(?!\w))")
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
+_AMOUNT = re.compile(
+    r"(?P<before>.*?)(?:(?<=\s)|^|(?<=[$€£:]))[$€£]?"
+    r"(?P<whole>\d{1,3}(?:,\d{3})+|\d{1,9})(?:[.,](?P<cents>\d{1,2}))?\s?[$€£]?",
+    re.ASCII,
+)
+_BOTH = re.compile(r"(?P<money>.*\d[€£$]?)\s?(?:\+|and|&)\s?(?P<thing>[^\d\s].*)")
+_ORDINAL = r"(?P<nth>\d{1,2})(?:st|nd|rd|th)"
+_WORDS = {"first": "1st", "second": "2nd", "third": "3rd", "fourth": "4th", "fifth": "5th"}
+_PLACE = re.compile(rf"{_ORDINAL}(?:\s?-\s?(?P<last>\d{{1,2}})(?:st|nd|rd|th))?(?: place| prize)?(?P<rest> .*)?")
+_NTH = re.compile(rf"(?:(?:{_ORDINAL}|top|best) )?(?P<what>.+?)(?: {_ORDINAL.replace('nth', 'later')})?")
+_UNDER = re.compile(r"(?:u|under|below)[ -]?(?P<upper>\d{3,4})(?P<rest> .*)?")
+_SPAN = re.compile(r"(?:class )?(?P<lower>\d{3,4})\s?-\s?(?P<last>\d{3,4})(?P<rest> .*)?")
+_CLASS = re.compile(r"class (?P<letter>[a-j])(?P<rest> .*)?|(?P<name>senior master|master|expert)s?(?P<more> .*)?")
+_LOWERS = {"senior master": 2400, "master": 2200, "expert": 2000} | {
+    letter: 1800 - 200 * step for step, letter in enumerate("abcdefghij")
+}
+_GROUPS = {
+    "junior": "junior", "juniors": "junior", "youth": "junior",
+    "senior": "senior", "seniors": "senior",
+    "woman": "women", "women": "women", "female": "women", "lady": "women", "ladies": "women", "girl": "women",
+}  # fmt: skip
+_UNRATED = ("unrated", "unr", "newcomer")
+_UPSET = ("upset", "biggest upset", "largest upset")
+_BY_HAND = re.compile(r"(?:best|special|brilliancy)(?: .+)?|.+ prize")
+_BASED_ON = re.compile(r"(?:based on|b/)\s?(?P<entries>\d{1,4})(?: (?:entries|players))?")
+_LIKE = "write such as 1st 300, U1800 75, class B 60, junior 50, unrated 40, upset 20 or best game 25"
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A prize as written: its words in lower case, and what it is worth; one of the two."""
+
+    text: str
+    words: str
+    cents: int | None
+
+
+def parse_prizes(text: str) -> PrizeFund:
+    """Read prizes; raise InputError that names the one that cannot be read and says what to write instead."""
+    if len(text) > MOST_CHARACTERS:
+        raise InputError(f"That is too long: write the prizes in {MOST_CHARACTERS} characters.")
+    prizes: list[Prize] = []
+    based_on = None
+    for entry in _entries(text):
+        based = _BASED_ON.fullmatch(" ".join(entry.text.lower().split()))
+        if based:
+            if based_on is not None or not int(based["entries"]):
+                raise InputError("The prizes are based on one number of entries: write it once, such as based on 40.")
+            based_on = int(based["entries"])
+            continue
+        prizes += _prizes(entry)
+        if len(prizes) > MOST_PRIZES:
+            raise InputError(f"That is more than {MOST_PRIZES} prizes: leave out the smallest.")
+    if not prizes:
+        raise InputError(f"No prize is written: {_LIKE}.")
+    _check_places(prizes)
+    # Places first, for things go in the order in which they stand.
+    prizes.sort(key=lambda prize: prize.place if prize.kind is PrizeKind.PLACE else MOST_PLACES)
+    return PrizeFund(tuple(_numbered(prizes)), based_on)
+
+
+def _entries(text: str) -> Iterator[_Entry]:
+    for piece in _BREAK.split(text.translate(_DASHES)):
+        written = " ".join(piece.replace(":", " ").split())
+        both = _BOTH.fullmatch(written)
+        money = _AMOUNT.fullmatch(both["money"]) if both else None
+        if both and money:
+            yield from _entry(both["money"])
+            yield from _entry(f"{money['before'].strip()} {both['thing']}")
+        elif written:
+            yield from _entry(written)
+
+
+def _entry(written: str) -> Iterator[_Entry]:
+    match = _AMOUNT.fullmatch(written)
+    before = match["before"].strip(" =-") if match else ""
+    if match is None or not before or _BASED_ON.fullmatch(written.lower()):
+        yield _Entry(written, written, None)
+        return
+    cents = int(match["whole"].replace(",", "")) * 100 + int((match["cents"] or "").ljust(2, "0"))
+    if not 0 < cents <= MOST_CENTS:
+        raise InputError(f'"{shorten(written)}" is no amount for a prize: write between 0.01 and {MOST_CENTS // 100}.')
+    yield _Entry(written, before, cents)
+
+
+def _prizes(entry: _Entry) -> list[Prize]:
+    """Return the prizes of an entry: one, or several places."""
+    lower = entry.words.lower()
+    for word, ordinal in _WORDS.items():
+        if lower == word or lower.startswith(f"{word} "):
+            lower = ordinal + lower[len(word) :]
+    places = _PLACE.fullmatch(lower)
+    if places and (entry.cents is None or not places["rest"]):
+        return _places(entry, places)
+    prize = _of_its_kind(entry, lower)
+    if prize is None:
+        raise _refused(entry)
+    return [prize]
+
+
+def _places(entry: _Entry, match: re.Match[str]) -> list[Prize]:
+    first, last = int(match["nth"]), int(match["last"] or match["nth"])
+    if not 1 <= first <= last <= MOST_PLACES:
+        raise InputError(f'"{shorten(entry.text)}" is no place: write 1st to {MOST_PLACES}th, such as 4th-6th 50.')
+    return [
+        _worth(entry, Prize(_ordinal(place), PrizeKind.PLACE, place), match["rest"]) for place in range(first, last + 1)
+    ]
+
+
+def _of_its_kind(entry: _Entry, lower: str) -> Prize | None:
+    outer = _NTH.fullmatch(lower)
+    what = outer["what"] if outer else lower
+    for pattern in (_UNDER, _SPAN, _CLASS):
+        match = pattern.fullmatch(what)
+        if match is None:
+            continue
+        found = match.groupdict()
+        rest = found.get("rest") or found.get("more")
+        if rest and entry.cents is not None:
+            return None
+        return _worth(entry, _by_rating(entry, found), rest)
+    head, _, rest = what.partition(" ")
+    if head in _GROUPS and (not rest or entry.cents is None):
+        group = _GROUPS[head]
+        return _worth(entry, Prize(f"top {group}", PrizeKind.GROUP, group=group), rest)
+    if head in _UNRATED and (not rest or entry.cents is None):
+        return _worth(entry, Prize("top unrated", PrizeKind.UNRATED), rest)
+    if what in _UPSET or (entry.cents is None and head == "upset"):
+        return _worth(entry, Prize("upset", PrizeKind.UPSET), rest if head == "upset" else "")
+    if entry.cents is not None and _BY_HAND.fullmatch(lower):
+        return _worth(entry, Prize(shorten(lower), PrizeKind.BY_HAND), "")
+    if entry.cents is None and lower.startswith("best game "):
+        return _worth(entry, Prize("best game", PrizeKind.BY_HAND), lower.removeprefix("best game "))
+    return None
+
+
+def _by_rating(entry: _Entry, found: dict[str, str | None]) -> Prize:
+    lower: int | None
+    upper: int | None
+    if found.get("upper"):
+        lower, upper = None, int(found["upper"] or 0)
+        name = f"U{upper}"
+    elif found.get("last"):
+        lower, upper = int(found["lower"] or 0), int(found["last"] or 0)
+        # People write 1600-1799 or 1600-1800 for the same class.
+        upper += upper % 100 == 99
+        name = f"{lower}-{upper - 1}"
+    else:
+        word = found.get("letter") or found.get("name") or ""
+        lower = _LOWERS[word]
+        upper = None if word == "senior master" else lower + 200
+        name = f"class {word.upper()}" if len(word) == 1 else word
+    ends = [end for end in (lower, upper) if end]
+    if not all(LEAST_RATING <= end <= MOST_RATING for end in ends) or ends != sorted(set(ends)):
+        raise InputError(
+            f'"{shorten(entry.text)}" is no range of ratings: write such as U1800 or 1600-1799, '
+            f"between {LEAST_RATING} and {MOST_RATING}."
+        )
+    return Prize(name, PrizeKind.RATING, lower=lower, upper=upper)
+
+
+def _worth(entry: _Entry, prize: Prize, rest: str | None) -> Prize:
+    """Return a prize with its money, or with the thing that is written after it."""
+    if entry.cents is not None:
+        return replace(prize, cents=entry.cents)
+    thing = (rest or "").strip(" :=-")
+    if not thing:
+        raise InputError(f'"{shorten(entry.text)}" has no worth: write an amount after it, such as {prize.name} 50.')
+    if thing[0].isdigit():
+        raise InputError(f'"{shorten(entry.text)}" has its amount in the middle: write such as 1st 300 + trophy.')
+    # As it was written, not in lower case.
+    return replace(prize, thing=shorten(entry.text[-len(thing) :]))
+
+
+def _check_places(prizes: list[Prize]) -> None:
+    for things in (False, True):
+        places = [prize.place for prize in prizes if prize.kind is PrizeKind.PLACE and (prize.cents is None) is things]
+        twice = next((place for place, amount in sorted(Counter(places).items()) if amount > 1), None)
+        if twice is not None:
+            raise InputError(f"{_ordinal(twice)} stands there twice: write each place once.")
+        missing = next((place for place in range(1, max(places, default=0)) if place not in places), None)
+        if missing is not None:
+            raise InputError(f"There is no {_ordinal(missing)} prize: write the places without a gap.")
+
+
+def _numbered(prizes: list[Prize]) -> Iterator[Prize]:
+    """Number those of one kind, the most valuable first as they stand, and tell their names apart."""
+    seen: Counter[object] = Counter()
+    for prize in prizes:
+        if prize.kind is PrizeKind.PLACE:
+            yield prize
+            continue
+        key = (prize.likes, prize.cents is None, prize.name if prize.kind is PrizeKind.BY_HAND else "")
+        seen[key] += 1
+        place = seen[key]
+        name = prize.name if place == 1 else f"{_ordinal(place)} {prize.name.removeprefix('top ')}"
+        yield replace(prize, place=place, name=name)
+
+
+def _ordinal(number: int) -> str:
+    ending = "th" if 11 <= number % 100 <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def _refused(entry: _Entry) -> InputError:
+    return InputError(f'"{shorten(entry.text)}" is no prize: {_LIKE}.')
