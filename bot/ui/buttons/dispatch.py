@@ -10,6 +10,7 @@ from typing import Any
 import discord
 
 from bot.ui.buttons.registry import DYNAMIC_ITEMS, FORMS
+from bot.ui.framework.accounts import account
 from bot.ui.framework.error_handler import handle
 
 GONE = "That button or menu is from an older version, or what it was about is gone: use the command again."
@@ -32,7 +33,11 @@ async def _submit(interaction: discord.Interaction[Any], custom_id: str) -> None
     for pattern, submit in FORMS.items():
         match = re.fullmatch(pattern, custom_id)
         if match is not None:
-            await submit(interaction, match)
+            async with account(interaction, submit.__name__):
+                try:
+                    await submit(interaction, match)
+                except Exception as error:  # an event has nobody to hand its errors to
+                    await handle(interaction, error)
             return
     await _say_gone(interaction)
 
