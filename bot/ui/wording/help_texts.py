@@ -16,7 +16,8 @@ HELP: dict[str, tuple[str, str]] = {
         "**See where you stand:** `/rating show`, `/norms`, `/leaderboard`.\n"
         "**See how you got there:** `/rating history` draws it over time, `/rating compare` draws several players.\n"
         "**See what you need:** `/rating goal` says what score a field demands for a rating and for norms.\n"
-        "**One game ahead:** `/rating predict` says what a win, a draw and a loss would bring you and your opponent.",
+        "**One game ahead:** `/rating predict` says what a win, a draw and a loss would bring you and your opponent."
+        "\n\nSwiss rounds are paired by [Gacrux](https://www.gacrux.no).",
     ),
     "directors": (
         "Directors: the first evening",
