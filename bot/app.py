@@ -1,21 +1,18 @@
 """The Discord application: the bot, its command tree, and starting and stopping."""
 
 import asyncio
-import contextlib
 import gc
 import logging
-import signal
-from collections.abc import Coroutine
-from functools import partial
+import time
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.doors.database import require_usable
-from bot.exits import Exit, StartError
-from bot.logs import concerning
+from bot import measures
 from bot.services.alive.role_moves import look_in_every_club
 from bot.services.backup.make import DailyBackups
 from bot.services.challenges.results import count_reported
@@ -25,9 +22,10 @@ from bot.services.privacy.left_clubs import note_clubs, tidy
 from bot.services.seasons.end import end_due_seasons
 from bot.services.upkeep.due_matches import count_matches
 from bot.services.upkeep.refold import refold_outdated
-from bot.store.database import Database
+from bot.store.database import DatabaseError
 from bot.ui.buttons.dispatch import on_interaction
 from bot.ui.buttons.registry import DYNAMIC_ITEMS
+from bot.ui.framework.accounts import begin, end
 from bot.ui.framework.daily_line import tell_directors
 from bot.ui.framework.error_handler import handle
 from bot.ui.framework.server_members import ServerMembers
@@ -50,8 +48,12 @@ from cogs.qursh import QurshCog
 from cogs.rating import RatingCog
 from cogs.season import SeasonCog
 from cogs.setup import SetupCog
+from core.errors import RatingError
 
 log = logging.getLogger(__name__)
+
+# The bot never speaks: that the voice libraries are missing is no news.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 DRAIN_SECONDS = 20
 """How long a shutdown waits for transactions under way."""
@@ -59,7 +61,6 @@ DRAIN_SECONDS = 20
 
 SECONDS_BETWEEN_LISTS, SECONDS_BETWEEN_LEAVERS = 3600, 86_400
 
-GONE_SECONDS, SECONDS_BETWEEN_LOOKS = 60, 5
 
 _COMMAND_TASKS = ("CommandTree-invoker", "discord-ui-", "discord.py: on_interaction")
 """How discord.py names the tasks of commands, buttons and forms."""
@@ -70,10 +71,11 @@ class Tree(app_commands.CommandTree["CrosstableBot"]):
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         await handle(interaction, error)
+        end()
         await interaction.client.unshown.tell(interaction)
 
     async def interaction_check(self, interaction: discord.Interaction["CrosstableBot"], /) -> bool:
-        concerning(interaction)
+        begin(interaction)
         if interaction.client.stopping and interaction.type is not discord.InteractionType.autocomplete:
             await interaction.response.send_message("Crosstable is restarting: try again in a minute.", ephemeral=True)
         return not interaction.client.stopping
@@ -89,9 +91,13 @@ class CrosstableBot(commands.AutoShardedBot):
         shard_count: int | None = None,
         shard_ids: tuple[int, ...] | None = None,
         members: bool = True,
+        trace: aiohttp.TraceConfig | None = None,
         backups: DailyBackups | None = None,
     ) -> None:
-        shards: dict[str, Any] = {} if shard_ids is None else {"shard_ids": list(shard_ids)}
+        """Make a bot; trace: told of every request to Discord."""
+        given: dict[str, Any] = {} if shard_ids is None else {"shard_ids": list(shard_ids)}
+        if trace is not None:
+            given["http_trace"] = trace
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -104,7 +110,7 @@ class CrosstableBot(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
             shard_count=shard_count,
-            **shards,
+            **given,
         )
         self.services = services
         self.backups = backups
@@ -153,6 +159,7 @@ class CrosstableBot(commands.AutoShardedBot):
         await on_interaction(interaction)
 
     async def on_app_command_completion(self, interaction: discord.Interaction["CrosstableBot"], _command: Any) -> None:
+        end()
         await self.unshown.tell(interaction)
         await self.told_later.tell(interaction)
 
@@ -164,6 +171,9 @@ class CrosstableBot(commands.AutoShardedBot):
             gc.collect()
             gc.freeze()
             await note_clubs(self.services, {guild.id for guild in self.guilds}, self._is_told_of)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        measures.count("gateway_reconnects_total", shard=str(shard_id))
 
     @property
     def _is_first(self) -> bool:
@@ -220,32 +230,49 @@ async def publish_hourly(bot: CrosstableBot) -> None:
     Directors are told once a day what waits for them, as soon as the bot is in Discord.
     """
     services = bot.services
+    jobs: dict[str, Callable[[], Awaitable[object]]] = {
+        "ratings": lambda: refold_outdated(services),
+        "pending": lambda: count_matches(services),
+        "seasons": lambda: end_due_seasons(services),
+        "challenges": lambda: count_reported(services),
+        "retention": lambda: tidy(services),
+        "roles": lambda: look_in_every_club(services),
+        "lists": lambda: _publish_lists(services),
+        "directors": lambda: _tell_directors(bot),
+    }
     while True:
-        try:
-            await refold_outdated(services)
-            await count_matches(services)
-            await end_due_seasons(services)
-            await count_reported(services)
-            await tidy(services)
-            await look_in_every_club(services)
-            clubs = await publish_everywhere(services)
-            if bot.is_ready():
-                await tell_directors(services, bot)
-        except Exception:
-            log.exception("the hourly work could not be done; the next hour tries again")
-        else:
-            if clubs:
-                log.info("published FIDE lists in %d clubs", clubs)
+        for name, job in jobs.items():
+            await _do(name, job)
         await asyncio.sleep(SECONDS_BETWEEN_LISTS)
+
+
+async def _do(name: str, job: Callable[[], Awaitable[object]]) -> None:
+    """Do a job of the hour; one that fails keeps no other from being done."""
+    try:
+        await job()
+    except Exception as error:
+        trace = not isinstance(error, DatabaseError | RatingError)  # which say what to do
+        log.error("the hourly work could not be done (%s: %s); the next hour tries again", name, error, exc_info=trace)
+        measures.count("job_failures_total", job=name)
+    else:
+        measures.put("job_last_success_timestamp_seconds", time.time(), job=name)
+
+
+async def _publish_lists(services: Services) -> None:
+    clubs = await publish_everywhere(services)
+    if clubs:
+        log.info("published FIDE lists in %d clubs", clubs)
+
+
+async def _tell_directors(bot: CrosstableBot) -> None:
+    if bot.is_ready():
+        await tell_directors(bot.services, bot)
 
 
 async def back_up_daily(services: Services, backups: DailyBackups) -> None:
     """Make a backup within an hour of the last one's being a day old; never ends."""
     while True:
-        try:
-            await backups.make(services)
-        except Exception as error:
-            log.error("no backup could be made (%s); the next hour tries again", error)
+        await _do("backup", lambda: backups.make(services))
         await asyncio.sleep(SECONDS_BETWEEN_LISTS)
 
 
@@ -255,83 +282,3 @@ async def look_for_leavers(bot: CrosstableBot) -> None:
     while True:
         await bot.members_cog.look()
         await asyncio.sleep(SECONDS_BETWEEN_LEAVERS)
-
-
-async def run_bot(
-    token: str,
-    database: Database,
-    *,
-    shard_count: int | None = None,
-    shard_ids: tuple[int, ...] | None = None,
-    backups: DailyBackups | None = None,
-) -> None:
-    """Run the real bot until SIGINT or SIGTERM, and close its database; raise StartError when it cannot start."""
-    make = partial(CrosstableBot, Services(database), shard_count=shard_count, shard_ids=shard_ids, backups=backups)
-    try:
-        await require_usable(database)
-        database.mark_file()
-        try:
-            await _serve(token, make())
-        except discord.PrivilegedIntentsRequired:
-            log.warning(
-                "Discord does not tell this bot who the members are: turn on the Server Members Intent in the "
-                "developer portal, and it proposes them for files and marks who leaves at once"
-            )
-            await _serve(token, make(members=False))
-    except discord.LoginFailure:
-        raise StartError("Discord does not accept the token: put the bot's token into DISCORD_TOKEN.") from None
-    except discord.PrivilegedIntentsRequired as error:
-        raise StartError(f"Discord refuses the connection: {error}") from None
-    except discord.ConnectionClosed as error:
-        raise StartError(f"Discord ended the connection ({error}): check SHARD_COUNT and SHARD_IDS.") from None
-    except (OSError, discord.GatewayNotFound, discord.HTTPException) as error:
-        raise StartError(
-            f"Discord cannot be reached ({error}): check the network connection.", Exit.UNREACHABLE
-        ) from None
-    finally:
-        await database.close()
-
-
-async def _serve(token: str, bot: CrosstableBot) -> None:
-    """Run a bot until SIGINT or SIGTERM, or until its database is gone."""
-    database = bot.services.database
-    async with bot:
-        stop = stop_on_signals()
-        by_itself = [asyncio.create_task(work) for work in bot.by_itself()]
-        running = asyncio.create_task(bot.start(token))
-        stopped = asyncio.create_task(stop.wait())
-        gone = asyncio.create_task(until_gone(database))
-        await asyncio.wait((running, stopped, gone), return_when=asyncio.FIRST_COMPLETED)
-        stopped.cancel()
-        gone.cancel()
-        for work in by_itself:
-            work.cancel()
-        if stop.is_set() or not running.done():
-            await bot.finish()
-            running.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await running
-            if not stop.is_set():
-                raise StartError(f"The database {database.file} is gone: restore a backup.", Exit.GONE)
-        else:
-            await running
-
-
-async def until_gone(database: Database) -> None:
-    """Return once the database file has been gone for a minute: by itself it does not come back."""
-    while True:
-        await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
-        if database.gone_for() >= GONE_SECONDS:
-            return
-
-
-def stop_on_signals() -> asyncio.Event:
-    """Return an event that SIGINT and SIGTERM set."""
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        try:
-            loop.add_signal_handler(name, stop.set)
-        except NotImplementedError:  # Windows has no signal handlers on its loop
-            signal.signal(name, lambda *_: loop.call_soon_threadsafe(stop.set))
-    return stop

@@ -1,36 +1,19 @@
-"""Logging: one line an event, to standard error, with the club, command and member that it is about.
+"""Logging: one line an event, to standard error, as text or JSON, with the ids of what it is about.
 
-A line has ids and no names, and foreign words in it can neither end it nor look like another one.
+A line has ids and no names, and foreign words in it can neither end it nor look like another one. Never the values of
+SQL statements, contents of files, tokens, nor addresses with passwords.
 """
 
+import json
 import logging
-from contextvars import ContextVar
+from datetime import UTC, datetime
 from typing import Any
 
-import discord
-
-_about: ContextVar[str] = ContextVar("about", default="")
+from bot import about
 
 _BREAKS = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0))}
 _BREAKS |= {code: f"\\u{code:04x}" for code in (0x2028, 0x2029)}
 """What ends a line, or moves about on a terminal, as it is written."""
-
-
-def concerning(interaction: discord.Interaction[Any]) -> None:
-    """Let every line that this task logs from now on say which interaction it is about."""
-    parts = [f"interaction {interaction.id}"]
-    if interaction.guild_id is not None:
-        parts.append(f"club {interaction.guild_id}")
-        shards = interaction.client.shard_count
-        if shards:
-            parts.append(f"shard {(interaction.guild_id >> 22) % shards}")
-    if interaction.command is not None:
-        parts.append(f"command /{interaction.command.qualified_name}")
-    else:
-        data: Any = interaction.data or {}
-        parts.append(f"control {data.get('custom_id')!a:.100}")
-    parts.append(f"member {interaction.user.id}")
-    _about.set(f" [{', '.join(parts)}]")
 
 
 class LineFormatter(logging.Formatter):
@@ -43,18 +26,43 @@ class LineFormatter(logging.Formatter):
         return text
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        return super().formatMessage(record).translate(_BREAKS) + _about.get()
+        now = about.current()
+        told = "" if now is None else f" [{', '.join(f'{name} {value}' for name, value in now.fields())}]"
+        return (super().formatMessage(record) + told).translate(_BREAKS)
 
     def formatException(self, ei: Any) -> str:
         return "\n".join(f"    {line.translate(_BREAKS)}" for line in super().formatException(ei).split("\n"))
 
 
-def set_up_logging(level: str) -> None:
-    """Log the program at a level, and the libraries from warnings up."""
+class JsonFormatter(logging.Formatter):
+    """Write a record as one JSON object on one line, a traceback in it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        now = about.current()
+        if now is not None:
+            line |= dict(now.fields())
+        line |= getattr(record, "figures", {})
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line)
+
+
+_FORMATTERS: dict[str, logging.Formatter] = {
+    "text": LineFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"),
+    "json": JsonFormatter(),
+}
+
+
+def set_up_logging(level: str, form: str = "text") -> None:
+    """Log the program at a level, and the libraries from warnings up; form: text or json."""
     handler = logging.StreamHandler()
-    handler.setFormatter(LineFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(_FORMATTERS[form])
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     for name in ("bot", "cogs", "core"):
         logging.getLogger(name).setLevel(level)
-    # The bot never speaks: that the voice libraries are missing is no news.
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False

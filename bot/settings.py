@@ -1,9 +1,9 @@
 """Settings, from the environment or a .env file; every one of them stands in .env.example."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, SecretStr, ValidationInfo, field_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.services.backup.retention import Retention
@@ -19,9 +19,11 @@ class Settings(BaseSettings):
     )
 
     discord_token: SecretStr | None = Field(default=None, description="The bot's token; without it, the practice club.")
+    discord_token_file: Path | None = Field(default=None, description="A file with the token, where it is not above.")
     database_url: SecretStr = Field(
         default=SecretStr("sqlite:///crosstable.db"), description="Where the clubs' data is."
     )
+    database_url_file: Path | None = Field(default=None, description="A file with the address, instead of it.")
     database_pool: int = Field(default=5, ge=1, le=50, description="PostgreSQL: how many connections this process has.")
     database_prepare: bool = Field(default=False, description="PostgreSQL: prepare statements; not behind a pooler.")
     backup_dir: Path | None = Field(default=None, description="Where a backup goes once a day; nowhere if empty.")
@@ -35,10 +37,32 @@ class Settings(BaseSettings):
         default=(), description="Folders with further fonts for pictures, with commas between them."
     )
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="INFO", description="How much is logged.")
+    log_format: Literal["text", "json"] = Field(default="text", description="How a line of the log is written.")
+    health_port: int | None = Field(
+        default=None, ge=0, le=65535, description="The port of /live, /ready and /metrics; none of them if empty."
+    )
+    health_host: str = Field(default="127.0.0.1", description="The address on which they are answered.")
+    start_patience: float = Field(
+        default=600, ge=0, description="For how many seconds Discord and the database may be out of reach."
+    )
     shard_count: int | None = Field(default=None, ge=1, description="All shards together; Discord's advice if empty.")
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = Field(
         default=None, description="The shards of this process, such as 0,1; all of them if empty."
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_files(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """Read what platforms give as a file: secrets of containers, credentials of systemd."""
+        read = {}
+        for name in ("discord_token", "database_url"):
+            path = given.get(f"{name}_file")
+            if path and not given.get(name):
+                try:
+                    read[name] = Path(path).read_text(encoding="utf-8").strip()
+                except OSError as error:
+                    raise ValueError(f"{name.upper()}_FILE cannot be read: {error.strerror}") from None
+        return {**given, **read}
 
     @field_validator("discord_token", "shard_count", mode="before")
     @classmethod

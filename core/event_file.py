@@ -1,6 +1,7 @@
 """An event as a file tells it, whatever its format: who played, what happened, and what was unclear."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
 
@@ -53,9 +54,57 @@ class FilePlayer:
     line: int | None = None
 
 
+class Accelerated(NamedTuple):
+    """Points that are added for pairing alone, in rounds and to pairing numbers from the first to the last."""
+
+    points: float
+    first_round: int
+    last_round: int
+    first: int
+    last: int
+
+
+class Forbidden(NamedTuple):
+    """Pairing numbers that shall not meet, in rounds from the first to the last."""
+
+    first_round: int
+    last_round: int
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """How a section was paired and ranked, where that is known.
+
+    arbiters: the chief arbiter, then the deputies. days: of the rounds in their order, None for an unknown one.
+    system: coded as FIDE does, such as FIDE_DUTCH. method: in words, where no code tells it.
+    white_first: whether the lot gave White to the first player of round 1.
+    given_byes: by round and number, the byes that the pairing gave; half_point_bye: whether these count half a point.
+    tie_breaks: FIDE's codes in their order, such as BH/C1, without the points. ranks: final ones, by pairing number.
+    boards: by round and number. bye_spread: what a bye counts in games that have points.
+    """
+
+    arbiters: tuple[str, ...] = ()
+    days: tuple[date | None, ...] = ()
+    system: str | None = None
+    method: str | None = None
+    white_first: bool | None = None
+    given_byes: frozenset[tuple[int, int]] = frozenset()
+    half_point_bye: bool = False
+    tie_breaks: tuple[str, ...] = ()
+    ranks: Mapping[int, int] = field(default_factory=dict)
+    accelerated: tuple[Accelerated, ...] = ()
+    forbidden: tuple[Forbidden, ...] = ()
+    boards: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    bye_spread: int | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class FileSection:
-    """A section: players who met each other, rated together."""
+    """A section: players who met each other, rated together.
+
+    conduct: None where nothing tells how it was paired and ranked.
+    """
 
     players: tuple[FilePlayer, ...]
     games: tuple[Game, ...]
@@ -64,6 +113,7 @@ class FileSection:
     kind: EventKind = EventKind.TOURNAMENT
     time_control: TimeControl | None = None
     rounds_planned: int | None = None
+    conduct: Conduct | None = None
 
     @property
     def rounds(self) -> int:

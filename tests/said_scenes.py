@@ -583,6 +583,13 @@ async def over(club: SimulatedClub) -> Any:
     return await panel(club, "Pair round 1", "Publish", "Close round")
 
 
+async def reported(club: SimulatedClub) -> Any:
+    """Return the panel of a round whose results are in."""
+    shown = await published(club)
+    await club.td.slash(club.channel, "event result", results="Dana beat Eli")
+    return shown
+
+
 async def ended(club: SimulatedClub) -> Any:
     return await panel(club, "Pair round 1", "Publish", "Close round", "Yes, close the round")
 
@@ -651,7 +658,7 @@ PAIRED_SCENES: dict[str, Any] = {
     "evening-drew": _pressed(boards, "Draw", "dana"),
     "evening-drop": _pressed(drafted, "Drop the draft"),
     "evening-end-anyway": _pressed(over, "Yes, close the round"),
-    "evening-end-round": _pressed(published, "Close round"),
+    "evening-end-round": _pressed(reported, "Close round"),
     "evening-entrant-form": _filled(published, "Byes, withdrawals", {"who": "Dana", "what": "withdraw"}),
     "evening-game": _game_form,
     "evening-hand-form": _filled(drafted, "By hand", {"boards": "Dana - Eli"}),

@@ -13,8 +13,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.app import CrosstableBot, run_bot
+from bot.app import CrosstableBot
 from bot.doors.database import require_usable
+from bot.doors.serving import run_bot
 from bot.exits import StartError
 from bot.store import migrate
 from bot.store.database import Database
@@ -214,8 +215,8 @@ def test_setting_up_makes_no_empty_database_where_one_was(tmp_path: Path) -> Non
 async def test_a_database_file_that_stays_away_ends_the_bot_with_a_code_of_its_own(
     club_file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("bot.app.GONE_SECONDS", 0.2)
-    monkeypatch.setattr("bot.app.SECONDS_BETWEEN_LOOKS", 0.05)
+    monkeypatch.setattr("bot.doors.serving.GONE_SECONDS", 0.2)
+    monkeypatch.setattr("bot.doors.serving.SECONDS_BETWEEN_LOOKS", 0.05)
     delete = club_file.unlink
 
     async def connected(*_: Any, **__: Any) -> None:

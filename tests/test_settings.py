@@ -12,6 +12,12 @@ ROOT = Path(__file__).parent.parent
 
 OTHERS: dict[str, tuple[str, Any]] = {
     "discord_token": ("a.b.c", SecretStr("a.b.c")),
+    "discord_token_file": ("token", Path("token")),
+    "database_url_file": ("url", Path("url")),
+    "log_format": ("json", "json"),
+    "health_port": ("8080", 8080),
+    "health_host": ("0.0.0.0", "0.0.0.0"),
+    "start_patience": ("5", 5.0),
     "database_url": (
         "postgresql://club:pw@db/club",
         SecretStr("postgresql://club:pw@db/club"),
@@ -40,6 +46,9 @@ def written_settings(path: Path) -> dict[str, str]:
 EXAMPLE = written_settings(ROOT / ".env.example")
 
 
+SECRETS = {"token": "discord_token", "url": "database_url"}
+"""What the files of secrets hold that stand in the folder of each test."""
+
 ENV_FILE = Settings.model_config["env_file"]
 
 
@@ -50,6 +59,8 @@ def _env_file_of_an_empty_folder(
     """Read the .env file again, which other tests do without, but not this machine's."""
     monkeypatch.setitem(Settings.model_config, "env_file", ENV_FILE)
     monkeypatch.chdir(tmp_path)
+    for name in ("token", "url"):
+        (tmp_path / name).write_text(f"{OTHERS[SECRETS[name]][0]}\n", encoding="utf-8")
 
 
 def defaults() -> dict[str, Any]:
@@ -82,6 +93,8 @@ def test_each_setting_is_read_from_the_environment(name: str, monkeypatch: pytes
     for setting in [name, *needed]:
         written, expected[setting] = OTHERS[setting]
         monkeypatch.setenv(setting.upper(), written)
+        if (secret := setting.removesuffix("_file")) != setting:
+            expected[secret] = OTHERS[secret][1]
 
     assert Settings().model_dump() == expected
 
@@ -107,6 +120,13 @@ def test_an_empty_value_means_unset(name: str, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv(name.upper(), "")
 
     assert getattr(Settings(), name) == defaults()[name]
+
+
+def test_a_file_of_a_secret_that_cannot_be_read_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN_FILE", "nowhere")
+
+    with pytest.raises(ValidationError, match="DISCORD_TOKEN_FILE cannot be read: No such file"):
+        Settings()
 
 
 def test_a_blank_token_is_no_token(monkeypatch: pytest.MonkeyPatch) -> None:

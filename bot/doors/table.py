@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from bot.exits import Exit, StartError
+from bot.exits import Exit
 
 if TYPE_CHECKING:
     from bot.settings import Settings
@@ -17,12 +17,16 @@ Options = argparse.Namespace
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A command: its name, what `--help` says of it, what it does, and the arguments that it takes."""
+    """A command: its name, what `--help` says of it, what it does, and the arguments that it takes.
+
+    at_once: done instead of `run`, without settings.
+    """
 
     name: str
     says: str
-    run: "Callable[[Options, Settings], Coroutine[Any, Any, None]]"
+    run: "Callable[[Options, Settings], Coroutine[Any, Any, None]] | None"
     arguments: tuple[tuple[tuple[str, ...], dict[str, Any]], ...] = ()
+    at_once: Callable[[Options], None] | None = None
 
 
 def argument(*names: str, **what: Any) -> tuple[tuple[str, ...], dict[str, Any]]:
@@ -31,23 +35,9 @@ def argument(*names: str, **what: Any) -> tuple[tuple[str, ...], dict[str, Any]]
 
 
 async def _run(options: Options, settings: "Settings") -> None:
-    from bot.app import run_bot
-    from bot.doors.database import open_database
-    from bot.doors.migrating import bring_up
-    from bot.services.backup.make import DailyBackups
-    from bot.services.backup.retention import Retention
+    from bot.doors.running import run
 
-    if settings.discord_token is None:
-        raise StartError("DISCORD_TOKEN is not set: put the bot's token there, or run `crosstable practice`.")
-    if options.set_up:
-        await bring_up(open_database(settings), only_if_empty=True)
-    await run_bot(
-        settings.discord_token.get_secret_value(),
-        open_database(settings),
-        shard_count=settings.shard_count,
-        shard_ids=settings.shard_ids,
-        backups=DailyBackups(folder, Retention.read(settings.backup_keep)) if (folder := settings.backup_dir) else None,
-    )
+    await run(settings, set_up=options.set_up)
 
 
 async def _practice(options: Options, settings: "Settings") -> None:
@@ -91,6 +81,20 @@ async def _restore(options: Options, settings: "Settings") -> None:
     await restore(open_database(settings), options.file, replace=options.replace)
 
 
+async def _export(options: Options, settings: "Settings") -> None:
+    from bot.doors.clubs import export
+    from bot.doors.database import open_database
+
+    await export(open_database(settings), options.club, options.file)
+
+
+async def _import(options: Options, settings: "Settings") -> None:
+    from bot.doors.clubs import take_in
+    from bot.doors.database import open_database
+
+    await take_in(open_database(settings), options.club, options.file)
+
+
 async def _history(options: Options, settings: "Settings") -> None:
     from bot.doors.database import open_database
     from bot.doors.loading import history
@@ -105,6 +109,18 @@ async def _fide_list(options: Options, settings: "Settings") -> None:
     await fide_list(open_database(settings), options.file)
 
 
+def _init(_: Options) -> None:
+    from bot.doors.init import write_settings
+
+    write_settings()
+
+
+def _health(_: Options) -> None:
+    from bot.doors.health import ask
+
+    print(ask())
+
+
 SET_UP = "first make the bot's database, if there is none"
 # Before the command or after it: without a default there, which would undo what stands before.
 _SET_UP = argument("--set-up", action="store_true", default=argparse.SUPPRESS, help=SET_UP)
@@ -116,20 +132,27 @@ _KEEP = argument(
 )
 _BACKED_UP = argument("file", type=Path, help="what `backup` made, with what it put beside it")
 _REPLACE = argument("--replace", action="store_true", help="move aside what is in the database")
+_OF_CLUB = argument("--club", type=int, required=True, help="the id of the Discord server")
+_TO_ZIP = argument("file", type=Path, help="the zip to make")
+_FROM_ZIP = argument("file", type=Path, help="the zip that `export` or /club export everything made")
 _CLUB = argument("club", type=int, help="the id of the Discord server")
 _GAMES = argument("file", type=Path, help="CSV or gzip, up to 192 MiB unpacked; columns as of /qursh history load")
 _ORIGIN = argument("--origin", default="", help="where the games are from, in words; the file's name if left out")
 _FIDE_FILE = argument("file", type=Path, help="the combined list as FIDE has it: a zip, TXT or XML")
 
 DOORS = (
+    Door("init", "ask for the token, and write the settings into .env", None, at_once=_init),
     Door("run", "the real bot; needs DISCORD_TOKEN", _run, (_SET_UP,)),
     Door("practice", "the practice club, in the browser", _practice, (_FRESH,)),
     Door("migrate", "bring the database to this version", _migrate, (_NO_COPY,)),
     Door("repair", "add what the database of an unreleased version lacks", _migrate, (_NO_COPY,)),
     Door("check", "say whether settings and database are in order", _check),
+    Door("health", "ask the running bot whether it is ready", None, at_once=_health),
     Door("verify", "work every rating out from scratch, and say what is stored otherwise", _verify),
     Door("backup", "copy the database while the bot runs", _backup, (_BACKUP, _KEEP)),
     Door("restore", "put a backup in the place of the database; stop the bot first", _restore, (_BACKED_UP, _REPLACE)),
+    Door("export", "write a whole club to a zip", _export, (_OF_CLUB, _TO_ZIP)),
+    Door("import", "take such a zip into an empty club, and verify it", _import, (_FROM_ZIP, _OF_CLUB)),
     Door(
         "history",
         "load the games that a club's Scrabble events are ranked against",

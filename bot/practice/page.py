@@ -20,8 +20,9 @@ from typing import Any
 import discord
 from discord.app_commands import AppCommandError
 
-from bot.app import CrosstableBot, stop_on_signals
+from bot.app import CrosstableBot
 from bot.doors.database import require_usable
+from bot.doors.stop import stop_on_signals
 from bot.exits import Exit, StartError
 from bot.practice.channel import show
 from bot.practice.demo import DIRECTOR, MEMBER, MEMBERS, NEWCOMER, fill
@@ -47,7 +48,8 @@ class PracticePage:
 async def practice_club(database: Database, port: int) -> AsyncIterator[PracticePage]:
     """Serve the practice club on a database that is at this version's revision."""
     logging.getLogger("discord.state").setLevel(logging.ERROR)  # simcord's self-check makes a client without intents
-    logging.getLogger("bot.app").setLevel(logging.WARNING)  # no news here that it is ready
+    for name in ("bot.app", "bot.ui.framework.accounts"):  # no news here that it is ready, and what was asked of it
+        logging.getLogger(name).setLevel(logging.WARNING)
     import simcord
 
     services = Services(database)

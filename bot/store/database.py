@@ -6,14 +6,13 @@ import math
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, suppress
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-import psycopg
 from sqlalchemy import Connection
 
+from bot import measures
 from bot.store import errors
 from bot.store.errors import BusyError, DatabaseError, GoneError, StorageError, UnavailableError, UncertainCommitError
-from bot.store.postgres_threads import PostgresThreads, patient
 from bot.store.sqlite import file as sqlite_file
 from bot.store.sqlite.long_folds import LongFolds
 from bot.store.sqlite.long_work import LongFoldError, however_long
@@ -31,6 +30,9 @@ __all__ = [
     "UnavailableError",
     "UncertainCommitError",
 ]
+
+if TYPE_CHECKING:
+    from bot.store.postgres_threads import PostgresThreads
 
 log = logging.getLogger(__name__)
 
@@ -54,18 +56,21 @@ class Database:
     interaction was stored meanwhile.
     """
 
+    _threads: "SqliteThreads | PostgresThreads"
+
     def __init__(self, url: str, *, pool: int = POOL, prepare: bool = False, name: str = "crosstable") -> None:
         address = Address.read(url)
         self.file = address.file
         self.is_sqlite = self.file is not None
         self.address = address.text
         self._is_old = address.is_old
-        self._threads: SqliteThreads | PostgresThreads
         if self.file is not None:
             sqlite = self._threads = SqliteThreads(self.file)
             self._long: LongFolds | None = LongFolds(self.file, sqlite.turn, sqlite.guard)
             self._shares = Shares(max(1, READERS // 2))
         else:
+            from bot.store.postgres_threads import PostgresThreads
+
             self._threads = PostgresThreads(address.text, pool=pool, prepare=prepare, name=name)
             self._long = None
             self._shares = Shares(max(1, pool // 2))
@@ -110,6 +115,8 @@ class Database:
         """Log how PostgreSQL is reached, and what is not as it should be."""
         if self.is_sqlite:
             return
+        import psycopg
+
         if self._is_old:
             log.info("DATABASE_URL names asyncpg, which is not used any more: write postgresql:// instead")
         if psycopg.pq.__impl__ == "python":
@@ -122,8 +129,10 @@ class Database:
 
         Raises UnavailableError and BusyError.
         """
+        began = time.perf_counter()
         with self._reads:
             async with self._readers.of(club), self._shares.of(club):
+                measures.observe("database_wait_seconds", time.perf_counter() - began, what="share")
                 return await self._explained(lambda: self._threads.read(work), writes=False)
 
     async def write(self, work: Callable[[Connection], Result], *, club: int | None) -> Result:
@@ -159,6 +168,8 @@ class Database:
             with self._reads:
                 async with self._dry_runs.of(club):
                     return await self._explained(lambda: long.try_out(work, club), writes=False)
+        from bot.store.postgres_threads import patient
+
         found: list[Result] = []
 
         def look(connection: Connection) -> None:
@@ -171,6 +182,8 @@ class Database:
 
     async def _folded(self, work: Callable[[Connection], Result], club: int | None) -> Result:
         if self._long is None:
+            from bot.store.postgres_threads import patient
+
             return await self._threads.write(patient(work))
         if club is None:
             return await self._threads.write(however_long(work))
@@ -178,8 +191,10 @@ class Database:
 
     async def _written(self, transaction: Callable[[], Awaitable[Result]], club: int | None) -> Result:
         self._refuse_when_closed()
+        began = time.perf_counter()
         with self._writes:
             async with self._writers.of(club), self._share_of_writer(club):
+                measures.observe("database_wait_seconds", time.perf_counter() - began, what="share")
                 return await self._explained(lambda: self._once_more(transaction), writes=True)
 
     def _refuse_when_closed(self) -> None:
@@ -201,18 +216,26 @@ class Database:
 
     async def _explained(self, transaction: Callable[[], Awaitable[Result]], *, writes: bool) -> Result:
         """Run a transaction; raise what its error means for a member, and tell the operator."""
+        kind, outcome = "write" if writes else "read", "rollback"
+        began = time.perf_counter()
         try:
             result = await transaction()
+            outcome = "commit"
         except UnavailableError as error:
             self._tell(error)
             raise
         except Exception as error:
             meant = errors.meaning(error, writes=writes)
+            outcome = "busy" if isinstance(meant, BusyError) else "rollback"
             if meant is None:
                 raise
             meant.__cause__ = error  # already here: the line tells the driver's reason
             self._tell(meant)
             raise meant from error
+        finally:
+            backend = "sqlite" if self.is_sqlite else "postgresql"
+            measures.observe("database_seconds", time.perf_counter() - began, kind=kind, backend=backend)
+            measures.count("transactions_total", kind=kind, outcome=outcome)
         self._answered = True
         return result
 
@@ -227,6 +250,10 @@ class Database:
         if now - self._told.get(kind, -math.inf) >= SECONDS_BETWEEN_LINES:
             self._told[kind] = now
             log.error("the database cannot be used (%s): %s", errors.reason(error), error.todo)
+
+    def connections(self) -> tuple[int, int]:
+        """Return how many connections are open and idle, and how many are in use."""
+        return self._threads.connections()
 
     async def drain(self, seconds: float) -> bool:
         """Wait until nothing is being written; tell whether that came about in time."""

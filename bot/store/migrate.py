@@ -1,14 +1,12 @@
-"""Bring a database to the schema of this version, or tell that it is not there."""
+"""Bring a database to the schema of this version, or tell that it is not there.
+
+Alembic is imported where it works: a bot that finds its database in order never needs it.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from alembic import command
-from alembic.autogenerate import compare_metadata
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect
 
 from bot.store import clubs
@@ -18,21 +16,37 @@ from bot.store.schema.comparison import first_difference
 from bot.store.schema.repair import add_missing, require_same
 from bot.store.tables import metadata
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
 Result = TypeVar("Result")
 
+MIGRATIONS = Path(__file__).parent / "migrations"
 
-def _config(connection: Connection | None = None) -> Config:
+
+def _config(connection: Connection | None = None) -> "Config":
+    from alembic.config import Config
+
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
     return config
 
 
 def head() -> str:
     """Return the revision that this version needs."""
-    revision = ScriptDirectory.from_config(_config()).get_current_head()
-    assert revision is not None
-    return revision
+    return max(_revisions())
+
+
+def _revisions() -> set[str]:
+    """Return the revisions that this version knows, by the names of their files, as a test of Alembic's own says."""
+    return {path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]" * 4 + "_*.py")}
+
+
+def _upgrade(connection: Connection, revision: str = "head") -> None:
+    from alembic import command
+
+    command.upgrade(_config(connection), revision)
 
 
 async def _change(database: Database, work: Callable[[Connection], Any]) -> None:
@@ -59,7 +73,7 @@ async def upgrade(database: Database, revision: str = "head") -> None:
     """Bring a database to a revision; raise SchemaError, and change nothing, when that does not give our tables."""
 
     def work(connection: Connection) -> None:
-        command.upgrade(_config(connection), revision)
+        _upgrade(connection, revision)
         if revision == "head":
             require_same(connection)
 
@@ -76,7 +90,7 @@ async def repair(database: Database) -> list[str]:
     added: list[str] = []
 
     def work(connection: Connection) -> None:
-        command.upgrade(_config(connection), "head")
+        _upgrade(connection)
         added.extend(add_missing(connection))
         # An index says nothing that its table does not.
         if any(" " not in one and one.partition(".")[0] in club_rows.NAMES for one in added):
@@ -88,12 +102,21 @@ async def repair(database: Database) -> list[str]:
 
 
 async def downgrade(database: Database, revision: str) -> None:
+    """Take a database back to a revision."""
+    from alembic import command
+
     await _change(database, lambda connection: command.downgrade(_config(connection), revision))
 
 
 async def current(database: Database) -> str | None:
     """Return the revision a database is at, None for one without a history."""
-    return await _look(database, lambda connection: MigrationContext.configure(connection).get_current_revision())
+
+    def look(connection: Connection) -> str | None:
+        if not inspect(connection).has_table("alembic_version"):
+            return None
+        return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+
+    return await _look(database, look)
 
 
 async def changes(database: Database) -> bool:
@@ -110,6 +133,9 @@ async def is_empty(database: Database) -> bool:
 async def differences(database: Database) -> list[Any]:
     """Return what Alembic would change to bring a database to the tables of this version."""
 
+    from alembic.autogenerate import compare_metadata
+    from alembic.runtime.migration import MigrationContext
+
     def compare(connection: Connection) -> Any:
         return compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), metadata)
 
@@ -121,8 +147,7 @@ async def require_known(database: Database) -> None:
     revision = await current(database)
     if revision is None and not await is_empty(database):
         raise DatabaseError("The database has tables of another program: give DATABASE_URL a database of its own.")
-    known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
-    if revision is not None and revision not in known:
+    if revision is not None and revision not in _revisions():
         raise DatabaseError(
             f"The database is at revision {revision}, this version needs {head()}: "
             "it was written by a newer version; update the bot."
@@ -161,7 +186,7 @@ def _rehearse(connection: Connection) -> None:
             for statement in statements:
                 memory.exec_driver_sql(statement)
             memory.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (revision,))
-            command.upgrade(_config(memory), "head")
+            _upgrade(memory)
             require_same(memory)
     finally:
         engine.dispose()

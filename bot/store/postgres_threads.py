@@ -17,8 +17,9 @@ from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from bot import about, measures
 from bot.store.errors import UnavailableError, UncertainCommitError
-from bot.store.waiting import until_done
+from bot.store.waiting import counted, until_done
 
 Result = TypeVar("Result")
 
@@ -83,6 +84,7 @@ class PostgresThreads:
         event.listen(self._engine, "checkin", _note_the_time)
         event.listen(self._engine, "checkout", _ask_after_a_pause)
         event.listen(self._engine, "begin", _begin)
+        event.listen(self._engine, "before_cursor_execute", about.count_statement)
 
     async def read(self, work: Callable[[Connection], Result]) -> Result:
         """Run work that changes nothing, on one state of the database."""
@@ -94,8 +96,9 @@ class PostgresThreads:
 
     async def _run(self, work: Callable[[Connection], Result], *, writes: bool) -> Result:
         try:
-            async with asyncio.timeout(POOL_SECONDS):
-                await self._places.acquire()
+            with measures.timed("database_wait_seconds", what="pool"):
+                async with asyncio.timeout(POOL_SECONDS):
+                    await self._places.acquire()
         except TimeoutError:
             raise UnavailableError from None
         try:
@@ -137,6 +140,10 @@ class PostgresThreads:
             else:
                 return connection
         raise AssertionError("the second attempt returns or raises")
+
+    def connections(self) -> tuple[int, int]:
+        """Return how many connections are open and idle, and how many are in use."""
+        return counted(self._engine.pool)
 
     async def close(self) -> None:
         """Let what is under way end, and close every connection."""

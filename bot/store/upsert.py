@@ -4,7 +4,6 @@ from functools import cache
 from typing import Any
 
 from sqlalchemy import Table
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.store.database import Connection
 
@@ -30,7 +29,13 @@ def add_to(connection: Connection, table: Table, counter: str) -> Any:
 
 
 def _insert(dialect: str, table: Table) -> Any:
-    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+    if dialect == "sqlite":
+        from sqlalchemy.dialects import sqlite
+
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql  # twenty modules, which a bot on SQLite does without
+
+    return postgresql.insert(table)
 
 
 # Made once: building them takes longer than running them.

@@ -5,9 +5,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import parse_qsl, quote, urlencode
 
-from psycopg import ProgrammingError
-from psycopg.conninfo import conninfo_to_dict
-
 FORMS = "write sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE"
 ENCODE = (
     "percent-encode the user name and the password in it: %40 for @, %3A for :, %2F for /, %23 for #, %3F for ?,"
@@ -68,6 +65,9 @@ def _checked(rest: str, *, old: bool) -> str:
         if not re.fullmatch(r"(:\d{0,5})?", port):
             raise ValueError(ENCODE if "@" in query else "its port is not a number")
     address = f"postgresql://{user}{at}{hosts}{slash}{database}{mark}{_of_libpq(query) if old else query}"
+    from psycopg import ProgrammingError  # seventy modules, which a bot on SQLite does without
+    from psycopg.conninfo import conninfo_to_dict
+
     try:
         conninfo_to_dict(address)
     except ProgrammingError:  # what it says shows pieces

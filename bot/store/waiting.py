@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from bot.store.errors import CLUB_BUSY, BusyError
 
@@ -25,6 +25,11 @@ async def until_done(working: "asyncio.Future[Result]") -> Result:
         working.exception()  # looked at, so that nobody is told that it was not
         raise asyncio.CancelledError
     return working.result()
+
+
+def counted(pool: Any) -> tuple[int, int]:
+    """Return how many connections of a pool of fixed size are open and idle, and how many are in use."""
+    return pool.checkedin(), pool.checkedout()
 
 
 class UnderWay:

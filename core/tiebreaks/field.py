@@ -1,6 +1,7 @@
 """The field of an event, round by round: what all tie-breaks read."""
 
 import math
+from collections.abc import Hashable
 from functools import cached_property
 from typing import NamedTuple
 
@@ -110,8 +111,8 @@ class Field:
         )
 
     @cached_property
-    def memory(self) -> dict[tuple[str, int], object]:
-        """What others' tie-breaks are made of, worked out once."""
+    def memory(self) -> dict[tuple[Hashable, int], object]:
+        """What several tie-breaks are made of, by what it is and the pairing number, worked out once."""
         return {}
 
 

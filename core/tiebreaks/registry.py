@@ -79,7 +79,11 @@ class Chosen:
 
     def parts(self, field: Field, number: int) -> tuple[Parts, set[int]]:
         """Return what the rounds add, and the places of what does not count."""
-        parts = self.tie_break.parts(field, number)
+        # BH and BH/C1, MM and SOLK are made of the same.
+        key = (self.tie_break.parts, number)
+        parts = field.memory.get(key)
+        if not isinstance(parts, list):
+            parts = field.memory[key] = self.tie_break.parts(field, number)
         if self.tie_break.drops is not None:
             return parts, set(self.tie_break.drops(field, number, parts))
         return parts, self.tie_break.cut(parts, self.low, self.high) if self.low else set()

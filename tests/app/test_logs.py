@@ -38,7 +38,8 @@ async def test_an_error_is_logged_with_reference_club_command_and_member_and_wit
     first, *trace = lines.getvalue().splitlines()
     assert f"reference {reference[1]}" in first
     assert re.search(
-        rf"\[interaction [0-9]+, club {club.guild.id}, shard 0, command /rating estimate, member {club.dana.id}\]$",
+        rf"\[ref {reference[1]}, interaction [0-9]+, guild {club.guild.id}, shard 0, command /rating estimate, "
+        rf"user {club.dana.id}\]$",
         first,
     )
     assert [line for line in trace if not line.startswith("    ")] == [], "no line can look like another record"
@@ -59,7 +60,7 @@ async def test_a_click_is_logged_with_what_was_clicked(
     monkeypatch.setattr("bot.services.context.Actor.is_director", None)
     await club.eli.click(answer.response, label="Undo")
     club.forgive()
-    assert re.search(rf"club {club.guild.id}, shard 0, control 'undo:[^']*', member {club.eli.id}\]", lines.getvalue())
+    assert re.search(rf"guild {club.guild.id}, shard 0, command 'undo:[^']*', user {club.eli.id}\]", lines.getvalue())
 
 
 def test_foreign_words_cannot_begin_a_line_of_their_own() -> None:

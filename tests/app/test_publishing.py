@@ -12,6 +12,7 @@ from sqlalchemy import select, update
 from bot import app
 from bot.app import CrosstableBot
 from bot.doors.database import require_usable
+from bot.doors.serving import serve
 from bot.exits import StartError
 from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event
@@ -96,12 +97,11 @@ async def test_the_real_bot_tells_directors_what_waits_and_empties_the_outbox(
 
     looked = asyncio.Event()
     monkeypatch.setattr(app, "tell_directors", tell)
-    monkeypatch.setattr(app, "stop_on_signals", lambda: stop)
     monkeypatch.setattr(bot, "start", lambda _: asyncio.Event().wait())
     monkeypatch.setattr(bot, "is_ready", lambda: True)
     monkeypatch.setattr(bot, "wait_until_ready", mock.AsyncMock())
     monkeypatch.setattr(bot.outbox, "look", mock.AsyncMock(side_effect=looked.set))
-    serving = asyncio.create_task(app._serve("token", bot))
+    serving = asyncio.create_task(serve("token", bot, stop))
     async with asyncio.timeout(60):
         await told.wait()
         await looked.wait()

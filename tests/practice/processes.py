@@ -127,5 +127,5 @@ def _without_logs() -> Iterator[None]:
 
 def _environment(settings: dict[str, object]) -> dict[str, str]:
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "SYSTEMROOT") if name in os.environ}
-    kept |= {"PYTHONPATH": str(ROOT), "PRACTICE_BROWSER": "false", "PRACTICE_PORT": "0"}
+    kept |= {"PYTHONPATH": str(ROOT), "PRACTICE_BROWSER": "false", "PRACTICE_PORT": "0", "START_PATIENCE": "0"}
     return kept | {name: str(value) for name, value in settings.items()}

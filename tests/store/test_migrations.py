@@ -40,6 +40,7 @@ async def test_the_history_runs_up_is_checked_runs_down_and_up(database: Databas
 async def test_there_is_one_history_with_one_head() -> None:
     script = ScriptDirectory.from_config(migrate._config())
     assert script.get_heads() == [migrate.head()]
+    assert {revision.revision for revision in script.walk_revisions()} == migrate._revisions()
 
 
 async def test_a_database_that_is_behind_is_refused_with_the_command_to_run(database: Database) -> None:

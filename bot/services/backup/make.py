@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-import psycopg
-
 from bot.services.backup.retention import Retention
 from bot.services.context import Services
 from bot.store import clubs, migrate
-from bot.store.backups import companion, postgresql, sqlite_files
+from bot.store.backups import companion, sqlite_files
 from bot.store.backups.companion import Companion
 from bot.store.database import Database
 from bot.store.errors import DatabaseError
@@ -90,6 +88,10 @@ def _name(database: Database, at: datetime) -> str:
 def _copied(database: Database, path: Path) -> dict[str, int]:
     if database.file is not None:
         return sqlite_files.back_up(database.file, path)
+    import psycopg  # which a bot on SQLite does without
+
+    from bot.store.backups import postgresql
+
     try:
         return postgresql.back_up(database.address, path)
     except psycopg.Error as error:

@@ -8,6 +8,7 @@ from datetime import date
 from functools import partial
 from typing import NamedTuple
 
+from bot import measures
 from bot.services.events.message import link_to
 from bot.services.events.section import SectionReport, section_of
 from bot.services.events.sources import EventSource
@@ -51,7 +52,13 @@ class ReadFile(NamedTuple):
 
 async def read_file(data: bytes) -> ReadFile:
     """Read a file in a thread, while no connection waits for it."""
-    return await asyncio.to_thread(lambda: ReadFile(read_event_file(data), hashlib.sha256(data).hexdigest()))
+    try:
+        read = await asyncio.to_thread(lambda: ReadFile(read_event_file(data), hashlib.sha256(data).hexdigest()))
+    except Exception:
+        measures.count("imports_total", format="none", outcome="refused")
+        raise
+    measures.count("imports_total", format=read.file.format, outcome="read")
+    return read
 
 
 def store_file(

@@ -18,9 +18,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, create_engine
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import NullPool
 
+from bot import about
 from bot.store.sqlite import shadow_tables
 from bot.store.sqlite.file import Guard
 from bot.store.sqlite.threads import BUSY_SECONDS, SETTINGS
@@ -142,4 +143,6 @@ def engine_for(file: Path) -> Engine:
             opened.execute(setting)
         return opened
 
-    return create_engine("sqlite://", creator=connect, poolclass=NullPool, hide_parameters=True)
+    engine = create_engine("sqlite://", creator=connect, poolclass=NullPool, hide_parameters=True)
+    event.listen(engine, "before_cursor_execute", about.count_statement)
+    return engine

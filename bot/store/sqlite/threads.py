@@ -6,6 +6,9 @@ thread, on SQLAlchemy's plain connection.
 
 Of aiosqlite's private parts this module, and no other, uses `Connection._execute` (run a function in the thread) and
 `Connection._conn` (the connection of sqlite3).
+
+The engine is SQLAlchemy's plain one, called in its greenlets: its asyncio package brings the whole ORM along, six
+megabytes and fifty modules that nothing here uses.
 """
 
 import asyncio
@@ -21,12 +24,13 @@ from urllib.parse import quote
 import aiosqlite
 from sqlalchemy import URL, Connection, Pool, create_engine, event
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.util.concurrency import greenlet_spawn
 
+from bot import about
 from bot.store.errors import spoils_the_connection
 from bot.store.sqlite.file import Guard
-from bot.store.waiting import until_done
+from bot.store.waiting import counted, until_done
 
 Result = TypeVar("Result")
 
@@ -50,7 +54,7 @@ class SqliteThreads:
 
     def __init__(self, file: Path) -> None:
         # Of a fixed size: each connection more is a thread more.
-        self._engine = create_async_engine(
+        self._engine = create_engine(
             _url(file),
             pool_size=READERS + 1,
             max_overflow=0,
@@ -59,18 +63,19 @@ class SqliteThreads:
             connect_args={"timeout": BUSY_SECONDS, "isolation_level": None},
             hide_parameters=True,
         )
-        event.listen(self._engine.sync_engine, "connect", _configure)
+        event.listen(self._engine, "connect", _configure)
         self._own = threading.local()
         # One plain engine for all threads, for its cache of compiled statements.
         self._plain = create_engine(
             "sqlite://", pool=_OwnConnection(self._connection_of_this_thread), hide_parameters=True
         )
         event.listen(self._plain, "begin", _begin)
+        event.listen(self._plain, "before_cursor_execute", about.count_statement)
         self.guard = Guard(file)
         # SQLite has one writer at a time. Waiting here is fair and wakes at once; its own waiting polls, and
         # starves some of fifty. BEGIN IMMEDIATE is what makes it right, other processes included.
         self.turn = asyncio.Lock()
-        self._writer: AsyncConnection | None = None
+        self._writer: Connection | None = None
 
     async def read(self, work: Callable[[Connection], Result]) -> Result:
         """Run work that changes nothing, on any connection."""
@@ -87,39 +92,36 @@ class SqliteThreads:
             finally:
                 if self._writer.invalidated:
                     writer, self._writer = self._writer, None
-                    await writer.close()
+                    await greenlet_spawn(writer.close)
 
     @asynccontextmanager
-    async def connection(self) -> AsyncIterator[AsyncConnection]:
+    async def connection(self) -> AsyncIterator[Connection]:
         """Give a connection for several pieces of work, one after the other."""
         connection = await self._connect()
         try:
             yield connection
         finally:
-            await connection.close()
+            await greenlet_spawn(connection.close)
 
-    async def _connect(self) -> AsyncConnection:
+    async def _connect(self) -> Connection:
         try:
-            return await self._engine.connect()
+            return await greenlet_spawn(self._engine.connect)
         except DBAPIError:
             self.guard.check()  # that it is gone says more than that it cannot be opened
             raise
 
-    async def run(
-        self, connection: AsyncConnection, work: Callable[[Connection], Result], *, immediate: bool
-    ) -> Result:
+    async def run(self, connection: Connection, work: Callable[[Connection], Result], *, immediate: bool) -> Result:
         """Run work in one transaction in the thread of a connection.
 
         immediate: with the write lock from the start, for which the caller holds `turn`.
         """
-        raw = await connection.get_raw_connection()
-        driver: Any = raw.driver_connection
+        driver: Any = (await greenlet_spawn(lambda: connection.connection)).driver_connection
         function = partial(copy_context().run, self._in_thread, driver, work, immediate)
         try:
             result: Result = await until_done(asyncio.ensure_future(driver._execute(function)))
         except Exception as error:
             if spoils_the_connection(error):
-                await connection.invalidate()
+                await greenlet_spawn(connection.invalidate)
             raise
         return result
 
@@ -133,6 +135,10 @@ class SqliteThreads:
                 self.guard.check()
             return result
 
+    def connections(self) -> tuple[int, int]:
+        """Return how many connections are open and idle, and how many are in use."""
+        return counted(self._engine.pool)
+
     def _connection_of_this_thread(self) -> Any:
         return self._own.connection
 
@@ -140,9 +146,9 @@ class SqliteThreads:
         """Let the writer end, and close every connection."""
         async with self.turn:
             if self._writer is not None:
-                await self._writer.close()
+                await greenlet_spawn(self._writer.close)
                 self._writer = None
-            await self._engine.dispose()
+            await greenlet_spawn(self._engine.dispose)
 
 
 class _OwnConnection(Pool):

@@ -11,6 +11,7 @@ import discord
 
 from bot.ui.buttons.edit_again import give_back
 from bot.ui.buttons.registry import DYNAMIC_ITEMS, FORMS
+from bot.ui.framework.accounts import account
 from bot.ui.framework.answers import afterwards
 from bot.ui.framework.error_handler import handle
 from core.errors import RatingError
@@ -35,11 +36,13 @@ async def _submit(interaction: discord.Interaction[Any], custom_id: str) -> None
     for pattern, submit in FORMS.items():
         match = re.fullmatch(pattern, custom_id)
         if match is not None:
-            try:
-                await submit(interaction, match)
-            except RatingError:
-                await afterwards(give_back(interaction, custom_id), "what was typed into a form cannot be kept")
-                raise
+            async with account(interaction, submit.__name__):
+                try:
+                    await submit(interaction, match)
+                except Exception as error:  # an event has nobody to hand its errors to
+                    if isinstance(error, RatingError):
+                        await afterwards(give_back(interaction, custom_id), "what was typed into a form cannot be kept")
+                    await handle(interaction, error)
             return
     await _say_gone(interaction)
 

@@ -13,6 +13,7 @@ import aiohttp
 import discord
 from discord.utils import MISSING
 
+from bot.ui.framework.accounts import acknowledged
 from bot.ui.framework.actors import club_of
 from bot.ui.framework.error_handler import ALREADY_ACKNOWLEDGED, ANSWERING
 from bot.ui.framework.pages import Book, keep_book, paged, turned
@@ -50,12 +51,14 @@ async def defer(interaction: discord.Interaction[Any], *, ephemeral: bool = Fals
         return
     alone = ephemeral or club_of(interaction) is None
     await _acknowledge(lambda: interaction.response.defer(thinking=True, ephemeral=alone))
+    acknowledged(interaction)
     interaction.extras["thinking"] = True
 
 
 async def acknowledge(interaction: discord.Interaction[Any]) -> None:
     """Say that a click was seen; one that is delivered twice was."""
     await _acknowledge(interaction.response.defer)
+    acknowledged(interaction)
 
 
 async def _acknowledge(request: Callable[[], Awaitable[Any]]) -> None:
@@ -84,6 +87,7 @@ async def reply(
     interaction.extras[ANSWERING] = True
     alone = ephemeral or club_of(interaction) is None
     sent = await interaction.response.send_message(embed=embed, view=view or MISSING, ephemeral=alone)
+    acknowledged(interaction)
     return sent.message_id
 
 

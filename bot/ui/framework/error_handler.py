@@ -8,7 +8,6 @@ after the member's next command.
 
 import asyncio
 import logging
-import secrets
 from enum import Enum
 from typing import Any
 
@@ -16,9 +15,10 @@ import discord
 from discord import app_commands
 from discord.utils import MISSING
 
-from bot.logs import concerning
+from bot import about
 from bot.services.stored_answers import stored_by
 from bot.store.database import BusyError, UnavailableError, UncertainCommitError
+from bot.ui.framework.accounts import acknowledged, begin
 from bot.ui.framework.actors import OUTSIDE, club_of
 from bot.ui.framework.text import harmless
 from bot.ui.framework.unshown import show_buttons
@@ -51,8 +51,8 @@ class Fate(Enum):
 
 async def handle(interaction: discord.Interaction[Any], error: BaseException) -> None:
     """Answer an error, whatever state its interaction is in."""
-    concerning(interaction)
-    cause = _cause(error)
+    account, cause = begin(interaction), _cause(error)
+    account.outcome = _outcome(cause)
     if interaction.type is discord.InteractionType.autocomplete:
         log.warning("autocomplete failed", exc_info=cause)
         return
@@ -103,6 +103,15 @@ def is_known(error: BaseException) -> bool:
     return isinstance(_cause(error), RatingError)
 
 
+def _outcome(error: BaseException) -> str:
+    """Return what an error makes of an interaction, as figures and the log call it."""
+    if isinstance(error, discord.HTTPException) and error.code in (UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED):
+        return "expired"
+    if isinstance(error, UnavailableError):
+        return "unavailable"
+    return "refused" if isinstance(error, RatingError | app_commands.CheckFailure) else "error"
+
+
 def _sentence(error: BaseException, fate: Fate = Fate.NOT_STORED, *, to_write: bool = True) -> str:
     if fate is Fate.STORED:
         log.error("what was stored could not be answered", exc_info=error)
@@ -117,7 +126,7 @@ def _sentence(error: BaseException, fate: Fate = Fate.NOT_STORED, *, to_write: b
         return "You may not use that here: ask a tournament director (TD)."
     if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
         return "That command has just changed: restart Discord (Ctrl+R), then try again."
-    reference = secrets.token_hex(4)
+    reference = now.ref if (now := about.current()) else "none"
     log.error("unexpected error, reference %s", reference, exc_info=error)
     if in_doubt:
         return (
@@ -137,6 +146,7 @@ async def _say(interaction: discord.Interaction[Any], sentence: str, *, stored: 
     thinking = interaction.extras.pop("thinking", False)
     if not thinking and not interaction.response.is_done():
         await interaction.response.send_message(sentence, ephemeral=True, allowed_mentions=none, view=view)
+        acknowledged(interaction)
         return
     if thinking:
         # "Thinking" was public. The first follow-up would take its place, in public, and once it is deleted there

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Self, TypeVar
 import discord
 
 from bot.services.context import Actor, Services
+from bot.ui.framework.accounts import account
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.error_handler import handle
 
@@ -27,10 +28,11 @@ class LastingItem(discord.ui.DynamicItem[Component], template=r"lasting"):
         raise NotImplementedError
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        try:
-            await self.act(interaction)
-        except Exception as error:  # a dynamic item has no view to hand its errors to
-            await handle(interaction, error)
+        async with account(interaction, type(self).__name__):
+            try:
+                await self.act(interaction)
+            except Exception as error:  # a dynamic item has no view to hand its errors to
+                await handle(interaction, error)
 
 
 LastingButton = LastingItem[discord.ui.Button[discord.ui.View]]

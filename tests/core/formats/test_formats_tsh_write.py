@@ -12,7 +12,7 @@ from pairings_events import DAYS, events, facts, maybe, plain_text, sections
 
 from core.crosstable import Bye, ByeKind, Game, GameType
 from core.errors import InputError
-from core.event_file import FileEvent, FilePlayer, FileSection
+from core.event_file import Conduct, FileEvent, FilePlayer, FileSection
 from core.formats.scrabble.tsh.read import read_tsh
 from core.formats.scrabble.tsh.write import write_tsh
 
@@ -35,6 +35,26 @@ def test_a_division_is_written_to_the_last_cell() -> None:
         "Quill, Ada             1812 2 00 0; 412 00 50; class A; p12 1 0 0\n"
         "Louis\xa014 Roy              0 1; 388; lifeg 3; p12 2; team a\\;b\n"
     )
+
+
+def test_boards_and_what_a_bye_counts_are_written() -> None:
+    """Round 1 at board 2, a bye of 40 in round 3, in which Louis lost by forfeit."""
+    byes = (Bye(3, 4, ByeKind.FULL_POINT), Bye(3, 9, ByeKind.FORFEIT_LOSS))
+    conduct = Conduct(boards={(1, 4): 2, (1, 9): 2}, bye_spread=40)
+    section = FileSection((ADA, BO), (GAME,), byes, conduct=conduct)
+    data = write_tsh(FileEvent("", (section,), board=GameType.SCRABBLE))
+    assert data.decode("latin-1") == (
+        "#bye_spread 40\n"
+        "Quill, Ada             1812 2 00 0; 412 00 40; board 2 0 0; class A; p12 1 0 0\n"
+        "Louis\xa014 Roy              0 1 00 0; 388 00 -40; board 2 0 0; lifeg 3; p12 2 0 0; team a\\;b\n"
+    )
+    (read,) = read_tsh(data).sections
+    assert [bye.points for bye in read.byes] == [40, -40]
+    archive = FileEvent("", (section, replace(section, name="B")), board=GameType.SCRABBLE)
+    assert "\nconfig bye_spread = 40\n" in write_tsh(archive).decode("latin-1")
+    mixed = FileEvent("", (section, replace(section, conduct=None)), board=GameType.SCRABBLE)
+    with pytest.raises(InputError, match="does not count the same in all sections"):
+        write_tsh(mixed)
 
 
 def test_several_sections_are_written_as_an_archive() -> None:

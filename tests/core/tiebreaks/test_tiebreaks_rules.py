@@ -47,6 +47,16 @@ def test_an_open_game_says_nothing_yet() -> None:
     assert ranks(table) == {1: 1, 2: 1, 3: 1}
 
 
+def test_totals_count_where_single_results_are_unknown() -> None:
+    table = Crosstable(
+        date(2026, 6, 1),
+        (Entrant(1, score=0.5), Entrant(2, score=1)),
+        (Game(1, 1, 2), Game(2, 2, 1)),
+        (Bye(3, 1, ByeKind.FULL_POINT),),
+    )
+    assert [(row.number, row.points) for row in standings(table)] == [(1, Fraction(3, 2)), (2, 1)]
+
+
 def test_a_game_that_was_too_short_to_be_rated_was_played() -> None:
     table = Crosstable(date(2026, 6, 1), (Entrant(1), Entrant(2)), (Game(1, 1, 2, 1.0, True, rated=False),))
     assert column(table, "WON") == {1: 1, 2: 0}

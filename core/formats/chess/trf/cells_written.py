@@ -11,12 +11,16 @@ _RATED = {1.0: "1", 0.5: "=", 0.0: "0", None: " "}
 _NOT_RATED = {1.0: "W", 0.5: "D", 0.0: "L", None: " "}
 _COLOURS = {True: ("w", "b"), False: ("b", "w"), None: ("-", "-")}
 _BYES = {
+    ByeKind.FULL_POINT: "F",
     ByeKind.HALF_POINT: "H",
     ByeKind.ZERO_POINT: "Z",
     ByeKind.FORFEIT_WIN: "+",
     ByeKind.FORFEIT_LOSS: "-",
     ByeKind.UNPLAYED: " ",
 }
+_GIVEN = (ByeKind.FULL_POINT, ByeKind.HALF_POINT)
+"""What the bye of an odd round can be worth."""
+
 _BYE_POINTS = {ByeKind.FULL_POINT: 1.0, ByeKind.FORFEIT_WIN: 1.0, ByeKind.HALF_POINT: 0.5}
 
 
@@ -31,12 +35,17 @@ def written_cells(section: FileSection) -> dict[int, list[str]]:
         colour, other = _COLOURS[game.first_began]
         _put(cells, game.round, game.first, game.second, colour, mine)
         _put(cells, game.round, game.second, game.first, other, theirs)
+    given = None if section.conduct is None else section.conduct.given_byes
     full = Counter(bye.round for bye in section.byes if bye.kind is ByeKind.FULL_POINT)
     for bye in section.byes:
         # TRF26: at most one player of a round has the bye that the pairing allocates, U.
-        allocated = "U" if full[bye.round] == 1 else "F"
+        is_given = (
+            bye.kind is ByeKind.FULL_POINT and full[bye.round] == 1
+            if given is None
+            else (bye.round, bye.entrant) in given
+        )
         opponent = (bye.opponent or 0) if bye.kind in (ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS) else 0
-        _put(cells, bye.round, bye.entrant, opponent, "-", _BYES.get(bye.kind, allocated))
+        _put(cells, bye.round, bye.entrant, opponent, "-", "U" if is_given and bye.kind in _GIVEN else _BYES[bye.kind])
     return cells
 
 

@@ -46,7 +46,7 @@ class Header:
 def read_header(records: Mapping[str, list[FileLine]], names: Sequence[str], doubts: ParseWarnings) -> Header:
     """Read the header; whatever is not understood is a doubt and left out. names: those of the players."""
     began, day = _days(records, doubts)
-    rounds = _round_days(records)
+    rounds = [day for day in round_days(records) if day is not None]
     began, day = began or min(rounds, default=None), day or max(rounds, default=None)
     if began is not None and day is not None and day < began:
         line = _first(records, "052") or _first(records, "042")
@@ -141,16 +141,15 @@ def _day(records: Mapping[str, list[FileLine]], tag: str, doubts: ParseWarnings)
     return written
 
 
-def _round_days(records: Mapping[str, list[FileLine]]) -> list[date]:
-    """Return the round dates of record 132, in the form YY/MM/DD of the regulations alone."""
+def round_days(records: Mapping[str, list[FileLine]]) -> list[date | None]:
+    """Return the round dates of record 132, in the form YY/MM/DD of the regulations alone; None for another."""
     line = _first(records, "132")
-    found = []
+    found: list[date | None] = []
     for start in range(FIRST_ROUND, len(line.text) if line else 0, ROUND_WIDTH):
         assert line is not None
         match = re.fullmatch(r"(\d\d)/(\d\d)/(\d\d)", line.text[start : start + ROUND_WIDTH].strip(), re.ASCII)
         written = parse_written_day(f"20{match[0]}") if match else None
-        if written is not None and written.day is not None and written.sure:
-            found.append(written.day)
+        found.append(written.day if written is not None and written.sure else None)
     return found
 
 

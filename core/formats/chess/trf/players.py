@@ -16,6 +16,7 @@ from core.formats.chess.trf.records import (
     NAME,
     NUMBER,
     POINTS,
+    RANK,
     RATING,
     ROUND_WIDTH,
     SEX,
@@ -38,13 +39,14 @@ _SHORTEST_FIDE_ID = 6
 class PlayerLine:
     """A player of the file.
 
-    points: as written, None where there are none. cells: of each round; byes told elsewhere are put in.
+    points, rank: as written, None where there are none. cells: of each round; byes told elsewhere are put in.
     slashed: whether the birth date is written YYYY/MM/DD.
     """
 
     player: FilePlayer
     line: int
     points: float | None
+    rank: int | None
     cells: list[RoundCell | None]
     slashed: bool
 
@@ -97,7 +99,8 @@ def _player(line: FileLine, reader: CellReader, doubts: ParseWarnings) -> Player
         line=line.number,
     )
     points = _points(line.number, text, doubts)
-    return PlayerLine(player, line.number, points, reader.cells(line.number, text), text[BORN][4:5] == "/")
+    cells = reader.cells(line.number, text)
+    return PlayerLine(player, line.number, points, whole(text[RANK]) or None, cells, text[BORN][4:5] == "/")
 
 
 def _is_aligned(text: str) -> bool:

@@ -8,8 +8,9 @@ from core.background import ExternalSystem
 from core.crosstable import EventKind
 from core.errors import InputError
 from core.event_file import FileEvent, FileSection
+from core.formats.chess.trf.conduct import read_conduct, with_their_points
 from core.formats.chess.trf.extras import fill_byes, with_extras
-from core.formats.chess.trf.header import check_counts, check_rounds, read_header
+from core.formats.chess.trf.header import check_counts, check_rounds, read_header, round_days
 from core.formats.chess.trf.players import PlayerLine, read_players
 from core.formats.chess.trf.points import fill_half_points
 from core.formats.chess.trf.records import edition, is_trf, records_of
@@ -46,15 +47,17 @@ def read_trf(data: bytes) -> FileEvent:
     fill_byes(players, records, doubts)
     fill_half_points(players, records, doubts)
     games, byes = facts_of(players, doubts)
+    conduct = read_conduct(records, players, round_days(records), doubts)
     found = with_extras(players, records, doubts)
     check_counts(records, len(found), sum(player.rating is not None for player in found), doubts)
     section = FileSection(
         players=found,
         games=tuple(games),
-        byes=tuple(byes),
+        byes=with_their_points(byes, conduct),
         kind=EventKind.MATCH if header.is_match and len(found) == 2 else EventKind.TOURNAMENT,
         time_control=header.time_control,
         rounds_planned=header.rounds_planned,
+        conduct=conduct,
     )
     check_rounds(records, section.rounds_planned, section.rounds, doubts)
     return FileEvent(

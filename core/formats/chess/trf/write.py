@@ -7,29 +7,35 @@ of ratings. A name is cut to 33 characters, a team's to 32.
 from collections.abc import Mapping
 
 from core.errors import InputError
-from core.event_file import FileEvent, FilePlayer, FileSection
+from core.event_file import Conduct, FileEvent, FilePlayer, FileSection
 from core.formats.chess.trf.cells_written import points_of, written_cells
+from core.formats.chess.trf.conduct_written import header_lines, pairing_lines, part_asked
 from core.formats.common.warnings import clean
 
 _MOST_TEAMS = 999
 
 
-def write_trf26(event: FileEvent) -> bytes:
-    """Return an event of one section in UTF-8; raise InputError for what the format cannot hold."""
+def write_trf26(event: FileEvent, program: str = "Crosstable") -> bytes:
+    """Return an event of one section in UTF-8; raise InputError for what the format cannot hold.
+
+    program: who made the pairings, with its version.
+    """
     if len(event.sections) != 1:
         raise InputError("A tournament report holds one section: write each section on its own.")
-    (section,) = event.sections
+    section, asked = part_asked(event.sections[0])
+    conduct = section.conduct or Conduct()
     players = sorted(section.players, key=lambda player: player.number)
     _check_numbers(players)
     cells = written_cells(section)
     points = points_of(section)
-    lines = [*_header(event, section)]
+    lines = [*_header(event, section, program)]
     descending = sorted(points.values(), reverse=True)
     ranks = {total: rank for rank, total in reversed(list(enumerate(descending, start=1)))}
     for player in players:
         total = points[player.number]
-        lines.append(_player_line(player, total, ranks[total]) + "".join(cells[player.number]))
-    lines += [*_member_lines(players), *_team_lines(_teams(players))]
+        rank = conduct.ranks.get(player.number, ranks[total])
+        lines.append(_player_line(player, total, rank) + "".join(cells[player.number]))
+    lines += [*pairing_lines(conduct, asked), *_member_lines(players), *_team_lines(_teams(players))]
     return "".join(f"{line.rstrip()}\r\n" for line in lines).encode(errors="replace")
 
 
@@ -43,9 +49,10 @@ def _check_numbers(players: list[FilePlayer]) -> None:
         raise InputError("A tournament report numbers its players from 1 to 9999: give them smaller numbers.")
 
 
-def _header(event: FileEvent, section: FileSection) -> list[str]:
+def _header(event: FileEvent, section: FileSection, program: str) -> list[str]:
     """Return the tournament section, as far as it is known; 142 only where the rounds are planned."""
     teams = len(_teams(list(section.players)))
+    conduct = section.conduct or Conduct()
     individual = "Team" if teams else "Individual"
     lines = [
         f"012 {clean(event.name or '')}",
@@ -56,7 +63,7 @@ def _header(event: FileEvent, section: FileSection) -> list[str]:
         f"062 {len(section.players)}",
         f"072 {sum(player.rating is not None for player in section.players)}",
         f"082 {teams}",
-        f"092 {individual} {section.kind.value}",
+        f"092 {individual} {clean(conduct.method or section.kind.value)}",
     ]
     if section.time_control is not None:
         seconds = section.time_control.minutes * 60
@@ -65,9 +72,10 @@ def _header(event: FileEvent, section: FileSection) -> list[str]:
         lines.append(f"222 {seconds}+{increment}" if increment else f"222 {seconds}")
     if section.rounds_planned:
         lines.append(f"142 {section.rounds_planned}")
+    lines += header_lines(conduct)
     if any(player.uschess_id or player.state for player in section.players):
         lines.append("172 USA FIDE")
-    lines.append("182 Crosstable")
+    lines.append(f"182 {clean(program)}")
     return [line for line in lines if line]
 
 

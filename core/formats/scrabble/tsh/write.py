@@ -23,11 +23,8 @@ _DEVICE = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]", re.IGNORECASE)
 _NUMBER_WORD = re.compile(r" (?=[0-9])")
 _UNBROKEN = "\N{NO-BREAK SPACE}"
 _TURNS = {True: ("1", "2"), False: ("2", "1"), None: ("4", "4")}
-_BYE_POINTS = {
-    ByeKind.FULL_POINT: BYE_SPREAD,
-    ByeKind.FORFEIT_WIN: BYE_SPREAD,
-    ByeKind.FORFEIT_LOSS: -BYE_SPREAD,
-}
+_BYES_THAT_COUNT = {ByeKind.FULL_POINT: 1, ByeKind.FORFEIT_WIN: 1, ByeKind.FORFEIT_LOSS: -1}
+"""With the sign of what a bye counts."""
 
 
 class _Chart:
@@ -35,6 +32,8 @@ class _Chart:
 
     def __init__(self, section: FileSection) -> None:
         self._places = {player.number: place for place, player in enumerate(section.players, start=1)}
+        self._spread = _bye_spread(section)
+        self._boards = {} if section.conduct is None else section.conduct.boards
         self._cells: dict[int, dict[int, tuple[str, str, str]]] = {number: {} for number in self._places}
         for game in section.games:
             self._add_game(game)
@@ -49,7 +48,7 @@ class _Chart:
                 f"Round {game.round}: the game between players {game.first} and {game.second} has no points on the "
                 "board, which tsh needs: export the event in another format."
             )
-        if is_forfeit(first, second, BYE_SPREAD) or not game.rated:
+        if is_forfeit(first, second, self._spread) or not game.rated:
             raise InputError(
                 f"Round {game.round}: tsh would take the game between players {game.first} and {game.second} for "
                 "something else: export the event as a table of pairings."
@@ -64,10 +63,10 @@ class _Chart:
         self._put(game.round, game.second, game.first, second, theirs)
 
     def _add_bye(self, bye: Bye, theirs: Bye | None) -> None:
-        if bye.opponent in self._places and theirs is not None and _is_told(bye, theirs):
+        if bye.opponent in self._places and theirs is not None and _is_told(bye, theirs, self._spread):
             self._put(bye.round, bye.entrant, bye.opponent, bye.points or 0, "0")
             return
-        points = _BYE_POINTS.get(bye.kind, 0)
+        points = self._spread * _BYES_THAT_COUNT.get(bye.kind, 0)
         if bye.points is not None and bye.points * points > 0:
             points = bye.points
         self._put(bye.round, bye.entrant, None, points, "0")
@@ -82,12 +81,23 @@ class _Chart:
         rounds = [cells.get(index, (GAP, GAP, "0")) for index in range(1, max(cells, default=0) + 1)]
         return [cell[0] for cell in rounds], [cell[1] for cell in rounds], [cell[2] for cell in rounds]
 
+    def boards(self, number: int) -> list[str]:
+        """Return a player's boards from the first round to their last one, 0 for an unknown one; none where all are."""
+        rounds = range(1, max(self._cells[number], default=0) + 1)
+        boards = [self._boards.get((index, number), 0) for index in rounds]
+        return [str(board) for board in boards] if any(boards) else []
 
-def _is_told(bye: Bye, theirs: Bye) -> bool:
+
+def _bye_spread(section: FileSection) -> int:
+    """Return what a bye counts."""
+    return (section.conduct.bye_spread if section.conduct else None) or BYE_SPREAD
+
+
+def _is_told(bye: Bye, theirs: Bye, spread: int) -> bool:
     """Tell whether the scores of two players say that one won by forfeit against the other, or that both lost."""
     if bye.points is None or theirs.points is None or theirs.opponent != bye.entrant or bye.opponent == bye.entrant:
         return False
-    if not is_forfeit(bye.points, theirs.points, BYE_SPREAD):
+    if not is_forfeit(bye.points, theirs.points, spread):
         return False
     return (bye.kind, theirs.kind) == (_forfeit(bye.points, theirs.points), _forfeit(theirs.points, bye.points))
 
@@ -104,6 +114,7 @@ def write_tsh(event: FileEvent) -> bytes:
             "event_name": plain(event.name or ""),
             "event_date": _days_text(event),
             "max_rounds": str(section.rounds_planned or ""),
+            "bye_spread": "" if _bye_spread(section) == BYE_SPREAD else str(_bye_spread(section)),
             "division": plain(section.name or ""),
         }
         return _encoded([*(f"#{key} {value}" for key, value in facts.items() if value), *_section_lines(section)])
@@ -132,7 +143,10 @@ def _encoded(lines: Sequence[str]) -> bytes:
 
 
 def _settings(event: FileEvent, rounds: int | None) -> list[str]:
-    settings = [f"config bye_spread = {BYE_SPREAD}"]
+    spreads = {_bye_spread(section) for section in event.sections}
+    if len(spreads) > 1:
+        raise InputError("A bye does not count the same in all sections, as it does in tsh: export each on its own.")
+    settings = [f"config bye_spread = {spreads.pop()}"]
     for key, value in (("event_name", plain(event.name or "")), ("event_date", _days_text(event))):
         if value:
             escaped = re.sub(r'([\\"$@])', r"\\\1", value)
@@ -170,13 +184,19 @@ def _section_lines(section: FileSection) -> list[str]:
     if section.rounds > MOST_ROUNDS:
         raise InputError(f"The event has more than {MOST_ROUNDS} rounds, which a tsh file does not: export a table.")
     chart = _Chart(section)
-    return [_player_line(player, *chart.lists(player.number)) for player in section.players]
+    return [
+        _player_line(player, *chart.lists(player.number), chart.boards(player.number)) for player in section.players
+    ]
 
 
-def _player_line(player: FilePlayer, opponents: list[str], scores: list[str], turns: list[str]) -> str:
+def _player_line(
+    player: FilePlayer, opponents: list[str], scores: list[str], turns: list[str], boards: list[str]
+) -> str:
     rating = number_text(player.rating) if player.rating and 0 < player.rating <= HIGHEST_RATING else "0"
     head = f"{_name(player):<{_NAME_WIDTH}} {rating:>4} {' '.join(opponents)}".rstrip(" ")
     fields = [head, " ".join(scores)]
+    if boards:
+        fields.append("board " + " ".join(boards))
     if player.rating_class:
         fields.append(f"class {_escaped(player.rating_class)}")
     if player.games is not None:

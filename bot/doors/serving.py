@@ -1,0 +1,130 @@
+"""Run the real bot: start it with patience, watch over it, stop it in order."""
+
+import asyncio
+import contextlib
+import logging
+from functools import partial
+from typing import TYPE_CHECKING
+
+import aiohttp
+import discord
+
+from bot.app import CrosstableBot
+from bot.doors.database import require_usable
+from bot.doors.patience import patiently
+from bot.doors.stop import Stop, stop_on_signals
+from bot.exits import Exit, StartError
+from bot.services.backup.make import DailyBackups
+from bot.services.context import Services
+from bot.store.database import Database, UnavailableError
+
+if TYPE_CHECKING:
+    from bot.health.server import Health
+
+log = logging.getLogger(__name__)
+
+GONE_SECONDS, SECONDS_BETWEEN_LOOKS = 60, 5
+
+_PASSING = 500
+"""HTTP statuses from here on, and 429, are Discord's own trouble and pass."""
+
+
+async def run_bot(
+    token: str,
+    database: Database,
+    *,
+    shard_count: int | None = None,
+    shard_ids: tuple[int, ...] | None = None,
+    patience: float = 0,
+    stop: Stop | None = None,
+    health: "Health | None" = None,
+    backups: DailyBackups | None = None,
+) -> None:
+    """Run the real bot until SIGINT or SIGTERM, and close its database; raise StartError when it cannot start.
+
+    patience: for how many seconds the database and Discord may be out of reach.
+    """
+    stop = stop or stop_on_signals()
+    make = partial(CrosstableBot, Services(database), shard_count=shard_count, shard_ids=shard_ids, backups=backups)
+    try:
+        await patiently(lambda: require_usable(database), patience, stop)
+        database.mark_file()
+        if health is not None:
+            health.schema_is_right = True
+        members = True
+
+        async def attempt() -> None:
+            nonlocal members
+            trace = health.trace() if health is not None else None
+            bot = make(members=members, trace=trace)
+            if health is not None:
+                health.bot = bot
+            try:
+                await _connect(token, bot, stop)
+            except discord.PrivilegedIntentsRequired:
+                if not members:
+                    raise StartError("Discord refuses the intents that the bot asks for.") from None
+                members = False
+                log.warning(
+                    "Discord does not tell this bot who the members are: turn on the Server Members Intent in the "
+                    "developer portal, and it proposes them for files and marks who leaves at once"
+                )
+                await attempt()
+
+        await patiently(attempt, patience, stop)
+    finally:
+        await database.close()
+
+
+async def _connect(token: str, bot: CrosstableBot, stop: Stop) -> None:
+    """Serve, and say what Discord's refusals mean."""
+    try:
+        await serve(token, bot, stop)
+    except discord.LoginFailure:
+        raise StartError("Discord does not accept the token: put the bot's token into DISCORD_TOKEN.") from None
+    except discord.PrivilegedIntentsRequired:
+        raise
+    except discord.ConnectionClosed as error:
+        raise StartError(f"Discord ended the connection ({error}): check SHARD_COUNT and SHARD_IDS.") from None
+    except UnavailableError as error:
+        raise StartError(f"The database cannot be used: {error.todo}.", Exit.UNREACHABLE) from None
+    except (OSError, aiohttp.ClientError, discord.GatewayNotFound, discord.HTTPException) as error:
+        status = getattr(error, "status", 0) if type(error) is not discord.GatewayNotFound else 0
+        if 400 <= status < _PASSING and status != 429:
+            raise StartError(f"Discord refuses what the bot asks ({error}): update the bot.") from None
+        raise StartError(
+            f"Discord cannot be reached ({error or type(error).__name__}): check the network connection.",
+            Exit.UNREACHABLE,
+        ) from None
+
+
+async def serve(token: str, bot: CrosstableBot, stop: asyncio.Event) -> None:
+    """Run a bot until it is to stop, or until its database is gone."""
+    database = bot.services.database
+    async with bot:
+        by_itself = [asyncio.create_task(work) for work in bot.by_itself()]
+        running = asyncio.create_task(bot.start(token))
+        stopped = asyncio.create_task(stop.wait())
+        gone = asyncio.create_task(until_gone(database))
+        await asyncio.wait((running, stopped, gone), return_when=asyncio.FIRST_COMPLETED)
+        stopped.cancel()
+        gone.cancel()
+        for work in by_itself:
+            work.cancel()
+        if stop.is_set() or not running.done():
+            await bot.finish()
+            running.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await running
+            if not stop.is_set():
+                raise StartError(f"The database {database.file} is gone: restore a backup.", Exit.GONE)
+        else:
+            await running
+
+
+async def until_gone(database: Database) -> None:
+    """Return once the database file has been gone for a minute: by itself it does not come back."""
+    while True:
+        await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+        if database.gone_for() >= GONE_SECONDS:
+            return
