@@ -11,12 +11,15 @@ from discord.ext import commands
 
 from bot.services.alive.roles import RolePlan
 from bot.services.club_audit import DeedKind, club_audit
+from bot.services.club_copy.export import export_club, within
+from bot.services.club_copy.take_in import IMPORT, import_club
 from bot.services.club_settings import Gone, SettingsChange, club_settings
 from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
 from bot.services.players.identity.claims import WhoConfirms
 from bot.services.roster.export import export_roster
+from bot.services.transaction import check_director
 from bot.services.uschess.rating_list import ListOrder, printed_list
 from bot.ui.buttons.club.check_buttons import reply_check
 from bot.ui.buttons.club.role_buttons import reply_roles
@@ -25,9 +28,11 @@ from bot.ui.buttons.club_chart_buttons import reply_chart
 from bot.ui.buttons.people.set_up_buttons import reply_set_up
 from bot.ui.buttons.yearbook_answer import reply_yearbook
 from bot.ui.cards.audit import audit_buttons, audit_embed
+from bot.ui.cards.club_copy import taken_in_card
 from bot.ui.cards.wall_chart_answers import reply_file, reply_files
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
+from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.text import count
 from bot.ui.uschess.rating_list_files import rating_list_files
 from bot.ui.wording.setting_words import CLAIMS, FIDE_FILES, LEAVERS, REPORTERS, REPORTS, RESULTS, ROLES_BY
@@ -37,6 +42,8 @@ from cogs.options.club import ClubRules, TimeZone
 from cogs.options.players import OnDiscord
 from cogs.options.ratings import Deltas, Letters
 from cogs.options.seasons import Season
+from core.errors import InputError
+from core.formats.common.tables import MOST_BYTES
 
 DEEDS = [
     Choice(name="events: imported, amended, taken back", value=DeedKind.EVENTS.value),
@@ -81,6 +88,26 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
         """TD: get everybody of the club with ids and ratings, as /player import reads it."""
         await defer(interaction, ephemeral=True)
         await reply_file(interaction, await export_roster(self.services, actor_of(interaction)))
+
+    @export.command()
+    async def everything(self, interaction: discord.Interaction[Any]) -> None:
+        """TD: get the whole club as a zip, for /club import in an empty club or to be checked outside."""
+        await defer(interaction, ephemeral=True)
+        async with heavy_turn(interaction):
+            exported = await export_club(self.services, actor_of(interaction))
+        await reply_file(interaction, within(exported, interaction.filesize_limit))
+
+    @app_commands.command(name="import")
+    @app_commands.describe(file="The zip of /club export everything; this club must be empty")
+    async def take_in(self, interaction: discord.Interaction[Any], file: discord.Attachment) -> None:
+        """TD: take a whole club into this one, which must have no players and events yet."""
+        await defer(interaction, ephemeral=True)
+        await check_director(self.services, actor_of(interaction), IMPORT)
+        if file.size > MOST_BYTES:
+            raise InputError("The file has more than 10 MiB: whoever runs the bot takes it in (crosstable import).")
+        async with heavy_turn(interaction):
+            taken = await import_club(self.services, actor_of(interaction), await file.read())
+        await reply(interaction, taken_in_card(taken))
 
     @app_commands.command()
     @app_commands.describe(

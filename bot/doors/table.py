@@ -81,6 +81,20 @@ async def _restore(options: Options, settings: "Settings") -> None:
     await restore(open_database(settings), options.file, replace=options.replace)
 
 
+async def _export(options: Options, settings: "Settings") -> None:
+    from bot.doors.clubs import export
+    from bot.doors.database import open_database
+
+    await export(open_database(settings), options.club, options.file)
+
+
+async def _import(options: Options, settings: "Settings") -> None:
+    from bot.doors.clubs import take_in
+    from bot.doors.database import open_database
+
+    await take_in(open_database(settings), options.club, options.file)
+
+
 async def _history(options: Options, settings: "Settings") -> None:
     from bot.doors.database import open_database
     from bot.doors.loading import history
@@ -118,6 +132,9 @@ _KEEP = argument(
 )
 _BACKED_UP = argument("file", type=Path, help="what `backup` made, with what it put beside it")
 _REPLACE = argument("--replace", action="store_true", help="move aside what is in the database")
+_OF_CLUB = argument("--club", type=int, required=True, help="the id of the Discord server")
+_TO_ZIP = argument("file", type=Path, help="the zip to make")
+_FROM_ZIP = argument("file", type=Path, help="the zip that `export` or /club export everything made")
 _CLUB = argument("club", type=int, help="the id of the Discord server")
 _GAMES = argument("file", type=Path, help="CSV or gzip, up to 192 MiB unpacked; columns as of /qursh history load")
 _ORIGIN = argument("--origin", default="", help="where the games are from, in words; the file's name if left out")
@@ -134,6 +151,8 @@ DOORS = (
     Door("verify", "work every rating out from scratch, and say what is stored otherwise", _verify),
     Door("backup", "copy the database while the bot runs", _backup, (_BACKUP, _KEEP)),
     Door("restore", "put a backup in the place of the database; stop the bot first", _restore, (_BACKED_UP, _REPLACE)),
+    Door("export", "write a whole club to a zip", _export, (_OF_CLUB, _TO_ZIP)),
+    Door("import", "take such a zip into an empty club, and verify it", _import, (_FROM_ZIP, _OF_CLUB)),
     Door(
         "history",
         "load the games that a club's Scrabble events are ranked against",

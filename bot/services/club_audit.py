@@ -96,6 +96,8 @@ DEEDS: dict[str, DeedType] = {
     "undo-settings": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
     "objection": DeedType(DeedKind.RATINGS, Subject.PLAYER),
     "live-board": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
+    "export-club": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
+    "import-club": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
     "skip-set-up": DeedType(DeedKind.SETTINGS, Subject.NOTHING),
 }
 """By the audit's name of an action; whatever is not here is kept, and not shown."""

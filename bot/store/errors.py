@@ -2,7 +2,7 @@
 
 import re
 
-from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from core.errors import RatingError
@@ -133,6 +133,11 @@ def is_delivered_twice(error: BaseException) -> bool:
     constraint = getattr(getattr(error.orig, "diag", None), "constraint_name", None)
     text = constraint or str(error.orig)
     return "interaction_id" in text and (constraint is not None or text.startswith("UNIQUE"))
+
+
+def is_refused_by_the_tables(error: BaseException) -> bool:
+    """Tell whether values were no rows: a key that is there already or is missing, a text that is too long."""
+    return isinstance(error, IntegrityError | DataError)
 
 
 def reason(error: BaseException) -> str:

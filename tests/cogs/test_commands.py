@@ -23,6 +23,8 @@ DIRECTORS_ONLY = {
     "club audit",
     "club export ratings",
     "club export roster",
+    "club export everything",
+    "club import",
     "club setup",
     "event import",
     "event void",
@@ -69,6 +71,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "event crosstable", "event export",
         "club check", "club roles", "club chart", "club yearbook",
         "club settings", "club setup", "club audit", "club export ratings", "club export roster", "event waiting",
+        "club export everything", "club import",
         "help", "club announce", "club live", "player notify",
         "event new", "event result", "event close", "player show", "player link", "player merge", "player edit",
         "player versus",
@@ -131,6 +134,7 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "qursh history load": {"file": ("games.csv", b"rating_hi,rating_lo,score_hi,score_lo\n"), "origin": "here"},
         "event import": {"file": ("event.csv", b"number,name,1\n1,Ada,W2\n2,Bo,L1\n")},
         "club roles": {"system": "elo", "by": "class"},
+        "club import": {"file": ("club.zip", b"PK")},
     }
     for player in (club.eli, club.add("Fay")):
         await club.td.slash(club.channel, "rating set", member=player, rating=1500.0, games=1)
@@ -197,6 +201,8 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["norms"] == ["member", "event", "tables"]
     assert options["leaderboard"] == ["system", "order", "all"]
     assert options["club roles"] == ["system", "by", "create", "provisional", "remove"]
+    assert options["club export everything"] == []
+    assert options["club import"] == ["file"]
     assert options["club settings"] == [
         "td_role", "default_list", "self_report", "reporter_role", "lifetime_deltas", "lifetime_letters",
         "confirm_results", "confirm_hours", "fide_files", "time_zone", "system", "rules", "claims",

@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from importlib.metadata import version
 from typing import NamedTuple
 
 from bot.services.context import Actor, Services
@@ -106,7 +107,7 @@ def _written(
         case ExportFormat.TRF:
             if event.board is not GameType.CHESS:
                 raise InputError("A TRF file holds chess alone: choose tsh or csv.")
-            return ExportedFile(name, write_trf26(event))
+            return ExportedFile(name, write_trf26(event, f"Crosstable {version('crosstable')}"))
         case ExportFormat.TSH:
             return ExportedFile(name, write_tsh(event))
         case ExportFormat.USCHESS:

@@ -63,12 +63,13 @@ class SwissEngine:
         self._warm = warm
         self._turn = asyncio.Lock()
         self._process: Process | None = None
-        self._rest: asyncio.Task[None] | None = None
+        self._rest: asyncio.TimerHandle | None = None
 
     @property
     def process_id(self) -> int | None:
         """Return the id of the process while it is there."""
-        return None if self._process is None else self._process.pid
+        process = self._process
+        return None if process is None or process.returncode is not None else process.pid
 
     async def pair(self, question: EngineText) -> tuple[Pairing, ...]:
         """Return the pairs of a round in the order of their boards.
@@ -90,7 +91,7 @@ class SwissEngine:
                 raise EngineDiedError(
                     "The pairing engine stopped in the middle, twice: draft the round again, or pair it by hand."
                 ) from None
-            self._rest = asyncio.create_task(self._stop_later(), name="the pairing engine's rest")
+            self._rest = asyncio.get_running_loop().call_later(self._warm, self._kill)
         return _pairings(question, answer)
 
     async def close(self) -> None:
@@ -139,16 +140,16 @@ class SwissEngine:
             )
         return self._process
 
-    async def _stop_later(self) -> None:
-        await asyncio.sleep(self._warm)
-        await self._stop()
+    def _kill(self) -> None:
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
 
     async def _stop(self) -> None:
+        self._kill()
         process, self._process = self._process, None
         if process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.communicate()
+            await process.communicate()  # until its pipes are closed
 
 
 def _pairings(question: EngineText, answer: dict[str, Any]) -> tuple[Pairing, ...]:

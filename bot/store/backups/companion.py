@@ -33,7 +33,7 @@ class Companion:
     rows: dict[str, int]
 
     def write(self, backup: Path) -> None:
-        write_private(of(backup), json.dumps(asdict(self) | {"made_at": self.made_at.isoformat()}, indent=1) + "\n")
+        write_private(of(backup), _document(asdict(self) | {"made_at": self.made_at.isoformat()}))
 
 
 def of(backup: Path) -> Path:
@@ -65,12 +65,12 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
-def write_private(path: Path, text: str) -> None:
+def write_private(path: Path, data: bytes) -> None:
     """Write a file for its owner alone, which appears once it is whole."""
     part = Path(f"{path}.part")
     part.unlink(missing_ok=True)
-    with os.fdopen(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY), "w", encoding="utf-8") as opened:
-        opened.write(text)
+    with os.fdopen(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY), "wb") as opened:
+        opened.write(data)
     put_in_place(part, path)
 
 
@@ -92,8 +92,12 @@ def keep_forgotten(folder: Path, more: set[Forgotten]) -> None:
     known = read_forgotten(folder)
     if more - known:
         rows: list[dict[str, Any]] = [one._asdict() | {"at": one.at.isoformat()} for one in sorted(known | more)]
-        write_private(folder / FORGOTTEN, json.dumps(rows, indent=1) + "\n")
+        write_private(folder / FORGOTTEN, _document(rows))
 
 
 def _forgotten(row: dict[str, Any]) -> Forgotten:
     return Forgotten(int(row["club_id"]), int(row["player_id"]), datetime.fromisoformat(row["at"]).astimezone(UTC))
+
+
+def _document(value: Any) -> bytes:
+    return (json.dumps(value, indent=1) + "\n").encode()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Table, delete, select
+from sqlalchemy import Table, delete, insert, select
 
 from bot.store.database import Connection
 from bot.store.tables import board, board_count, club, event, journal, norm, player, standing, title
@@ -43,6 +43,15 @@ def read(connection: Connection, name: str, club_id: int, lists: Sequence[Rating
         row = found._asdict()
         rows[tuple(row.pop(column) for column in names)] = row
     return rows
+
+
+def put(connection: Connection, name: str, club_id: int, rows: Rows) -> None:
+    """Insert rows of a derived table, as `read` returns them, into a club that has none."""
+    table, names = _TABLES[name], KEYS[name]
+    whose = {"club_id": club_id} if "club_id" in table.c else {}
+    made = [whose | dict(zip(names, key, strict=True)) | row for key, row in rows.items()]
+    if made:
+        connection.execute(insert(table), made)
 
 
 def clear(connection: Connection, club_id: int) -> None:

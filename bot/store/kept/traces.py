@@ -192,12 +192,13 @@ def erase_club(connection: Connection, club_id: int) -> int:
     """Delete every row of a club, in an order that no reference minds; return how many rows there were."""
     gone = 0
     for table in reversed(metadata.sorted_tables):
-        if (condition := _of_club(table, club_id)) is not None:
+        if (condition := of_club(table, club_id)) is not None:
             gone += connection.execute(delete(table).where(condition)).rowcount
     return gone
 
 
-def _of_club(table: Table, club_id: int) -> Any:
+def of_club(table: Table, club_id: int) -> Any:
+    """Return the condition that rows of a table are a club's; None for a table of no club."""
     if table.name == "club":
         return table.c.id == club_id
     if "club_id" in table.c:

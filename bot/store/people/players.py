@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import and_, bindparam, delete, func, insert, literal, or_, select, update
 
+from bot.store.club_copy import links
 from bot.store.database import Connection
 from bot.store.rows import Player
 from bot.store.tables import metadata, opening, player, standing
@@ -128,6 +129,7 @@ def remove_unused(connection: Connection, club_id: int, ids: Collection[int]) ->
     unused -= set(connection.execute(select(player.c.merged_into).where(player.c.merged_into.in_(unused))).scalars())
     connection.execute(delete(opening).where(opening.c.player_id.in_(unused)))
     connection.execute(delete(player).where(player.c.id.in_(unused)))
+    links.forget_subjects(connection, list(unused))
     return frozenset(unused)
 
 

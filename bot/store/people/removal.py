@@ -5,6 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import delete, exists, select, update
 
+from bot.store.club_copy import links
 from bot.store.database import Connection
 from bot.store.tables import claim, metadata, player
 
@@ -44,3 +45,4 @@ def remove(connection: Connection, player_id: int) -> None:
     """Delete a player whom nothing names, with their claims."""
     connection.execute(delete(claim).where(claim.c.player_id == player_id))
     connection.execute(delete(player).where(player.c.id == player_id))
+    links.forget_subjects(connection, [player_id])

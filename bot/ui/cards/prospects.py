@@ -75,7 +75,7 @@ def _what(one: Prospect, name: str) -> str:
 def _takes(needed: float, games: int, schedule: Schedule, number: int) -> str:
     """Return the result that it takes: A draw in round 5; 1½ from the last 2 rounds."""
     if games > 1:
-        return f"{points(needed)} from the last {games} rounds"
+        return f"{points(needed)} from the last {count(games, 'round')}"
     is_paired = any(number in board for board in schedule.boards)
     return f"{_RESULTS[needed]} in round {schedule.paired if is_paired else schedule.rounds}"
 

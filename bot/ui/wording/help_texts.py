@@ -16,7 +16,8 @@ HELP: dict[str, tuple[str, str]] = {
         "**See where you stand:** `/rating show`, `/norms`, `/leaderboard`.\n"
         "**See how you got there:** `/rating history` draws it over time, `/rating compare` draws several players.\n"
         "**See what you need:** `/rating goal` says what score a field demands for a rating and for norms.\n"
-        "**One game ahead:** `/rating predict` says what a win, a draw and a loss would bring you and your opponent.",
+        "**One game ahead:** `/rating predict` says what a win, a draw and a loss would bring you and your opponent."
+        "\n\nSwiss rounds are paired by [Gacrux](https://www.gacrux.no).",
     ),
     "directors": (
         "Directors: the first evening",
@@ -313,7 +314,8 @@ HELP: dict[str, tuple[str, str]] = {
         "undo` takes the last one back), and lower a lifetime title with `/rating demote`, or grant it to who "
         "asks. When a norm lies 200 points or more above a rating, you are told that a minimum rating may be "
         "due, with a button that sets it. `/club export ratings` writes the rating list as US Chess printed it.\n"
-        "`/club audit` shows who did what, of one `kind` or of one `member`.\n"
+        "`/club audit` shows who did what, of one `kind` or of one `member`. `/club export everything` gives the whole "
+        "club as a zip, which `/club import` takes into an empty one.\n"
         "`/club live` keeps a leaderboard up to date in a channel, one of each list and order; `top: off` ends it. "
         "`/club announce` tells titles, the upset, peaks, norms, milestones and newcomers, daily, weekly or after each "
         "event; a menu chooses which. Nobody is mentioned. What no longer can be sent is paused, and said once in "

@@ -175,7 +175,11 @@ def test_a_file_that_tells_nothing_of_it_has_none() -> None:
     assert read_trf("\n".join(lines).encode()).sections[0].conduct is None
 
 
-words = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ ,.", min_size=1, max_size=20).map(str.strip).filter(bool)
+words = (
+    st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ ,.", min_size=1, max_size=20)
+    .map(lambda text: " ".join(text.split()))
+    .filter(bool)
+)
 spans = st.tuples(st.integers(1, 4), st.integers(1, 4)).map(sorted)
 conducts = st.builds(
     Conduct,

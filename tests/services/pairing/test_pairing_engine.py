@@ -183,6 +183,8 @@ async def test_an_idle_process_goes_home() -> None:
     engine = SwissEngine(warm=0)
     await engine.pair(engine_text(snapshot(2)))
     await until(lambda: engine.process_id is None)
+    assert len(await engine.pair(engine_text(snapshot(2)))) == 1
+    await engine.close()
 
 
 async def test_two_who_have_met_cannot_be_paired_again(engine: SwissEngine) -> None:

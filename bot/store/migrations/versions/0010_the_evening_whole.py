@@ -27,7 +27,30 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("club_id", "player_id", name=op.f("pk_forgotten")),
         comment="whom a restored backup must forget again, by number; stays when its club is erased",
     )
+    op.create_table(
+        "chain",
+        sa.Column("club_id", sa.BigInteger(), nullable=False),
+        sa.Column(
+            "position",
+            sa.Integer(),
+            autoincrement=False,
+            nullable=False,
+            comment="from 0, where the club itself stands",
+        ),
+        sa.Column(
+            "kind", sa.String(length=16), nullable=False, comment="club, player, event, opening, demotion or list_fact"
+        ),
+        sa.Column("number", sa.BigInteger(), nullable=False, comment="of the club's own; of facts their seq"),
+        sa.Column(
+            "digest", sa.String(length=64), nullable=False, comment="SHA-256 of the fact as it was, without names"
+        ),
+        sa.Column("subject_id", KEY, nullable=True, comment="which player has the number; none: deleted"),
+        sa.ForeignKeyConstraint(["club_id"], ["club.id"], name=op.f("fk_chain_club_id")),
+        sa.PrimaryKeyConstraint("club_id", "position", name=op.f("pk_chain")),
+        comment="facts as exports have told of them, each version once; nothing is ever taken out",
+    )
 
 
 def downgrade() -> None:
+    op.drop_table("chain")
     op.drop_table("forgotten")

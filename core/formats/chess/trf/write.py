@@ -15,8 +15,11 @@ from core.formats.common.warnings import clean
 _MOST_TEAMS = 999
 
 
-def write_trf26(event: FileEvent) -> bytes:
-    """Return an event of one section in UTF-8; raise InputError for what the format cannot hold."""
+def write_trf26(event: FileEvent, program: str = "Crosstable") -> bytes:
+    """Return an event of one section in UTF-8; raise InputError for what the format cannot hold.
+
+    program: who made the pairings, with its version.
+    """
     if len(event.sections) != 1:
         raise InputError("A tournament report holds one section: write each section on its own.")
     section, asked = part_asked(event.sections[0])
@@ -25,7 +28,7 @@ def write_trf26(event: FileEvent) -> bytes:
     _check_numbers(players)
     cells = written_cells(section)
     points = points_of(section)
-    lines = [*_header(event, section)]
+    lines = [*_header(event, section, program)]
     descending = sorted(points.values(), reverse=True)
     ranks = {total: rank for rank, total in reversed(list(enumerate(descending, start=1)))}
     for player in players:
@@ -46,7 +49,7 @@ def _check_numbers(players: list[FilePlayer]) -> None:
         raise InputError("A tournament report numbers its players from 1 to 9999: give them smaller numbers.")
 
 
-def _header(event: FileEvent, section: FileSection) -> list[str]:
+def _header(event: FileEvent, section: FileSection, program: str) -> list[str]:
     """Return the tournament section, as far as it is known; 142 only where the rounds are planned."""
     teams = len(_teams(list(section.players)))
     conduct = section.conduct or Conduct()
@@ -72,7 +75,7 @@ def _header(event: FileEvent, section: FileSection) -> list[str]:
     lines += header_lines(conduct)
     if any(player.uschess_id or player.state for player in section.players):
         lines.append("172 USA FIDE")
-    lines.append("182 Crosstable")
+    lines.append(f"182 {clean(program)}")
     return [line for line in lines if line]
 
 

@@ -1,0 +1,101 @@
+"""/club export everything and /club import through the real commands; `crosstable export` and `import` beside them."""
+
+import io
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.__main__ import main
+from bot.store.tables import audit, player
+from tests.conftest import SimulatedClub, rows, said
+
+ZIP = "club.zip"
+
+
+async def exported(club: SimulatedClub) -> bytes:
+    answer = await club.td.slash(club.channel, "club export everything")
+    assert answer.response.ephemeral
+    (file,) = answer.response.attachments
+    data: bytes = await file.read()
+    return data
+
+
+async def played(club: SimulatedClub) -> None:
+    await club.dana.slash(club.channel, "rating update", opponents="W1500 L1600", rating=1500.0, games=30, event="=Cup")
+    await club.eli.slash(club.channel, "rating update", opponents="W900", games=0)
+
+
+@pytest.mark.both_databases
+async def test_a_club_goes_over_into_an_empty_one_and_into_no_other(club: SimulatedClub) -> None:
+    await played(club)
+    data = await exported(club)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert b"'=Cup" in archive.read("facts/event.csv")
+        assert b'"=Cup"' in archive.read("facts/event.json")
+    other = club.other_server()
+
+    taken = await other.td.slash(other.channel, "club import", file=(ZIP, data))
+
+    card = taken.response.embeds[0]
+    assert card.title == "The club is here"
+    assert "2 players and 2 events" in card.description
+    shown = [
+        (await one.td.slash(one.channel, "leaderboard", all=True)).response.embeds[0].description
+        for one in (club, other)
+    ]
+    assert shown[0] == shown[1]
+    again = await said(other.td.slash(other.channel, "club import", file=(ZIP, data)))
+    assert again == "This club has players or events already: a whole club goes into an empty one only."
+    noted = {row.action for row in await rows(club.services.database, select(audit.c.action))}
+    assert {"export-club", "import-club"} <= noted
+
+
+async def test_whoever_is_in_two_clubs_by_a_copy_is_one_member_in_each(club: SimulatedClub) -> None:
+    await played(club)
+    other = club.other_server()
+    await other.td.slash(other.channel, "club import", file=(ZIP, await exported(club)))
+    found = await rows(club.services.database, select(player.c.user_id, player.c.club_id))
+    assert len(found) == len(set(found)) == 4
+
+
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [((ZIP, b"PK no zip"), "This is no zip"), (("x.csv", b"a,b\n"), "This is no zip")],
+)
+async def test_what_is_no_such_file_is_one_sentence(club: SimulatedClub, file: Any, words: str) -> None:
+    assert words in await said(club.td.slash(club.channel, "club import", file=file))
+
+
+async def test_a_club_without_anything_has_nothing_to_export(club: SimulatedClub) -> None:
+    assert "nothing to export" in await said(club.td.slash(club.channel, "club export everything"))
+
+
+async def test_the_operators_way_from_one_database_into_another(
+    club: SimulatedClub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await played(club)
+    (tmp_path / ZIP).write_bytes(await exported(club))
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str) -> int:
+        from concurrent.futures import ThreadPoolExecutor
+
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(main, arguments).result()
+
+    assert run("migrate") == 0
+    assert run("import", ZIP, "--club", "9") == 0
+    assert "Club 9: 2 players, 2 events; its facts give what the file says" in capsys.readouterr().out
+    assert run("export", "--club", "9", "copy.zip") == 0
+    assert (tmp_path / "copy.zip").stat().st_mode & 0o777 == 0o600
+    assert run("export", "--club", "9", "copy.zip") == 1
+    assert "is there already" in capsys.readouterr().err
+    assert run("import", "copy.zip", "--club", "9") == 1
+    assert "an empty one only" in capsys.readouterr().err
+    assert run("export", "--club", "10", "other.zip") == 1
+    assert "nothing to export" in capsys.readouterr().err
+    assert run("import", "none.zip", "--club", "10") == 1
+    assert "cannot be read" in capsys.readouterr().err

@@ -1,0 +1,102 @@
+"""The registry, what it refuses in which words, and knockouts."""
+
+from dataclasses import replace
+
+import pytest
+
+from core.crosstable import Bye, ByeKind
+from core.errors import InputError, RuleError
+from core.pairing.knockout import bracket, knockout_rounds, pair_knockout
+from core.pairing.methods import METHODS, method_named
+from core.pairing.snapshot import Pairing
+from tests.core.pairing.pairing_factories import played, snapshot
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "rounds", "sentence"),
+    [
+        (
+            "swiss",
+            6,
+            6,
+            "6 players can play at most 5 rounds without meeting twice: choose round robin or 5 rounds.",
+        ),
+        ("swiss", 1, 1, "Swiss (FIDE Dutch) needs 2 players, and here is 1: wait for more, or choose another method."),
+        ("swiss", 201, 9, "Swiss (FIDE Dutch) takes at most 200 players, and here are 201: make sections."),
+        ("round-robin", 25, None, "Round robin takes at most 24 players, and here are 25: make sections."),
+        ("round-robin", 6, 6, "Round robin with 6 players has 5 rounds, not 6."),
+        ("knockout", 65, None, "Knockout takes at most 64 players, and here are 65: make sections."),
+        ("quads", 3, None, "Quads needs 4 players, and here are 3: wait for more, or choose another method."),
+    ],
+)
+def test_what_cannot_be_paired_is_said_before_anybody_is(
+    key: str, players: int, rounds: int | None, sentence: str
+) -> None:
+    with pytest.raises(RuleError) as refused:
+        method_named(key).require(players, rounds)
+
+    assert refused.value.message == sentence
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "rounds"),
+    [("swiss", 6, 5), ("swiss", 200, 9), ("round-robin", 24, 23), ("double-round-robin", 3, 6), ("knockout", 64, 6)],
+)
+def test_what_can_be_paired_is_not_refused(key: str, players: int, rounds: int) -> None:
+    method_named(key).require(players, rounds)
+
+
+def test_repeats_make_room_for_more_rounds() -> None:
+    method_named("scrabble-koth").require(4, 6, repeats=1)
+    with pytest.raises(RuleError, match="at most 6 rounds without meeting more than 2 times"):
+        method_named("scrabble-koth").require(4, 7, repeats=1)
+
+
+def test_methods_have_keys_of_their_own_and_an_unknown_one_is_told() -> None:
+    assert len({method.key for method in METHODS}) == len(METHODS)
+    with pytest.raises(InputError, match=r"There is no pairing method typed: choose one of swiss, "):
+        method_named("typed")
+
+
+def test_the_draw_is_the_usual_one() -> None:
+    # Of any knockout with eight seeds: 1-8, 4-5, 2-7, 3-6, so that the best four meet in the semifinals.
+    assert bracket(8) == [1, 8, 4, 5, 2, 7, 3, 6]
+    assert [knockout_rounds(players) for players in (1, 2, 3, 4, 5, 8, 9, 64)] == [0, 1, 2, 2, 3, 3, 4, 6]
+
+
+@pytest.mark.parametrize("players", [2, 3, 5, 6, 7, 8, 13, 33, 64])
+def test_with_every_favourite_winning_the_two_best_meet_in_the_final(players: int) -> None:
+    before = snapshot(players)
+    for round_number in range(1, knockout_rounds(players) + 1):
+        pairings = pair_knockout(before)
+        best = min(len(before.entrants), 1 << (knockout_rounds(players) - round_number + 1))
+        assert {number for pairing in pairings for number in pairing if number} == set(range(1, best + 1))
+        games = [played(round_number, *sorted(one)) for one in pairings if one.second is not None]
+        byes = [Bye(round_number, one.first, ByeKind.FULL_POINT) for one in pairings if one.second is None]
+        if round_number == 1:
+            # The byes go to the top seeds.
+            assert sorted(bye.entrant for bye in byes) == list(range(1, len(byes) + 1))
+        table = before.crosstable
+        table = replace(table, games=(*table.games, *games), byes=(*table.byes, *byes))
+        before = replace(before, crosstable=table, round=round_number + 1)
+
+
+def test_a_draw_waits_for_who_goes_on() -> None:
+    drawn = snapshot(4, [played(1, 1, 4, 0.5), played(1, 2, 3, 0)], round=2)
+
+    with pytest.raises(RuleError, match=r"Round 1: Player 1 and Player 4 drew: enter who goes on\."):
+        pair_knockout(drawn)
+    decided = replace(drawn, sent_on=frozenset({(1, 4)}))
+    assert {frozenset(pairing) for pairing in pair_knockout(decided)} == {frozenset({4, 3})}
+
+
+def test_who_was_forfeited_against_goes_on_and_of_two_who_did_not_come_nobody() -> None:
+    byes = [
+        Bye(1, 1, ByeKind.FORFEIT_LOSS, 4),
+        Bye(1, 4, ByeKind.FORFEIT_WIN, 1),
+        Bye(1, 2, ByeKind.FORFEIT_LOSS, 3),
+        Bye(1, 3, ByeKind.FORFEIT_LOSS, 2),
+    ]
+
+    assert pair_knockout(snapshot(4, byes=byes, round=2)) == (Pairing(4, None),)
+    assert pair_knockout(snapshot(4, absent=frozenset({1})))[1:] == (Pairing(4, None),)
