@@ -63,7 +63,5 @@ async def take_in(database: Database, club_id: int | None, path: Path) -> None:
         raise StartError(f"{path} cannot be read ({error.strerror}): name the zip.", Exit.NOT_DONE) from None
     finally:
         await database.close()
-    print(
-        f"Club {taken.club_id}: {counted(taken.players, 'player')}, {counted(taken.events, 'event')}; its facts give what"
-        f" the file says, to the last bit ({taken.digest})."
-    )
+    what = f"{counted(taken.players, 'player')}, {counted(taken.events, 'event')}"
+    print(f"Club {taken.club_id}: {what}; its facts give what the file says, to the last bit ({taken.digest}).")
