@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 .PHONY: run test test-all bench check fuzz soak format clean
 
 run: $(VENV)/.practice
-	@exec $(BIN)/python -m bot --set-up $(ARGS)
+	@PYTHONSAFEPATH=1 exec $(BIN)/crosstable --set-up $(ARGS)
 
 test: check
 	$(PYTEST) $(ARGS)

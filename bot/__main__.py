@@ -5,6 +5,8 @@ import gc
 import logging
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.doors.table import Door, Options, door_called, parse
@@ -21,6 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.door is not None and options.door.at_once is not None:
             options.door.at_once(options)
             return Exit.DONE
+        _require_one_folder()
         settings = _settings()
         door = options.door or door_called("run" if settings.discord_token else "practice")
         asyncio.run(_through(door, options, settings))
@@ -45,6 +48,16 @@ async def _through(door: Door, options: Options, settings: "Settings") -> None:
     finally:
         gc.enable()
     await work
+
+
+def _require_one_folder() -> None:
+    """Raise StartError where another program's folder of the same name stands before ours: bot, cogs, core."""
+    found = {name: find_spec(name) for name in ("bot", "cogs", "core")}
+    folders = {Path(spec.origin).parents[1] for spec in found.values() if spec is not None and spec.origin}
+    if len(folders) != 1 or None in found.values():
+        raise StartError(
+            "The folders bot, cogs and core are not of one program: start in another folder, or set PYTHONSAFEPATH=1."
+        )
 
 
 def _settings() -> "Settings":

@@ -26,7 +26,7 @@ class About:
     ref: str = field(default_factory=lambda: secrets.token_hex(4))
     outcome: str = "ok"
     statements: int = 0
-    began: float = field(default_factory=time.monotonic)
+    began: float = field(default_factory=time.perf_counter)
     is_acknowledged: bool = False
 
     def fields(self) -> Iterator[tuple[str, int | str]]:

@@ -14,6 +14,7 @@ from bot.services.backup.make import DailyBackups
 from bot.services.backup.retention import Retention
 from bot.services.context import Services
 from bot.store.backups import companion, postgresql
+from bot.store.clubs import FOLD_VERSION
 from bot.store.database import Database
 from bot.store.errors import DatabaseError
 from tests.conftest import SharedServer, now
@@ -28,7 +29,8 @@ def folder(sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     with closing(sqlite3.connect(path)) as database, database:
         database.execute(
             "INSERT INTO club (id, default_list, self_report, created_at, fold_version)"
-            " VALUES (500, 'uschess-regular', 'everyone', '2026-01-01 00:00:00', 4)"
+            " VALUES (500, 'uschess-regular', 'everyone', '2026-01-01 00:00:00', ?)",
+            (FOLD_VERSION,),
         )
     return tmp_path
 
@@ -51,6 +53,20 @@ def test_a_backup_is_made_and_put_back(folder: Path, capsys: pytest.CaptureFixtu
     assert said[1].endswith("is the database now: 1 club.")
     assert said[-1] == "All that is stored is what the facts give."
     assert main(["check"]) == 0
+
+
+def test_what_sqlite_left_of_a_lost_file_is_no_part_of_the_one_that_is_put_back(folder: Path) -> None:
+    assert main(["backup", "copy.db"]) == 0
+    with closing(sqlite3.connect("crosstable.db")) as database:
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute("UPDATE club SET default_list = 'elo'")
+        database.commit()
+        left = Path("crosstable.db-wal").read_bytes()
+    Path("crosstable.db").unlink()
+    Path("crosstable.db-wal").write_bytes(left)
+    assert main(["restore", "copy.db"]) == 0
+    with closing(sqlite3.connect("crosstable.db")) as database:
+        assert database.execute("SELECT default_list FROM club").fetchone() == ("uschess-regular",)
 
 
 def test_backups_in_a_folder_go_by_the_calendar(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -132,8 +132,9 @@ _KEEP = argument(
 )
 _BACKED_UP = argument("file", type=Path, help="what `backup` made, with what it put beside it")
 _REPLACE = argument("--replace", action="store_true", help="move aside what is in the database")
-_OF_CLUB = argument("--club", type=int, required=True, help="the id of the Discord server")
-_TO_ZIP = argument("file", type=Path, help="the zip to make")
+_OF_CLUB = argument("--club", type=int, metavar="ID", help="the id of the Discord server; all clubs, into a folder")
+_INTO_CLUB = argument("--club", type=int, metavar="ID", help="the id of the Discord server; the file's own if left out")
+_TO_ZIP = argument("file", type=Path, help="the zip to make; without --club a folder")
 _FROM_ZIP = argument("file", type=Path, help="the zip that `export` or /club export everything made")
 _CLUB = argument("club", type=int, help="the id of the Discord server")
 _GAMES = argument("file", type=Path, help="CSV or gzip, up to 192 MiB unpacked; columns as of /qursh history load")
@@ -152,7 +153,7 @@ DOORS = (
     Door("backup", "copy the database while the bot runs", _backup, (_BACKUP, _KEEP)),
     Door("restore", "put a backup in the place of the database; stop the bot first", _restore, (_BACKED_UP, _REPLACE)),
     Door("export", "write a whole club to a zip", _export, (_OF_CLUB, _TO_ZIP)),
-    Door("import", "take such a zip into an empty club, and verify it", _import, (_FROM_ZIP, _OF_CLUB)),
+    Door("import", "take such a zip into an empty club, and verify it", _import, (_FROM_ZIP, _INTO_CLUB)),
     Door(
         "history",
         "load the games that a club's Scrabble events are ranked against",

@@ -1,15 +1,27 @@
 """What an operator reads of an error: where it was, by ids, on one line."""
 
 import io
+import json
 import logging
 import re
 from collections.abc import Iterator
 
 import pytest
 
-from bot.logs import LineFormatter
+from bot.logs import JsonFormatter, LineFormatter
 from cogs import rating
 from tests.conftest import SimulatedClub, said
+
+
+@pytest.fixture
+def json_lines() -> Iterator[io.StringIO]:
+    """Return what is logged as JSON."""
+    written = io.StringIO()
+    handler = logging.StreamHandler(written)
+    handler.setFormatter(JsonFormatter())
+    logging.getLogger().addHandler(handler)
+    yield written
+    logging.getLogger().removeHandler(handler)
 
 
 @pytest.fixture
@@ -45,6 +57,46 @@ async def test_an_error_is_logged_with_reference_club_command_and_member_and_wit
     assert [line for line in trace if not line.startswith("    ")] == [], "no line can look like another record"
     assert "Secret Open" not in lines.getvalue()
     assert "Dana" not in lines.getvalue()
+
+
+async def test_every_command_is_one_line_with_its_outcome_its_time_and_its_statements(
+    club: SimulatedClub, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO, "bot.ui.framework.accounts"):
+        await club.dana.slash(club.channel, "rating update", opponents="974", score="1", rating=1500.0, games=20)
+        await club.dana.slash(club.channel, "rating update", opponents="nonsense!", score="1")
+    found = [record for record in caplog.records if record.name == "bot.ui.framework.accounts"]
+    assert [re.sub(r"[0-9]+", "n", record.getMessage()) for record in found] == [
+        "ok in n ms, n statements",
+        "refused in n ms, n statements",
+    ]
+    assert found[0].figures["statements"] > found[1].figures["statements"]  # type: ignore[attr-defined]
+
+
+async def test_json_has_the_same_in_fields(
+    club: SimulatedClub, json_lines: io.StringIO, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: object) -> None:
+        raise ValueError("broken\nERROR bot: a line of its own")
+
+    with caplog.at_level(logging.INFO, "bot.ui.framework.accounts"):
+        await club.dana.slash(club.channel, "rating update", opponents="974", score="1", rating=1500.0, games=20)
+        monkeypatch.setattr(rating, "estimate", fails)
+        sentence = await said(
+            club.dana.slash(club.channel, "rating estimate", opponents="1500", rating=1500.0, games=9)
+        )
+    club.forgive()
+    lines = [json.loads(line) for line in json_lines.getvalue().splitlines()]
+    done, error, ended = (line for line in lines if line["logger"].startswith("bot.ui.framework"))
+    of_both = {"guild": club.guild.id, "user": club.dana.id, "shard": 0}
+    assert done.items() >= {"level": "INFO", "command": "/rating update", "outcome": "ok", **of_both}.items()
+    assert done["statements"] > 5
+    assert error.items() >= {"level": "ERROR", "command": "/rating estimate", **of_both}.items()
+    assert f"reference {error['ref']}" in sentence
+    assert "ValueError: broken" in error["traceback"]
+    assert ended.items() >= {"outcome": "error", "ref": error["ref"]}.items()
+    assert error["ref"] != done["ref"]
+    assert "Dana" not in json_lines.getvalue()
 
 
 async def test_a_click_is_logged_with_what_was_clicked(

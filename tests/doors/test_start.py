@@ -12,7 +12,7 @@ from bot.app import CrosstableBot
 async def start(self, token):
     await self.add_commands()
     heavy = ("numpy", "alembic", "matplotlib", "PIL.ImageDraw", "simcord", "psycopg", "sqlalchemy.orm")
-    heavy += ("prometheus_client", "aiohttp.web_app")
+    heavy += ("prometheus_client", "aiohttp.web_app", "wcwidth")
     print("imported:", *(name for name in heavy if name in sys.modules))
 
 CrosstableBot.start = start

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.services.backup.retention import Retention
 from bot.services.context import Services
-from bot.store import clubs, migrate
+from bot.store import clubs
 from bot.store.backups import companion, sqlite_files
 from bot.store.backups.companion import Companion
 from bot.store.database import Database
@@ -38,6 +38,8 @@ async def back_up(services: Services, target: Path, keep: Retention | None = Non
     Beside it stand what is in it, and who was forgotten. keep: which backups of the folder stay; None: all of them.
     Raise DatabaseError with one line where it cannot be done.
     """
+    from bot.store import migrate  # brings Alembic, which a bot that only runs does without
+
     database, made_at = services.database, services.now()
     path = await asyncio.to_thread(_free_path, target, _name(database, made_at))
     revision = await migrate.current(database)

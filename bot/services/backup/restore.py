@@ -109,10 +109,9 @@ def _is_there(file: Path) -> bool:
 def _exchanged(scratch: Path, file: Path, at: datetime) -> Path | None:
     """Put the new file in the place of the old one; return where that is now."""
     sqlite_files.take_out_of_use(scratch)
-    aside = None
     if _is_there(file):
         sqlite_files.take_out_of_use(file)  # somebody may have come meanwhile
-        aside = sqlite_files.move_aside(file, at)
+    aside = sqlite_files.move_aside(file, at)
     sqlite_files.put_in_place(scratch, file)
     return aside
 

@@ -44,10 +44,15 @@ async def import_club(services: Services, actor: Actor, data: bytes) -> ClubTake
     return await write_once(services, actor, "import-club", work, again=ClubTakenIn, director_to=IMPORT)
 
 
-async def import_whole(services: Services, club_id: int, data: bytes) -> ClubTakenIn:
-    """Take a club's zip into a club of that id, which must be empty; the operator's way."""
+async def import_whole(services: Services, club_id: int | None, data: bytes) -> ClubTakenIn:
+    """Take a club's zip into a club, by default that of its own id, which must be empty; the operator's way."""
     club, digest = await asyncio.to_thread(unpack, data)
-    return await write_for_club(services, club_id, lambda asked: _taken_in(asked, club, digest), is_long=True)
+    return await write_for_club(
+        services,
+        club.club_id if club_id is None else club_id,
+        lambda asked: _taken_in(asked, club, digest),
+        is_long=True,
+    )
 
 
 def _taken_in(asked: ClubWrite, club: ClubZip, digest: str) -> ClubTakenIn:

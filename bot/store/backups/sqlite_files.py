@@ -109,10 +109,13 @@ def _rows(file: Path, query: str) -> list[Any]:
             return []
 
 
-def move_aside(file: Path, at: datetime) -> Path:
-    """Give a file that is out of use the name FILE.replaced-TIME; return it."""
+def move_aside(file: Path, at: datetime) -> Path | None:
+    """Give a file that is out of use the name FILE.replaced-TIME and return it; None where there was none.
+
+    What SQLite left beside it goes too, of a lost file above all: it would be taken for a part of the next one.
+    """
     aside = Path(f"{file}.replaced-{at:%Y%m%d-%H%M%S}")
-    for ending in ("-wal", "-shm"):
+    for ending in ("-wal", "-shm", "-journal"):
         with contextlib.suppress(FileNotFoundError):
             Path(f"{file}{ending}").replace(f"{aside}{ending}")
-    return file.replace(aside)
+    return file.replace(aside) if file.exists() else None

@@ -60,7 +60,7 @@ def end() -> None:
     now = about.current()
     if now is None or now.kind == "autocomplete":
         return
-    seconds = time.monotonic() - now.began
+    seconds = time.perf_counter() - now.began
     measures.count("commands_total", command=now.name, outcome=now.outcome)
     measures.observe("command_seconds", seconds, command=now.name)
     figures = {"outcome": now.outcome, "milliseconds": round(seconds * 1000), "statements": now.statements}

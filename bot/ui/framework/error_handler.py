@@ -8,6 +8,7 @@ after the member's next command.
 
 import asyncio
 import logging
+import secrets
 from enum import Enum
 from typing import Any
 
@@ -126,7 +127,8 @@ def _sentence(error: BaseException, fate: Fate = Fate.NOT_STORED, *, to_write: b
         return "You may not use that here: ask a tournament director (TD)."
     if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
         return "That command has just changed: restart Discord (Ctrl+R), then try again."
-    reference = now.ref if (now := about.current()) else "none"
+    now = about.current()
+    reference = now.ref if now is not None else secrets.token_hex(4)
     log.error("unexpected error, reference %s", reference, exc_info=error)
     if in_doubt:
         return (

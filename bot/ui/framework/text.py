@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from itertools import groupby
 
-from wcwidth import wcswidth
-
 from core.formats.common.names import clean_name
 
 _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
@@ -94,6 +92,10 @@ def _has_right_to_left(text: str) -> bool:
 
 def width(text: str) -> int:
     """Return the columns that text takes."""
+    if text.isascii() and text.isprintable():
+        return len(text)
+    from wcwidth import wcswidth  # tables of every version of Unicode
+
     return max(wcswidth(text), 0)
 
 

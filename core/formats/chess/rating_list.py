@@ -9,8 +9,6 @@ The one line that survives (USCF, "Lifetime Title System", May 1998):
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from wcwidth import wcswidth
-
 from core.formats.common.cells import plain, table_bytes
 
 HEADER = ("NAME", "ID", "EXP.", "ST", "REGULAR", "QUICK")
@@ -54,4 +52,8 @@ def write_rating_list_text(lines: Iterable[RatingListLine]) -> bytes:
 
 
 def _width(text: str) -> int:
+    if text.isascii() and text.isprintable():
+        return len(text)
+    from wcwidth import wcswidth  # tables of every version of Unicode
+
     return max(wcswidth(text), 0)

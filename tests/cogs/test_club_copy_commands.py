@@ -91,6 +91,15 @@ async def test_the_operators_way_from_one_database_into_another(
     assert "Club 9: 2 players, 2 events; its facts give what the file says" in capsys.readouterr().out
     assert run("export", "--club", "9", "copy.zip") == 0
     assert (tmp_path / "copy.zip").stat().st_mode & 0o777 == 0o600
+    (tmp_path / "all").mkdir()
+    assert run("export", "all") == 0
+    assert [path.name for path in (tmp_path / "all").iterdir()] == ["9.zip"]
+    assert run("export", "none") == run("export", "--club", "9", "all") == 64
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///other.db")
+    assert run("migrate") == 0
+    assert run("import", "all/9.zip") == 0
+    assert "Club 9: 2 players" in capsys.readouterr().out
+    monkeypatch.delenv("DATABASE_URL")
     assert run("export", "--club", "9", "copy.zip") == 1
     assert "is there already" in capsys.readouterr().err
     assert run("import", "copy.zip", "--club", "9") == 1

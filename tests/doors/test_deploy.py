@@ -1,0 +1,156 @@
+"""deploy/ and docs/operating.md are held to the program: settings, figures, exit codes and commands that are there."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from bot.doors.table import DOORS
+from bot.exits import Exit
+from bot.health.figures import COUNTERS, GAUGES, HISTOGRAMS, READ_WHEN_ASKED
+from bot.settings import Settings
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+ROOT = DEPLOY.parent
+OPERATING = (ROOT / "docs" / "operating.md").read_text("utf-8")
+
+OTHERS = {"PYTHONSAFEPATH", "PYTHONDONTWRITEBYTECODE", "MALLOC_ARENA_MAX", "PATH", "SQLITE_TMPDIR"}
+"""Variables that Python, the C library and SQLite read."""
+
+PROCESS = {"process_resident_memory_bytes", "process_cpu_seconds_total"}
+NAMES = {name.upper() for name in Settings.model_fields}
+
+
+def text(name: str) -> str:
+    return (DEPLOY / name).read_text("utf-8")
+
+
+def yaml_of(name: str) -> Any:
+    return yaml.safe_load(text(name))
+
+
+def figures() -> set[str]:
+    """Return the names of all series that /metrics has."""
+    parts = {f"{name}_{part}" for name in HISTOGRAMS for part in ("bucket", "sum", "count")}
+    return {*COUNTERS, *GAUGES, *READ_WHEN_ASKED, *PROCESS, *parts}
+
+
+def expressions() -> dict[str, str]:
+    rules = [rule for group in yaml_of("alerts.yml")["groups"] for rule in group["rules"]]
+    found = {rule["alert"]: rule["expr"] for rule in rules}
+    for panel in json.loads(text("dashboard.json"))["panels"]:
+        for target in panel["targets"]:
+            found[f"{panel['title']} {target['refId']}"] = target["expr"]
+    return found
+
+
+@pytest.mark.parametrize(("where", "expression"), expressions().items())
+def test_alerts_and_dashboard_ask_for_figures_that_there_are(where: str, expression: str) -> None:
+    asked = set(re.findall(r"crosstable_(\w+)", expression))
+    assert asked or "up{" in expression
+    assert asked <= figures()
+    assert expression.count("(") == expression.count(")")
+    labels = {label for _, names, *_ in (*COUNTERS_AND_MORE,) for label in names} | {"shard", "state", "job", "le"}
+    for names in re.findall(r"by \(([^)]*)\)", expression):
+        assert {name.strip() for name in names.split(",")} <= labels, where
+
+
+COUNTERS_AND_MORE = [(name, labels) for name, (_, labels, *_) in (*COUNTERS.items(), *HISTOGRAMS.items())]
+
+
+def test_the_dashboard_shows_every_figure() -> None:
+    shown = set(re.findall(r"crosstable_(\w+?)(?:_bucket|_sum|_count)?\b", text("dashboard.json")))
+    assert {*COUNTERS, *HISTOGRAMS, *GAUGES, *READ_WHEN_ASKED} - shown == {"build_info"}
+
+
+def test_every_alarm_is_explained() -> None:
+    for rule in (rule for group in yaml_of("alerts.yml")["groups"] for rule in group["rules"]):
+        assert f"`{rule['alert']}`" in OPERATING
+        assert rule["annotations"]["summary"]
+        assert set(rule) <= {"alert", "expr", "for", "annotations"}
+
+
+def test_every_exit_code_is_explained() -> None:
+    rows = dict(re.findall(r"^\| (\d+) \| (.+?) \|", OPERATING, re.MULTILINE))
+    assert set(rows) == {str(int(code)) for code in Exit}
+    unit = dict(line.split("=", 1) for line in text("crosstable.service").splitlines() if re.match(r"\w+=", line))
+    assert unit["RestartPreventExitStatus"].split() == [str(int(Exit.USAGE)), str(int(Exit.SETTINGS))]
+    assert unit["Restart"] == "on-failure"
+    assert int(unit["TimeoutStopSec"]) >= 45
+
+
+def test_every_command_is_explained() -> None:
+    for door in DOORS:
+        assert f"crosstable {door.name}" in OPERATING, door.name
+
+
+def test_the_unit_and_the_image_set_what_the_program_reads() -> None:
+    unit = re.findall(r"^Environment=(.+)$", text("crosstable.service"), re.MULTILINE)
+    set_by_unit = {pair.split("=")[0] for line in unit for pair in line.split()}
+    image = text("Dockerfile")
+    set_by_image = set(re.findall(r"(?:ENV |^ {4})([A-Z_]+)=", image, re.MULTILINE))
+    assert "HEALTH_PORT" in set_by_image & set_by_unit
+    assert set_by_image | set_by_unit <= NAMES | OTHERS
+
+
+def test_the_image_runs_commands_that_there_are_as_nobody() -> None:
+    image = text("Dockerfile")
+    commands = {door.name for door in DOORS}
+    assert json.loads(re.findall(r"HEALTHCHECK .*CMD (\[.*\])", image)[0])[1] in commands
+    assert json.loads(re.findall(r"^CMD (\[.*\])", image, re.MULTILINE)[0])[0] in commands
+    assert re.search(r"^USER 10001:10001$", image, re.MULTILINE)
+    assert "practice" not in re.sub(r"#.*", "", image)
+    for copied in re.findall(r"^COPY (?!--from)(.+) \S+$", image, re.MULTILINE):
+        for name in copied.split():
+            assert (ROOT / name).exists()
+            assert f"!{name}" in text("Dockerfile.dockerignore").splitlines()
+    client = re.findall(r"postgresql-client-(\d+)", image)
+    assert yaml_of("compose.yaml")["services"]["postgres"]["image"] == f"postgres:{client[0]}"
+
+
+SERVICE_KEYS = {
+    "build", "cap_drop", "command", "depends_on", "environment", "healthcheck", "image", "logging", "mem_limit",
+    "ports", "profiles", "read_only", "restart", "security_opt", "stop_grace_period", "tmpfs", "volumes",
+}  # fmt: skip
+"""Of the Compose specification's keys of a service, those that are used."""
+
+
+def test_compose_has_the_structure_of_its_specification() -> None:
+    compose = yaml_of("compose.yaml")
+    assert {key for key in compose if not key.startswith("x-")} == {"services", "volumes"}
+    services = compose["services"]
+    for name, service in services.items():
+        assert set(service) <= SERVICE_KEYS, name
+        assert "image" in service
+        for other, condition in service.get("depends_on", {}).items():
+            assert condition == {"condition": "service_healthy"}
+            assert "healthcheck" in services[other]
+        for volume in service.get("volumes", []):
+            source, target, *_ = volume.split(":")
+            assert target.startswith("/")
+            assert (DEPLOY / source).exists() if source.startswith(".") else source in compose["volumes"]
+
+
+def test_compose_runs_the_bot_with_as_few_rights_as_it_needs() -> None:
+    services = yaml_of("compose.yaml")["services"]
+    bots = {name: service for name, service in services.items() if service["image"] == "crosstable"}
+    assert set(bots) == {"bot", "bot-sqlite", "verify"}
+    for name, service in bots.items():
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
+        assert service["security_opt"] == ["no-new-privileges:true"]
+        assert service["stop_grace_period"] == "45s"
+        assert set(service["environment"]) <= NAMES | OTHERS, name
+        assert service.get("command", ["run"])[0] in {door.name for door in DOORS}
+    assert services["prometheus"]["volumes"][1].startswith("./alerts.yml")
+    assert yaml_of("prometheus.yml")["rule_files"] == ["alerts.yml"]
+
+
+def test_the_production_install_carries_nothing_of_the_practice_club() -> None:
+    project = (ROOT / "pyproject.toml").read_text("utf-8")
+    needed = project[project.index("\ndependencies = [") : project.index("[project.scripts]")]
+    assert "simcord" not in needed
+    assert 'practice = ["simcord' in project
