@@ -50,12 +50,15 @@ EXPORTS = [
     Choice(name="US Chess rating report (zip of DBF)", value=ExportFormat.USCHESS.value),
 ]
 
+KNOCKOUT = "knockout"
+"""Not offered before a director can say who goes on after a draw, beside the result that is rated."""
+
 METHODS_OFFERED = [
     Choice(name="typed results: nobody is paired", value=TYPED),
     *(
         Choice(name=one.label if one.game is None else f"{one.game.label}: {one.label}", value=one.key)
         for one in METHODS
-        if one.in_rounds
+        if one.in_rounds and one.key != KNOCKOUT
     ),
 ]
 

@@ -283,6 +283,44 @@ class TestDirectors:
         assert evening.messages("reports") == []  # nobody is there to ask
 
 
+@pytest.mark.both_databases
+async def test_an_evening_of_scrabble_is_stored_with_its_points_and_who_began(
+    club: SimulatedClub, clock: Clock
+) -> None:
+    evening = await PairedEvening.opened(
+        club, clock, "Ann", "Bo", "Cy", method="scrabble-round-robin", system="elo", name="Words"
+    )
+    for number in range(1, 4):
+        await evening.begin()
+        ((first, second),) = await evening.opponents()
+        form = await evening.member(second).click(evening.boards(), label="My game")
+        await evening.member(second).submit_modal(form, {"mine": f"{380 + number}", "theirs": "412"})
+        await club.td.slash(club.channel, "event result", results=f"{first} 412 {second} {380 + number}")
+        await evening.direct("Close round")
+    closed = await club.td.click(await evening.panel(), label="Close (TD)")
+    assert "3 players · 3 rounds · 3 games" in text_of(closed)
+    columns = (game.c.round, game.c.first_points, game.c.second_points, game.c.result, game.c.first_began)
+    found = await rows(club.services.database, select(*columns).where(game.c.rated).order_by(game.c.round))
+    assert [tuple(row) for row in found] == [(n, 412, 380 + n, 1.0, True) for n in (1, 2, 3)]
+
+
+async def test_a_cancelled_evening_takes_no_more_results(club: SimulatedClub, clock: Clock) -> None:
+    evening = await PairedEvening.opened(club, clock, "Ann", "Bo", rounds=1)
+    await evening.begin()
+    first, _ = await beginner(evening)
+    await evening.member(first).click(evening.boards(), label="I won")
+    await evening.send()
+    boards, question = evening.boards(), evening.messages("reports")[-1]
+    await evening.direct("Close round")
+    asked = await club.td.click(await evening.panel(), label="Cancel (TD)")
+    assert "1 result would not be rated" in asked.response.embeds[0].description
+    await club.td.click(asked.response, label="Yes, cancel it")
+    await evening.send()
+    assert evening.card.embeds[0].title == "Cancelled: Friday"
+    assert boards.components == []
+    assert "cancelled already" in await refusal(evening.member("Bo").click(question, label="Confirm"))
+
+
 async def test_without_the_permission_it_goes_on_in_the_channel_and_says_so_once(
     club: SimulatedClub, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.services.confirmation import waits
 from bot.services.context import Actor, Services
+from bot.services.live_events.announce import show_changes
 from bot.services.transaction import Done, Write, write_each_time, write_once
 from bot.store import clubs
 from bot.store.database import Connection
@@ -134,6 +135,8 @@ async def cancel_evening(services: Services, actor: Actor, evening_id: int, *, s
         if reported and not sure:
             return Done(reported, None)
         evenings.end(write.connection, evening.id, EveningStatus.CANCELLED)
+        if evening.is_paired:
+            show_changes(write, evening.id)
         return Done(0, evening.id)
 
     def again(write: Write, entry: AuditEntry) -> int:
