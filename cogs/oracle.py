@@ -17,6 +17,7 @@ from bot.services.oracle.predict import predict_game, predict_group
 from bot.services.oracle.settings import PoolChange, pool_settings
 from bot.ui.buttons.oracle_buttons import reply_calibration, reply_match, reply_roster
 from bot.ui.buttons.people.player_answer import reply_player
+from bot.ui.buttons.undo_buttons import UndoSettings, persistent
 from bot.ui.cards.wall_chart_answers import reply_file
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply, reply_pages, reply_pages_here
@@ -245,5 +246,7 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
             "initial_confidence": initial_confidence,
         }
         values = {name: None if value == NO_PRIOR else value for name, value in written.items() if value is not None}
-        found = await pool_settings(self.services, actor, pool, PoolChange(values, keeper, usual))
-        await reply(interaction, pool_settings_card(found))
+        change = PoolChange(values, keeper, usual)
+        found = await pool_settings(self.services, actor, pool, change)
+        undo = persistent(UndoSettings(actor.interaction_id)) if change.writes else None
+        await reply(interaction, pool_settings_card(found), undo)

@@ -12,6 +12,7 @@ from bot.services.qursh.history import check_size, history_in_use, load_history,
 from bot.services.qursh.quantile import Person, QuantileSide, cell_named, place_game, place_pair
 from bot.services.qursh.settings import QurshChange, qursh_settings
 from bot.services.qursh.standings import StandingsQuery, standings_of_event, standings_of_file
+from bot.ui.buttons.undo_buttons import UndoSettings, persistent
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import heavy_turn
@@ -152,7 +153,8 @@ class QurshCog(
         own_list = own_games if isinstance(own_games, RatingList) else None
         change = QurshChange(bins, own_list, since, no_own=own_games == NO_LIST)
         async with heavy_turn(interaction):
-            await reply(interaction, qursh_settings_card(await qursh_settings(self.services, actor, change)))
+            card = qursh_settings_card(await qursh_settings(self.services, actor, change))
+        await reply(interaction, card, persistent(UndoSettings(actor.interaction_id)) if change.writes else None)
 
     @history.command()
     @app_commands.describe(

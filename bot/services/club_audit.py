@@ -140,7 +140,7 @@ def _deed(entry: who_did_what.Entry, called: dict[int, str]) -> Deed:
     details = entry.details if isinstance(entry.details, dict) else {}
     reason = details.get("reason")
     changed: tuple[tuple[str, str], ...] = ()
-    if isinstance(after := details.get("after"), dict):
+    if isinstance(after := details.get("values", details.get("after")), dict):
         changed = tuple((name, str(value)) for name, value in after.items())
     return Deed(
         at=entry.at,

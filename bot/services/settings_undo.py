@@ -9,16 +9,21 @@ from bot.services.context import Actor, Services
 from bot.services.transaction import Done, Write, write_once
 from bot.services.upkeep.refold import refold
 from bot.store import clubs
+from bot.store.events import facts
 from bot.store.rows import AuditEntry, Club
 from core.club_rules import ClubRules
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
-from core.systems import SYSTEMS
+from core.systems import CALIBRATED, SYSTEMS
 
 CHANGED, UNDONE = "settings", "undo-settings"
 """The audit's names for a change, and for taking one back."""
 
+POOL_CHANGED, QURSH_CHANGED = "oracle-settings", "qursh-settings"
+"""The audit's names for a change of what a pool goes by, and of what Scrabble events are ranked against."""
+
 _NO_SETTINGS = frozenset({"id", "fold_version", "house_rules"})
+_CHANGES = frozenset({CHANGED, POOL_CHANGED, QURSH_CHANGED})
 _RULES = "house_rules."
 """Stands before the names of the club's rules, each of which is a setting by itself."""
 
@@ -54,7 +59,12 @@ def _lists_that_rest_on(old: ClubRules, new: ClubRules) -> Iterable[RatingList]:
     if old.lifetime != new.lifetime:
         return SYSTEMS
     lists = old.usual_rules.keys() | new.usual_rules.keys()
-    return [moved for moved in SYSTEMS if moved in lists and old.usual_rules.get(moved) != new.usual_rules.get(moved)]
+    return [
+        moved
+        for moved in SYSTEMS
+        if (moved in lists and old.usual_rules.get(moved) != new.usual_rules.get(moved))
+        or (moved in CALIBRATED and old.oracle_for(moved) != new.oracle_for(moved))
+    ]
 
 
 async def undo_settings(services: Services, actor: Actor, change_id: int) -> Club:
@@ -62,7 +72,7 @@ async def undo_settings(services: Services, actor: Actor, change_id: int) -> Clu
 
     def work(write: Write) -> Done[Club]:
         change = write.entry(change_id)
-        if change is None or change.action != CHANGED or not (change.details or {}).get("after"):
+        if change is None or change.action not in _CHANGES or not (change.details or {}).get("after"):
             raise NotFoundError("No change of the settings is known there: set what you want with /club settings.")
         before, after = change.details["before"], change.details["after"]
         now = settings_of(write.club)
@@ -70,7 +80,11 @@ async def undo_settings(services: Services, actor: Actor, change_id: int) -> Clu
             raise NotFoundError("That change has been taken back already: see /club settings.")
         if any(now[name] != after[name] for name in after):
             raise RuleError("It has been changed again since: set what you want with /club settings.")
-        changed = put(write, _columns(write.club, before))
+        columns = _columns(write.club, before)
+        for pool in _pools_that_go(write.club.house_rules, columns):
+            if facts.refs_from(write.connection, write.club.id, pool, facts.BEGINNING):
+                raise RuleError(f"{pool.label} has matches by now: it stays open.")
+        changed = put(write, columns)
         return Done(changed, write.club.id, difference(write.club, changed))
 
     def again(write: Write, entry: AuditEntry) -> Club:
@@ -78,6 +92,13 @@ async def undo_settings(services: Services, actor: Actor, change_id: int) -> Clu
 
     what = "take a change of the settings back"
     return await write_once(services, actor, UNDONE, work, again=again, director_to=what)
+
+
+def _pools_that_go(rules: ClubRules, columns: Mapping[str, Any]) -> set[RatingList]:
+    """Return the pools that are open and would not be by what is put."""
+    if "house_rules" not in columns:
+        return set()
+    return rules.oracle_pools.keys() - ClubRules.from_json(columns["house_rules"]).oracle_pools.keys()
 
 
 def _columns(club: Club, settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -143,3 +143,44 @@ async def test_a_further_pool_has_its_own_keeper_and_ratings(club: SimulatedClub
     assert await ratings(club, RatingList.ORACLE_2) == pytest.approx({"Dana": 60.0, "Second Keeper": 50.0}, rel=1e-12)
     board = await club.dana.slash(club.channel, "oracle board", pool="oracle-2")
     assert board.response.embeds[0].title == "Oracle, pool 2 · ratings"
+
+
+async def undo(club: SimulatedClub, answer: Any) -> str:
+    undone = await club.td.click(answer.response, label="Undo")
+    return str([*(embed.title for sent in undone.followups for embed in sent.embeds), *said_in(undone)])
+
+
+def said_in(answer: Any) -> list[str]:
+    return [sent.content for sent in (answer.response, *answer.followups) if sent is not None and sent.content]
+
+
+@pytest.mark.both_databases
+async def test_a_change_is_taken_back_and_the_pool_is_what_it_was(club: SimulatedClub) -> None:
+    await three_matches(club)
+    figures, found = text_of(await change(club)), await ratings(club)
+    answer = await change(club, a_max=1.9, a_min=1.4, keeper="Eli")
+    assert await ratings(club) != found
+    assert "Club settings" in await undo(club, answer)
+    assert await ratings(club) == found
+    assert text_of(await change(club)) == figures
+    assert (await change(club)).response.components == []
+
+
+async def test_a_change_that_was_changed_again_stays(club: SimulatedClub) -> None:
+    first = await change(club, a_max=1.9)
+    await change(club, a_max=1.8)
+    assert "It has been changed again since" in await undo(club, first)
+    assert "`a_max` **1.8**" in text_of(await change(club))
+
+
+async def test_a_pool_with_matches_stays_open(club: SimulatedClub) -> None:
+    opened = await change(club, pool="oracle-2", keeper="Second keeper")
+    await match(club, "Second keeper", wins=1, losses=0, pool="oracle-2")
+    assert "Oracle, pool 2 has matches by now: it stays open." in await undo(club, opened)
+
+
+async def test_a_pool_without_matches_is_closed_again(club: SimulatedClub) -> None:
+    opened = await change(club, pool="oracle-2", keeper="Second keeper")
+    assert "Pools:" in text_of(await change(club))
+    await undo(club, opened)
+    assert "Pools:" not in text_of(await change(club))

@@ -117,3 +117,13 @@ async def test_bins_and_cells_are_offered_as_they_are_typed(club: SimulatedClub)
 async def test_an_event_of_another_list_adds_nothing(club: SimulatedClub) -> None:
     await imported(club, SEED, "2026-10-03")
     assert "**0** games of this club's own on Elo" in await settings(club, own_games="elo")
+
+
+async def test_a_change_is_taken_back_by_its_button(club: SimulatedClub) -> None:
+    before = await settings(club)
+    answer = await club.td.slash(club.channel, "qursh settings", own_games="naspa", bins="25 75")
+    assert await settings(club) != before
+    await club.td.click(answer.response, label="Undo")
+    assert await settings(club) == before
+    seen = await club.td.slash(club.channel, "qursh settings")
+    assert seen.response.components == []

@@ -8,6 +8,7 @@ from typing import Any
 from bot.services.context import Actor, Services
 from bot.services.fold.changes import RatingChange
 from bot.services.oracle.pools import ParsedSide, config_of, ensure_side
+from bot.services.settings_undo import POOL_CHANGED, difference
 from bot.services.transaction import Done, Write, read_as_director, write_once
 from bot.services.upkeep.due_matches import count_due
 from bot.services.upkeep.refold import refold
@@ -74,7 +75,8 @@ async def pool_settings(services: Services, actor: Actor, pool: RatingList, chan
         changed, moved = set_config(write, pool, after)
         people = players.by_ids(write.connection, club.id, {one.player_id for one in moved})
         report = replace(_settings(write.connection, changed.club, pool), changes=moved, people=people)
-        details = {"list": pool.value, **{name: str(value) for name, value in change.values.items()}}
+        written = {name: str(value) for name, value in change.values.items()}
+        details = {"list": pool.value, "values": written, **difference(club, changed.club)}
         return Done(report, after.keeper_player or club.id, details)
 
     def again(write: Write, entry: AuditEntry) -> PoolSettings:
@@ -83,7 +85,7 @@ async def pool_settings(services: Services, actor: Actor, pool: RatingList, chan
     what = "see or change a pool's settings"
     if not change.writes:
         return await read_as_director(services, actor, what, lambda connection, club: _settings(connection, club, pool))
-    return await write_once(services, actor, "oracle-settings", work, again=again, director_to=what)
+    return await write_once(services, actor, POOL_CHANGED, work, again=again, director_to=what)
 
 
 def ensure_keeper(write: Write, written: ParsedSide) -> Player:

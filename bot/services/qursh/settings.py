@@ -7,6 +7,7 @@ from datetime import date
 
 from bot.services.context import Actor, Services
 from bot.services.qursh.history import HistoryInUse, in_use
+from bot.services.settings_undo import QURSH_CHANGED, difference
 from bot.services.transaction import Done, Write, read_as_director, write_once
 from bot.store import clubs
 from bot.store.database import Connection
@@ -17,7 +18,6 @@ from core.qursh.cells import Grid
 from core.qursh.history import History, QuantileSource
 from core.qursh.settings import EARLIEST, QurshRules
 
-SETTINGS = "qursh-settings"
 _WHAT = "see or change what events are ranked against"
 
 
@@ -67,14 +67,15 @@ async def qursh_settings(services: Services, actor: Actor, change: QurshChange) 
         after = in_use(connection, club.id, rules)
         changed = replace(club.house_rules, qursh=rules)
         clubs.change(connection, club.id, {"house_rules": changed.to_json()})
-        return Done(QurshSettings(rules, after, cell_sources(before.history)), club.id, rules.to_json())
+        details = {"values": rules.to_json(), **difference(club, replace(club, house_rules=changed))}
+        return Done(QurshSettings(rules, after, cell_sources(before.history)), club.id, details)
 
     def again(write: Write, entry: AuditEntry) -> QurshSettings:
         return _settings(write.connection, write.club)
 
     if not change.writes:
         return await read_as_director(services, actor, _WHAT, _settings)
-    return await write_once(services, actor, SETTINGS, work, again=again, director_to=_WHAT)
+    return await write_once(services, actor, QURSH_CHANGED, work, again=again, director_to=_WHAT)
 
 
 def _settings(connection: Connection, club: Club) -> QurshSettings:

@@ -40,7 +40,6 @@ from bot.services.players.undo_rating import UNDONE as RATING_UNDONE
 from bot.services.players.undo_rating import undo_rating
 from bot.services.privacy.forget import FORGOTTEN, WORD, forget_player
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
-from bot.services.qursh.settings import SETTINGS as QURSH_SETTINGS
 from bot.services.qursh.settings import QurshChange, qursh_settings
 from bot.services.roster.take_in import TAKEN_IN, confirm
 from bot.services.roster.undo import UNDONE as PEOPLE_UNDONE
@@ -48,6 +47,7 @@ from bot.services.roster.undo import undo_roster as undo_people
 from bot.services.set_up import SKIPPED as STEP_SKIPPED
 from bot.services.set_up import set_up
 from bot.services.settings_undo import CHANGED as SETTINGS_CHANGED
+from bot.services.settings_undo import POOL_CHANGED, QURSH_CHANGED
 from bot.services.settings_undo import UNDONE as SETTINGS_UNDONE
 from bot.services.uschess.demote_title import demote_title, undo_demotion
 from bot.services.uschess.request_demotion import REQUESTED, request_demotion
@@ -241,7 +241,7 @@ async def _people_undone(interaction: Interaction, services: Services, actor: Ac
 
 async def _pool(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     found = await pool_settings(services, actor, RatingList(entry.details["list"]), PoolChange())
-    await reply(interaction, pool_settings_card(found))
+    await reply(interaction, pool_settings_card(found), persistent(UndoSettings(actor.interaction_id)))
 
 
 async def _settings(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -297,7 +297,8 @@ async def _reset(interaction: Interaction, services: Services, actor: Actor, ent
 
 
 async def _qursh(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
-    await reply(interaction, qursh_settings_card(await qursh_settings(services, actor, QurshChange())))
+    card = qursh_settings_card(await qursh_settings(services, actor, QurshChange()))
+    await reply(interaction, card, persistent(UndoSettings(actor.interaction_id)))
 
 
 AGAIN: dict[str, Again] = {
@@ -328,13 +329,13 @@ AGAIN: dict[str, Again] = {
     "new-evening": _evening,
     "norm-settings": _norms,
     OBJECTED: _objected,
-    "oracle-settings": _pool,
+    POOL_CHANGED: _pool,
     "publish-list": _list,
     "record-event": _event,
     "record-match": _match,
     "report-results": _results,
     REQUESTED: _requested,
-    QURSH_SETTINGS: _qursh,
+    QURSH_CHANGED: _qursh,
     RESET: _reset,
     "set-rating": _opening,
     TAKEN_IN: _people,
@@ -361,7 +362,7 @@ PRIVATE = frozenset(
         HIDDEN,
         "join-evening",
         "leave-evening",
-        "oracle-settings",
+        POOL_CHANGED,
         SETTINGS_CHANGED,
         SETTINGS_UNDONE,
         STEP_SKIPPED,
