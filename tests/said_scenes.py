@@ -191,6 +191,9 @@ async def report(club: SimulatedClub) -> Any:
     )
 
 
+ALL_FIVE = "Take back all 5 of one member"
+
+
 async def waiting(club: SimulatedClub) -> Any:
     await report(club)
     return await club.td.slash(club.channel, "event waiting")
@@ -212,6 +215,18 @@ async def _version(club: SimulatedClub) -> Act:
 
 async def _queue(club: SimulatedClub) -> Act:
     return press(club.td, await waiting(club), "1 Confirm")
+
+
+async def long_queue(club: SimulatedClub) -> Any:
+    for day in range(1, 6):
+        options = {"rating": 1500.0, "games": 60} if day == 1 else {}
+        date = f"2026-10-{day:02}"
+        await club.dana.slash(club.channel, "rating update", opponents="W1500", date=date, **options)
+    return await club.td.slash(club.channel, "event waiting")
+
+
+async def _reject_all(club: SimulatedClub) -> Act:
+    return press(club.td, await long_queue(club), ALL_FIVE)
 
 
 async def _told_again(club: SimulatedClub) -> Act:
@@ -334,7 +349,7 @@ async def _choose_me(club: SimulatedClub) -> Act:
     return lambda: club.dana.select(shown.response, [menu["options"][0]["value"]])
 
 
-async def _queue(club: SimulatedClub) -> Act:
+async def _claims(club: SimulatedClub) -> Act:
     await claimed(club)
     shown = await club.td.slash(club.channel, "player claims")
     (menu,) = [part for row in shown.response.components for part in row["components"]]
@@ -468,7 +483,7 @@ SCENES: dict[str, Scene] = {
     "claim": _say_who,
     "claim-no": _refuse_claim,
     "claim-yes": _confirm_claim,
-    "claims": _queue,
+    "claims": _claims,
     "evening-cancel": _cancel,
     "evening-close": _close_button,
     "evening-confirm": _confirm_results,
@@ -486,6 +501,7 @@ SCENES: dict[str, Scene] = {
     "oracle-import": _roster,
     "oracle-wrong": _object_to_match,
     "queue": _queue,
+    "queue-all": _reject_all,
     "report-again": _told_again,
     "report-confirm": _confirm_report,
     "report-version": _version,

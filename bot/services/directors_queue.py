@@ -6,14 +6,15 @@ from bot.services.context import Actor, Services
 from bot.services.events.consent import UnconfirmedReport, confirm_report, unconfirmed_report
 from bot.services.events.report import find_reported
 from bot.services.events.sources import EventSource
-from bot.services.events.void import undo_event
+from bot.services.events.void import undo_event, void
 from bot.services.oracle.waiting import confirm_match
-from bot.services.transaction import ClubWrite, read_as_director, write_for_club
-from bot.services.upkeep.due_matches import bring_up_to_date
+from bot.services.transaction import ClubWrite, Done, Write, read_as_director, write_for_club, write_once
+from bot.services.upkeep.due_matches import bring_up_to_date, count_due
 from bot.store import clubs
 from bot.store.database import Connection
-from bot.store.events import unconfirmed
-from bot.store.rows import Club
+from bot.store.events import facts, unconfirmed
+from bot.store.rows import AuditEntry, Club
+from core.errors import NotFoundError
 
 PAGE_SIZE = 4
 """Reports on a page: each has a row of buttons, and a message has five."""
@@ -21,15 +22,25 @@ PAGE_SIZE = 4
 WHAT = "see what waits to be confirmed"
 OF_QUEUE = "taken back from the directors' queue"
 
+ALL_VOIDED = "void-reports"
+"""The audit's name for taking back whatever of one member waits."""
+
+FLOOD = 3
+"""So many waiting reports of one member can be taken back at once."""
+
 
 @dataclass(frozen=True, slots=True)
 class QueuePage:
-    """A page of what waits, what is disputed first; `page` counts from 0."""
+    """A page of what waits, what is disputed first; `page` counts from 0.
+
+    flood: the Discord user whose reports can be taken back at once, and how many wait.
+    """
 
     page: int
     pages: int
     waiting: int
     reports: tuple[UnconfirmedReport, ...]
+    flood: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +60,9 @@ async def directors_queue(services: Services, actor: Actor, page: int = 0) -> Qu
         pages = max(1, -(-total // PAGE_SIZE))
         at = max(0, min(page, pages - 1))
         found = unconfirmed.waiting(connection, club.id, PAGE_SIZE, at * PAGE_SIZE)
-        return QueuePage(at, pages, total, tuple(unconfirmed_report(connection, club, key) for key in found))
+        reports = tuple(unconfirmed_report(connection, club, key) for key in found)
+        most = unconfirmed.busiest_reporter(connection, club.id)
+        return QueuePage(at, pages, total, reports, most if most is not None and most[1] >= FLOOD else None)
 
     await read_as_director(services, actor, WHAT, lambda *_: None)
     await bring_up_to_date(services, actor.club_id)
@@ -67,6 +80,26 @@ async def accept(services: Services, actor: Actor, event_id: int) -> None:
 async def reject(services: Services, actor: Actor, event_id: int) -> None:
     """Take back what waits, as a director."""
     await undo_event(services, actor, event_id, OF_QUEUE)
+
+
+async def reject_all(services: Services, actor: Actor, user_id: int) -> int:
+    """Take back whatever a Discord user has reported that waits, as a director; return how many reports."""
+
+    def work(write: Write) -> Done[int]:
+        count_due(write)
+        events = unconfirmed.waiting_of(write.connection, write.club.id, user_id)
+        if not events:
+            raise NotFoundError("Nothing of that member waits any more: see /event waiting.")
+        for event_id in events:
+            event = facts.find_event(write.connection, write.club.id, event_id)
+            assert event is not None
+            void(write, event, OF_QUEUE)
+        return Done(len(events), events[0], {"events": events, "reason": OF_QUEUE})
+
+    def again(write: Write, entry: AuditEntry) -> int:
+        return len(entry.details["events"])
+
+    return await write_once(services, actor, ALL_VOIDED, work, again=again, director_to="void events")
 
 
 async def _is_match(services: Services, actor: Actor, event_id: int) -> bool:

@@ -111,7 +111,8 @@ TABLE: dict[str, Row] = {
     "DisputeReport": Row(EVERYBODY, scenes.report, "That's wrong"),
     "StoreAgain": Row(OWNER, scenes.told_again, "Store it all the same"),
     "Decide": Row(DIRECTOR, scenes.waiting, "1 Confirm"),
-    "TurnQueue": Row(DIRECTOR, lambda club: _long_queue(club), "Next"),
+    "TurnQueue": Row(DIRECTOR, scenes.long_queue, "Next"),
+    "RejectAll": Row(DIRECTOR, scenes.long_queue, scenes.ALL_FIVE),
     "ConfirmCalibration": Row(DIRECTOR, scenes.looked_at_calibration, "Confirm"),
     "UndoCalibration": Row(DIRECTOR, lambda club: _answer(club, "oracle-calibrate"), "Undo"),
     "ConfirmPeople": Row(DIRECTOR, scenes.looked_at_people, "Confirm"),
@@ -158,14 +159,6 @@ async def _alert(club: SimulatedClub) -> Any:
     """Return what directors are told below the answer to an event, as if it were an answer."""
     (alert,) = (await scenes.alerted(club)).followups
     return SimpleNamespace(response=alert)
-
-
-async def _long_queue(club: SimulatedClub) -> Any:
-    for day in range(1, 6):
-        options = {"rating": 1500.0, "games": 60} if day == 1 else {}
-        date = f"2026-10-{day:02}"
-        await club.dana.slash(club.channel, "rating update", opponents="W1500", date=date, **options)
-    return await club.td.slash(club.channel, "event waiting")
 
 
 async def _really(club: SimulatedClub) -> Any:
@@ -261,6 +254,7 @@ def test_no_id_fits_two_patterns() -> None:
         "report-again:1:0123456789abcdef",
         "queue:yes:1:0",
         "queue-page:0",
+        "queue-all:1",
         "setup-open",
         "setup-choose:td_role",
         "setup-skip:lists",

@@ -64,6 +64,20 @@ def count_waiting(connection: Connection, club_id: int) -> int:
     return int(connection.execute(query).scalar_one())
 
 
+def busiest_reporter(connection: Connection, club_id: int) -> tuple[int, int] | None:
+    """Return the Discord user with most waiting reports and how many; None where nothing waits."""
+    many = func.count()
+    query = select(event.c.reported_by, many).where(_unconfirmed(club_id)).group_by(event.c.reported_by)
+    row = connection.execute(query.order_by(many.desc(), event.c.reported_by).limit(1)).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+def waiting_of(connection: Connection, club_id: int, user_id: int) -> list[int]:
+    """Return what a Discord user has reported that waits, by event id, the latest day first."""
+    query = select(event.c.id).where(_unconfirmed(club_id), event.c.reported_by == user_id)
+    return list(connection.execute(query.order_by(event.c.date.desc(), event.c.seq.desc())).scalars())
+
+
 def resting_on_reports(
     connection: Connection, club_id: int, rating_list: RatingList, player_ids: Collection[int]
 ) -> frozenset[int]:

@@ -10,6 +10,7 @@ import discord
 
 from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.context import Actor, Member, Services
+from bot.services.directors_queue import ALL_VOIDED, reject_all
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.consent import stored_words
 from bot.services.events.record import record_own_event
@@ -70,6 +71,7 @@ from bot.ui.cards.people.claims import claim_card, id_card, removal_card
 from bot.ui.cards.people.merge import merge_card
 from bot.ui.cards.people.privacy import forgotten_card
 from bot.ui.cards.people.profile import edit_card, link_card
+from bot.ui.cards.people.reports import all_taken_back_card
 from bot.ui.cards.people.roster import undone_card
 from bot.ui.cards.people.set_up import set_up_card
 from bot.ui.cards.settings import settings_card
@@ -110,6 +112,10 @@ async def _import(interaction: Interaction, services: Services, actor: Actor, en
 
 async def _void(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     await reply(interaction, undo_card(await undo_event(services, actor, entry.subject_id or 0)))
+
+
+async def _all_voided(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, all_taken_back_card(await reject_all(services, actor, 0)))
 
 
 async def _amend(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
@@ -350,12 +356,14 @@ AGAIN: dict[str, Again] = {
     ROSTER_UNDONE: _roster_undone,
     "undo-publication": _list_undone,
     "void-event": _void,
+    ALL_VOIDED: _all_voided,
 }
 """How to show again what was stored, by the action that the audit names."""
 
 PRIVATE = frozenset(
     {
         "cancel-evening",
+        ALL_VOIDED,
         DELETED,
         "edit-player",
         FORGOTTEN,

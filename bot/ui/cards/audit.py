@@ -17,6 +17,7 @@ WORDS = {
     "import-event": "imported",
     "amend-event": "amended",
     "void-event": "took back",
+    "void-reports": "took back all waiting reports of one member, among them",
     "norm-settings": "kept title norm settings of",
     "new-evening": "opened the evening",
     "join-evening": "joined",

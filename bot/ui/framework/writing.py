@@ -57,6 +57,7 @@ WRITING_IDS = frozenset(
         "oracle-import",
         "oracle-wrong",
         "queue",
+        "queue-all",
         "report-again",
         "report-confirm",
         "report-version",

@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot.services.directors_queue import QueuePage, accept, directors_queue, reject
+from bot.services.directors_queue import QueuePage, accept, directors_queue, reject, reject_all
 from bot.ui.buttons.people.report_buttons import alert_of_report
 from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.cards.people.reports import queue_embed
@@ -41,6 +41,22 @@ class Decide(LastingButton, template=rf"queue:(?P<what>yes|no):(?P<event>{KEY}):
             await afterwards(alert, "directors cannot be told that a floor may be due")
 
 
+class RejectAll(LastingButton, template=rf"queue-all:(?P<user>{KEY})"):
+    """Take back whatever of one member waits, for a director; the queue is shown again without it."""
+
+    def __init__(self, user_id: int, many: int = 0) -> None:
+        label = f"Take back all {many} of one member"
+        super().__init__(discord.ui.Button(label=label, style=_RED, custom_id=f"queue-all:{user_id}", row=4))
+        self.user_id = user_id
+
+    async def act(self, interaction: discord.Interaction[Any]) -> None:
+        services, actor = services_of(interaction), actor_of(interaction)
+        await acknowledge(interaction)
+        await reject_all(services, actor, self.user_id)
+        page = await directors_queue(services, actor)
+        await edit_answer(interaction, embed=queue_embed(page), view=queue_view(page))
+
+
 class TurnQueue(LastingButton, template=rf"queue-page:(?P<page>{SMALL})"):
     """Turn to another page of the queue, for a director."""
 
@@ -54,7 +70,7 @@ class TurnQueue(LastingButton, template=rf"queue-page:(?P<page>{SMALL})"):
         await edit_answer(interaction, embed=queue_embed(page), view=queue_view(page))
 
 
-QUEUE_ITEMS = (Decide, TurnQueue)
+QUEUE_ITEMS = (Decide, RejectAll, TurnQueue)
 
 
 def queue_view(page: QueuePage) -> discord.ui.View:
@@ -69,6 +85,8 @@ def queue_view(page: QueuePage) -> discord.ui.View:
         items.append(TurnQueue(page.page - 1, "Previous"))
     if page.page + 1 < page.pages:
         items.append(TurnQueue(page.page + 1, "Next"))
+    if page.flood is not None:
+        items.append(RejectAll(*page.flood))
     return persistent(*items)
 
 

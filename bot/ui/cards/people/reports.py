@@ -30,6 +30,12 @@ def asked_users(report: UnconfirmedReport) -> list[int]:
     return [one.user_id for one in report.asked if one.user_id is not None and one.user_id != report.reported_by]
 
 
+def all_taken_back_card(many: int) -> discord.Embed:
+    """Return what is said when whatever of one member waited was taken back."""
+    said = f"{count(many, 'report')} of one member, which nobody had confirmed."
+    return discord.Embed(title="Taken back", description=said, colour=LEVEL)
+
+
 def report_card(report: UnconfirmedReport) -> discord.Embed:
     """Return a report with what has been said of it, and for whom it waits."""
     colours = {ReportStanding.CONFIRMED: RISE, ReportStanding.DISPUTED: FALL, ReportStanding.REPORTED: LEVEL}
@@ -48,6 +54,9 @@ def queue_embed(page: QueuePage) -> discord.Embed:
     for number, report in enumerate(page.reports, start=1):
         name = f"{number} · {safe(event_name(report.name, report.day), 60)}"
         embed.add_field(name=name, value="\n".join(_lines(report))[:1024], inline=False)
+    if page.flood is not None:
+        user_id, many = page.flood
+        embed.description = f"{many} of them are <@{user_id}>'s."
     embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {count(page.waiting, 'report')}")
     return embed
 
