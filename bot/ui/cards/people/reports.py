@@ -53,7 +53,7 @@ def queue_embed(page: QueuePage) -> discord.Embed:
         return embed
     for number, report in enumerate(page.reports, start=1):
         name = f"{number} · {safe(event_name(report.name, report.day), 60)}"
-        embed.add_field(name=name, value="\n".join(_lines(report))[:1024], inline=False)
+        embed.add_field(name=name, value="\n".join(_lines(report, in_queue=True))[:1024], inline=False)
     if page.flood is not None:
         user_id, many = page.flood
         embed.description = f"{many} of them are <@{user_id}>'s."
@@ -61,7 +61,7 @@ def queue_embed(page: QueuePage) -> discord.Embed:
     return embed
 
 
-def _lines(report: UnconfirmedReport) -> list[str]:
+def _lines(report: UnconfirmedReport, *, in_queue: bool = False) -> list[str]:
     by = "" if report.reported_by == report.player.user_id else f", reported by <@{report.reported_by}>"
     lines = [f"{day_text(report.day)} · {safe(report.player.name)}{by}", _games(report)]
     if report.looks_like is not None:
@@ -72,16 +72,16 @@ def _lines(report: UnconfirmedReport) -> list[str]:
             lines.append(f"✋ <@{word.user_id}> says: {safe(word.version or 'it was not so', 200)}")
         else:
             lines.append(f"✅ <@{word.user_id}> says that it was so.")
-    lines.append(_waits(report))
+    lines.append(_waits(report, in_queue=in_queue))
     return lines
 
 
-def _waits(report: UnconfirmedReport) -> str:
+def _waits(report: UnconfirmedReport, *, in_queue: bool) -> str:
     if report.standing is ReportStanding.CONFIRMED:
         return "Confirmed: it counts in full."
     counts = "It counts for the rating" if report.counts else "It moves nobody's rating yet"
     if report.standing is ReportStanding.DISPUTED:
-        return f"⏳ {counts}; a director decides: `/event waiting`."
+        return f"⏳ {counts}; a director decides{'' if in_queue else ': `/event waiting`'}."
     if report.until is not None:
         return f"⏳ {counts}; it counts on <t:{int(report.until.timestamp())}:f> if nobody objects."
     if report.needs_director:
