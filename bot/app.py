@@ -265,7 +265,7 @@ async def _serve(token: str, bot: CrosstableBot) -> None:
     database = bot.services.database
     async with bot:
         stop = stop_on_signals()
-        publishing = asyncio.create_task(publish_hourly(bot.services))
+        publishing = asyncio.create_task(publish_hourly(bot.services, bot))
         looking = asyncio.create_task(look_for_leavers(bot))
         running = asyncio.create_task(bot.start(token))
         stopped = asyncio.create_task(stop.wait())

@@ -1,14 +1,16 @@
 """Monthly lists come out by themselves, in every club and once."""
 
 import asyncio
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
+from unittest import mock
 
 import pytest
 from sqlalchemy import select, update
 
 from bot import app
-from bot.app import StartError, require_usable
+from bot.app import CrosstableBot, StartError, require_usable
 from bot.services.context import Actor, Services
 from bot.services.events.record import record_own_event
 from bot.services.events.submission import EventSubmission
@@ -79,6 +81,27 @@ async def test_the_bot_looks_again_and_again_and_survives_a_failure(
     await done.wait()
     looking.cancel()
     assert await shown(services.database) == [1550, 1550]
+
+
+async def test_the_real_bot_tells_directors_what_waits(
+    make_bot: Callable[[], CrosstableBot], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot, told, stop = make_bot(), asyncio.Event(), asyncio.Event()
+
+    async def tell(services: Services, client: Any) -> None:
+        assert (services, client) == (bot.services, bot)
+        told.set()
+
+    monkeypatch.setattr(app, "tell_directors", tell)
+    monkeypatch.setattr(app, "stop_on_signals", lambda: stop)
+    monkeypatch.setattr(bot, "start", lambda _: asyncio.Event().wait())
+    monkeypatch.setattr(bot, "is_ready", lambda: True)
+    monkeypatch.setattr(bot, "wait_until_ready", mock.AsyncMock())
+    serving = asyncio.create_task(app._serve("token", bot))
+    async with asyncio.timeout(60):
+        await told.wait()
+    stop.set()
+    await serving
 
 
 async def broken(services: Services, club_id: int) -> None:
