@@ -8,7 +8,7 @@ from sqlalchemy import func, select, update
 
 from bot.store.database import Connection
 from bot.store.events.waiting_matches import counts_or_waits
-from bot.store.rows import ReportStanding
+from bot.store.rows import FactPosition, ReportStanding
 from bot.store.tables import audit, entrant, event, event_list, opening
 from core.lists import RatingList
 
@@ -96,6 +96,30 @@ def resting_on_reports(
         .distinct()
     )
     return frozenset(connection.execute(query).scalars())
+
+
+def first_place(connection: Connection, club_id: int, rating_list: RatingList, player_id: int) -> FactPosition | None:
+    """Return where the earliest fact stands that moves a player on a list and that nobody has confirmed; or None."""
+    events = (
+        select(event.c.date, event.c.seq)
+        .join(entrant, entrant.c.event_id == event.c.id)
+        .join(event_list, event_list.c.event_id == event.c.id)
+        .where(
+            _unconfirmed(club_id),
+            event.c.voided.is_(False),
+            event_list.c.list == rating_list.value,
+            entrant.c.rated.is_(True),
+            entrant.c.player_id == player_id,
+        )
+    )
+    openings = select(opening.c.date, opening.c.seq).where(
+        opening.c.club_id == club_id,
+        opening.c.player_id == player_id,
+        opening.c.list == rating_list.value,
+        opening.c.voided.is_(False),
+        opening.c.confirmed.is_(False),
+    )
+    return min((FactPosition(*row) for query in (events, openings) for row in connection.execute(query)), default=None)
 
 
 def on_days(connection: Connection, club_id: int, player_id: int, lists: Sequence[RatingList], day: date) -> list[int]:
