@@ -22,8 +22,11 @@ CHANGED, UNDONE = "settings", "undo-settings"
 POOL_CHANGED, QURSH_CHANGED = "oracle-settings", "qursh-settings"
 """The audit's names for a change of what a pool goes by, and of what Scrabble events are ranked against."""
 
-_NO_SETTINGS = frozenset({"id", "fold_version", "house_rules"})
 _CHANGES = frozenset({CHANGED, POOL_CHANGED, QURSH_CHANGED})
+SETTINGS = _CHANGES | {UNDONE}
+"""Whatever the audit keeps settings of, before and after."""
+
+_NO_SETTINGS = frozenset({"id", "fold_version", "house_rules"})
 _RULES = "house_rules."
 """Stands before the names of the club's rules, each of which is a setting by itself."""
 
@@ -73,13 +76,13 @@ async def undo_settings(services: Services, actor: Actor, change_id: int) -> Clu
     def work(write: Write) -> Done[Club]:
         change = write.entry(change_id)
         if change is None or change.action not in _CHANGES or not (change.details or {}).get("after"):
-            raise NotFoundError("No change of the settings is known there: set what you want with /club settings.")
+            raise NotFoundError("No change of settings is known there: set what you want anew.")
         before, after = change.details["before"], change.details["after"]
         now = settings_of(write.club)
         if all(now[name] == before[name] for name in before):
-            raise NotFoundError("That change has been taken back already: see /club settings.")
+            raise NotFoundError("That change has been taken back already.")
         if any(now[name] != after[name] for name in after):
-            raise RuleError("It has been changed again since: set what you want with /club settings.")
+            raise RuleError("It has been changed again since: set what you want anew.")
         columns = _columns(write.club, before)
         for pool in _pools_that_go(write.club.house_rules, columns):
             if facts.refs_from(write.connection, write.club.id, pool, facts.BEGINNING):

@@ -74,7 +74,7 @@ async def test_a_change_that_was_changed_again_stays(club: SimulatedClub) -> Non
     first = await change(club, time_zone="Asia/Tokyo")
     await change(club, time_zone="Europe/Paris")
     (refused,) = (await undo(club, first)).followups
-    assert refused.content == "It has been changed again since: set what you want with /club settings."
+    assert refused.content == "It has been changed again since: set what you want anew."
     assert dict(await settings(club))["Time zone · time_zone"].startswith("Europe/Paris")
 
 

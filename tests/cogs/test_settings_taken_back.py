@@ -24,4 +24,4 @@ async def test_a_change_of_the_settings_goes_back_once_and_only_while_it_stands(
     first = await club.td.slash(club.channel, "club settings", confirm_hours=6)
     await club.td.slash(club.channel, "club settings", confirm_hours=7)
     refused = await club.td.click(first.response, label="Undo")
-    assert refused.followups[0].content == "It has been changed again since: set what you want with /club settings."
+    assert refused.followups[0].content == "It has been changed again since: set what you want anew."
