@@ -406,3 +406,16 @@ async def test_a_fide_title_by_rating_alone_waits_too(club: SimulatedClub) -> No
     assert await titles() == []
     await club.eli.click(answer.response, label="Confirm")
     assert await titles() == ["CM", "FM"]
+
+
+async def test_what_a_director_was_not_shown_is_not_taken_back_with_the_rest(club: SimulatedClub) -> None:
+    for number in range(4):
+        brings = {"rating": 1500.0, "games": 60} if number == 0 else {}
+        told = {"opponents": "W1500", "date": f"2026-10-0{number + 1}", **brings}
+        if number == 3:
+            queue = await club.td.slash(club.channel, "event waiting")
+        await club.dana.slash(club.channel, "rating update", **told)
+    left = await club.td.click(queue.response, label="Take back all 3 of one member")
+    assert "1 · Event of 2026-10-04" in str(left.response.embeds[0].to_dict())
+    days = await rows(club.services.database, select(event.c.date).where(event.c.voided.is_(False)))
+    assert [str(row.date) for row in days] == ["2026-10-04"]

@@ -64,17 +64,29 @@ def count_waiting(connection: Connection, club_id: int) -> int:
     return int(connection.execute(query).scalar_one())
 
 
-def busiest_reporter(connection: Connection, club_id: int) -> tuple[int, int] | None:
-    """Return the Discord user with most waiting reports and how many; None where nothing waits."""
+class Reporter(NamedTuple):
+    """A Discord user, how many of their reports wait, and the latest of these by event id."""
+
+    user_id: int
+    many: int
+    latest: int
+
+
+def busiest_reporter(connection: Connection, club_id: int) -> Reporter | None:
+    """Return who has most waiting reports; None where nothing waits."""
     many = func.count()
-    query = select(event.c.reported_by, many).where(_unconfirmed(club_id)).group_by(event.c.reported_by)
+    query = (
+        select(event.c.reported_by, many, func.max(event.c.id))
+        .where(_unconfirmed(club_id))
+        .group_by(event.c.reported_by)
+    )
     row = connection.execute(query.order_by(many.desc(), event.c.reported_by).limit(1)).one_or_none()
-    return None if row is None else (row[0], row[1])
+    return None if row is None else Reporter(*row)
 
 
-def waiting_of(connection: Connection, club_id: int, user_id: int) -> list[int]:
-    """Return what a Discord user has reported that waits, by event id, the latest day first."""
-    query = select(event.c.id).where(_unconfirmed(club_id), event.c.reported_by == user_id)
+def waiting_of(connection: Connection, club_id: int, user_id: int, latest: int) -> list[int]:
+    """Return what a Discord user has reported that waits, up to an event id, the latest day first."""
+    query = select(event.c.id).where(_unconfirmed(club_id), event.c.reported_by == user_id, event.c.id <= latest)
     return list(connection.execute(query.order_by(event.c.date.desc(), event.c.seq.desc())).scalars())
 
 
