@@ -24,7 +24,7 @@ DEFAULTS: dict[str, Any] = {
     "confirm_reports": "titles",
 }
 
-FOLD_VERSION = 4
+FOLD_VERSION = 5
 """Counted up when the calculators give stored facts a new answer: older clubs are then folded again."""
 
 NOTHING_DERIVED = 0
