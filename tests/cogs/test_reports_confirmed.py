@@ -12,7 +12,7 @@ from bot.services.upkeep.verify import verify_club
 from bot.store.tables import event, norm, opening, standing, title
 from bot.ui.framework.daily_line import tell_directors
 from core.lists import RatingList
-from tests.conftest import SimulatedClub, details, rows, said
+from tests.conftest import SimulatedClub, by_names, details, rows, said
 
 HIGH = {"opponents": "W2400 W2400 W2400 W2400"}
 MARK = "Not confirmed yet"
@@ -102,7 +102,7 @@ class TestAForger:
         await forge(club, forger)
         table = b"number,name,rating,games,1\n1,Forger,2390,100,W2\n2,Bob Blank,1400,20,L1\n"
         looked = await club.td.slash(club.channel, "event import", file=("e.csv", table), name="Club Open")
-        await club.td.click(looked.response, label="Store it")
+        await club.td.click((await by_names(club.td, looked)).response, label="Store it")
         assert await number(club, title) == 0
         await verified(club)
 
@@ -308,7 +308,7 @@ class TestToldTwice:
         table = b"number,name,rating,games,1\n1,Dana,1500,30,W2\n2,Bob Blank,1400,20,L1\n"
         options = {"name": "Club Open", "date": "2026-11-20"}
         looked = await club.td.slash(club.channel, "event import", file=("e.csv", table), **options)
-        await club.td.click(looked.response, label="Store it")
+        await club.td.click((await by_names(club.td, looked)).response, label="Store it")
         await club.td.slash(club.channel, "player link", player="Dana", member=club.dana)
         again = await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-20")
         assert "That looks like Club Open" in text_of(again)
