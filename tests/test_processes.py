@@ -72,10 +72,10 @@ def test_practice_keeps_its_club_until_it_is_told_to_start_fresh(tmp_path: Path)
 
     def is_marked() -> bool:
         with closing(sqlite3.connect(path)) as database:
-            for moved, players in (("uschess-regular", 12), ("naspa", 8)):
+            for moved, players in (("uschess-regular", 14), ("naspa", 8)):
                 query = "SELECT count(*) FROM standing WHERE list = ?"
                 assert database.execute(query, (moved,)).fetchone() == (players,)
-            assert database.execute("SELECT count(*) FROM event WHERE source = 'file'").fetchone() == (1,)
+            assert database.execute("SELECT count(*) FROM event WHERE source = 'file'").fetchone() == (2,)
             return database.execute("SELECT name FROM sqlite_master WHERE name = 'mark'").fetchone() is not None
 
     practice_once(tmp_path)

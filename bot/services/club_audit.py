@@ -177,7 +177,12 @@ def _deed(entry: who_did_what.Entry, called: dict[int, str]) -> Deed:
     reason = details.get("reason")
     changed: tuple[tuple[str, str], ...] = ()
     if isinstance(after := details.get("values", details.get("after")), dict):
-        changed = tuple((name, str(len(value) if isinstance(value, list) else value)) for name, value in after.items())
+        # Whole tables of rules are no words for people: the setting's own command shows them.
+        changed = tuple(
+            (name, str(len(value) if isinstance(value, list) else value))
+            for name, value in after.items()
+            if not isinstance(value, dict)
+        )
     return Deed(
         at=entry.at,
         actor_id=entry.actor_id,

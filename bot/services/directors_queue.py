@@ -33,14 +33,14 @@ FLOOD = 3
 class QueuePage:
     """A page of what waits, what is disputed first; `page` counts from 0.
 
-    flood: the Discord user whose reports can be taken back at once, and how many wait.
+    flood: whose reports can be taken back at once.
     """
 
     page: int
     pages: int
     waiting: int
     reports: tuple[UnconfirmedReport, ...]
-    flood: tuple[int, int] | None = None
+    flood: unconfirmed.Reporter | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ async def directors_queue(services: Services, actor: Actor, page: int = 0) -> Qu
         found = unconfirmed.waiting(connection, club.id, PAGE_SIZE, at * PAGE_SIZE)
         reports = tuple(unconfirmed_report(connection, club, key) for key in found)
         most = unconfirmed.busiest_reporter(connection, club.id)
-        return QueuePage(at, pages, total, reports, most if most is not None and most[1] >= FLOOD else None)
+        return QueuePage(at, pages, total, reports, most if most is not None and most.many >= FLOOD else None)
 
     await read_as_director(services, actor, WHAT, lambda *_: None)
     await bring_up_to_date(services, actor.club_id)
@@ -82,12 +82,15 @@ async def reject(services: Services, actor: Actor, event_id: int) -> None:
     await undo_event(services, actor, event_id, OF_QUEUE)
 
 
-async def reject_all(services: Services, actor: Actor, user_id: int) -> int:
-    """Take back whatever a Discord user has reported that waits, as a director; return how many reports."""
+async def reject_all(services: Services, actor: Actor, user_id: int, latest: int) -> int:
+    """Take back whatever a Discord user has reported that waits, as a director; return how many reports.
+
+    latest: the last event that the director was shown to wait: what came after it stays.
+    """
 
     def work(write: Write) -> Done[int]:
         count_due(write)
-        events = unconfirmed.waiting_of(write.connection, write.club.id, user_id)
+        events = unconfirmed.waiting_of(write.connection, write.club.id, user_id, latest)
         if not events:
             raise NotFoundError("Nothing of that member waits any more: see /event waiting.")
         for event_id in events:

@@ -25,7 +25,7 @@ class Step(StrEnum):
     DIRECTORS = "directors"
     LISTS = "lists"
     REPORTS = "reports"
-    ROSTER = "roster"
+    ROSTER = clubs.ROSTER_STEP
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,9 @@ POOL_CHANGED, QURSH_CHANGED = "oracle-settings", "qursh-settings"
 
 _NO_SETTINGS = frozenset({"id", "fold_version", "house_rules", "followed"})
 _CHANGES = frozenset({CHANGED, POOL_CHANGED, QURSH_CHANGED})
+SETTINGS = _CHANGES | {UNDONE}
+"""Whatever the audit keeps settings of, before and after."""
+
 ROLES, BOARDS = "role_rules", "live_boards"
 """The settings that are the rules of roles and the live boards, whose rows are tables of their own."""
 
@@ -102,13 +105,13 @@ async def undo_settings(services: Services, actor: Actor, change_id: int) -> Clu
     def work(write: Write) -> Done[Club]:
         change = write.entry(change_id)
         if change is None or change.action not in _CHANGES or not (change.details or {}).get("after"):
-            raise NotFoundError("No change of the settings is known there: set what you want with /club settings.")
+            raise NotFoundError("No change of settings is known there: set what you want anew.")
         before, after = change.details["before"], change.details["after"]
         now = settings_of(write.club) | tables_of(write.connection, write.club.id)
         if all(_is_same(name, now[name], before[name]) for name in before):
-            raise NotFoundError("That change has been taken back already: see /club settings.")
+            raise NotFoundError("That change has been taken back already.")
         if not all(_is_same(name, now[name], after[name]) for name in after):
-            raise RuleError("It has been changed again since: set what you want with /club settings.")
+            raise RuleError("It has been changed again since: set what you want anew.")
         columns = _columns(write.club, before)
         for pool in _pools_that_go(write.club.house_rules, columns):
             if facts.refs_from(write.connection, write.club.id, pool, facts.BEGINNING):

@@ -24,8 +24,11 @@ DEFAULTS: dict[str, Any] = {
     "confirm_reports": "titles",
 }
 
-FOLD_VERSION = 4
+FOLD_VERSION = 5
 """Counted up when the calculators give stored facts a new answer: older clubs are then folded again."""
+
+ROSTER_STEP = "roster"
+"""The name of the set-up's step that a roster takes."""
 
 NOTHING_DERIVED = 0
 """The fold version of a club of whose derived tables one was gone: it is folded with nothing that was there before."""
@@ -104,6 +107,13 @@ def that_follow(connection: Connection, kind: str) -> list[int]:
 def set_up_of(connection: Connection, club_id: int) -> dict[str, Any]:
     """Return what each step of the set-up changed that was taken or skipped, by the step's name."""
     return dict(connection.execute(select(club.c.set_up).where(club.c.id == club_id)).scalar_one_or_none() or {})
+
+
+def has_roster(connection: Connection, club_id: int, people: int) -> None:
+    """Note in the set-up that a roster has come, with how many new people: its step needs no press."""
+    steps = set_up_of(connection, club_id)
+    if ROSTER_STEP not in steps:
+        change(connection, club_id, {"set_up": {**steps, ROSTER_STEP: {"before": {}, "after": {"people": people}}}})
 
 
 def _club(row: Any) -> Club:

@@ -85,4 +85,4 @@ async def test_a_goal_has_the_scores_that_can_be_and_a_total_with_a_draw_in_it_i
     assert "**1 of 1**" in text_of(estimated)
     await club.td.slash(club.channel, "oracle settings", use_draws=True)
     answer = await club.dana.slash(club.channel, "rating estimate", score="1½", **asked)
-    assert "Score **1½** of 2" in text_of(answer)
+    assert "**1½ of 2**, expected" in text_of(answer)

@@ -10,7 +10,7 @@ from bot.services.context import Actor
 from bot.services.oracle.match import MatchSubmission, record_match
 from bot.services.oracle.pools import ParsedSide
 from bot.store.tables import event, player
-from tests.conftest import SimulatedClub, rows, said
+from tests.conftest import SimulatedClub, full_text, rows, said
 
 
 @pytest.mark.both_databases
@@ -151,7 +151,7 @@ async def test_the_calculation_opens_with_every_step(club: SimulatedClub) -> Non
     answer = await match(club, "Keeper", wins=12, losses=8)
     opened = await club.eli.click(answer.response, label="Calculation")
     assert opened.response.ephemeral
-    assert "A, the mean of both players' multipliers after 0 and 0 games: **1.3000**" in text_of(opened)
+    assert "A, the mean of both players' multipliers after 0 and 0 games: **1.3000**" in await full_text(opened)
 
 
 async def test_a_match_that_comes_late_says_whose_later_ratings_moved(club: SimulatedClub) -> None:

@@ -95,6 +95,7 @@ class TestFiveHundred:
         sent = len(club.env.http_requests)
         file = ("e.csv", "\n".join(lines).encode())
         dry = await club.td.slash(club.channel, "event import", file=file, name="Big Swiss")
+        dry = await club.td.click(dry.response, label="Settle 72 names")
         taken = await club.td.click(dry.response, label="Take 72 by their exact names")
         await club.td.click(taken.response, label="Store it")
         linked = select(player.c.id).where(player.c.user_id.is_not(None))

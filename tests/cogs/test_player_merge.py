@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.store.tables import audit, merge, player
-from tests.conftest import SimulatedClub, card_of, details, rows, said
+from tests.conftest import SimulatedClub, by_names, card_of, details, rows, said
 
 # The published section of tests/golden/uschess/section_rating.toml (US Chess event 202608300103, section 5), with
 # invented names: Ada Blank's rating becomes 657.
@@ -32,7 +32,7 @@ async def imported(club: SimulatedClub, text: str = SECTION, **options: Any) -> 
     file = ("event.csv", text.encode())
     options = {"name": "Novice", "date": "2026-08-30", "time_control": "G/25;d5", **options}
     preview = await club.td.slash(club.channel, "event import", file=file, **options)
-    await club.td.click(preview.response, label="Store it")
+    await club.td.click((await by_names(club.td, preview)).response, label="Store it")
 
 
 async def two_in_one(club: SimulatedClub) -> None:

@@ -83,6 +83,32 @@ async def test_a_director_has_nobody_forgotten_who_is_on_discord(club: Simulated
     assert "Type FORGET" in await said(club.dana.slash(club.channel, "privacy forget", word="yes"))
 
 
+async def test_a_keeper_who_is_forgotten_is_nameless_in_what_the_audit_keeps_of_the_settings(
+    club: SimulatedClub,
+) -> None:
+    fay = club.add("Fayette Loomis")
+    await club.td.slash(club.channel, "oracle settings", keeper=f"<@{fay.id}>")
+    changed = await club.td.slash(club.channel, "oracle settings", a_max=1.8)
+    assert "Fayette Loomis" in await everything(club)
+    await fay.slash(club.channel, "privacy forget", word="FORGET")
+    assert "Fayette Loomis" not in await everything(club)
+    assert str(fay.id) not in await everything(club)
+    await club.td.click(changed.response, label="Undo")
+    assert "Fayette Loomis" not in await everything(club)
+    assert await is_verified(club)
+
+
+async def test_settings_stand_when_somebody_is_forgotten_who_is_called_as_one(club: SimulatedClub) -> None:
+    """Both is a surname, and a value of confirm_results."""
+    both = club.add("Both")
+    await both.slash(club.channel, "rating update", opponents="W1500", rating=1500.0, games=30)
+    changed = await club.td.slash(club.channel, "club settings", confirm_results="director")
+    await both.slash(club.channel, "privacy forget", word="FORGET")
+    await club.td.click(changed.response, label="Undo")
+    query = select(club_table.c.confirm_results).where(club_table.c.id == club.guild.id)
+    assert [tuple(row) for row in await rows(club.services.database, query)] == [("both",)]
+
+
 async def test_ones_own_data_is_a_zip_of_every_table_that_tells_of_one(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", opponents="W900 L1300", games=0, born=BORN, event="Autumn")
     await club.eli.slash(club.channel, "rating update", opponents="W1500", rating=1400.0, games=30)

@@ -37,8 +37,10 @@ async def test_the_seeds_example_comes_out_to_every_printed_digit(club: Simulate
     ):
         assert row.split() in lines_of(text)
     assert "informal calculator (2020)" in answer.response.embeds[0].footer.text
-    shown = lines_of(await full_text(await club.eli.slash(club.channel, "event show", event="1")))
-    assert ["2.24", "3", "+0.76"] in shown
+    event = await club.eli.slash(club.channel, "event show", event="1")
+    expected = await club.eli.click(event.response, label="Expected")
+    assert "`2.24 3 +0.76` Dana" in expected.response.embeds[0].description.replace("\xa0", " ")
+    shown = lines_of(await full_text(event))
     for line in ("1 974 0.9456", "3 2471 0.0031", "Sum 2.2410"):
         assert line.split() in shown
     assert "opponents' ratings as given" in answer.response.embeds[0].footer.text
@@ -278,7 +280,7 @@ async def test_clubs_never_see_each_others_data(club: SimulatedClub) -> None:
 async def test_in_a_direct_message_nothing_is_stored(club: SimulatedClub) -> None:
     user = club.env.create_user("loner")
     answer = await user.slash("rating update", **FIRST_TIME)
-    assert "works in a club's server" in answer.response.content
+    assert "This belongs to a club: use it on a server" in answer.response.content
 
 
 async def test_lists_are_kept_apart(club: SimulatedClub, services: object) -> None:

@@ -7,10 +7,12 @@ from sqlalchemy import func, select
 
 from bot.services.context import Services
 from bot.services.directors_queue import to_be_told
+from bot.services.players.rating_card import player_card
 from bot.services.upkeep.verify import verify_club
 from bot.store.tables import event, norm, opening, standing, title
 from bot.ui.framework.daily_line import tell_directors
-from tests.conftest import SimulatedClub, details, rows, said
+from core.lists import RatingList
+from tests.conftest import SimulatedClub, by_names, details, rows, said
 
 HIGH = {"opponents": "W2400 W2400 W2400 W2400"}
 MARK = "Not confirmed yet"
@@ -100,7 +102,7 @@ class TestAForger:
         await forge(club, forger)
         table = b"number,name,rating,games,1\n1,Forger,2390,100,W2\n2,Bob Blank,1400,20,L1\n"
         looked = await club.td.slash(club.channel, "event import", file=("e.csv", table), name="Club Open")
-        await club.td.click(looked.response, label="Store it")
+        await club.td.click((await by_names(club.td, looked)).response, label="Store it")
         assert await number(club, title) == 0
         await verified(club)
 
@@ -306,7 +308,7 @@ class TestToldTwice:
         table = b"number,name,rating,games,1\n1,Dana,1500,30,W2\n2,Bob Blank,1400,20,L1\n"
         options = {"name": "Club Open", "date": "2026-11-20"}
         looked = await club.td.slash(club.channel, "event import", file=("e.csv", table), **options)
-        await club.td.click(looked.response, label="Store it")
+        await club.td.click((await by_names(club.td, looked)).response, label="Store it")
         await club.td.slash(club.channel, "player link", player="Dana", member=club.dana)
         again = await club.dana.slash(club.channel, "rating update", opponents="W1400", date="2026-11-20")
         assert "That looks like Club Open" in text_of(again)
@@ -391,3 +393,34 @@ def _other_channel(club: SimulatedClub) -> Any:
     from bot.store.tables import club as clubs
 
     return update(clubs).where(clubs.c.id == club.guild.id).values(td_channel_id=1)
+
+
+@pytest.mark.both_databases
+async def test_a_fide_title_by_rating_alone_waits_too(club: SimulatedClub) -> None:
+    """FM takes 2300 and 30 games (FIDE B.01): whoever types them is none before somebody confirms."""
+    told = {"opponents": f"W<@{club.eli.id}>", "system": "fide-standard", "rating": 2360.0, "games": 60}
+    await club.td.slash(
+        club.channel, "rating set", member=club.eli, rating=2100.0, games=50, system="fide-standard", date="2026-01-02"
+    )
+    answer = await club.dana.slash(club.channel, "rating update", **told)
+
+    async def titles() -> list[str]:
+        card = await player_card(club.services, club.actor(club.dana), None, RatingList.FIDE_STANDARD)
+        return [award.code for award in card.titles]
+
+    assert await titles() == []
+    await club.eli.click(answer.response, label="Confirm")
+    assert await titles() == ["CM", "FM"]
+
+
+async def test_what_a_director_was_not_shown_is_not_taken_back_with_the_rest(club: SimulatedClub) -> None:
+    for number in range(4):
+        brings = {"rating": 1500.0, "games": 60} if number == 0 else {}
+        told = {"opponents": "W1500", "date": f"2026-10-0{number + 1}", **brings}
+        if number == 3:
+            queue = await club.td.slash(club.channel, "event waiting")
+        await club.dana.slash(club.channel, "rating update", **told)
+    left = await club.td.click(queue.response, label="Take back all 3 of one member")
+    assert "1 · Event of 2026-10-04" in str(left.response.embeds[0].to_dict())
+    days = await rows(club.services.database, select(event.c.date).where(event.c.voided.is_(False)))
+    assert [str(row.date) for row in days] == ["2026-10-04"]

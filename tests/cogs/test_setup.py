@@ -185,7 +185,7 @@ def test_the_directors_page_names_each_permission_with_its_bit() -> None:
 
 def _sources() -> Iterator[Path]:
     for folder in ("bot", "cogs"):
-        yield from (path for path in (ROOT / folder).rglob("*.py") if not path.name.startswith("practice"))
+        yield from (path for path in (ROOT / folder).rglob("*.py") if "practice" not in path.parts)
 
 
 CALLS = {

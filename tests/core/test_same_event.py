@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from core.crosstable import Crosstable, Entrant, Game
+from core.likeness.event_names import event_and_day
 from core.likeness.same_event import is_told_again
 
 DAY = date(2026, 11, 20)
@@ -64,3 +65,9 @@ def test_it_is_the_same_by_its_name_its_opponents_or_the_event_that_has_it(
 def test_whoever_was_only_an_opponent_has_told_nothing_yet() -> None:
     theirs = Crosstable(DAY, (Entrant(1, player="Eli", rated=True), Entrant(2, 1500.0, OWN)), (Game(1, 1, 2, 0.0),))
     assert not is_told_again(theirs, "Open", told("Eli"), "Open", OWN)
+
+
+def test_an_event_without_a_name_tells_its_day_once() -> None:
+    day = date(2026, 11, 22)
+    assert event_and_day(None, day) == "Event of 2026-11-22"
+    assert event_and_day("Kitchen Open", day) == "Kitchen Open of 2026-11-22"

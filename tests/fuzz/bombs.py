@@ -15,7 +15,7 @@ def zipped(files: Sequence[tuple[str, bytes]], method: int = zipfile.ZIP_DEFLATE
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", method) as archive:
         for name, content in files:
-            archive.writestr(name, content)
+            archive.writestr(zipfile.ZipInfo(name), content, method)  # without the time of its making
     return packed.getvalue()
 
 

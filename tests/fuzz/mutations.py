@@ -95,7 +95,7 @@ def _mutated_zip(data: bytes, chance: random.Random) -> bytes:
             content = bytearray(was.read(name))
             for _ in range(chance.randint(0, 4)):
                 _mutate(content, [bytes(content)], chance)
-            now.writestr(name, bytes(content))
+            now.writestr(zipfile.ZipInfo(name), bytes(content))  # without the time of its making
     return packed.getvalue()
 
 

@@ -51,6 +51,7 @@ class PracticePage:
         """Look through another viewer's eyes."""
         await self.page.get_by_label("Viewing as").select_option(label=name)
         await expect(self.composer).to_be_enabled()
+        await expect(self.answer).to_be_visible()
 
     async def pick(self, command: str) -> None:
         """Type a command and take it from the picker."""

@@ -16,7 +16,7 @@ from bot.services.club_settings import SettingsChange, club_settings
 from bot.services.confirmation import Confirm, ConfirmReports
 from bot.services.context import Actor
 from bot.services.directors_queue import accept as accept_waiting
-from bot.services.directors_queue import directors_queue, reject
+from bot.services.directors_queue import directors_queue, reject, reject_all
 from bot.services.events import consent
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.record import record_own_event
@@ -46,6 +46,7 @@ from bot.services.players.undo_last import undo_last
 from bot.services.players.undo_rating import undo_rating
 from bot.services.seasons.begin import NewSeason, begin_season, undo_season
 from bot.services.seasons.end import end_due_seasons, end_season, reopen_season
+from bot.services.settings_undo import CHANGED, POOL_CHANGED, undo_settings
 from bot.services.upkeep.due_matches import count_matches
 from bot.services.uschess.demote_title import demote_title, undo_demotion
 from bot.store.events.seasons import SeasonRatings
@@ -290,6 +291,12 @@ async def decide_in_the_queue(walk: Walk) -> tuple[str, Delivery]:
     return _director(walk), lambda actor: decide(walk.services, actor, key)
 
 
+async def take_all_back(walk: Walk) -> tuple[str, Delivery]:
+    who, page = _director(walk), await directors_queue(walk.services, walk.actor(_director(walk)))
+    flood = walk.choice([page.flood] if page.flood is not None else [])
+    return who, lambda actor: reject_all(walk.services, actor, flood.user_id, flood.latest)
+
+
 async def count_by_the_hour(walk: Walk) -> tuple[str, Delivery]:
     return _anybody(walk), lambda actor: count_matches(walk.services)
 
@@ -320,6 +327,11 @@ async def set_pool(walk: Walk) -> tuple[str, Delivery]:
     keeper = None if values else ParsedSide(random.choice(["Keeper", "Keeper", "Ann"]))
     change = PoolChange(values, keeper)
     return _director(walk), lambda actor: pool_settings(walk.services, actor, POOLS[0], change)
+
+
+async def take_settings_back(walk: Walk) -> tuple[str, Delivery]:
+    key = await walk.one_of(select(audit.c.interaction_id).where(audit.c.action.in_([CHANGED, POOL_CHANGED])))
+    return _director(walk), lambda actor: undo_settings(walk.services, actor, key)
 
 
 async def import_pool(walk: Walk) -> tuple[str, Delivery]:
@@ -509,10 +521,12 @@ OPERATIONS: dict[Operation, int] = {
     confirm_a_report: 6,
     dispute_a_report: 3,
     decide_in_the_queue: 3,
+    take_all_back: 1,
     count_by_the_hour: 2,
     calibrate: 2,
     take_calibration_back: 1,
-    set_pool: 1,
+    set_pool: 2,
+    take_settings_back: 2,
     import_pool: 2,
     challenge: 4,
     answer_challenge: 3,

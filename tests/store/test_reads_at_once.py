@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-import time
 
 import pytest
 from sqlalchemy import text
@@ -100,17 +99,30 @@ async def test_a_writers_line_does_not_keep_the_clubs_readers_out(database: Data
 
 
 async def test_a_writer_does_not_stand_behind_the_clubs_readers(database: Database) -> None:
-    read: list[int] = []
+    came: list[str] = []
+    goes = threading.Semaphore(0)
 
     def look(_: Connection) -> None:
-        time.sleep(0.01)
-        read.append(1)
+        came.append("reader")
+        goes.acquire(timeout=60)
 
-    reading = [asyncio.create_task(database.read(look, club=1)) for _ in range(60)]
+    def put(connection: Connection) -> None:
+        came.append("writer")
+        enter(1)(connection)
+
+    tasks = [asyncio.create_task(database.read(look, club=1)) for _ in range(60)]
     await asyncio.sleep(0)
-    await asyncio.wait_for(database.write(enter(1), club=1), 60)
-    assert len(read) < 30
-    await asyncio.gather(*reading)
+    tasks.append(asyncio.create_task(database.write(put, club=1)))
+    async with asyncio.timeout(60):
+        # One reader after the other is let go, each when the one before it has been followed by somebody.
+        while "writer" not in came:
+            there = len(came)
+            await asyncio.sleep(0.05)
+            if len(came) == there:
+                goes.release()
+    goes.release(60)
+    await asyncio.gather(*tasks)
+    assert came.index("writer") < 30
 
 
 async def test_writers_of_two_clubs_take_turns(database: Database) -> None:

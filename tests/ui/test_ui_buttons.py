@@ -425,7 +425,7 @@ def test_no_id_fits_two_patterns() -> None:
         "report-again:1:0123456789abcdef",
         "queue:yes:1:0",
         "queue-page:0",
-        "queue-all:1",
+        "queue-all:1:1",
         "setup-open",
         "setup-choose:td_role",
         "setup-skip:lists",

@@ -205,3 +205,9 @@ def test_the_characters_of_a_font_are_read_from_its_file() -> None:
     assert all(map(inter.has, "AZaz0½▲▼−ЖΩẾ"))
     assert not any(map(inter.has, "สअ王\uffff"))
     assert all(one < other for one, other in itertools.pairwise(inter.starts))
+
+
+@pytest.mark.parametrize("mark", ["\u2029", "\x1c", "\u0085", "\u2028"])
+def test_a_name_with_a_mark_between_paragraphs_is_measured(mark: str) -> None:
+    """Raqm lays out one paragraph: a name with a mark between two is drawn all the same."""
+    assert text_width(f"Nora{mark}Quill and more", 32, 600) >= text_width("NoraQuill and more", 32, 600)

@@ -15,6 +15,7 @@ from bot.store.people import players, profiles
 from bot.store.rows import Player
 from core.errors import NotFoundError
 from core.lists import RatingList
+from core.words import counted
 
 LEAST_PLAYERS, IMPROVED_NAMED, MONTHS = 10, 5, 12
 
@@ -85,7 +86,8 @@ async def club_chart(services: Services, actor: Actor, rating_list: RatingList |
         active = sum(level.players for level in levels)
         if active < LEAST_PLAYERS:
             raise NotFoundError(
-                f"{which.label} has {active} active players with an established rating: a chart takes {LEAST_PLAYERS}."
+                f"{which.label} has {counted(active, 'active player')} with an established rating: "
+                f"a chart takes {LEAST_PLAYERS}."
             )
         me = players.by_user(connection, club.id, actor.member.user_id)
         own = None if me is None else standings.find(connection, club.id, which, me.id)

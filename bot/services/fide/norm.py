@@ -190,7 +190,7 @@ def _stored(connection: Connection, services: Services, actor: Actor, question: 
         name=stored,
         ratings_given=event.outcomes is None,
         kept=question.keep,
-        way=way_to_title(connection, services.today(club), player, report.chosen.norm, woman, records),
+        way=way_to_title(connection, club, services.today(club), player, report.chosen.norm, woman, records),
         standing=_standing(connection, club, fact, player),
     )
 

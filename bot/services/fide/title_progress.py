@@ -10,7 +10,7 @@ from bot.services.fide.snapshot import NormEvent
 from bot.services.fold.states import known_ages
 from bot.store.database import Connection
 from bot.store.derived import journals
-from bot.store.events import facts
+from bot.store.events import facts, unconfirmed
 from bot.store.people import player_details
 from bot.store.people.player_details import PlayerDetails
 from bot.store.rows import Club, Player
@@ -92,14 +92,19 @@ def highest_made(results: Sequence[NormResult]) -> NormResult | None:
 
 def way_to_title(
     connection: Connection,
+    club: Club,
     today: date,
     player: Player,
     norm: TitleNorm,
     woman: bool | None,
     records: Sequence[NormRecord],
 ) -> WayToTitle | None:
-    """Return the way to the title of a norm, over all norms that were made; None where it is not open to the player."""
-    data = journals.state_before(connection, player.id, STANDARD, facts.end_of(today))
+    """Return the way to the title of a norm, over all norms that were made; None where it is not open to the player.
+
+    Ratings that rest on what nobody has confirmed do not count for it.
+    """
+    reported = unconfirmed.first_place(connection, club.id, STANDARD, player.id)
+    data = journals.state_before(connection, player.id, STANDARD, reported or facts.end_of(today))
     state = fide.unrated() if data is None else fide.load(data)
     age = known_ages(connection, [player.id]).get(player.id, NOTHING_KNOWN)
     # 1.5.3a: a rating that is reached within a period counts, published or not.

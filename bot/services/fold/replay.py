@@ -16,7 +16,7 @@ from bot.services.fold.list_events import apply_list_fact
 from bot.services.fold.states import backgrounds, state_before
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
-from bot.store.events import facts, list_facts
+from bot.store.events import facts
 from bot.store.rows import (
     NO_STATE,
     Club,
@@ -122,6 +122,9 @@ def fold(
     return done
 
 
+_OF_THE_LIST = frozenset({FactKind.PUBLICATION, FactKind.CALIBRATION})
+
+
 def _is_last(connection: Connection, club_id: int, rating_list: RatingList, added: Sequence[Fact], done: Fold) -> bool:
     """Tell whether nothing stands behind the first of these facts yet that they could move."""
     start = min(fact.place for fact in added)
@@ -131,11 +134,11 @@ def _is_last(connection: Connection, club_id: int, rating_list: RatingList, adde
     if not system.waits_for_list and not system.is_calibrated and system.middle is None:
         # Who has no rating has no facts either.
         return True
-    unrated = [player_id for player_id, standing in done.before.items() if standing is None]
-    of_the_list = list_facts.refs_from(connection, club_id, rating_list, start)
-    is_new = {fact.place for fact in added}
-    return all(ref.place in is_new for ref in of_the_list) and not journals.has_from(
-        connection, unrated, rating_list, start
+    # An event leaves no line in the journal of whom it did not move, but may have moved others by their rating.
+    is_new, ours = {fact.place for fact in added}, done.before.keys()
+    return all(
+        ref.place in is_new or not (ref.players & ours or ref.kind in _OF_THE_LIST)
+        for ref in facts.refs_from(connection, club_id, rating_list, start)
     )
 
 

@@ -8,7 +8,7 @@ from bot.services.imports.import_report import LOOK_AT
 from bot.services.transaction import Write
 from bot.store.events import facts, unconfirmed
 from core.event_file import Remark
-from core.likeness.event_names import event_name
+from core.likeness.event_names import event_and_day
 from core.likeness.same_event import is_told_again
 
 
@@ -25,11 +25,11 @@ def told_already(write: Write, sections: Iterable[SectionReport]) -> list[Remark
         for event in facts.by_ids(connection, sorted(told)) if told else ():
             own = told[event.id]
             if is_told_again(table, section.name, tables[event.id], event.name, own):
-                name, day = event_name(event.name, event.place.date), event.place.date.isoformat()
+                name = event_and_day(event.name, event.place.date)
                 who = section.players[table.number_of(own)].name
                 text = (
-                    f"{who} reported {name} of {day}, which looks like this event: take that back with /event void, "
-                    "or it counts twice"
+                    f"{who} reported {name}, which looks like this event: take that back with /event void, or it "
+                    "counts twice"
                 )
                 remarks.append(Remark(None, text, LOOK_AT))
     return remarks

@@ -28,7 +28,7 @@ from core.crosstable import Crosstable, Entrant
 from core.errors import InputError, RuleError
 from core.event_file import FileEvent, FilePlayer, FileSection, Remark
 from core.formats.recognise import read_event_file
-from core.likeness.event_names import event_name
+from core.likeness.event_names import event_and_day
 from core.lists import RatingList
 from core.systems import SYSTEMS
 from core.words import counted
@@ -164,8 +164,7 @@ def _taken_as_established(player: FilePlayer) -> Remark:
 
 
 def _label(event: Event) -> str:
-    day = event.place.date
-    return event_name(None, day) if event.name is None else f"{event.name} of {day.isoformat()}"
+    return event_and_day(event.name, event.place.date)
 
 
 def _store_section(

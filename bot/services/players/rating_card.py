@@ -15,7 +15,7 @@ from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.derived import journals, standings
 from bot.store.events import facts, list_facts, unconfirmed
-from bot.store.rows import Event, FactPosition, JournalEntry, Player, Standing
+from bot.store.rows import Club, Event, FactPosition, JournalEntry, Player, Standing
 from core.background import NOTHING_KNOWN, Background
 from core.club_rules import ClubRules
 from core.errors import NotFoundError
@@ -82,7 +82,7 @@ async def player_card(
             ranked=standings.count(connection, club.id, which, everyone=False),
             state=state,
             floor=SYSTEMS[which].floor(state, which),
-            titles=SYSTEMS[which].titles(state, which),
+            titles=SYSTEMS[which].titles(_relied_on(connection, club, player, which, state), which),
             house_rules=club.house_rules,
             entries=entries,
             background=known_ages(connection, [player.id])[player.id] if waits else NOTHING_KNOWN,
@@ -92,6 +92,15 @@ async def player_card(
         )
 
     return await services.database.read(work, club=actor.club_id)
+
+
+def _relied_on(connection: Connection, club: Club, player: Player, which: RatingList, state: Any) -> Any:
+    """Return the state by which titles are told: that of a published list holds nothing back itself for its reports."""
+    first = unconfirmed.first_place(connection, club.id, which, player.id) if SYSTEMS[which].waits_for_list else None
+    if first is None:
+        return state
+    before = journals.state_before(connection, player.id, which, first)
+    return SYSTEMS[which].unrated() if before is None else SYSTEMS[which].load(before)
 
 
 def _find(

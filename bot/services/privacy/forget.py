@@ -9,6 +9,7 @@ from bot.services.context import Actor, Services
 from bot.services.fold.first_ratings import rate_first_again
 from bot.services.fold.lists import ListChanges
 from bot.services.players.identity.merging import get_active_player
+from bot.services.settings_undo import SETTINGS
 from bot.services.transaction import ClubWrite, Done, Write, write_once
 from bot.store.database import Connection
 from bot.store.kept import forgotten, traces
@@ -123,7 +124,8 @@ def _leave_no_trace(write: ClubWrite, gone: list[Profile], name: str) -> None:
     traces.drop_messages(connection, club_id, ids)
     for player_id in ids:
         write.is_shown_otherwise(player_id)
-    traces.rewrite(connection, club_id, _without(gone, name, users))
+    traces.rewrite(connection, club_id, _without(gone, name, users), SETTINGS)
+    traces.rename_keeper(connection, club_id, ids, name, SETTINGS)
 
 
 def _without(gone: list[Profile], name: str, users: set[int | None]) -> Callable[[Any], Any]:

@@ -135,6 +135,7 @@ async def confirm(services: Services, actor: Actor, pending_id: int, digest: str
         if not (kept.added or kept.changed or kept.lists):
             raise RuleError("Nothing of that roster would be different here: there is nothing to take in.")
         imports.forget(write.connection, pending_id)
+        clubs.has_roster(write.connection, write.club.id, len(kept.added))
         report = replace(report, people=(), remarks=(), import_id=actor.interaction_id)
         return Done(report, write.club.id, to_json(Kept, replace(kept, summary=to_json(RosterReport, report))))
 

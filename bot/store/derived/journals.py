@@ -129,16 +129,6 @@ def first_event(connection: Connection, player_id: int, rating_list: RatingList)
     return FactRef(FactPosition(row.date, row.seq), FactKind.EVENT, row.event_id, frozenset((player_id,)))
 
 
-def has_from(connection: Connection, players: Collection[int], rating_list: RatingList, start: FactPosition) -> bool:
-    """Tell whether anything has happened to one of these players from a place on."""
-    query = select(journal.c.id).where(
-        journal.c.player_id.in_(players),
-        journal.c.list == rating_list.value,
-        tuple_(journal.c.date, journal.c.seq) >= tuple_(bindparam("day", start.date), bindparam("from", start.seq)),
-    )
-    return connection.execute(query.limit(1)).first() is not None
-
-
 def players_at(
     connection: Connection, players: Collection[int], rating_list: RatingList, place: FactPosition
 ) -> frozenset[int]:

@@ -8,7 +8,7 @@ from sqlalchemy import func, select, update
 
 from bot.store.database import Connection
 from bot.store.events.waiting_matches import counts_or_waits
-from bot.store.rows import ReportStanding
+from bot.store.rows import FactPosition, ReportStanding
 from bot.store.tables import audit, entrant, event, event_list, opening
 from core.lists import RatingList
 
@@ -64,17 +64,29 @@ def count_waiting(connection: Connection, club_id: int) -> int:
     return int(connection.execute(query).scalar_one())
 
 
-def busiest_reporter(connection: Connection, club_id: int) -> tuple[int, int] | None:
-    """Return the Discord user with most waiting reports and how many; None where nothing waits."""
+class Reporter(NamedTuple):
+    """A Discord user, how many of their reports wait, and the latest of these by event id."""
+
+    user_id: int
+    many: int
+    latest: int
+
+
+def busiest_reporter(connection: Connection, club_id: int) -> Reporter | None:
+    """Return who has most waiting reports; None where nothing waits."""
     many = func.count()
-    query = select(event.c.reported_by, many).where(_unconfirmed(club_id)).group_by(event.c.reported_by)
+    query = (
+        select(event.c.reported_by, many, func.max(event.c.id))
+        .where(_unconfirmed(club_id))
+        .group_by(event.c.reported_by)
+    )
     row = connection.execute(query.order_by(many.desc(), event.c.reported_by).limit(1)).one_or_none()
-    return None if row is None else (row[0], row[1])
+    return None if row is None else Reporter(*row)
 
 
-def waiting_of(connection: Connection, club_id: int, user_id: int) -> list[int]:
-    """Return what a Discord user has reported that waits, by event id, the latest day first."""
-    query = select(event.c.id).where(_unconfirmed(club_id), event.c.reported_by == user_id)
+def waiting_of(connection: Connection, club_id: int, user_id: int, latest: int) -> list[int]:
+    """Return what a Discord user has reported that waits, up to an event id, the latest day first."""
+    query = select(event.c.id).where(_unconfirmed(club_id), event.c.reported_by == user_id, event.c.id <= latest)
     return list(connection.execute(query.order_by(event.c.date.desc(), event.c.seq.desc())).scalars())
 
 
@@ -96,6 +108,30 @@ def resting_on_reports(
         .distinct()
     )
     return frozenset(connection.execute(query).scalars())
+
+
+def first_place(connection: Connection, club_id: int, rating_list: RatingList, player_id: int) -> FactPosition | None:
+    """Return where the earliest fact stands that moves a player on a list and that nobody has confirmed; or None."""
+    events = (
+        select(event.c.date, event.c.seq)
+        .join(entrant, entrant.c.event_id == event.c.id)
+        .join(event_list, event_list.c.event_id == event.c.id)
+        .where(
+            _unconfirmed(club_id),
+            event.c.voided.is_(False),
+            event_list.c.list == rating_list.value,
+            entrant.c.rated.is_(True),
+            entrant.c.player_id == player_id,
+        )
+    )
+    openings = select(opening.c.date, opening.c.seq).where(
+        opening.c.club_id == club_id,
+        opening.c.player_id == player_id,
+        opening.c.list == rating_list.value,
+        opening.c.voided.is_(False),
+        opening.c.confirmed.is_(False),
+    )
+    return min((FactPosition(*row) for query in (events, openings) for row in connection.execute(query)), default=None)
 
 
 def on_days(connection: Connection, club_id: int, player_id: int, lists: Sequence[RatingList], day: date) -> list[int]:

@@ -11,6 +11,7 @@ from bot.store.tables import (
     audit,
     challenge,
     claim,
+    club,
     demotion,
     entrant,
     evening,
@@ -188,13 +189,32 @@ def rename_in_events(connection: Connection, player_ids: Collection[int], name: 
     connection.execute(update(entrant).where(theirs).values(name=name))
 
 
-def rewrite(connection: Connection, club_id: int, new: Callable[[Any], Any]) -> None:
-    """Put what a function makes of them in the place of all details and reasons that are kept in a club."""
+def rewrite(connection: Connection, club_id: int, new: Callable[[Any], Any], settings: Collection[str]) -> None:
+    """Put what a function makes of them in the place of all details and reasons that are kept in a club.
+
+    settings: actions whose details are settings, which stay: somebody may be called as a value of one.
+    """
     events = select(event.c.id).where(event.c.club_id == club_id)
-    _rewrite(connection, audit, ("details",), audit.c.club_id == club_id, new)
+    _rewrite(connection, audit, ("details",), (audit.c.club_id == club_id) & audit.c.action.not_in(settings), new)
     _rewrite(connection, amendment, ("before", "reason"), amendment.c.event_id.in_(events), new)
     for table, name in ((opening, "reason"), (demotion, "reason"), (event, "overruled")):
         _rewrite(connection, table, (name,), table.c.club_id == club_id, new)
+
+
+def rename_keeper(
+    connection: Connection, club_id: int, player_ids: Collection[int], name: str, settings: Collection[str]
+) -> None:
+    """Give the Keeper of a pool another name where settings are kept: the one thing in them that tells of somebody."""
+
+    def new(value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        named = {"keeper_name": name} if value.get("keeper_player") in player_ids else {}
+        return {key: new(each) for key, each in value.items()} | named
+
+    _rewrite(connection, club, ("house_rules",), club.c.id == club_id, new)
+    changes = (audit.c.club_id == club_id) & audit.c.action.in_(settings)
+    _rewrite(connection, audit, ("details",), changes, new)
 
 
 def _rewrite(

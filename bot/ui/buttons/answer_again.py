@@ -132,7 +132,7 @@ async def _void(interaction: Interaction, services: Services, actor: Actor, entr
 
 
 async def _all_voided(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
-    await reply(interaction, all_taken_back_card(await reject_all(services, actor, 0)))
+    await reply(interaction, all_taken_back_card(await reject_all(services, actor, 0, 0)))
 
 
 async def _amend(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:

@@ -17,6 +17,7 @@ from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.custom_ids import KEY
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.items import KeyButton
+from bot.ui.framework.layout import whole
 from bot.ui.framework.pages import Book, Page, turned
 from bot.ui.framework.server_members import find_member
 from bot.ui.pictures.door import picture_of, pictures_of
@@ -57,11 +58,13 @@ class ChartBook(Book):
             await acknowledge(interaction)
         pictures = await self._named_on_discord(interaction)
         pages = pictures.pages
-        at = max(0, min(at, pages - 1))
-        picture = await picture_of(lambda: pictures.page(at))
+        drawn = max(0, min(at, pages - 1))
+        picture = await picture_of(lambda: pictures.page(drawn))
         if picture is None:
-            texts = chart_pages(self.section)
-            return Page(texts[min(at, len(texts) - 1)], at, pages, self.below)
+            texts = chart_pages(self.section)  # of other lengths than the pictures
+            at = max(0, min(at, len(texts) - 1))
+            return Page(texts[at], at, len(texts), self.below)
+        at = drawn
         embed = discord.Embed(colour=LEVEL, description=picture.in_full or None)
         name = f"crosstable-{at + 1}.png"
         embed.set_image(url=f"attachment://{name}")
@@ -93,19 +96,26 @@ class ChartBook(Book):
         await asyncio.to_thread(self._nameless)
         user_id = interaction.user.id
         for number, player in self.section.players.items():
-            at = self.pictures.page_of(number) if player.user_id == user_id else None
-            if at is not None:
-                return await self.page(interaction, at)
+            if player.user_id == user_id and self.pictures.page_of(number) is not None:
+                return await self._page_with(interaction, number)
         raise NotFoundError("You are not in this event: turn the pages to see who is.")
 
     async def named(self, interaction: discord.Interaction[Any], words: str) -> Page:
         await asyncio.to_thread(self._nameless)
         wanted = words.casefold()
         for line in self.pictures.chart.lines:
-            at = self.pictures.page_of(line.number)
-            if wanted in line.name.casefold() and at is not None:
-                return await self.page(interaction, at)
+            if wanted in line.name.casefold():
+                return await self._page_with(interaction, line.number)
         raise NotFoundError(f"{words} is not in this event: write a page's number, or another name.")
+
+    async def _page_with(self, interaction: discord.Interaction[Any], number: int) -> Page:
+        """Return the page that a player's line stands on."""
+        page = await self.page(interaction, self.pictures.page_of(number) or 0)
+        if page.files:
+            return page
+        name = next(line.name for line in self.pictures.chart.lines if line.number == number)
+        texts = [embed.description or "" for embed in chart_pages(self.section)]
+        return await self.page(interaction, next((at for at, text in enumerate(texts) if whole(name) in text), 0))
 
 
 class ChartFile(KeyButton, template=rf"wall-chart-file:(?P<key>{KEY})"):

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 
 from bot.ui.framework.colours import SHOWN
-from bot.ui.framework.text import safe, width
+from bot.ui.framework.text import count, safe, width
 
 PADDING = "\u00a0"
 """Stands for every space of a code cell: inline code loses an ordinary one at each end. U+2800 is the next to try."""
@@ -103,7 +103,7 @@ def over_limits(embeds: Sequence[discord.Embed] = (), view: Any = None) -> list[
         over.append(f"{sum(map(len, embeds))} characters of embeds")
     if view is not None:
         rows = view.to_components()
-        over += [f"{len(rows)} rows"] * (len(rows) > ROWS)
+        over += [count(len(rows), "row")] * (len(rows) > ROWS)
         over += [f"{len(row['components'])} in a row" for row in rows if len(row["components"]) > IN_A_ROW]
     return over
 

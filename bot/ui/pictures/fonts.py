@@ -204,6 +204,8 @@ def _drawn(character: str) -> str:
     """Return what is drawn for a character: itself, what it stands for, a space, or nothing."""
     if unicodedata.category(character) == "Cc":  # some fonts have these, and raqm fails on them
         return ""
+    if unicodedata.bidirectional(character) == "B":  # raqm lays out one paragraph, and refuses two
+        return " "
     simple = unicodedata.normalize("NFKC", character)
     is_simple = simple != character and all(_font_of(part) for part in simple)
     # Wide letters and those of mathematics are drawn as what they stand for, ligatures where no font has them.

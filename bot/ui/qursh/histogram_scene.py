@@ -17,7 +17,7 @@ _REACH = 3.2
 """How many deviations are shown to each side: a mark further out moves the edge."""
 
 _BAR = 0.9
-_MOST_NARROW_STEPS = 700
+_STEPS, _MOST_STEPS = (100, 200, 500, 1000), 7
 
 
 class Mark(NamedTuple):
@@ -70,8 +70,8 @@ def _bars(found: Distribution, mark: Mark | None, low: float, high: float) -> It
 
 
 def _ticks(low: float, high: float) -> Iterator[Item]:
-    step = 100 if high - low <= _MOST_NARROW_STEPS else 200
-    for value in range(-2000, 2001, step):
+    step = next((step for step in _STEPS if high - low <= _MOST_STEPS * step), _STEPS[-1])
+    for value in range(-4000, 4001, step):
         x, label = _place(value, low, high), f"{value:+d}".replace("-", "−") if value else "0"
         half = text_width(label, _TICK_SIZE, 500) / 2
         if _LEFT + half <= x <= _RIGHT - half:  # a number in the corner would be cut off

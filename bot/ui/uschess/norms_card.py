@@ -9,7 +9,7 @@ from bot.services.uschess.norms import NormsReport
 from bot.store.rows import EarnedNorm
 from bot.ui.framework.colours import SHOWN
 from bot.ui.framework.layout import answer, heading, whole
-from bot.ui.framework.text import capital, day_text, number, pack, plain, points, safe, table
+from bot.ui.framework.text import capital, count, day_text, number, pack, plain, points, safe, table
 from bot.ui.uschess.norm_codes import code_text, delta_text, rounds_text, title_name, way_to_next
 from bot.ui.uschess.rating_card import norm_line, round_tables, short_level
 from bot.ui.uschess.title_lines import norm_name, title_lines
@@ -62,7 +62,7 @@ def _levels(result: PlayerResult) -> list[str]:
     norms, score = result.norms, result.event.score
     if norms.earned is None and norms.blocked is NormBlock.FEW_GAMES:
         games = len(result.event.games)
-        return [f"{_NUMBERS.get(games, f'{games} games')}: a norm takes four."]
+        return [f"{_NUMBERS.get(games, count(games, 'game'))}: a norm takes four."]
     if norms.earned is None and norms.blocked is not None:
         return [f"{capital(NORM_BLOCKS[norms.blocked])}."]
     made = [row for row in norms.rows if row.earned][-2:]

@@ -41,18 +41,18 @@ class Decide(LastingButton, template=rf"queue:(?P<what>yes|no):(?P<event>{KEY}):
             await afterwards(alert, "directors cannot be told that a floor may be due")
 
 
-class RejectAll(LastingButton, template=rf"queue-all:(?P<user>{KEY})"):
-    """Take back whatever of one member waits, for a director; the queue is shown again without it."""
+class RejectAll(LastingButton, template=rf"queue-all:(?P<user>{KEY}):(?P<latest>{KEY})"):
+    """Take back whatever of one member was shown to wait, for a director; the queue is shown again without it."""
 
-    def __init__(self, user_id: int, many: int = 0) -> None:
-        label = f"Take back all {many} of one member"
-        super().__init__(discord.ui.Button(label=label, style=_RED, custom_id=f"queue-all:{user_id}", row=4))
-        self.user_id = user_id
+    def __init__(self, user_id: int, latest: int, many: int = 0) -> None:
+        label, custom_id = f"Take back all {many} of one member", f"queue-all:{user_id}:{latest}"
+        super().__init__(discord.ui.Button(label=label, style=_RED, custom_id=custom_id, row=4))
+        self.user_id, self.latest = user_id, latest
 
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         services, actor = services_of(interaction), actor_of(interaction)
         await acknowledge(interaction)
-        await reject_all(services, actor, self.user_id)
+        await reject_all(services, actor, self.user_id, self.latest)
         page = await directors_queue(services, actor)
         await edit_answer(interaction, embed=queue_embed(page), view=queue_view(page))
 
@@ -86,7 +86,7 @@ def queue_view(page: QueuePage) -> discord.ui.View:
     if page.page + 1 < page.pages:
         items.append(TurnQueue(page.page + 1, "Next"))
     if page.flood is not None:
-        items.append(RejectAll(*page.flood))
+        items.append(RejectAll(page.flood.user_id, page.flood.latest, page.flood.many))
     return persistent(*items)
 
 

@@ -7,9 +7,9 @@ from bot.services.players.identity.merge import MergeReport
 from bot.services.players.identity.told_twice import ToldEvent
 from bot.store.rows import FactKind
 from bot.ui.framework.colours import GONE, LEVEL
-from bot.ui.framework.text import count, day_text, safe
+from bot.ui.framework.text import count, safe
 from bot.ui.wording.changes import changes_text
-from core.likeness.event_names import event_name
+from core.likeness.event_names import event_and_day
 
 MOST_PAIRS = 6
 """As many pairs of events as can be asked about: each takes two buttons."""
@@ -23,7 +23,7 @@ def telling(event: ToldEvent) -> str:
 
 
 def _told(event: ToldEvent) -> str:
-    return f"{safe(event_name(event.name, event.day), 60)} of {day_text(event.day)} ({telling(event)})"
+    return f"{safe(event_and_day(event.name, event.day), 80)} ({telling(event)})"
 
 
 def twice_text(report: MergeReport) -> str:

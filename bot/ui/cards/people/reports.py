@@ -55,8 +55,7 @@ def queue_embed(page: QueuePage) -> discord.Embed:
         name = f"{number} · {safe(event_name(report.name, report.day), 60)}"
         embed.add_field(name=name, value="\n".join(_lines(report, in_queue=True))[:1024], inline=False)
     if page.flood is not None:
-        user_id, many = page.flood
-        embed.description = f"{many} of them are <@{user_id}>'s."
+        embed.description = f"{page.flood.many} of them are <@{page.flood.user_id}>'s."
     embed.set_footer(text=f"Page {page.page + 1} of {page.pages} · {count(page.waiting, 'report')}")
     return embed
 

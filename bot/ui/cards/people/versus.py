@@ -106,7 +106,7 @@ def _facts(versus: Versus) -> list[str]:
         )
     board = versus.board_points
     if board is not None:
-        facts.append(f"{board[0]} – {board[1]} points")
+        facts.append(f"{board[0]} – {count(board[1], 'point')}")
     return facts
 
 
@@ -114,7 +114,7 @@ def _last_line(versus: Versus) -> str:
     """Return the greatest upset; in games with points on the board the most that somebody made in one."""
     highest, upset = versus.highest_game, versus.upset
     if highest is not None:
-        return f"Highest game: {_short(versus.sides[0 if highest[1] else 1])}, {highest[0]} points"
+        return f"Highest game: {_short(versus.sides[0 if highest[1] else 1])}, {count(highest[0], 'point')}"
     if upset is None:
         return ""
     who = _short(versus.sides[0 if upset.by_first else 1])

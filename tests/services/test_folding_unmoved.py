@@ -1,0 +1,43 @@
+"""Who gets a rating on an earlier day moves whom they met later, though that event had left no line of either."""
+
+from datetime import date
+
+from folding_checks import CLUB, derived, record_section, wipe
+
+from bot.services.context import Actor, Services
+from bot.services.players.set_rating import SetRatingRequest, set_rating
+from core.lists import RatingList
+from tests.conftest import person
+
+RAPID = RatingList.FIDE_RAPID
+DANA, ELI = "Dana", "Eli"
+
+
+async def meet(services: Services) -> None:
+    """Let Dana draw with a stranger and beat Eli, both without a rating: no line of Eli's journal comes of it."""
+    games = [(1, 1, 2, 1.0), (2, 1, 3, 0.5)]
+    await services.database.write(
+        lambda connection: record_section(
+            connection, services, [DANA, ELI], games, day=date(2026, 11, 9), lists=(RAPID,), strangers=[1600.0]
+        ),
+        club=None,
+    )
+
+
+async def rate(services: Services) -> None:
+    written = SetRatingRequest(person(ELI), 1850.0, 50, RAPID, day=date(2026, 11, 7))
+    await set_rating(services, Actor(CLUB, person("Tess"), 5, manager=True), written)
+
+
+async def test_an_earlier_rating_counts_in_a_later_event_that_moved_nobody(services: Services) -> None:
+    await rate(services)
+    await meet(services)
+    in_order = await derived(services.database)
+    # (1850 + 1600) / 2 is what Dana's performance then starts from.
+    assert any("1725" in line for line in in_order["journal"])
+    await wipe(services.database)
+
+    await meet(services)
+    await rate(services)
+
+    assert await derived(services.database) == in_order
