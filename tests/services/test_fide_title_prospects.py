@@ -6,7 +6,7 @@ import pytest
 
 from bot.services.fide.title_prospects import title_prospects
 from bot.services.forecast.live_section import LiveSection
-from bot.ui.cards.prospects import prospect_lines, prospects_by_list
+from bot.ui.live_events.prospects import prospect_lines, prospects_by_list
 from core.club_rules import DEFAULT_RULES
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.lists import RatingList

@@ -13,7 +13,7 @@ from bot.services.forecast.live_section import LiveSection, live_section
 from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.store import clubs
 from bot.store.people import players
-from bot.ui.cards.prospects import prospect_lines, prospects_by_list, turn_lines
+from bot.ui.live_events.prospects import prospect_lines, prospects_by_list, turn_lines
 from core.crosstable import Crosstable, Entrant, Game
 from core.errors import RuleError
 from core.lists import RatingList

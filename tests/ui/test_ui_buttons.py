@@ -194,6 +194,7 @@ TABLE: dict[str, Row] = {
     "DecideGame": Row(DIRECTOR, scenes.disputed, "Draw"),
     "AskBye": Row(EVERYBODY, scenes.paired, "Bye"),
     "ShowStandings": Row(EVERYBODY, scenes.paired, "Standings"),
+    "WhatINeed": Row(PLAYER, scenes.paired, "What do I need?"),
     "Directors": Row(DIRECTOR, scenes.paired, "Directors (TD)"),
     "PairRound": Row(DIRECTOR, scenes.panel, "Pair round 1"),
     "Publish": Row(DIRECTOR, scenes.drafted, "Publish"),
@@ -277,6 +278,7 @@ STORES_NOTHING = NORMS | {
     "Close",
     "Cancel",
     "ShowStandings",
+    "WhatINeed",
     "Directors",
     "Back",
     "CloseRound",
@@ -564,6 +566,7 @@ SOURCES_OF: dict[str, tuple[str, str]] = {
     "listed": ("fide list", "listed:1"),
     "qursh": ("import", "qursh:1:0:0"),
     "season": ("season start", "season:1:rating"),
+    "chances": ("evening-bye-form", "chances:1"),
 }
 
 

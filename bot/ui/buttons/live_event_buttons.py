@@ -12,6 +12,7 @@ from bot.services.live_events.enter_results import Entered, enter_results
 from bot.services.live_events.entries import join_evening, leave_evening
 from bot.services.live_events.lifecycle import LiveEventCard, cancel_evening, which_evening
 from bot.services.live_events.results import Reported, confirm_report, report_results
+from bot.services.outlook.evening import METHODS
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.buttons.evening.evening_items import NOTHING, Filled, Reopen, lasting, line, show_form
 from bot.ui.buttons.import_buttons import reply_import
@@ -20,8 +21,10 @@ from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer
 from bot.ui.framework.colours import GONE, LEVEL
 from bot.ui.framework.custom_ids import KEY, written_in
 from bot.ui.framework.items import NamedButton
+from bot.ui.framework.pages import look_button
 from bot.ui.framework.text import count, plain
 from bot.ui.live_events.card import MOST_LINES, report_embed
+from bot.ui.live_events.chances_card import SOURCE
 from bot.ui.live_events.refresh import post_card, refresh_card
 from bot.ui.live_events.wording import said
 from core.formats.typed.results_list import ParsedResult, parse_results_list
@@ -220,7 +223,10 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
     key = card.evening.id
     if card.evening.is_paired:
         from bot.ui.buttons.evening.director_buttons import Directors
-        from bot.ui.buttons.evening.entry_buttons import AskBye, ShowStandings
+        from bot.ui.buttons.evening.entry_buttons import AskBye, ShowStandings, WhatINeed
 
-        return lasting(Join(key), Leave(key), AskBye(key), ShowStandings(key), Directors(key))
+        foreseen: list[discord.ui.Item[Any]] = []
+        if card.evening.method in METHODS:
+            foreseen = [WhatINeed(key), look_button("Chances", f"{SOURCE}:{key}")]
+        return lasting(Join(key), Leave(key), AskBye(key), ShowStandings(key), *foreseen, Directors(key))
     return lasting(*(button(key) for button in (Join, Leave, Report, Close, Cancel)))

@@ -24,6 +24,7 @@ from bot.ui.framework.pages import (
     turned,
 )
 from bot.ui.framework.text import NAME_CHARACTERS
+from bot.ui.live_events.chances_card import SOURCE as CHANCES
 from core.errors import InputError, NotAllowedError, NotFoundError
 from core.formats.common.names import clean_name
 
@@ -49,8 +50,9 @@ class PageButton(LastingButton, template=r"pages"):
 
 
 async def give_time(interaction: discord.Interaction[Any], source: str) -> None:
-    """Ask Discord for time where pages take a dry run."""
-    if re.fullmatch(FILE_SOURCE, source) and find_kept(interaction.client, source) is None:
+    """Ask Discord for time where pages take a dry run or a simulation."""
+    is_file = re.fullmatch(FILE_SOURCE, source) and find_kept(interaction.client, source) is None
+    if is_file or source.startswith(f"{CHANCES}:"):
         await acknowledge(interaction)
 
 

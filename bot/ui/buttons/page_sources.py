@@ -41,6 +41,8 @@ from bot.ui.framework.custom_ids import DIGEST, KEY
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.pages import Book, EmbedBook, Page, find_kept, kept_book
 from bot.ui.framework.server_members import members_called
+from bot.ui.live_events.chances_card import SOURCE as CHANCES
+from bot.ui.live_events.chances_card import chances_source
 from bot.ui.oracle.board import board_book
 from bot.ui.oracle.calibration_card import calibration_pages
 from bot.ui.qursh.standings_view import StandingsBook
@@ -290,5 +292,6 @@ SOURCES: dict[str, Make] = {
     f"listed:({KEY})(?::({KEY}))?": _listed,
     f"season:({KEY}):({'|'.join(SeasonOrder)})": _season,
     f"qursh:({KEY}):{_FLAG}:{_FLAG}": _qursh,
+    f"{CHANCES}:({KEY})": chances_source,
 }
 """By the pattern that the text of a source has."""

@@ -1,5 +1,6 @@
-"""What members press on the card of a paired evening: a bye, the standings."""
+"""What members press on the card of a paired evening: a bye, the standings, what they still need."""
 
+import asyncio
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -12,15 +13,18 @@ from bot.services.live_events.entries import Entries
 from bot.services.live_events.live_standings import live_standings
 from bot.services.live_events.report_game import number_in
 from bot.services.live_events.tournament import tournament_of
+from bot.services.outlook.evening import evening_section
 from bot.store.events.evening_round_rows import PairingKind
 from bot.ui.buttons.evening.evening_items import NOTHING, EveningItem, Filled, Reopen, choice, line, show_form
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.colours import LEVEL, RISE
 from bot.ui.framework.custom_ids import DAMAGED, KEY, filled_in
+from bot.ui.framework.layout import answer, heading
 from bot.ui.framework.text import count, safe
+from bot.ui.live_events.chances_card import need_lines
 from bot.ui.live_events.standings_card import standings_embed
-from core.errors import InputError
+from core.errors import InputError, RuleError
 
 BYE_FORM = "evening-bye-form"
 _KINDS = {"H": "Half a point", "Z": "No point", "none": "No bye after all"}
@@ -77,6 +81,22 @@ class ShowStandings(EveningItem, template=rf"evening-standings:(?P<evening>{KEY}
         await reply(interaction, standings_embed(found), ephemeral=True)
 
 
+class WhatINeed(EveningItem, template=rf"evening-need:(?P<evening>{KEY})"):
+    """Say to whoever asks what their games to come can bring them: norms, titles, the rating."""
+
+    name, label = "evening-need", "What do I need?"
+
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        await defer(interaction, ephemeral=True)
+        found = await evening_section(services, actor.club_id, self.evening_id)
+        number = found.numbers.get(number_in(found.tournament, actor))
+        if number is None:
+            raise RuleError("You are on the waiting list: there is nothing to be told before you play.")
+        lines = await asyncio.to_thread(need_lines, found, number)
+        name = safe(found.tournament.evening.name, 80)
+        await reply(interaction, answer([heading(name, "what you need"), *lines]), ephemeral=True)
+
+
 async def reply_entries(interaction: discord.Interaction[Any], entries: Entries) -> None:
     """Say to a director alone who was entered."""
     text = entries_note(entries) + f" {count(len(entries.tournament.entrants), 'player')} in."
@@ -89,6 +109,6 @@ def entries_note(entries: Entries) -> str:
     return " ".join(f"{word}: {', '.join(safe(name, 100) for name in names)}." for word, names in said if names)
 
 
-ENTRY_ITEMS = (AskBye, ShowStandings)
+ENTRY_ITEMS = (AskBye, ShowStandings, WhatINeed)
 ENTRY_FORMS = {rf"{BYE_FORM}:(?P<evening>{KEY})": submit_bye}
 ENTRY_REOPENED: dict[str, Reopen] = {rf"{BYE_FORM}:(?P<evening>{KEY})": ByeForm}

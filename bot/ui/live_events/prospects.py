@@ -33,7 +33,7 @@ def prospect_lines(section: LiveSection, number: int, found: Prospects) -> list[
             lines.append(_sentence(one, name, schedule, number))
     if not lines:
         return []
-    return [*lines, *_supposed(section, number)]
+    return [*lines, *supposed_lines(section, number)]
 
 
 def turn_lines(before: Prospects, after: Prospects, rules: ClubRules) -> list[str]:
@@ -84,7 +84,8 @@ def _with_holders(holders: int) -> str:
     return f", if {count(holders, 'opponent')} to come {'has' if holders == 1 else 'have'} a title" if holders else ""
 
 
-def _supposed(section: LiveSection, number: int) -> list[str]:
+def supposed_lines(section: LiveSection, number: int) -> list[str]:
+    """Say what rating opponents who are not paired yet are taken for; empty where all are known."""
     finishes = (section.finish_of(number, moved, live=True) for moved in section.lists)
     supposed = next((one.supposed for one in finishes if one is not None and one.supposed is not None), None)
     if supposed is None:

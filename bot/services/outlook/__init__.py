@@ -1,0 +1,1 @@
+"""What a paired evening may still bring: chances, norms, titles."""
