@@ -197,6 +197,8 @@ def _value(walk: Walk, option: Any, hostile: str) -> Any:
 async def test_no_answer_carries_what_a_name_is_made_of(club: SimulatedClub) -> None:
     """Every command is used with people, events, evenings and files of hostile names, and says them harmlessly."""
     walk = Walk(club)
+    empty = await walk.td("club export everything")
+    await walk.td("club import", file=("club.zip", await empty.response.attachments[0].read()))
     await _ratings(walk)
     await _events(walk)
     await _evening(walk)
@@ -286,6 +288,9 @@ async def _events(walk: Walk) -> None:
 async def _evening(walk: Walk) -> None:
     director, (first, second, third, _) = walk.director, walk.people
     card = (await walk.td("event new", name=LINK)).response
+    paired = await walk.td("event new", name=MARKUP, method="round-robin")
+    await walk.td("event add", newcomer=FENCE)
+    await walk.press(director, paired.response, "Cancel")
     for who in walk.people:
         await walk.press(who, card, "Join")
     await walk.press(third, card, "Leave")
