@@ -42,7 +42,7 @@ class Settings(BaseSettings):
         default=None,
         ge=0,
         le=65535,
-        description="The port where the bot tells its health and its figures; none if empty.",
+        description="The port of /live, /ready and /metrics; none of them if empty.",
     )
     health_host: str = Field(default="127.0.0.1", description="The address on which they are answered.")
     start_patience: float = Field(
