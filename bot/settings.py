@@ -39,7 +39,10 @@ class Settings(BaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="INFO", description="How much is logged.")
     log_format: Literal["text", "json"] = Field(default="text", description="How a line of the log is written.")
     health_port: int | None = Field(
-        default=None, ge=0, le=65535, description="The port of /live, /ready and /metrics; none of them if empty."
+        default=None,
+        ge=0,
+        le=65535,
+        description="The port of /live, /ready and /metrics; none of them if empty.",
     )
     health_host: str = Field(default="127.0.0.1", description="The address on which they are answered.")
     start_patience: float = Field(

@@ -4,12 +4,17 @@ from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any
 
-from tests.conftest import SimulatedClub
+from bot.services.club_copy.export import export_whole
+from bot.services.context import Actor
+from bot.services.players.set_rating import SetRatingRequest, set_rating
+from tests.conftest import SimulatedClub, person
 from tests.file_answers import part_of, rest_are_new
 
 Act = Callable[[], Awaitable[Any]]
 Scene = Callable[[SimulatedClub], Awaitable[Act]]
 """Prepares a club; what it returns does the one thing that stores something."""
+
+ANOTHER_CLUB = 900
 
 TABLE = b"number,name,rating,games,1\n1,Ada Blank,1500,30,W2\n2,Bob Blank,1400,20,L1\n"
 TWINS = b"number,name,rating,games,1\n1,Ada Blnk,1500,30,W2\n2,Cy Blank,1400,20,L1\n"
@@ -761,8 +766,23 @@ async def _news_kinds(club: SimulatedClub) -> Act:
     return lambda: club.td.select(shown.response, ["peak"], custom_id="news-kinds")
 
 
+async def _club_exported(club: SimulatedClub) -> Act:
+    await update(club)
+    return td(club, "club export everything")
+
+
+async def _club_taken_in(club: SimulatedClub) -> Act:
+    """Take in what another club of the same bot exports."""
+    actor = Actor(ANOTHER_CLUB, person("Tess"), 5, manager=True)
+    await set_rating(club.services, actor, SetRatingRequest(person("Ada Blank"), 1500.0, 30, None))
+    copied = await export_whole(club.services, ANOTHER_CLUB)
+    return td(club, "club import", file=("club.zip", copied))
+
+
 SCENES: dict[str, Scene] = {
     "club announce": _announce,
+    "club export everything": _club_exported,
+    "club import": _club_taken_in,
     "club live": _live,
     "news-kinds": _news_kinds,
     "club settings": _settings,

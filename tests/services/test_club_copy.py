@@ -65,7 +65,7 @@ async def add_one_of_each(walk: Walk) -> None:
     for name in ("Dana", "Nia", "Nia's twin"):
         request = SetRatingRequest(person(name), 2000.0, 30, regular, day=walk.today())
         await set_rating(services, walk.actor("Tess"), request)
-        await report(services, walk.actor(name), "W2300 W2300 D2300 W2300", walk.today())
+        await report(services, walk.actor(name), "W2300 W2300 D2300 W2300", walk.today(), rating_list=regular)
     ids = {row.name: row.id for row in await walk.rows(select(player.c.id, player.c.name))}
     await merge_players(services, walk.actor("Tess"), ids["Nia"], ids["Nia's twin"], "one person")
     await demote_title(services, walk.actor("Tess"), person("Dana"), regular, "asked")

@@ -9,6 +9,7 @@ from bot.store.events import evening_rounds
 from bot.store.events.evening_round_rows import AskedBye, PairingKind
 from bot.store.events.evening_rows import LiveEventEntrant
 from core.errors import InputError, NotAllowedError, RuleError
+from core.words import counted
 
 BYE = "ask-bye"
 """The audit's name for it."""
@@ -38,7 +39,7 @@ async def ask_bye(
             raise RuleError(f"Round {round_number} is paired already: ask a TD.")
         planned = tournament.evening.rounds
         if planned is not None and round_number > planned:
-            raise InputError(f"There are {planned} rounds: choose one of them.")
+            raise InputError(f"The evening has {counted(planned, 'round')}: choose one that is still to come.")
         if kind is None:
             evening_rounds.take_bye(write.connection, evening_id, who, round_number)
         else:

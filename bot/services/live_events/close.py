@@ -22,6 +22,7 @@ from bot.store.rows import AuditEntry, Player
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game
 from core.errors import InputError, RuleError
 from core.event_file import FileEvent
+from core.words import counted
 
 NAMED = 3
 """How many unconfirmed results a refusal names."""
@@ -93,7 +94,7 @@ def _over(write: Write, evening: Evening, *, force: bool) -> Tournament:
     planned = planned_rounds(tournament, sum(not one.waits for one in tournament.entrants))
     if played < planned and not force:
         raise RuleError(
-            f"{played} of {planned} rounds have been played: use /event close with force if it ends here all the same."
+            f"Played so far: {played} of {counted(planned, 'round')}. Use /event close with force if it ends here."
         )
     return tournament
 

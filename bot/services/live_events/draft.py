@@ -89,7 +89,7 @@ def _snapshot(tournament: Tournament) -> tuple[Snapshot, dict[int, int]]:
     seeds = seeds_for(tournament, number)
     planned = planned_rounds(tournament, len(seeds))
     if number > 1 and number > planned:
-        raise RuleError(f"All {planned} rounds have been played: close the evening.")
+        raise RuleError("All of its rounds have been played: close the evening.")
     if number == 1:
         tournament.method.require(len(seeds), tournament.evening.rounds)
     return snapshot_for(tournament, number, seeds), seeds

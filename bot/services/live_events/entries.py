@@ -16,6 +16,7 @@ from bot.store.events.evening_rows import Evening, LiveEventEntrant
 from bot.store.people import players
 from bot.store.rows import AuditEntry, Player
 from core.errors import InputError, NotFoundError, RuleError
+from core.words import counted
 
 ADDED, WITHDRAWN, BACK = "add-entrants", "withdraw", "come-back"
 """The audit's names for it."""
@@ -51,7 +52,7 @@ def _enter(write: Write, evening: Evening, joined: Sequence[LiveEventEntrant], p
     """Enter a player for the rounds that are not drafted yet; return whether there was a place for them."""
     most = MOST_PAIRED if evening.is_paired else MOST_ENTRANTS
     if len(joined) >= most:
-        raise RuleError(f"{most} players have joined, which is as many as an evening holds: ask a TD.")
+        raise RuleError(f"With {counted(most, 'player')} there are as many as an evening holds: ask a TD.")
     if not evening.is_paired:
         evenings.enter(write.connection, evening.id, player.id)
         return True

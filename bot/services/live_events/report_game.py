@@ -13,6 +13,7 @@ from bot.store.events.evening_round_rows import GameResult, Pairing, PairingKind
 from bot.store.rows import AuditEntry
 from core.crosstable import GameType
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
+from core.words import counted
 
 REPORTED, ANSWERED, TAKEN_BACK = "report-game", "answer-game", "take-back-game"
 """The audit's names for it."""
@@ -119,7 +120,9 @@ def _result(tournament: Tournament, told: Told) -> tuple[GameResult, tuple[int, 
     mine, theirs = told.points
     for points in told.points:
         if not LEAST_POINTS <= points <= MOST_POINTS:
-            raise InputError(f"{points} points cannot be: write {LEAST_POINTS} to {MOST_POINTS}.")
+            raise InputError(
+                f"A game cannot end with {counted(points, 'point')}: write {LEAST_POINTS} to {MOST_POINTS}."
+            )
     return GameResult.WIN if mine > theirs else GameResult.LOSS if mine < theirs else GameResult.DRAW, told.points
 
 

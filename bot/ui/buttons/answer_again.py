@@ -14,6 +14,8 @@ from bot.services.challenges.propose import DECLINED as CHALLENGE_DECLINED
 from bot.services.challenges.results import CONFIRMED as CHALLENGE_CONFIRMED
 from bot.services.challenges.results import OBJECTED as CHALLENGE_OBJECTED
 from bot.services.challenges.results import REPORTED as CHALLENGE_REPORTED
+from bot.services.club_copy.export import export_club, within
+from bot.services.club_copy.take_in import ClubTakenIn
 from bot.services.context import Actor, Member, Services
 from bot.services.directors_queue import ALL_VOIDED, reject_all
 from bot.services.events.amend import Amendment, amend_event
@@ -48,6 +50,7 @@ from bot.services.players.undo_rating import undo_rating
 from bot.services.privacy.forget import FORGOTTEN, WORD, forget_player
 from bot.services.qursh.history import LOAD, RESET, LoadReport, history_in_use
 from bot.services.qursh.settings import QurshChange, qursh_settings
+from bot.services.report_codec import from_json
 from bot.services.roster.take_in import TAKEN_IN, confirm
 from bot.services.roster.undo import UNDONE as PEOPLE_UNDONE
 from bot.services.roster.undo import undo_roster as undo_people
@@ -82,6 +85,7 @@ from bot.ui.buttons.people.roster_buttons import reply_people
 from bot.ui.buttons.people.set_up_buttons import set_up_view
 from bot.ui.buttons.season_buttons import reply_begun, reply_season
 from bot.ui.buttons.undo_buttons import UndoDemotion, UndoRating, persistent
+from bot.ui.cards.club_copy import taken_in_card
 from bot.ui.cards.events import amend_card
 from bot.ui.cards.people.claims import claim_card, id_card, removal_card
 from bot.ui.cards.people.merge import merge_card
@@ -92,6 +96,7 @@ from bot.ui.cards.people.roster import undone_card
 from bot.ui.cards.people.set_up import set_up_card
 from bot.ui.cards.seasons import season_undone_card
 from bot.ui.cards.undo import opening_card, rating_undone_card, undo_card
+from bot.ui.cards.wall_chart_answers import reply_file
 from bot.ui.fide.list_card import taken_back_card as list_taken_back_card
 from bot.ui.fide.norm_card import norm_pages
 from bot.ui.framework.answers import reply, reply_pages_here
@@ -262,6 +267,14 @@ async def _people_undone(interaction: Interaction, services: Services, actor: Ac
     await reply(interaction, undone_card(await undo_people(services, actor, 0)))
 
 
+async def _club_exported(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply_file(interaction, within(await export_club(services, actor), interaction.filesize_limit))
+
+
+async def _club_taken_in(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, taken_in_card(from_json(ClubTakenIn, entry.details, None)))
+
+
 async def _pool(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     found = await pool_settings(services, actor, RatingList(entry.details["list"]), PoolChange())
     await reply(interaction, pool_settings_card(found), persistent(UndoSettings(actor.interaction_id)))
@@ -382,8 +395,10 @@ AGAIN: dict[str, Again] = {
     REPORT_DISPUTED: _word,
     "demote-title": _demotion,
     "edit-player": _edit,
+    "export-club": _club_exported,
     HIDDEN: _hidden,
     ID_CONFIRMED: _id,
+    "import-club": _club_taken_in,
     "import-event": _import,
     "import-pool": _roster,
     "join-evening": _entered,

@@ -21,6 +21,8 @@ WORDS = {
     "confirm-match": "confirmed the match",
     "object-match": "objected to the match",
     "import-event": "imported",
+    "export-club": "took a copy of the whole club",
+    "import-club": "took a whole club in",
     "amend-event": "amended",
     "void-event": "took back",
     "void-reports": "took back all waiting reports of one member, among them",

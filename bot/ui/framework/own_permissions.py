@@ -12,7 +12,10 @@ NEEDED = {
 }
 """By Discord's name for it: as the server's settings call it, and what for."""
 
-OPTIONAL = {"manage_roles": "Manage Roles, for roles that follow ratings"}
+OPTIONAL = {
+    "manage_roles": "Manage Roles, for roles that follow ratings",
+    "create_public_threads": "Create Public Threads, for the pairings of an evening",
+}
 """What is needed for what a club may turn on."""
 
 INVITE = discord.Permissions(**dict.fromkeys(NEEDED, True))

@@ -7,6 +7,8 @@ import discord
 WRITING_COMMANDS = frozenset(
     {
         "club announce",
+        "club export everything",
+        "club import",
         "club live",
         "challenge",
         "club settings",

@@ -118,6 +118,38 @@ class Filler:
             closing_module = import_module("bot.services.live_events.close")
             await closing_module.close_evening(self.services, self.actor(self.names[1]), card.evening.id, force=True)
 
+    async def paired(self, database: sqlite3.Connection) -> None:
+        """Pair an evening: six enter, the first round is published and partly told, one asks for a bye in the next."""
+        lifecycle = import_module("bot.services.live_events.lifecycle")
+        entries = import_module("bot.services.live_events.entries")
+        draft = import_module("bot.services.live_events.draft")
+        report = import_module("bot.services.live_events.report_game")
+        byes = import_module("bot.services.live_events.byes")
+        rows = import_module("bot.store.events.evening_round_rows")
+        method = import_module("core.pairing.methods").method_named("round-robin")
+        director, six = self.names[1], [self.names[number] for number in (0, 1, 3, 4, 5, 6)]
+        opened = await lifecycle.new_evening(
+            self.services, self.actor(director), "Paired evening", None, None, None, lifecycle.Plan(method)
+        )
+        key = opened.evening.id
+        for member in six:
+            await entries.join_evening(self.services, self.actor(member), key)
+        drafted = await draft.draft_round(self.services, self.actor(director), key)
+        digest = draft.pairing_digest(drafted, drafted.rounds[-1])
+        await draft.publish_round(self.services, self.actor(director), key, 1, digest, anyway=False)
+        await report.report_game(
+            self.services, self.actor(six[0], manager=False), key, report.Told(rows.GameResult.WIN)
+        )
+        await byes.ask_bye(self.services, self.actor(director), key, 2, 3, rows.PairingKind.HALF_BYE)
+        await import_module("bot.services.club_copy.export").export_whole(self.services, CLUB)
+        at = f"{TODAY:%F} 12:00:00"
+        for text in (
+            f"INSERT INTO kept_form VALUES (700, 9002, 'evening-game:{key}', '{{\"note\": \"late\"}}', '{at}')",
+            f"INSERT INTO forgotten VALUES (700, 999, '{at}')",
+        ):
+            database.execute(text)
+        database.commit()
+
     async def corrections(self, database: sqlite3.Connection) -> None:
         """Amend an event, and merge two players."""
         amend = import_module("bot.services.events.amend")
@@ -219,6 +251,8 @@ async def fill(database: Database, path: Path) -> None:
         await leaderboard(services, filler.actor(filler.names[1]), None)
         if "outbox" in tables:
             await filler.alive(look)
+        if "evening_round" in tables:
+            await filler.paired(look)
         if "federation_entry" in tables:
             look.execute("INSERT INTO federation_entry VALUES (700, '99900017', '2026-11-01', '{}')")
             look.commit()
