@@ -9,8 +9,9 @@ from discord.ext import commands
 
 from bot.services.context import Services
 from bot.services.directors_queue import directors_queue
+from bot.services.event_files.export import export_event, export_running
 from bot.services.events.amend import Amendment, amend_event
-from bot.services.events.export import ExportFormat, ReportPlace, export_event
+from bot.services.events.export import ExportFormat, ReportPlace
 from bot.services.events.listing import EventFilter, list_events
 from bot.services.events.section import stored_section
 from bot.services.events.void import undo_event
@@ -33,7 +34,7 @@ from bot.ui.framework.progress import progress_shown
 from cogs.attachments import preview_files
 from cogs.options.choices import List, Rules
 from cogs.options.dates import Day
-from cogs.options.events import ClubEvent, Evening
+from cogs.options.events import ClubEvent, Evening, ExportedEvent
 from cogs.options.games import Control, EveningResults
 from cogs.options.players import Person, Someone
 from cogs.options.ratings import Rating
@@ -224,8 +225,9 @@ class EventCog(
     @app_commands.command()
     @app_commands.rename(file_format="format")
     @app_commands.describe(
-        event="Which event",
+        event="Which event; an evening that is being played too",
         file_format="Of the file",
+        arbiter="For TRF: the chief arbiter; whoever closed the evening if left out",
         affiliate="For a US Chess report: the affiliate, A and 7 digits",
         director="For a US Chess report: the chief director's id, 8 digits",
         city="For a US Chess report: where it was",
@@ -236,8 +238,9 @@ class EventCog(
     async def export(
         self,
         interaction: discord.Interaction[Any],
-        event: ClubEvent,
+        event: ExportedEvent,
         file_format: str,
+        arbiter: Name | None = None,
         affiliate: str | None = None,
         director: str | None = None,
         city: str | None = None,
@@ -251,7 +254,11 @@ class EventCog(
         if affiliate and director and city and state and zip_code:
             place = ReportPlace(affiliate, director, city, state, zip_code)
         async with heavy_turn(interaction):
-            exported = await export_event(self.services, actor, event, ExportFormat(file_format), place)
+            which = ExportFormat(file_format)
+            if event.running:
+                exported = await export_running(self.services, actor, event.id, which, arbiter)
+            else:
+                exported = await export_event(self.services, actor, event.id, which, place, arbiter)
         await reply_file(interaction, exported)
 
     @app_commands.command()

@@ -1,6 +1,6 @@
 """The options that are a stored event."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 from discord import app_commands
@@ -76,6 +76,40 @@ class EveningOption(EventOption):
         return [choice for choice in choices if value.strip().lower() in choice.name.lower()][:MOST_CHOICES]
 
 
+class Exported(NamedTuple):
+    """What is written as a file: a stored event by its id, or an evening that is being played by its own."""
+
+    id: int
+    running: bool
+
+
+class ExportedOption(ClubEventOption):
+    """A stored event, or a paired evening that is open; suggests these first."""
+
+    async def transform(  # type: ignore[override]  # it says which of the two an id is of
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> Exported:
+        running = value.startswith(RUNNING)
+        return Exported(await super().transform(interaction, value.removeprefix(RUNNING)), running)
+
+    async def autocomplete(  # type: ignore[override]  # these choices are strings
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        if club_of(interaction) is None:
+            return []
+        found = await open_evenings(services_of(interaction), actor_of(interaction))
+        choices = [
+            Choice(name=f"{clean(evening.name, 80)} · being played", value=f"{RUNNING}{evening.id}")
+            for evening in found
+            if evening.is_paired and value.strip().lower() in evening.name.lower()
+        ]
+        return [*choices, *await super().autocomplete(interaction, value)][:MOST_CHOICES]
+
+
+RUNNING = "evening-"
+"""What an open evening's id stands behind."""
+
 Event = app_commands.Transform[int, EventOption]
 ClubEvent = app_commands.Transform[int, ClubEventOption]
 Evening = app_commands.Transform[int, EveningOption]
+ExportedEvent = app_commands.Transform[Exported, ExportedOption]

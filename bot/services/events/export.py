@@ -1,19 +1,14 @@
-"""A stored event as a file of one of the usual formats."""
+"""An event as a file of one of the usual formats."""
 
-import asyncio
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from importlib.metadata import version
 from typing import NamedTuple
 
-from bot.services.context import Actor, Services
-from bot.services.events.section import SectionReport, section_of
-from bot.services.transaction import read_as_director
-from bot.store.database import Connection
-from bot.store.people import player_details
+from bot.services.events.section import SectionReport
 from bot.store.people.player_details import PlayerDetails
-from bot.store.rows import Club
 from core.background import ExternalSystem
 from core.crosstable import GameType
 from core.errors import InputError
@@ -68,37 +63,11 @@ class ExportedFile:
     remarks: tuple[str, ...] = ()
 
 
-async def export_event(
-    services: Services,
-    actor: Actor,
-    event_id: int,
-    which: ExportFormat,
-    place: ReportPlace | None = None,
+def written(
+    event: FileEvent, stem: str, which: ExportFormat, today: date, place: ReportPlace | None = None
 ) -> ExportedFile:
-    """Write a stored event; ids and birth dates are in it, so that directors alone may.
-
-    place: what a US Chess report names beside the event.
-    """
-
-    def work(connection: Connection, club: Club) -> tuple[date, SectionReport, dict[int, PlayerDetails]]:
-        section = section_of(connection, club, event_id)
-        ids = [player.id for player in section.players.values()]
-        return services.today(club), section, player_details.of(connection, club.id, ids)
-
-    today, section, known = await read_as_director(services, actor, "export an event", work)
-    return await asyncio.to_thread(_written, today, event_id, section, known, which, place)
-
-
-def _written(
-    today: date,
-    event_id: int,
-    section: SectionReport,
-    known: dict[int, PlayerDetails],
-    which: ExportFormat,
-    place: ReportPlace | None,
-) -> ExportedFile:
-    event = _file_event(section, known, which)
-    name = f"event-{event_id}.{_ENDINGS[which]}"
+    """Return an event of one section as a file. stem: of its name. place: what a US Chess report names besides."""
+    name = f"{stem}.{_ENDINGS[which]}"
     match which:
         case ExportFormat.CROSSTABLE:
             return ExportedFile(name, write_crosstable_csv(event))
@@ -122,11 +91,11 @@ def _written(
                 zip_code=place.zip_code,
                 without_colours=True,
             )
-            written = write_uschess_report(event, details)
-            return ExportedFile(name, written.data, tuple(str(remark) for remark in written.remarks))
+            report = write_uschess_report(event, details)
+            return ExportedFile(name, report.data, tuple(str(remark) for remark in report.remarks))
 
 
-def _file_event(section: SectionReport, known: dict[int, PlayerDetails], which: ExportFormat) -> FileEvent:
+def file_event(section: SectionReport, known: Mapping[int, PlayerDetails], which: ExportFormat) -> FileEvent:
     """Return the facts of a section as a file tells them, with each rating as the event met it."""
     crosstable = section.crosstable
     board = GameType.SCRABBLE if any(game.first_points is not None for game in crosstable.games) else GameType.CHESS
@@ -146,18 +115,10 @@ def _file_event(section: SectionReport, known: dict[int, PlayerDetails], which: 
                 (other.rating for other in entrant.external_ratings if other.system is ExternalSystem.FIDE), None
             )
         players.append(
-            FilePlayer(
-                number=entrant.number,
-                name=section.name_of(entrant.number),
-                rating=rating,
+            replace(
+                file_player(entrant.number, section.name_of(entrant.number), rating, details),
                 games=None if rank is None or not rank.provisional else rank.games,
-                uschess_id=details.uschess_id,
-                fide_id=details.fide_id,
-                naspa_id=details.naspa_id,
-                born=details.born,
-                born_year=details.born_year,
                 federation=details.federation or entrant.federation,
-                sex=details.sex,
                 title=details.title or entrant.title,
                 rating_class=entrant.rating_class,
             )
@@ -179,4 +140,21 @@ def _file_event(section: SectionReport, known: dict[int, PlayerDetails], which: 
         day=crosstable.date,
         board=board,
         ratings_of=ratings_of,
+    )
+
+
+def file_player(number: int, name: str, rating: float | None, details: PlayerDetails) -> FilePlayer:
+    """Return a player with what the club knows of them, as a file tells it."""
+    return FilePlayer(
+        number=number,
+        name=name,
+        rating=rating,
+        uschess_id=details.uschess_id,
+        fide_id=details.fide_id,
+        naspa_id=details.naspa_id,
+        born=details.born,
+        born_year=details.born_year,
+        federation=details.federation,
+        sex=details.sex,
+        title=details.title,
     )

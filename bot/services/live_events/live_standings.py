@@ -11,6 +11,7 @@ from bot.services.live_events.tournament_facts import crosstable_of, planned_rou
 from bot.services.transaction import Write, dry_run
 from bot.store.events.evening_round_rows import RoundStatus
 from bot.store.events.evening_rows import EveningStatus
+from core.crosstable import Crosstable
 from core.outcome import DisplayedRating
 from core.systems import SYSTEMS
 from core.tiebreaks.registry import DEFAULT_ORDER
@@ -51,7 +52,11 @@ def terms_of(tournament: Tournament) -> Terms:
 
 def rank(tournament: Tournament) -> tuple[Sequence[StandingRow], Sequence[str]]:
     """Return the standings so far by number on the card, and the tie-breaks that say something."""
-    crosstable = crosstable_of(tournament)
+    return rank_in(tournament, crosstable_of(tournament))
+
+
+def rank_in(tournament: Tournament, crosstable: Crosstable) -> tuple[Sequence[StandingRow], Sequence[str]]:
+    """Return the standings of an evening's facts, by their own numbers, and the tie-breaks that say something."""
     if not crosstable.entrants:
         return (), ()
     terms = terms_of(tournament)

@@ -53,6 +53,21 @@ def find(connection: Connection, club_id: int, evening_id: int) -> Evening | Non
     return None if row is None else _evening(row)
 
 
+def that_became(connection: Connection, club_id: int, event_id: int) -> Evening | None:
+    """Return the evening that became an event."""
+    query = select(evening).where(evening.c.club_id == club_id, evening.c.event_id == event_id)
+    row = connection.execute(query.order_by(evening.c.id.desc()).limit(1)).one_or_none()
+    return None if row is None else _evening(row)
+
+
+def closed_by(connection: Connection, club_id: int, event_id: int) -> int | None:
+    """Return the Discord user who closed the evening that became an event."""
+    query = select(audit.c.actor_id).where(
+        audit.c.club_id == club_id, audit.c.action == CLOSED, audit.c.subject_id == event_id
+    )
+    return connection.execute(query.order_by(audit.c.id.desc()).limit(1)).scalar_one_or_none()
+
+
 def open_ones(connection: Connection, club_id: int, most: int) -> Sequence[Evening]:
     """Return the club's open evenings, latest first."""
     query = select(evening).where(evening.c.club_id == club_id, evening.c.status == EveningStatus.OPEN.value)
@@ -181,7 +196,8 @@ def take_result(connection: Connection, evening_id: int, result: LiveEventResult
     )
 
 
-CARD = "evening-card"
+CARD, CLOSED = "evening-card", "close-evening"
+"""The audit's names for a card that is posted, and for an evening that becomes an event."""
 
 
 def save_message_location(

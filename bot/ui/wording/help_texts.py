@@ -246,7 +246,8 @@ HELP: dict[str, tuple[str, str]] = {
         "takes an event back. Either way everything after it is rated again, and the answer says whose rating changed. "
         "`/event waiting` shows every report and match that waits, with both versions of what is disputed, and a "
         "button to confirm each or take it back. "
-        "`/event export` writes an event as a file.",
+        "`/event export` writes an event as a file; an evening that is being played as it stood after the last round "
+        "that is over.",
     ),
     "scrabble": (
         "I play Scrabble: QURSH and NASPA",

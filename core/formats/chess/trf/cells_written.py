@@ -35,18 +35,22 @@ def written_cells(section: FileSection) -> dict[int, list[str]]:
         colour, other = _COLOURS[game.first_began]
         _put(cells, game.round, game.first, game.second, colour, mine)
         _put(cells, game.round, game.second, game.first, other, theirs)
-    given = None if section.conduct is None else section.conduct.given_byes
-    full = Counter(bye.round for bye in section.byes if bye.kind is ByeKind.FULL_POINT)
+    given = given_byes(section)
     for bye in section.byes:
-        # TRF26: at most one player of a round has the bye that the pairing allocates, U.
-        is_given = (
-            bye.kind is ByeKind.FULL_POINT and full[bye.round] == 1
-            if given is None
-            else (bye.round, bye.entrant) in given
-        )
+        is_given = (bye.round, bye.entrant) in given
         opponent = (bye.opponent or 0) if bye.kind in (ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS) else 0
         _put(cells, bye.round, bye.entrant, opponent, "-", "U" if is_given and bye.kind in _GIVEN else _BYES[bye.kind])
     return cells
+
+
+def given_byes(section: FileSection) -> frozenset[tuple[int, int]]:
+    """Return round and number of the byes by pairing; where nothing tells them, the only full one of a round."""
+    if section.conduct is not None:
+        return section.conduct.given_byes
+    # TRF26: at most one player of a round has the bye that the pairing allocates, U.
+    full = [bye for bye in section.byes if bye.kind is ByeKind.FULL_POINT]
+    count = Counter(bye.round for bye in full)
+    return frozenset((bye.round, bye.entrant) for bye in full if count[bye.round] == 1)
 
 
 def points_of(section: FileSection) -> dict[int, float]:

@@ -10,6 +10,7 @@ from core.formats.chess.trf.records import FIRST_ROUND
 from core.formats.common.warnings import clean
 
 _ASKED = {ByeKind.FULL_POINT: "F", ByeKind.HALF_POINT: "H", ByeKind.ZERO_POINT: "Z"}
+_FORFEITS = (ByeKind.FORFEIT_WIN, ByeKind.FORFEIT_LOSS)
 
 
 def header_lines(conduct: Conduct) -> list[str]:
@@ -52,7 +53,11 @@ def pairing_lines(conduct: Conduct, asked: Iterable[Bye]) -> list[str]:
 
 def part_asked(section: FileSection) -> tuple[FileSection, Sequence[Bye]]:
     """Return a section that is not over without the byes asked for rounds that nobody has played yet, and these."""
-    played = max((game.round for game in section.games), default=0)
+    rounds = [game.round for game in section.games]
+    rounds += [bye.round for bye in section.byes if bye.kind in _FORFEITS]
+    if section.conduct is not None:
+        rounds += [round_number for round_number, _ in section.conduct.given_byes]
+    played = max(rounds, default=0)
     if section.conduct is None or (section.rounds_planned or 0) <= played:
         return section, ()
     asked = [bye for bye in section.byes if bye.round > played and bye.kind in _ASKED]

@@ -1,0 +1,1 @@
+"""Events as files, those of Discord with how they were paired."""

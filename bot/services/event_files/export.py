@@ -1,0 +1,195 @@
+"""A stored event, or an evening that is being played, as a file."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+
+from bot.services.context import Actor, Services
+from bot.services.event_files.conduct import conduct_of, days_of, rounds_over
+from bot.services.events.export import ExportedFile, ExportFormat, ReportPlace, file_event, file_player, written
+from bot.services.events.section import SectionReport, section_of
+from bot.services.live_events.tournament import Tournament, read_open, read_tournament
+from bot.services.live_events.tournament_facts import planned_rounds, seeds_for, snapshot_for
+from bot.services.transaction import read_as_director
+from bot.store.database import Connection
+from bot.store.events import evenings
+from bot.store.people import player_details, players
+from bot.store.people.player_details import PlayerDetails
+from bot.store.rows import Club
+from core.background import ExternalSystem
+from core.crosstable import GameType
+from core.errors import InputError, RuleError
+from core.event_file import Conduct, FileEvent, FileSection
+from core.formats.chess.trf.cells_written import given_byes
+from core.likeness.event_names import event_name
+from core.pairing.as_file import facts_before
+from core.systems import SYSTEMS
+
+WHO = "export an event"
+CHANGED = "Who played was changed after the event was closed: how it was paired and ranked does not stand in the file."
+
+
+async def export_event(
+    services: Services,
+    actor: Actor,
+    event_id: int,
+    which: ExportFormat,
+    place: ReportPlace | None = None,
+    arbiter: str | None = None,
+) -> ExportedFile:
+    """Write a stored event; ids and birth dates are in it, so that directors alone may.
+
+    place: what a US Chess report names beside the event. arbiter: the chief one; by default who closed the evening.
+    """
+
+    def work(
+        connection: Connection, club: Club
+    ) -> tuple[date, SectionReport, dict[int, PlayerDetails], Tournament | None, str]:
+        section = section_of(connection, club, event_id)
+        ids = [player.id for player in section.players.values()]
+        known = player_details.of(connection, club.id, ids)
+        evening = evenings.that_became(connection, club.id, event_id)
+        closer = None if evening is None else evenings.closed_by(connection, club.id, event_id)
+        director = None if closer is None else players.by_user(connection, club.id, closer)
+        chief = arbiter or ("" if director is None else director.name)
+        tournament = None
+        if evening is not None and evening.is_paired:
+            tournament = read_tournament(connection, club, evening, services.now())
+        return services.today(club), section, known, tournament, chief
+
+    today, section, known, tournament, chief = await read_as_director(services, actor, WHO, work)
+
+    def make() -> ExportedFile:
+        event = file_event(section, known, which)
+        remarks: tuple[str, ...] = ()
+        if tournament is not None:
+            if which is ExportFormat.TRF and event.board is GameType.CHESS and not chief:
+                raise InputError("A TRF file names the chief arbiter: write who it was with the option arbiter.")
+            event, remarks = _with_its_conduct(event, section, tournament, which, chief)
+        elif chief:
+            (part,) = event.sections
+            conduct = Conduct(arbiters=(chief,), given_byes=given_byes(part))
+            event = replace(event, sections=(replace(part, conduct=conduct),))
+        file = written(event, f"event-{event_id}", which, today, place)
+        return replace(file, remarks=(*remarks, *file.remarks))
+
+    return await asyncio.to_thread(make)
+
+
+def _with_its_conduct(
+    event: FileEvent, section: SectionReport, tournament: Tournament, which: ExportFormat, chief: str
+) -> tuple[FileEvent, tuple[str, ...]]:
+    """Return an evening's event with how it was paired and ranked, and what is to be known of that.
+
+    Only a TRF file is numbered by pairing numbers, which its records of the pairing are about; others by standing.
+    """
+    by_player = {player.id: number for number, player in section.players.items()}
+    entered = {one.player.id: one for one in tournament.entrants}
+    if not by_player.keys() <= entered.keys() or len(by_player) < len(section.crosstable.entrants):
+        return event, (CHANGED,)
+    numbers = {entered[player].number: number for player, number in by_player.items()}
+    if any(number not in numbers for one in tournament.pairings if one.is_game for number in one.numbers):
+        return event, (CHANGED,)
+    in_file = {number: number for number in by_player.values()}
+    if which is ExportFormat.TRF:
+        drawn = sorted(by_player, key=lambda player: entered[player].seed or 0)
+        in_file = {by_player[player]: place for place, player in enumerate(drawn, start=1)}
+    part = _renumbered(event.sections[0], in_file)
+    table = replace(
+        section.crosstable,
+        entrants=tuple(replace(one, number=in_file[one.number]) for one in section.crosstable.entrants),
+        games=part.games,
+        byes=part.byes,
+    )
+    numbers = {number: in_file[in_event] for number, in_event in numbers.items()}
+    conduct = conduct_of(tournament, table, numbers, chief)
+    part = replace(part, conduct=conduct, rounds_planned=len(rounds_over(tournament)))
+    return replace(event, began=event.began or _first_day(tournament), sections=(part,)), ()
+
+
+def _renumbered(section: FileSection, numbers: Mapping[int, int]) -> FileSection:
+    """Return the same facts by other numbers."""
+    return replace(
+        section,
+        players=tuple(replace(one, number=numbers[one.number]) for one in section.players),
+        games=tuple(replace(one, first=numbers[one.first], second=numbers[one.second]) for one in section.games),
+        byes=tuple(
+            replace(one, entrant=numbers[one.entrant], opponent=None if one.opponent is None else numbers[one.opponent])
+            for one in section.byes
+        ),
+    )
+
+
+def _first_day(tournament: Tournament) -> date | None:
+    """Return the day of the first round; None where the evening counts for an earlier one."""
+    first = min((day for day in days_of(tournament) if day is not None), default=None)
+    return first if first is not None and first <= tournament.evening.day else None
+
+
+async def export_running(
+    services: Services, actor: Actor, evening_id: int, which: ExportFormat, arbiter: str | None = None
+) -> ExportedFile:
+    """Write a paired evening as it stands after the last round that is over; directors only.
+
+    Read back, the next round is paired from the same. Byes asked for it stand in the file; what is played now does not.
+    """
+    if which is ExportFormat.USCHESS:
+        raise RuleError("A US Chess report is of an event that is over: close the evening first.")
+
+    def work(connection: Connection, club: Club) -> tuple[date, Tournament, dict[int, PlayerDetails]]:
+        tournament = read_open(connection, club, evening_id, services.now())
+        ids = [one.player.id for one in tournament.entrants]
+        return services.today(club), tournament, player_details.of(connection, club.id, ids)
+
+    today, tournament, known = await read_as_director(services, actor, WHO, work)
+    over, playing = len(rounds_over(tournament)), tournament.open_round
+    event = running_event(tournament, known, which, arbiter or actor.member.name)
+    file = await asyncio.to_thread(written, event, f"evening-{evening_id}-round-{over}", which, today)
+    so_far = f"As it stood after round {over}" if over else "As it stands before round 1"
+    not_yet = "." if playing is None else f": round {playing.number} is being played and does not stand in it."
+    return replace(file, remarks=(so_far + not_yet, *file.remarks))
+
+
+def running_event(
+    tournament: Tournament, known: Mapping[int, PlayerDetails], which: ExportFormat, arbiter: str
+) -> FileEvent:
+    """Return a paired evening after the last round that is over, by pairing numbers."""
+    evening, number = tournament.evening, len(rounds_over(tournament)) + 1
+    seeds = seeds_for(tournament, number)
+    if tournament.open_round is not None:
+        # Who came since it was drafted has no number yet.
+        seeds = {one.number: one.seed for one in tournament.entrants if one.seed is not None and not one.waits}
+    if not seeds:
+        raise InputError("Nobody has joined yet: there is nothing to write.")
+    snapshot = snapshot_for(tournament, number, seeds)
+    games, byes = facts_before(snapshot)
+    moves_fide = SYSTEMS[tournament.lists[0]].in_files is ExternalSystem.FIDE
+    shown = which is not ExportFormat.TRF or moves_fide
+    entrants = sorted((tournament.by_number[entrant] for entrant in seeds), key=lambda one: seeds[one.number])
+    table = replace(snapshot.crosstable, games=games, byes=tuple(bye for bye in byes if bye.round < snapshot.round))
+    section = FileSection(
+        tuple(
+            file_player(
+                seeds[one.number],
+                one.player.name,
+                one.displayed if shown else None,
+                known.get(one.player.id, PlayerDetails()),
+            )
+            for one in entrants
+        ),
+        games,
+        byes,
+        time_control=evening.time_control,
+        rounds_planned=planned_rounds(tournament, len(seeds)),
+        conduct=conduct_of(tournament, table, seeds, arbiter),
+    )
+    return FileEvent(
+        "running evening",
+        (section,),
+        event_name(evening.name, evening.day),
+        began=_first_day(tournament),
+        day=evening.day,
+        board=tournament.game,
+        ratings_of=ExternalSystem.FIDE if which is ExportFormat.TRF else None,
+    )
