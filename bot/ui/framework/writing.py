@@ -15,6 +15,7 @@ WRITING_COMMANDS = frozenset(
         "event close",
         "event new",
         "event result",
+        "event tiebreaks",
         "event void",
         "fide list",
         "fide norm",
@@ -115,6 +116,7 @@ WRITING_IDS = frozenset(
         "undo-pool-import",
         "undo-rating",
         "undo-roster",
+        "undo-announced",
         "undo-season",
         "undo-settings",
     }
