@@ -16,13 +16,16 @@ from bot.services.events.listing import EventFilter, list_events
 from bot.services.events.section import stored_section
 from bot.services.events.void import undo_event
 from bot.services.imports.import_report import ImportOptions
+from bot.services.live_events.announced import set_order
 from bot.services.live_events.entries import MOST_PAIRED, add_entrants, add_newcomer
 from bot.services.live_events.lifecycle import MOST_ROUNDS, Plan, new_evening
 from bot.store.events.evening_rows import TYPED
+from bot.ui.buttons.evening.announced_buttons import UndoAnnounced
 from bot.ui.buttons.evening.entry_buttons import reply_entries
 from bot.ui.buttons.live_event_buttons import close_and_answer, post_evening, store_written
 from bot.ui.buttons.people.queue_buttons import reply_queue
 from bot.ui.buttons.section_buttons import reply_section
+from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.buttons.wall_chart_buttons import reply_chart
 from bot.ui.cards.events import amend_card, events_buttons, events_embed
 from bot.ui.cards.undo import undo_card
@@ -31,10 +34,11 @@ from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import defer, reply
 from bot.ui.framework.heavy_turn import heavy_turn
 from bot.ui.framework.progress import progress_shown
+from bot.ui.live_events.announced_card import order_embed
 from cogs.attachments import preview_files
 from cogs.options.choices import List, Rules
 from cogs.options.dates import Day
-from cogs.options.events import ClubEvent, Evening, ExportedEvent
+from cogs.options.events import ClubEvent, Evening, ExportedEvent, Order
 from cogs.options.games import Control, EveningResults
 from cogs.options.players import Person, Someone
 from cogs.options.ratings import Rating
@@ -333,6 +337,25 @@ class EventCog(
         actor = actor_of(interaction)
         await defer(interaction)
         await store_written(interaction, self.services, actor, event, results, reason)
+
+    @app_commands.command()
+    @app_commands.describe(
+        order="Codes with commas between, such as DE, BH/C1, SB; usual, or none",
+        event="Which evening; the open one if left out",
+        reason="Why, once round 1 is published: it stands on the standings",
+    )
+    async def tiebreaks(
+        self,
+        interaction: discord.Interaction[Any],
+        order: Order,
+        event: Evening | None = None,
+        reason: Reason | None = None,
+    ) -> None:
+        """TD: say what decides between equal points at a paired evening."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        tournament = await set_order(self.services, actor, event, order, reason)
+        await reply(interaction, order_embed(tournament), persistent(UndoAnnounced(actor.interaction_id)))
 
     @app_commands.command()
     @app_commands.describe(

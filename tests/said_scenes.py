@@ -653,8 +653,19 @@ async def _add(club: SimulatedClub) -> Act:
     return td(club, "event add", newcomer="Zoe")
 
 
+async def _tie_breaks(club: SimulatedClub) -> Act:
+    await paired(club)
+    return td(club, "event tiebreaks", order="SB")
+
+
+async def tie_breaks(club: SimulatedClub) -> Any:
+    return await (await _tie_breaks(club))()
+
+
 PAIRED_SCENES: dict[str, Any] = {
     "event add": _add,
+    "event tiebreaks": _tie_breaks,
+    "undo-announced": _pressed(tie_breaks, "Undo"),
     "evening-add": _add_members,
     "evening-back": _pressed(told, "Undo", "dana"),
     "evening-bye-form": _filled(paired, "Bye", {"round": "1", "kind": "Z"}, "dana"),

@@ -78,6 +78,8 @@ DEEDS: dict[str, DeedType] = {
             "take-back-game",
             "enter-results",
             "decide-game",
+            "set-tie-breaks",
+            "undo-announced",
         ),
         DeedType(DeedKind.EVENINGS, Subject.EVENING),
     ),

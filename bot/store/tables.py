@@ -321,6 +321,8 @@ evening = Table(
     Column("confirm_minutes", Integer, nullable=False, server_default=text("15"), comment="then it confirms itself"),
     Column("lot", Integer, nullable=False, server_default=text("0"), comment="drawn once: what rules leave to lot"),
     Column("posts_in", Snowflake, comment="its thread; the channel where no thread may be made"),
+    Column("tie_breaks", String(200), comment="codes in order, or the word none; null: the usual of its method"),
+    Column("tie_breaks_reason", String(200), comment="why they changed after the first round was published"),
     comment="an event that is kept in Discord while it is played",
 )
 

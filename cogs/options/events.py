@@ -17,6 +17,7 @@ from bot.ui.framework.text import clean
 from cogs.options.choices import MOST_CHOICES
 from core.errors import InputError, RatingError
 from core.likeness.event_names import event_name
+from core.tiebreaks.registry import DEFAULT_ORDER, TIE_BREAKS, parse_order
 
 
 async def _whose(interaction: discord.Interaction[Any]) -> Player | None:
@@ -109,7 +110,31 @@ class ExportedOption(ClubEventOption):
 RUNNING = "evening-"
 """What an open evening's id stands behind."""
 
+
+class OrderOption(app_commands.Transformer):
+    """An order of tie-breaks, "none" for no tie-break or None for the usual one; suggests the next code."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> str | None:
+        if value.strip().lower() == USUAL:
+            return None
+        return ",".join(parse_order(value)) or NO_ORDER
+
+    async def autocomplete(  # type: ignore[override]  # these choices are strings
+        self, interaction: discord.Interaction[Any], value: str, /
+    ) -> list[Choice[str]]:
+        if not value.strip():
+            lists = dict.fromkeys(", ".join(order) for order in DEFAULT_ORDER.values() if order)
+            return [Choice(name=text, value=text) for text in (USUAL, *lists, NO_ORDER)]
+        before, comma, begun = value.rpartition(",")
+        codes = [code for code in TIE_BREAKS if code.startswith(begun.strip().upper())]
+        texts = [f"{before}{comma} {code}".strip() for code in codes]
+        return [Choice(name=text, value=text) for text in texts if len(text) <= 100][:MOST_CHOICES]
+
+
+USUAL, NO_ORDER = "usual", "none"
+
 Event = app_commands.Transform[int, EventOption]
 ClubEvent = app_commands.Transform[int, ClubEventOption]
+Order = app_commands.Transform[str | None, OrderOption]
 Evening = app_commands.Transform[int, EveningOption]
 ExportedEvent = app_commands.Transform[Exported, ExportedOption]

@@ -195,6 +195,7 @@ TABLE: dict[str, Row] = {
     "AskBye": Row(EVERYBODY, scenes.paired, "Bye"),
     "ShowStandings": Row(EVERYBODY, scenes.paired, "Standings"),
     "WhatINeed": Row(PLAYER, scenes.paired, "What do I need?"),
+    "UndoAnnounced": Row(DIRECTOR, scenes.tie_breaks, "Undo"),
     "Directors": Row(DIRECTOR, scenes.paired, "Directors (TD)"),
     "PairRound": Row(DIRECTOR, scenes.panel, "Pair round 1"),
     "Publish": Row(DIRECTOR, scenes.drafted, "Publish"),
@@ -398,6 +399,7 @@ def test_no_id_fits_two_patterns() -> None:
         "challenge-confirm:1",
         "challenge-wrong:1",
         "undo-season:1",
+        "undo-announced:1",
         "season-reopen:1",
         "season-order:1:1",
         "settings-change",
@@ -567,6 +569,7 @@ SOURCES_OF: dict[str, tuple[str, str]] = {
     "qursh": ("import", "qursh:1:0:0"),
     "season": ("season start", "season:1:rating"),
     "chances": ("evening-bye-form", "chances:1"),
+    "tie-breaks": ("evening-bye-form", "tie-breaks:1"),
 }
 
 
@@ -616,6 +619,7 @@ FORGED = [
     "undo-rating:1",
     "undo-rating:9223372036854775808",
     "undo-settings:1",
+    "undo-announced:1",
     "undo-settings:9223372036854775808",
     "challenge-accept:1",
     "challenge-wrong:9223372036854775808",

@@ -101,6 +101,7 @@ class Options:
             "gone": "Eli",
             "member": someone,
             "word": "FORGET",
+            "order": "DE",
         }
 
     def value(self, option: Any) -> Any:

@@ -14,7 +14,7 @@ from bot.store.events.evening_rows import EveningStatus
 from core.crosstable import Crosstable
 from core.outcome import DisplayedRating
 from core.systems import SYSTEMS
-from core.tiebreaks.registry import DEFAULT_ORDER
+from core.tiebreaks.registry import DEFAULT_ORDER, parse_order
 from core.tiebreaks.standings import StandingRow, notes, standings
 from core.tiebreaks.terms import Terms
 
@@ -38,6 +38,8 @@ class LiveStandings:
 
 def order_of(tournament: Tournament) -> Sequence[str]:
     """Return the codes of an evening's tie-breaks, points before all."""
+    if tournament.evening.tie_breaks is not None:
+        return parse_order(tournament.evening.tie_breaks)
     method, system = tournament.method, SYSTEMS[tournament.lists[0]]
     if method.swiss and method.game is None and system.key in DEFAULT_ORDER:
         return DEFAULT_ORDER[system.key]

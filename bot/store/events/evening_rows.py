@@ -23,7 +23,11 @@ class EveningStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """An evening; rating_list is None where the time control or the club decides."""
+    """An evening; rating_list is None where the time control or the club decides.
+
+    tie_breaks: as `core.tiebreaks.registry.parse_order` reads them; None for the usual of its method.
+    tie_breaks_reason: why they changed after the first round was published.
+    """
 
     id: int
     name: str
@@ -39,6 +43,8 @@ class Evening:
     confirm_minutes: int = 15
     lot: int = 0
     posts_in: int | None = None
+    tie_breaks: str | None = None
+    tie_breaks_reason: str | None = None
 
     @property
     def is_paired(self) -> bool:

@@ -241,4 +241,6 @@ def _evening(row: Any) -> Evening:
         confirm_minutes=row.confirm_minutes,
         lot=row.lot,
         posts_in=row.posts_in,
+        tie_breaks=row.tie_breaks,
+        tie_breaks_reason=row.tie_breaks_reason,
     )

@@ -26,6 +26,8 @@ from bot.services.events.void import undo_event
 from bot.services.fide.lists import publish_list, undo_publication
 from bot.services.fide.norm import NormQuestion, norm_of
 from bot.services.imports.import_event import confirm_import
+from bot.services.live_events.announced import ORDER_SET
+from bot.services.live_events.announced import UNDONE as ANNOUNCED_UNDONE
 from bot.services.live_events.close import close_evening
 from bot.services.live_events.lifecycle import evening_card
 from bot.services.live_events.results import report_results
@@ -73,6 +75,7 @@ from bot.store.rows import AuditEntry, Player
 from bot.ui.buttons.alive.again import ALIVE_AGAIN
 from bot.ui.buttons.challenge_buttons import reply_challenge
 from bot.ui.buttons.club.settings_buttons import UndoSettings, reply_settings
+from bot.ui.buttons.evening.announced_buttons import UndoAnnounced
 from bot.ui.buttons.evening.panel_item import open_panel
 from bot.ui.buttons.fide_list_buttons import reply_list
 from bot.ui.buttons.import_buttons import reply_import
@@ -100,6 +103,7 @@ from bot.ui.cards.wall_chart_answers import reply_file
 from bot.ui.fide.list_card import taken_back_card as list_taken_back_card
 from bot.ui.fide.norm_card import norm_pages
 from bot.ui.framework.answers import reply, reply_pages_here
+from bot.ui.live_events.announced_card import order_embed, undone_embed
 from bot.ui.live_events.refresh import embed_of
 from bot.ui.live_events.round_card import pages_of, round_embed
 from bot.ui.oracle.calibration_card import taken_back_card
@@ -346,6 +350,16 @@ async def _panel(interaction: Interaction, services: Services, actor: Actor, ent
     await open_panel(interaction, await tournament_of(services, actor.club_id, entry.subject_id or 0))
 
 
+async def _order(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    tournament = await tournament_of(services, actor.club_id, entry.subject_id or 0)
+    await reply(interaction, order_embed(tournament), persistent(UndoAnnounced(actor.interaction_id)))
+
+
+async def _announced_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    tournament = await tournament_of(services, actor.club_id, entry.subject_id or 0)
+    await reply(interaction, undone_embed(tournament))
+
+
 async def _boards(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     """Show the boards of the latest round of a paired evening."""
     tournament = await tournament_of(services, actor.club_id, entry.subject_id or 0)
@@ -417,6 +431,8 @@ AGAIN: dict[str, Again] = {
     "report-results": _results,
     **dict.fromkeys(DIRECTED, _panel),
     **dict.fromkeys(("report-game", "answer-game", "take-back-game", "enter-results", "decide-game"), _boards),
+    ORDER_SET: _order,
+    ANNOUNCED_UNDONE: _announced_undone,
     "ask-bye": _entered,
     "add-entrants": _entered,
     REQUESTED: _requested,

@@ -157,7 +157,7 @@ class LookInto(LastingButton, template=rf"{LOOK}:{_SOURCE}"):
     async def act(self, interaction: discord.Interaction[Any]) -> None:
         await defer(interaction, ephemeral=True)
         book = await book_of(interaction, self.source)
-        page = await book.page(interaction, 0)
+        page = await book.first(interaction)
         view = turned(interaction.user.id, self.source, book, page)
         await edit_answer(interaction, embed=page.embed, view=view if view.children else None, attachments=page.files)
 

@@ -15,6 +15,7 @@ from bot.ui.buttons.club.settings_buttons import FORMS as SETTING_FORMS
 from bot.ui.buttons.club.settings_buttons import SETTINGS_ITEMS
 from bot.ui.buttons.club_chart_buttons import CHART_ITEMS
 from bot.ui.buttons.edit_again import EditAgain
+from bot.ui.buttons.evening.announced_buttons import ANNOUNCED_ITEMS
 from bot.ui.buttons.evening.answer_buttons import ANSWER_ITEMS
 from bot.ui.buttons.evening.director_buttons import DIRECTOR_ITEMS
 from bot.ui.buttons.evening.director_forms import DIRECTOR_FORMS, FORM_ITEMS
@@ -66,6 +67,7 @@ DYNAMIC_ITEMS = (
     *ENTRY_ITEMS,
     *DIRECTOR_ITEMS,
     *FORM_ITEMS,
+    *ANNOUNCED_ITEMS,
     EditAgain,
     *ORACLE_ITEMS,
     *ROSTER_ITEMS,

@@ -50,6 +50,8 @@ WORDS = {
     "take-back-game": "took a result back of",
     "enter-results": "entered results of",
     "decide-game": "decided a game of",
+    "set-tie-breaks": "set the tie-breaks of",
+    "undo-announced": "took tie-breaks back of",
     "set-rating": "set a rating of",
     "undo-rating": "took back a rating of",
     "demote-title": "lowered the title of",

@@ -55,6 +55,10 @@ class Book:
         """Return a page as whoever asks sees it; one that does not exist becomes the nearest that does."""
         raise NotImplementedError
 
+    async def first(self, interaction: discord.Interaction[Any]) -> Page:
+        """Return the page that is opened."""
+        return await self.page(interaction, 0)
+
     async def mine(self, interaction: discord.Interaction[Any]) -> Page:
         """Return the page with whoever asks on it; raise NotFoundError where there is none."""
         raise NotFoundError("Nobody is to be found on these pages: use the command again.")

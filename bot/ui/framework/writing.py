@@ -17,6 +17,7 @@ WRITING_COMMANDS = frozenset(
         "event close",
         "event new",
         "event result",
+        "event tiebreaks",
         "event void",
         "fide list",
         "fide norm",
@@ -117,6 +118,7 @@ WRITING_IDS = frozenset(
         "undo-pool-import",
         "undo-rating",
         "undo-roster",
+        "undo-announced",
         "undo-season",
         "undo-settings",
     }

@@ -9,6 +9,7 @@ from bot.services.live_events.live_standings import LiveStandings
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.framework.colours import GONE, LEVEL, RISE
 from bot.ui.framework.layout import cell_lines, change_text
+from bot.ui.framework.pages import look_button
 from bot.ui.framework.text import count, day_text, plain, points, safe
 
 ROOM = 3600
@@ -41,6 +42,7 @@ def tournament_embed(found: LiveStandings) -> discord.Embed:
     small = [day_text(evening.day), count(len(playing), "player")]
     if waiting:
         small.append(f"{waiting} waiting")
+    small += _changed(found)
     if found.changes and evening.status is EveningStatus.OPEN:
         small.append("▲▼ if it ended now")
     embed.set_footer(text=" · ".join(small))
@@ -131,8 +133,25 @@ def standings_embed(found: LiveStandings) -> discord.Embed:
     small = ["final" if found.is_final else "provisional"]
     if found.order:
         small.append("tie-breaks " + ", ".join(found.order))
+    small += _changed(found)
     corrected = [str(one.number) for one in tournament.rounds if one.corrected]
     if corrected:
         small.append(f"round {', '.join(corrected)} corrected after the next was paired")
     embed.set_footer(text=" · ".join(small))
     return embed
+
+
+def _changed(found: LiveStandings) -> list[str]:
+    """Say why the tie-breaks were changed after they had been announced."""
+    reason = found.tournament.evening.tie_breaks_reason
+    return [] if reason is None else [f"tie-breaks changed after round 1 was published: {plain(reason, 200)}"]
+
+
+def standings_view(found: LiveStandings) -> discord.ui.View | None:
+    """Return the button that opens how the tie-breaks came about; None where there are none."""
+    if not found.order or not found.rows:
+        return None
+    view = discord.ui.View(timeout=None)
+    view.add_item(look_button("How?", f"tie-breaks:{found.tournament.evening.id}"))
+    view.stop()
+    return view

@@ -17,7 +17,7 @@ from bot.ui.buttons.evening.game_buttons import round_view
 from bot.ui.framework.text import safe
 from bot.ui.live_events.refresh import bring_up_to_date
 from bot.ui.live_events.round_card import pages_of, pinged, pings, round_embed
-from bot.ui.live_events.standings_card import standings_embed
+from bot.ui.live_events.standings_card import standings_embed, standings_view
 from bot.ui.live_events.wording import mention, said
 from bot.ui.sending.handler import NO_ACCESS, NO_PERMISSION, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, Sending, SendLaterError
 
@@ -114,9 +114,12 @@ async def send_post(sending: Sending) -> None:
         return
     none = discord.AllowedMentions.none()
     if kind == STANDINGS:
-        embed = standings_embed(await live_standings(services, one.club_id, evening_id))
-        text = f"**Round {round_number} is over.**"
-        message = await _send(sending, posts, content=text, embed=embed, allowed_mentions=none, nonce=sending.nonce)
+        found = await live_standings(services, one.club_id, evening_id)
+        text, embed = f"**Round {round_number} is over.**", standings_embed(found)
+        more: dict[str, Any] = {"view": view} if (view := standings_view(found)) is not None else {}
+        message = await _send(
+            sending, posts, content=text, embed=embed, allowed_mentions=none, nonce=sending.nonce, **more
+        )
     elif kind == ALL_IN:
         text = f"All results of round {round_number} are in: a TD closes it under Directors."
         message = await _send(sending, posts, content=text, allowed_mentions=none, nonce=sending.nonce)

@@ -23,7 +23,7 @@ from bot.ui.framework.custom_ids import DAMAGED, KEY, filled_in
 from bot.ui.framework.layout import answer, heading
 from bot.ui.framework.text import count, safe
 from bot.ui.live_events.chances_card import need_lines
-from bot.ui.live_events.standings_card import standings_embed
+from bot.ui.live_events.standings_card import standings_embed, standings_view
 from core.errors import InputError, RuleError
 
 BYE_FORM = "evening-bye-form"
@@ -78,7 +78,7 @@ class ShowStandings(EveningItem, template=rf"evening-standings:(?P<evening>{KEY}
     async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         await defer(interaction, ephemeral=True)
         found = await live_standings(services, actor.club_id, self.evening_id)
-        await reply(interaction, standings_embed(found), ephemeral=True)
+        await reply(interaction, standings_embed(found), standings_view(found), ephemeral=True)
 
 
 class WhatINeed(EveningItem, template=rf"evening-need:(?P<evening>{KEY})"):

@@ -1,0 +1,42 @@
+"""The evening goes on: prizes, and what its cards need
+
+Revision: 0011
+Follows: 0010
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0011"
+down_revision = "0010"
+branch_labels = None
+depends_on = None
+
+KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+"""What a key is in both kinds of database."""
+
+
+def upgrade() -> None:
+    op.add_column(
+        "evening",
+        sa.Column(
+            "tie_breaks",
+            sa.String(length=200),
+            nullable=True,
+            comment="codes in order, or the word none; null: the usual of its method",
+        ),
+    )
+    op.add_column(
+        "evening",
+        sa.Column(
+            "tie_breaks_reason",
+            sa.String(length=200),
+            nullable=True,
+            comment="why they changed after the first round was published",
+        ),
+    )
+
+
+def downgrade() -> None:
+    op.drop_column("evening", "tie_breaks_reason")
+    op.drop_column("evening", "tie_breaks")
