@@ -27,6 +27,9 @@ DRAWN = "message => [...message.querySelectorAll('img')].every(image => image.na
 """Whether all pictures of an answer are there, in the browser's words."""
 
 
+QUILL_AND_VALE = {"first_rating": "1500", "second_rating": "1420", "first_score": "412", "second_score": "365"}
+
+
 @dataclass(frozen=True, slots=True)
 class Shot:
     """An answer of the gallery: what it is, who asks, with which options, and what is pressed then."""
@@ -52,10 +55,24 @@ SHOTS = (
     Shot("chart", "The club's distribution", "club chart", TOBIAS),
     Shot("wall-chart", "A wall chart", "event crosstable", options={"event": "Riverside Club Night"}),
     Shot("dry-run", "The dry run of an import", "event import", TOBIAS, file="docs/sample-event.csv"),
+    Shot("event", "An event", "event show", options={"event": "Riverside Club Night"}),
     Shot("fide-list", "FIDE's coming list", "fide list"),
     Shot("event-list", "The club's events", "event list"),
     Shot("oracle", "A pool's board", "oracle board"),
     Shot("qursh", "A Scrabble event ranked", "qursh standings", options={"event": "Riverside Scrabble"}),
+    Shot("game", "One Scrabble game among all", "qursh quantile", options=QUILL_AND_VALE),
+    Shot("predict", "One game ahead", "rating predict", options={"opponent": "1720"}),
+    Shot("goal", "What a rating takes", "rating goal", options={"target": "1550", "opponents": "W974 D951 1800"}),
+    Shot(
+        "season-start",
+        "A season begins",
+        "season start",
+        TOBIAS,
+        {"name": "Summer and autumn", "system": "uschess-quick", "starts": "2026-06-01", "minimum": "3"},
+    ),
+    Shot("season", "A season's board", "season show"),
+    Shot("yearbook", "The year", "club yearbook", TOBIAS),
+    Shot("challenge", "A challenge", "challenge", options={"player": "Idris Vale", "games": "2"}),
     Shot("settings", "The club's settings", "club settings", TOBIAS),
     Shot("check", "What is in order and what is missing", "club check", TOBIAS),
     Shot("help", "Help", "help"),
