@@ -27,7 +27,7 @@ class LeaderboardCog(commands.Cog):
     @app_commands.describe(
         system="The rating list; the club's default if left out",
         order="What stands first; the highest rating if left out",
-        everyone="Also list who has not played for a year",
+        everyone="Also list inactive players: those without an event for a year",
     )
     @app_commands.choices(order=[Choice(name=label.lower(), value=order.value) for order, label in ORDERS.items()])
     async def show(

@@ -120,7 +120,7 @@ class OracleCog(commands.GroupCog, group_name="oracle", group_description="Oracl
     @app_commands.rename(everyone="all")
     @app_commands.describe(
         pool=POOL,
-        everyone="Also list who has not played for a year",
+        everyone="Also list inactive players: those without an event for a year",
         sure="Share ranks unless somebody is surely stronger, with a chance of 95 %",
     )
     async def board(

@@ -140,15 +140,17 @@ class PlayerCog(commands.GroupCog, group_name="player", group_description="Playe
 
     @app_commands.command()
     @app_commands.describe(
-        keep="The player who stays",
-        gone="The player who turns out to be the same person",
+        player="The player who stays",
+        duplicate="The player who turns out to be the same person",
         reason="Why, for the club's records",
     )
-    async def merge(self, interaction: discord.Interaction[Any], keep: Person, gone: Person, reason: Reason) -> None:
+    async def merge(
+        self, interaction: discord.Interaction[Any], player: Person, duplicate: Person, reason: Reason
+    ) -> None:
         """TD: make two players one, with all their games; Undo parts them again."""
         actor = actor_of(interaction)
         await defer(interaction)
-        report = await merge_players(self.services, actor, keep.id, gone.id, reason)
+        report = await merge_players(self.services, actor, player.id, duplicate.id, reason)
         await reply(interaction, merge_card(report), merge_buttons(report))
 
     @app_commands.command()

@@ -372,7 +372,7 @@ async def _link(club: SimulatedClub) -> Act:
 async def _merge(club: SimulatedClub) -> Act:
     await imported(club)
     await imported(club, TWINS)
-    return td(club, "player merge", keep="Ada Blank", gone="Ada Blnk", reason="one person")
+    return td(club, "player merge", player="Ada Blank", duplicate="Ada Blnk", reason="one person")
 
 
 async def _undo_merge(club: SimulatedClub) -> Act:
@@ -398,7 +398,7 @@ async def told_twice(club: SimulatedClub) -> Any:
     """Merge two players who have an event each on the same day."""
     await update(club)
     await imported(club)
-    both = {"keep": f"<@{club.dana.id}>", "gone": "Ada Blank"}
+    both = {"player": f"<@{club.dana.id}>", "duplicate": "Ada Blank"}
     return await club.td.slash(club.channel, "player merge", **both, reason="one person")
 
 

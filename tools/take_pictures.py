@@ -20,6 +20,9 @@ from tests.practice.browser import CHROMIUM, DESKTOP, PHONE, PracticePage, open_
 
 DOCS = ROOT / "docs"
 WIDE = (1200, 1000)
+FRAME = 300
+"""Pixels of the page around the channel's messages."""
+
 NORA, TOBIAS = "Nora Quill", "Tobias Arbor"
 
 
@@ -27,9 +30,12 @@ DRAWN = "message => [...message.querySelectorAll('img')].every(image => image.na
 """Whether all pictures of an answer are there, in the browser's words."""
 
 
+QUILL_AND_VALE = {"first_rating": "1500", "second_rating": "1420", "first_score": "412", "second_score": "365"}
+
+
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """An answer of the gallery: what it is, who asks, with which options, and what is pressed then."""
+    """An answer of the gallery: what it is, who asks, with which options, and what is pressed."""
 
     name: str
     title: str
@@ -52,10 +58,22 @@ SHOTS = (
     Shot("chart", "The club's distribution", "club chart", TOBIAS),
     Shot("wall-chart", "A wall chart", "event crosstable", options={"event": "Riverside Club Night"}),
     Shot("dry-run", "The dry run of an import", "event import", TOBIAS, file="docs/sample-event.csv"),
+    Shot("event", "An event", "event show", options={"event": "Riverside Club Night"}),
     Shot("fide-list", "FIDE's coming list", "fide list"),
     Shot("event-list", "The club's events", "event list"),
     Shot("oracle", "A pool's board", "oracle board"),
     Shot("qursh", "A Scrabble event ranked", "qursh standings", options={"event": "Riverside Scrabble"}),
+    Shot("game", "One Scrabble game among all", "qursh quantile", options=QUILL_AND_VALE),
+    Shot("predict", "One game ahead", "rating predict", options={"opponent": "1720"}),
+    Shot("goal", "What a rating takes", "rating goal", options={"target": "1550", "opponents": "W974 D951 1800"}),
+    Shot(
+        "season-start",
+        "A season begins",
+        "season start",
+        TOBIAS,
+        {"name": "The year", "starts": "2026-01-01", "minimum": "3"},
+    ),
+    Shot("season", "A season's board", "season show"),
     Shot("settings", "The club's settings", "club settings", TOBIAS),
     Shot("check", "What is in order and what is missing", "club check", TOBIAS),
     Shot("help", "Help", "help"),
@@ -65,6 +83,10 @@ SHOTS = (
 async def take(club: PracticePage, answer: Locator, path: Path, *, whole: bool = False) -> None:
     """Write a picture of an answer with its buttons, or of the whole window with it."""
     await club.page.mouse.move(1, 1)  # a message under the mouse shows its own tools
+    window, box = club.page.viewport_size, await answer.bounding_box()
+    if window is not None and box is not None and not whole and box["height"] > window["height"] - FRAME:
+        # What is higher than the channel is only drawn where it is seen.
+        await club.page.set_viewport_size({"width": window["width"], "height": round(box["height"]) + 2 * FRAME})
     await answer.evaluate("message => message.scrollIntoView({block: 'end'})")
     await club.page.evaluate("document.fonts.ready")
     for _ in range(60):  # the page fits itself to the window, and draws the answer's pictures anew
@@ -73,6 +95,8 @@ async def take(club: PracticePage, answer: Locator, path: Path, *, whole: bool =
             break
     shown = club.page if whole else answer
     await shown.screenshot(path=path, animations="disabled", caret="hide")
+    if window is not None:
+        await club.page.set_viewport_size(window)
     # 256 colours are enough for a page, at a third of the size.
     Image.open(path).convert("RGB").quantize(256).save(path, optimize=True)
 

@@ -68,6 +68,6 @@ def _read(data: bytes) -> FileEvent:
     if is_roster(text):
         raise InputError("That is a list of people without results: bring it in with /player import.")
     raise InputError(
-        "That is no result file that is known here: upload TRF, SwissSys' JSON, the zip of a US Chess rating report, "
+        "This is no result file that I can read: upload TRF, SwissSys' JSON, the zip of a US Chess rating report, "
         "or a crosstable as CSV with the columns number, name, rating, games, 1, 2, 3."
     )

@@ -234,7 +234,7 @@ async def test_a_merge_takes_challenges_along_and_forgetting_drops_them(club: Si
     await club.td.slash(club.channel, "rating set", player=club.add("Ann"), rating=1500.0, games=9, **ELO)
     ann = (await rows(club.services.database, select(player.c.id).where(player.c.name == "Ann")))[0].id
     await club.td.slash(club.channel, "player link", player=f"#{ann}")
-    merged = await club.td.slash(club.channel, "player merge", keep=f"#{dana}", gone=f"#{ann}", reason="one")
+    merged = await club.td.slash(club.channel, "player merge", player=f"#{dana}", duplicate=f"#{ann}", reason="one")
     assert merged.response.embeds
     card = await challenge_card(club.services, club.actor(club.dana), key)
     assert card.first.player.id == dana

@@ -276,7 +276,7 @@ async def test_a_merge_corrects_nothing(announcing: SimulatedClub, clock: Clock)
     await club.td.slash(club.channel, "rating set", member=club.dana, rating=1500.0, games=40)
     await send(club, clock, days=1)
     assert len(told(club)) == 1
-    await club.td.slash(club.channel, "player merge", keep="Dana", gone="Ada Long", reason="one person")
+    await club.td.slash(club.channel, "player merge", player="Dana", duplicate="Ada Long", reason="one person")
     await send(club, clock, days=2)
     assert not any("Corrected" in line for message in told(club) for line in message.embeds[0].description.splitlines())
 

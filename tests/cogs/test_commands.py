@@ -131,7 +131,7 @@ async def test_every_command_for_directors_refuses_a_member_in_code(club: Simula
         "club live": {"channel": club.channel},
         "season start": {"name": "Autumn"},
         "player link": {"player": "Eli", "member": club.dana},
-        "player merge": {"keep": "Eli", "gone": "Fay", "reason": "asked"},
+        "player merge": {"player": "Eli", "duplicate": "Fay", "reason": "asked"},
         "player split": {"player": "Eli"},
         "player hide": {"player": "Eli"},
         "player delete": {"player": "Eli", "reason": "asked"},
@@ -177,7 +177,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["event close"] == ["event", "force"]
     assert options["player import"] == ["file", "date", "known_only"]
     assert options["player link"] == ["player", "member", "reason"]
-    assert options["player merge"] == ["keep", "gone", "reason"]
+    assert options["player merge"] == ["player", "duplicate", "reason"]
     assert options["player claim"] == options["player split"] == ["player"]
     assert options["player hide"] == ["player", "hidden", "reason"]
     assert options["player delete"] == ["player", "reason"]

@@ -239,7 +239,7 @@ async def _merge(club: SimulatedClub, td: Director, server: dict[int, Any]) -> N
     td.part = "merge"
     member = server[QUICK]
     before = await ratings(club)
-    people = {"keep": NAMES[QUICK], "gone": f"<@{member.id}>", "reason": "one person"}
+    people = {"player": NAMES[QUICK], "duplicate": f"<@{member.id}>", "reason": "one person"}
     merged = await td.slash(club.channel, "player merge", **people)
     assert "Counted twice?" in card_of(merged)
     kept = await td.click(merged.response, label="Keep First Evening (30 players)")

@@ -339,17 +339,19 @@ async def _players(walk: Walk) -> None:
             for label in ("Games", "Details"):
                 await walk.press(first, shown.response, label)
     await walk.slash(first, "player versus", opponent=second)
-    gone = (await walk.offered("player merge", "gone", "x*i*2") or await walk.offered("player merge", "gone", "2"))[0]
+    gone = (
+        await walk.offered("player merge", "duplicate", "x*i*2") or await walk.offered("player merge", "duplicate", "2")
+    )[0]
     await walk.td("player edit", player=gone, name=f"{LINK}3", reason=MARKUP, uschess_id="12345678")
     await walk.td("player edit", player=mine, uschess_id="12345678")  # is another one's
     new = walk.club.add(LINK)
     await walk.td("player link", player=gone, member=new, reason=FENCE)
     await walk.td("player link", player=gone, member=second, reason=FENCE)
     await walk.td("player link", player=gone, reason=FENCE)
-    merged = await walk.td("player merge", keep=mine, gone=gone, reason=LINK)
+    merged = await walk.td("player merge", player=mine, duplicate=gone, reason=LINK)
     await walk.td("player show", player=gone)
     await walk.press(walk.director, merged.response, "Undo")
-    await walk.td("player merge", keep=mine, gone=gone, reason=LINK)
+    await walk.td("player merge", player=mine, duplicate=gone, reason=LINK)
     await walk.td("player split", player=mine)
     file = ("b.csv", section(*(f"{name}4" for name in NAMES)))
     preview = await walk.td("event import", file=file, date="2026-04-03")

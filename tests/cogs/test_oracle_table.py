@@ -41,7 +41,7 @@ async def test_the_seeds_table_is_looked_at_and_then_taken_in(club: SimulatedClu
     """p_vs_keeper of the same import in vectors/oracle.json: 0.552834, 0.463526, 0.588920."""
     looked = await upload(club, SEEDS)
     assert looked.response.ephemeral
-    assert "Known in this club: 0, new: 4" in text_of(looked)
+    assert "👤 4 new players, 0 known here" in text_of(looked)
     assert "The Keeper is **Keeper** and becomes this pool's." in text_of(looked)
     assert await rows(club.services.database, select(player.c.id)) == []
 
@@ -76,7 +76,7 @@ async def test_whoever_has_the_name_is_taken_for_it_and_the_pools_keeper_for_the
     await match(club, "Borealis", wins=3, losses=1)
     looked = await upload(club, HEADER + "0,Keeper,1,50,1.0,90,45\n1,dana,0,40,,40,12\n")
     text = text_of(looked)
-    assert "Known in this club: 2, new: 0" in text
+    assert "👤 0 new players, 2 known here" in text
     assert "**Taken for:** Keeper → Borealis" in text
     assert [line[0] for line in lines_of(text) if line[-2:] == ["40.0", "40"]] == ["Dana"]
     await club.td.click(looked.response, label="Store it")

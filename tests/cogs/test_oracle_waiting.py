@@ -350,13 +350,13 @@ class TestBesideOtherFacts:
 
     async def test_the_two_of_a_match_that_waits_are_not_merged(self, club: SimulatedClub) -> None:
         await against_eli(club)
-        sentence = await said(club.td.slash(club.channel, "player merge", keep="Dana", gone="Eli", reason="one"))
+        sentence = await said(club.td.slash(club.channel, "player merge", player="Dana", duplicate="Eli", reason="one"))
         assert "both stand in" in sentence
 
     async def test_it_goes_along_with_a_merge_and_comes_back_from_it(self, club: SimulatedClub) -> None:
         await reported(club, "Old Bo", by=club.td, wins=1, losses=1, kind="human", member=f"<@{club.add('Fay').id}>")
         await against_eli(club)
-        merged = await club.td.slash(club.channel, "player merge", keep="Old Bo", gone="Eli", reason="one")
+        merged = await club.td.slash(club.channel, "player merge", player="Old Bo", duplicate="Eli", reason="one")
         await bring_up_to_date(at(club, DAY), club.guild.id)
         assert (await ratings(club)).keys() == {"Fay", "Old Bo", "Dana"}
         await club.td.click(merged.response, label="Undo")

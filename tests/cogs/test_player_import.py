@@ -260,7 +260,7 @@ async def test_fides_list_gives_the_clubs_players_what_is_not_known_of_them(club
     ]
     await taken_in(club, "name,fide id\nAda Quill,90000001\nBo Cart,90000002\n")
     looked = await looked_at(club, "\r\n".join([head, *body, ""]).encode("latin-1"))
-    assert "Recognised as **FIDE's list of ratings**" in shown(looked)
+    assert "FIDE's list of ratings" in looked.response.embeds[0].footer.text
     assert "0 new · 1 changed" in shown(looked)
     assert "Passed over: 30 lines" in shown(looked)
     await club.td.click(looked.response, label="Store it")

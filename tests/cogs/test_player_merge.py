@@ -43,7 +43,7 @@ async def two_in_one(club: SimulatedClub) -> None:
 
 
 async def merged(club: SimulatedClub, keep: str = "Dana", gone: str = "Fay") -> Any:
-    return await club.td.slash(club.channel, "player merge", keep=keep, gone=gone, reason=REASON)
+    return await club.td.slash(club.channel, "player merge", player=keep, duplicate=gone, reason=REASON)
 
 
 async def board(club: SimulatedClub) -> str:
@@ -215,6 +215,6 @@ class TestMerge:
 
     async def test_a_member_merges_nobody(self, club: SimulatedClub) -> None:
         await two_in_one(club)
-        refused = club.dana.slash(club.channel, "player merge", keep="Dana", gone="Fay", reason=REASON)
+        refused = club.dana.slash(club.channel, "player merge", player="Dana", duplicate="Fay", reason=REASON)
         assert "Only a tournament director (TD) can merge players" in await said(refused)
         assert "Fay" in await board(club)

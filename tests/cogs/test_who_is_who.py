@@ -263,7 +263,7 @@ class TestMerge:
         await imported(club)
         mine = f"<@{club.eli.id}>"
         merged = await club.td.slash(
-            club.channel, "player merge", keep=mine, gone=await _unlinked(club, "Eli"), reason="same person"
+            club.channel, "player merge", player=mine, duplicate=await _unlinked(club, "Eli"), reason="same person"
         )
         assert "Counted twice?" in card_of(merged)
         keep = [label for label in labels(merged.response) if label.startswith("Keep") and "own report" in label]
@@ -275,17 +275,21 @@ class TestMerge:
         await club.eli.slash(club.channel, "rating update", date="2026-10-01", event="Autumn", **OWN)
         await imported(club)
         merged = await club.td.slash(
-            club.channel, "player merge", keep=f"<@{club.eli.id}>", gone=await _unlinked(club, "Eli"), reason="same"
+            club.channel,
+            "player merge",
+            player=f"<@{club.eli.id}>",
+            duplicate=await _unlinked(club, "Eli"),
+            reason="same",
         )
         assert "twice" not in card_of(merged)
 
     @pytest.mark.both_databases
     async def test_split_undoes_the_last_merge_long_after(self, club: SimulatedClub) -> None:
         await imported(club)
-        options = {"keep": "Ann Other", "gone": "Bo Cart", "reason": "typo"}
+        options = {"player": "Ann Other", "duplicate": "Bo Cart", "reason": "typo"}
         assert "both stand in Club Swiss" in await said(club.td.slash(club.channel, "player merge", **options))
         await imported(club, FILE.replace("Bo Cart", "Bob Carter"), date="2026-10-01")
-        await club.td.slash(club.channel, "player merge", keep="Bo Cart", gone="Bob Carter", reason="typo")
+        await club.td.slash(club.channel, "player merge", player="Bo Cart", duplicate="Bob Carter", reason="typo")
         assert "Bob Carter" not in await people(club)
         parted = await club.td.slash(club.channel, "player split", player="Bo Cart")
         assert "Merge undone" in parted.response.embeds[0].title

@@ -23,7 +23,7 @@ from bot.services.stored_answers import as_before
 from bot.services.transaction import write_once
 from bot.store.database import BusyError, UncertainCommitError
 from bot.store.tables import audit, event, unshown
-from bot.ui.buttons.answer_again import AGAIN
+from bot.ui.buttons.again.table import AGAIN
 from bot.ui.buttons.registry import DYNAMIC_ITEMS, FORMS
 from bot.ui.framework.writing import WRITING_COMMANDS, WRITING_IDS
 from core.errors import NotAllowedError, NotFoundError
@@ -130,7 +130,19 @@ async def test_an_answer_that_is_refused_is_stored_once_said_so_and_shown(
     broken.heal()
     shown = await (await who_asked(club)).click(message, custom_id=custom_id)
     assert shown.response.embeds, shown.response.content
+    assert shown.response.ephemeral or not was_private(club, sent)
     assert await audited(club) == before + 1
+
+
+def was_private(club: SimulatedClub, since: int) -> bool:
+    """Tell whether the first answer since then was to be seen by one member alone."""
+    sent = (one.json for one in club.env.http_requests[since:] if one.path.endswith("/callback") and one.json)
+    first = next(sent, {})
+    return first.get("type") == DEFERRED_ANSWER and bool((first.get("data") or {}).get("flags", 0) & FOR_ONE_ALONE)
+
+
+DEFERRED_ANSWER, FOR_ONE_ALONE = 5, 64
+"""Discord's numbers of an answer that is promised, and of a message that one member sees."""
 
 
 async def who_asked(club: SimulatedClub) -> Any:

@@ -87,7 +87,7 @@ def number_of_name(
             f"{where}{who.text} has not joined this evening: they press Join under it first.", mentions=mentions
         )
     raise NotFoundError(
-        f"{where}{who.text} is not in this event: write a name of the card, or its #, as in #3.", mentions=mentions
+        f"{where}{who.text} is not in this event: write a name from the card, or its number, as #3.", mentions=mentions
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 from bot.services.stored_answers import as_before
-from bot.ui.buttons.answer_again import AGAIN, PRIVATE
+from bot.ui.buttons.again.table import AGAIN, PRIVATE
 from bot.ui.framework.actors import actor_of, services_of
 from bot.ui.framework.answers import defer
 from bot.ui.framework.custom_ids import KEY

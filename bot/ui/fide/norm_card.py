@@ -72,8 +72,8 @@ def _verdict(result: NormResult) -> str:
     if result.achieved:
         women = any(check.item is NormItem.WOMEN for check in best.to_confirm)
         return (
-            f"{MARKS[CheckState.TO_CONFIRM]} **{result.norm}**: made{', by a woman' if women else ''}, "
-            f"{len(best.to_confirm)} to confirm"
+            f"{MARKS[CheckState.TO_CONFIRM]} **{result.norm}**: made{', for women' if women else ''}; "
+            f"{count(len(best.to_confirm), 'condition')} to confirm"
         )
     fails = failing_text(best.failed, result.norm)
     return f"{MARKS[CheckState.FAILED]} **{result.norm}**: fails {len(best.failed)}: {fails}"

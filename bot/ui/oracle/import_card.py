@@ -54,7 +54,7 @@ def import_undone_card(report: RosterUndone) -> discord.Embed:
 
 def _summary(report: RosterImport) -> Iterator[str]:
     new = report.new
-    yield f"Known in this club: {len(report.lines) - len(new)}, new: {len(new)}"
+    yield f"👤 {count(len(new), 'new player')}, {len(report.lines) - len(new)} known here"
     becomes = " and becomes this pool's" if report.becomes_keeper else ""
     yield f"The Keeper is **{safe(report.keeper.name)}**{becomes}."
     if report.replaced:

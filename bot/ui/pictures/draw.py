@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
 
-COMPRESSION = 6
+COMPRESSION = 5
 _SCALE = 2
 """Shapes are drawn so much larger and made smaller again: that smooths their edges. Text is drawn as it is."""
 

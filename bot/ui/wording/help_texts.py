@@ -200,10 +200,10 @@ HELP: dict[str, tuple[str, str]] = {
         "that a member "
         "chose on Discord is never taken for one in a file unasked: the dry run of `/event import` proposes them, and "
         "one button takes all whose names are exactly the same.\n"
-        "`/player merge` makes two players one: every event, entered rating and lowered title of `gone` goes to "
-        "`keep`, everything is rated again, and the answer says whose rating changed. An event that is there twice "
+        "`/player merge` makes two players one: every event, entered rating and lowered title of `duplicate` goes to "
+        "`player`, everything is rated again, and the answer says whose rating changed. An event that is there twice "
         "then is named, with a button for either telling that stays. **Undo**, or `/player split` much later, gives "
-        "back exactly what went over; what was played since stays with `keep`.\n"
+        "back exactly what went over; what was played since stays with `player`.\n"
         "`/player hide` shows a player to directors alone, `/player delete` takes out one without any result, and "
         "`/player edit` has `name`, which stays whatever a member is called on Discord.",
     ),

@@ -34,7 +34,7 @@ SWAP, COLOURS, BY_HAND, RESULTS, ENTRANT = (
     "evening-round-form",
     "evening-entrant-form",
 )
-_NAME = "A name of the card, or its #"
+_NAME = "A name from the card, or its #"
 
 
 class FormButton(EveningItem, template=r"evening-form-button"):

@@ -33,7 +33,7 @@ def roster_pages(report: RosterReport) -> list[discord.Embed]:
     embeds = []
     for page, text in enumerate(texts, start=1):
         embed = discord.Embed(title=f"Dry run: {count(len(report.people), 'line')}", description=text, colour=LEVEL)
-        parts = ["nothing is stored yet"]
+        parts = ["Nothing is stored yet", report.format]
         if len(texts) > 1:
             parts.append(f"page {page} of {len(texts)}")
         embed.set_footer(text=" · ".join(parts))
@@ -83,7 +83,6 @@ _WORDS = {
 
 
 def _summary(report: RosterReport) -> Iterator[str]:
-    yield f"Recognised as **{report.format}**"
     yield _counts(report)
     if report.counts.get(Standing.DOUBTFUL):
         yield "⚠️ Who is doubtful is left out, unless you choose below who they are."
