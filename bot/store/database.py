@@ -160,7 +160,7 @@ class Database:
     async def try_out(self, work: Callable[[Connection], Result], *, club: int) -> Result:
         """Run work as `write` does it and return what it returns, but store nothing.
 
-        Long work has one turn of a club at a time: on SQLite the club writes and reads meanwhile; on PostgreSQL it reads.
+        A club has one piece of long work at a time: on SQLite it writes and reads meanwhile; on PostgreSQL it reads.
         """
         found: list[Result] = []
 
