@@ -15,6 +15,7 @@ from bot.services.live_events.results import Reported, confirm_report, report_re
 from bot.services.outlook.evening import METHODS
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.buttons.evening.evening_items import NOTHING, Filled, Reopen, lasting, line, show_form
+from bot.ui.buttons.evening.refresh import post_card, refresh_card
 from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply
@@ -25,7 +26,6 @@ from bot.ui.framework.pages import look_button
 from bot.ui.framework.text import count, plain
 from bot.ui.live_events.card import MOST_LINES, report_embed
 from bot.ui.live_events.chances_card import SOURCE
-from bot.ui.live_events.refresh import post_card, refresh_card
 from bot.ui.live_events.wording import said
 from core.formats.typed.results_list import ParsedResult, parse_results_list
 

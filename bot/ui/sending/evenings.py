@@ -8,18 +8,26 @@ import discord
 
 from bot.services.live_events.announce import ALL_IN, NO_THREAD, PAIRED, STANDINGS, page_kind
 from bot.services.live_events.live_standings import live_standings
-from bot.services.live_events.posts import Posts, keep_post, keep_thread, posts_of
+from bot.services.live_events.posts import Posts, is_said, keep_post, keep_thread, post_again, posts_of
 from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_round_rows import Pairing, Report, ReportState, RoundStatus
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.buttons.evening.answer_buttons import asking_view, deciding_view
 from bot.ui.buttons.evening.game_buttons import round_view
+from bot.ui.buttons.evening.refresh import bring_up_to_date
 from bot.ui.framework.text import safe
-from bot.ui.live_events.refresh import bring_up_to_date
 from bot.ui.live_events.round_card import pages_of, pinged, pings, round_embed
 from bot.ui.live_events.standings_card import standings_embed, standings_view
 from bot.ui.live_events.wording import mention, said
-from bot.ui.sending.handler import NO_ACCESS, NO_PERMISSION, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, Sending, SendLaterError
+from bot.ui.sending.handler import (
+    ARCHIVED,
+    NO_ACCESS,
+    NO_PERMISSION,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    Sending,
+    SendLaterError,
+)
 
 SECONDS_BETWEEN_EDITS = 5
 """How long further results are waited for: those of a burst are one edit."""
@@ -36,7 +44,9 @@ _shown: WeakKeyDictionary[Any, dict[int, Any]] = WeakKeyDictionary()
 
 async def send_cards(sending: Sending) -> None:
     """Bring an evening's card and its latest boards up to date; look again when a report confirms itself."""
-    one, services, evening_id = sending.one, sending.services, int(sending.one.subject)
+    one, services = sending.one, sending.services
+    key, _, every = sending.one.subject.partition(":")
+    evening_id = int(key)
     last, now = _edited.setdefault(sending.client, {}), services.now()
     if evening_id in last:
         rest = SECONDS_BETWEEN_EDITS - (now - last[evening_id]).total_seconds()
@@ -46,8 +56,8 @@ async def send_cards(sending: Sending) -> None:
     await bring_up_to_date(sending.client, one.club_id, evening_id)
     tournament = (await posts_of(services, one.club_id, evening_id, 0)).tournament
     shown = [round_ for round_ in tournament.rounds if round_.status is not RoundStatus.DRAFT]
-    for round_ in shown[-2:]:
-        await _edit_round(sending, evening_id, round_.number)
+    for round_ in shown if every else shown[-2:]:
+        await _edit_round(sending, evening_id, round_.number, names=bool(every))
     due = _next_due(tournament)
     if due is not None:
         raise SendLaterError((due - now).total_seconds())
@@ -62,8 +72,11 @@ def _next_due(tournament: Tournament) -> datetime | None:
     return min((tournament.due_at(report) for report in reports if report is not None), default=None)
 
 
-async def _edit_round(sending: Sending, evening_id: int, round_number: int) -> None:
-    """Edit the boards of a round where they show something else; a message that is gone is left."""
+async def _edit_round(sending: Sending, evening_id: int, round_number: int, *, names: bool = False) -> None:
+    """Edit the boards of a round where they show something else; post those again that are gone while it is played.
+
+    names: above the boards too, where somebody is called otherwise.
+    """
     posts = await posts_of(sending.services, sending.one.club_id, evening_id, round_number)
     kept = _shown.setdefault(sending.client, {})
     for page, pairings in enumerate(pages_of(posts.tournament, round_number)):
@@ -73,13 +86,21 @@ async def _edit_round(sending: Sending, evening_id: int, round_number: int) -> N
         embed = round_embed(posts.tournament, round_number, pairings)
         view = round_view(posts.tournament, round_number)
         told = (embed.to_dict(), None if view is None else view.to_components())
-        if kept.get(place[1]) == told:
+        more: dict[str, Any] = {}
+        if names:
+            text = pings(posts.tournament, round_number, pairings, anew=posts.anew)
+            more = {"content": text, "allowed_mentions": discord.AllowedMentions.none()}
+        elif kept.get(place[1]) == told:
             continue
         try:
-            await sending.channel(place[0]).get_partial_message(place[1]).edit(embed=embed, view=view)
+            await sending.channel(place[0]).get_partial_message(place[1]).edit(embed=embed, view=view, **more)
         except discord.HTTPException as error:
-            if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, NO_ACCESS):
+            if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, NO_ACCESS, ARCHIVED):
                 raise
+            playing = posts.tournament.open_round
+            is_played = playing is not None and playing.number == round_number
+            if is_played and posts.tournament.evening.status is EveningStatus.OPEN and error.code != NO_ACCESS:
+                await post_again(sending.services, sending.one.club_id, evening_id, round_number, page)
         kept[place[1]] = told
 
 
@@ -178,8 +199,13 @@ async def _ask_directors(sending: Sending, posts: Posts, pairing: Pairing, repor
         everyone=False, users=False, replied_user=False, roles=[discord.Object(role)] if role is not None else False
     )
     view = deciding_view(tournament, pairing, report)
+    # Whoever changes what they say does not call the directors once more.
+    where, called_once = (sending.one.club_id, tournament.evening.id, pairing.round), f"td-{pairing.id}"
+    if await is_said(sending.services, *where, called_once):
+        only = discord.AllowedMentions.none()
     text = f"{called}: a result is disputed. {told}."
-    await _send(sending, posts, content=text, view=view, allowed_mentions=only, nonce=sending.nonce)
+    message = await _send(sending, posts, content=text, view=view, allowed_mentions=only, nonce=sending.nonce)
+    await keep_post(sending.services, *where, called_once, message.channel.id, message.id)
 
 
 def _both(tournament: Tournament, pairing: Pairing) -> str:
