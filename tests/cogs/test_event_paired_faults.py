@@ -78,3 +78,28 @@ async def test_what_is_deleted_is_posted_again_and_what_fails_is_sent_later(
     # The process that pairs ends with the bot.
     await club.env.bot.close()
     assert not is_running(child)
+
+
+async def test_the_card_of_a_closed_evening_leads_to_reopening_it(club: SimulatedClub, clock: Clock) -> None:
+    evening = await PairedEvening.opened(club, clock, "Ann", "Bo", rounds=1)
+    await evening.begin()
+    ((first, second),) = await evening.opponents()
+    await club.td.slash(club.channel, "event result", results=f"{first} 1-0 {second}")
+    await evening.direct("Close round")
+    await club.td.click(await evening.panel(), label="Close (TD)")
+    await evening.send()
+    thread = club.env.backend.get_channel(evening.place.id)
+    assert thread.thread_metadata.archived
+    assert [button["label"] for row in evening.card.components for button in row["components"]] == ["Reopen (TD)"]
+    refused = await evening.member(first).click(evening.card, label="Reopen (TD)")
+    assert "Only a tournament director" in str([one.content for one in (refused.response, *refused.followups) if one])
+    panel = (await club.td.click(evening.card, label="Reopen (TD)")).response
+    form = await club.td.click(panel, label="Enter results")
+    await club.td.submit_modal(form, {"results": f"1: {second} 1-0 {first}", "reason": "swapped"})
+    await evening.send()
+    assert not thread.thread_metadata.archived
+    assert "Join" in str(evening.card.components)
+    closed = await club.td.click(await evening.panel(), label="Close (TD)")
+    assert "2 players · 1 round · 1 game" in str(closed.response.embeds[0].description)
+    await evening.send()
+    assert evening.card.embeds[0].title == "Closed: Friday"

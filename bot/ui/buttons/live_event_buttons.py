@@ -217,10 +217,12 @@ async def close_and_answer(
 
 
 def card_view(card: LiveEventCard) -> discord.ui.View | None:
-    """Return the buttons under a card; none once the evening has ended."""
-    if card.evening.status is not EveningStatus.OPEN:
-        return None
+    """Return the buttons under a card; once the evening has ended, one to open it again where it was paired."""
     key = card.evening.id
+    if card.evening.status is not EveningStatus.OPEN:
+        from bot.ui.buttons.evening.director_buttons import ReopenEvening
+
+        return lasting(ReopenEvening(key)) if card.evening.is_paired else None
     if card.evening.is_paired:
         from bot.ui.buttons.evening.director_buttons import Directors
         from bot.ui.buttons.evening.entry_buttons import AskBye, ShowStandings, WhatINeed

@@ -6,9 +6,9 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.services.live_events.announce import ALL_IN, NO_THREAD, PAIRED, STANDINGS, page_kind
+from bot.services.live_events.announce import ALL_IN, PAIRED, STANDINGS, page_kind
 from bot.services.live_events.live_standings import live_standings
-from bot.services.live_events.posts import Posts, is_said, keep_post, keep_thread, post_again, posts_of
+from bot.services.live_events.posts import Posts, is_said, keep_post, post_again, posts_of
 from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_round_rows import Pairing, Report, ReportState, RoundStatus
 from bot.store.events.evening_rows import EveningStatus
@@ -19,10 +19,10 @@ from bot.ui.framework.text import safe
 from bot.ui.live_events.round_card import pages_of, pinged, pings, round_embed
 from bot.ui.live_events.standings_card import standings_embed, standings_view
 from bot.ui.live_events.wording import mention, said
+from bot.ui.sending.evening_thread import keep_thread_open, send_in
 from bot.ui.sending.handler import (
     ARCHIVED,
     NO_ACCESS,
-    NO_PERMISSION,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     Sending,
@@ -31,12 +31,6 @@ from bot.ui.sending.handler import (
 
 SECONDS_BETWEEN_EDITS = 5
 """How long further results are waited for: those of a burst are one edit."""
-
-NAME_OF_THREAD = 90
-NO_THREAD_HINT = (
-    "-# I may not make threads here, so this event goes on in the channel. A TD may give me Create Public Threads and "
-    "Send Messages in Threads."
-)
 
 _edited: WeakKeyDictionary[Any, dict[int, datetime]] = WeakKeyDictionary()
 _shown: WeakKeyDictionary[Any, dict[int, Any]] = WeakKeyDictionary()
@@ -58,6 +52,7 @@ async def send_cards(sending: Sending) -> None:
     shown = [round_ for round_ in tournament.rounds if round_.status is not RoundStatus.DRAFT]
     for round_ in shown if every else shown[-2:]:
         await _edit_round(sending, evening_id, round_.number, names=bool(every))
+    await keep_thread_open(sending, tournament)
     due = _next_due(tournament)
     if due is not None:
         raise SendLaterError((due - now).total_seconds())
@@ -119,7 +114,7 @@ async def send_post(sending: Sending) -> None:
             place = posts.pages[page]
             if place is not None and place[1] is not None:
                 continue
-            message = await _send(
+            message = await send_in(
                 sending,
                 posts,
                 content=pings(tournament, round_number, pairings, anew=posts.anew),
@@ -138,12 +133,12 @@ async def send_post(sending: Sending) -> None:
         found = await live_standings(services, one.club_id, evening_id)
         text, embed = f"**Round {round_number} is over.**", standings_embed(found)
         more: dict[str, Any] = {"view": view} if (view := standings_view(found)) is not None else {}
-        message = await _send(
+        message = await send_in(
             sending, posts, content=text, embed=embed, allowed_mentions=none, nonce=sending.nonce, **more
         )
     elif kind == ALL_IN:
         text = f"All results of round {round_number} are in: a TD closes it under Directors."
-        message = await _send(sending, posts, content=text, allowed_mentions=none, nonce=sending.nonce)
+        message = await send_in(sending, posts, content=text, allowed_mentions=none, nonce=sending.nonce)
     else:
         return
     where = (message.channel.id, message.id)
@@ -166,7 +161,7 @@ async def send_question(sending: Sending) -> None:
         await _ask_directors(sending, posts, pairing, report)
     elif report.state is ReportState.DECIDED:
         text = f"{_both(tournament, pairing)} A TD decided: {said(tournament, pairing, report)}."
-        await _send(sending, posts, content=text, allowed_mentions=pinged(tournament, [pairing]), nonce=sending.nonce)
+        await send_in(sending, posts, content=text, allowed_mentions=pinged(tournament, [pairing]), nonce=sending.nonce)
 
 
 async def _ask_other(sending: Sending, posts: Posts, pairing: Pairing, report: Report) -> None:
@@ -186,7 +181,7 @@ async def _ask_other(sending: Sending, posts: Posts, pairing: Pairing, report: R
     assert user_id is not None
     only = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user_id)])
     view = asking_view(tournament, pairing, report)
-    await _send(sending, posts, content=text, view=view, allowed_mentions=only, nonce=sending.nonce)
+    await send_in(sending, posts, content=text, view=view, allowed_mentions=only, nonce=sending.nonce)
 
 
 async def _ask_directors(sending: Sending, posts: Posts, pairing: Pairing, report: Report) -> None:
@@ -204,45 +199,9 @@ async def _ask_directors(sending: Sending, posts: Posts, pairing: Pairing, repor
     if await is_said(sending.services, *where, called_once):
         only = discord.AllowedMentions.none()
     text = f"{called}: a result is disputed. {told}."
-    message = await _send(sending, posts, content=text, view=view, allowed_mentions=only, nonce=sending.nonce)
+    message = await send_in(sending, posts, content=text, view=view, allowed_mentions=only, nonce=sending.nonce)
     await keep_post(sending.services, *where, called_once, message.channel.id, message.id)
 
 
 def _both(tournament: Tournament, pairing: Pairing) -> str:
     return " ".join(mention(tournament, number) for number in pairing.numbers) + ":"
-
-
-async def _send(sending: Sending, posts: Posts, **message: Any) -> discord.Message:
-    """Send a message into the evening's thread; where that is gone, into a new one or the channel."""
-    channel_id = posts.tournament.evening.posts_in or await _opened(sending, posts)
-    try:
-        return await sending.channel(channel_id).send(**message)
-    except discord.HTTPException as error:
-        home = posts.card[0] if posts.card is not None else None
-        if error.code not in (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION) or channel_id == home:
-            raise
-        # The thread was deleted or may not be written to: the channel of the card is what is left.
-        await keep_thread(sending.services, sending.one.club_id, posts.tournament.evening.id, home)
-        if home is None:
-            raise
-        return await sending.channel(home).send(**message)
-
-
-async def _opened(sending: Sending, posts: Posts) -> int:
-    """Open the evening's thread below its card; return the channel where none may be made, and say so once."""
-    services, club_id, evening = sending.services, sending.one.club_id, posts.tournament.evening
-    if posts.card is None:
-        raise SendLaterError(SECONDS_BETWEEN_EDITS)  # the card is just being posted
-    channel_id, message_id = posts.card
-    channel = sending.channel(channel_id)
-    try:
-        thread = await channel.get_partial_message(message_id).create_thread(name=evening.name[:NAME_OF_THREAD])
-        opened = thread.id
-    except discord.HTTPException:
-        opened = channel_id
-        if not posts.hinted:
-            none = discord.AllowedMentions.none()
-            hint = await channel.send(NO_THREAD_HINT, allowed_mentions=none, nonce=f"{sending.nonce}.h")
-            await keep_post(services, club_id, evening.id, 0, NO_THREAD, channel_id, hint.id)
-    await keep_thread(services, club_id, evening.id, opened)
-    return opened

@@ -2,17 +2,25 @@
 
 import pytest
 from evening_steps import Steps, refusals
+from sqlalchemy import select
 
 from bot.services.context import Services
+from bot.services.events.amend import Amendment, amend_event
+from bot.services.events.void import undo_event
+from bot.services.live_events.close import close_evening
 from bot.services.live_events.draft import draft_round, pairing_digest, publish_round, unpublish_round
 from bot.services.live_events.entries import join_evening, leave_evening, withdraw
 from bot.services.live_events.live_standings import rank, section_of_tournament
+from bot.services.live_events.lifecycle import cancel_evening
+from bot.services.live_events.reopen import reopen_evening
 from bot.services.live_events.report_game import Told, report_game, take_back_report
 from bot.services.players.identity.merge import merge_players, undo_merge
 from bot.services.players.identity.remove import hide_player
 from bot.services.privacy.forget import forget_player
 from bot.store.alive import outbox
+from bot.store.database import Connection
 from bot.store.events.evening_round_rows import GameResult, ReportState
+from bot.store.tables import event
 from core.errors import RuleError
 from tests.conftest import Actors
 
@@ -63,8 +71,8 @@ async def test_people_are_merged_hidden_and_forgotten_in_the_middle(steps: Steps
             await steps.begin()
     assert len(section_of_tournament(state, None).people) == 5
 
-    def waiting(connection: object) -> list[str]:
-        return [one.subject for one in outbox.of_kind(connection, actor.club_id, "evening-card")]  # type: ignore[arg-type]
+    def waiting(connection: Connection) -> list[str]:
+        return [one.subject for one in outbox.of_kind(connection, actor.club_id, "evening-card")]
 
     assert f"{steps.key}:all" in await services.database.read(waiting, club=actor.club_id)
 
@@ -143,3 +151,51 @@ async def test_nobody_comes_into_a_round_robin_for_one_who_leaves(steps: Steps) 
     assert state.by_number[5].waits
     with pytest.raises(RuleError, match="has begun"):
         await join_evening(steps.services, steps.actor("Eva"), steps.key)
+
+
+async def test_a_closed_evening_is_opened_again_corrected_in_any_round_and_rated_as_if_it_had_been_right(
+    steps: Steps,
+) -> None:
+    services, actor = steps.services, steps.actor
+    await steps.opened("Ann", "Bo", "Cy", "Di", rounds=2)
+    for _ in range(2):
+        await steps.begin()
+        state = await steps.play()
+    board = state.pairings_of(1)[0]
+    correction = f"1: #{board.first} 0-1 #{board.second}"
+    _, wrong = await close_evening(services, steps.td, steps.key)
+    ids = {one.player.name: one.player.id for one in state.entrants}
+    other = await Steps(services, actor).opened("Old Ann", rounds=1)
+    old = (await other.state()).entrants[0].player.id
+    # Somebody who played turns out to be another player before it is opened again.
+    await merge_players(services, steps.td, old, ids["Ann"], "one person")
+    state = await reopen_evening(services, steps.td, steps.key)
+    assert state.by_number[1].player.id == old
+    (sentence,) = await refusals(reopen_evening(services, steps.td, steps.key))
+    assert "is open" in sentence
+    (sentence,) = await refusals(steps.enter(correction))
+    assert "say why" in sentence
+    await steps.enter(correction, "the scoresheet says so")
+    assert next(one for one in (await steps.state()).rounds if one.number == 1).corrected
+    _, right = await close_evening(services, steps.td, steps.key)
+    (section,) = right.sections
+    who = {one.number: one.player for one in section.crosstable.entrants}
+    won = {who[one.first if one.score == 1 else one.second] for one in section.crosstable.games if one.round == 1}
+    assert state.by_number[board.second or 0].player.id in won
+    assert state.by_number[board.first].player.id not in won
+    (was,) = wrong.sections
+    assert was.event_id != section.event_id
+
+    def events(connection: Connection) -> list[tuple[int, bool]]:
+        return [(row.id, bool(row.voided)) for row in connection.execute(select(event).order_by(event.c.id))]
+
+    assert await services.database.read(events, club=actor.club_id) == [(was.event_id, True), (section.event_id, False)]
+    # What was corrected otherwise is not lost by opening it again; what is voided may be.
+    await amend_event(services, steps.td, section.event_id, Amendment("its name", name="Saturday"))
+    (sentence,) = await refusals(reopen_evening(services, steps.td, steps.key))
+    assert "/event amend since" in sentence
+    await undo_event(services, steps.td, section.event_id, "all wrong")
+    assert (await reopen_evening(services, steps.td, steps.key)).evening.event_id is None
+    # Cancelled by a slip: the same brings it back.
+    await cancel_evening(services, steps.td, steps.key, sure=True)
+    assert (await reopen_evening(services, steps.td, steps.key)).next_round == 3

@@ -29,6 +29,7 @@ DIRECTED = (
     "unpublish-round",
     "close-round",
     "reopen-round",
+    "reopen-evening",
 )
 """What directors do at a paired evening, and see in their panel."""
 
