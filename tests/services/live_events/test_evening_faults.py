@@ -10,8 +10,8 @@ from bot.services.events.void import undo_event
 from bot.services.live_events.close import close_evening
 from bot.services.live_events.draft import draft_round, pairing_digest, publish_round, unpublish_round
 from bot.services.live_events.entries import join_evening, leave_evening, withdraw
-from bot.services.live_events.live_standings import rank, section_of_tournament
 from bot.services.live_events.lifecycle import cancel_evening
+from bot.services.live_events.live_standings import rank, section_of_tournament
 from bot.services.live_events.reopen import reopen_evening
 from bot.services.live_events.report_game import Told, report_game, take_back_report
 from bot.services.players.identity.merge import merge_players, undo_merge
