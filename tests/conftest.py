@@ -346,6 +346,7 @@ async def simcord_env(
     meant = getattr(env, "forgiven", 0)
     unexpected = [error for error in env.errors[meant:] if not isinstance(_cause(error), RatingError)]
     await env.shutdown()
+    await bot.services.engine.close()  # what closing the bot would do
     assert unexpected == []
 
 

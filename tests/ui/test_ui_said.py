@@ -284,7 +284,7 @@ async def test_what_follows_an_answer_is_no_failure_of_it(club: SimulatedClub, m
     assert stored.response.embeds
     assert stored.followups == []
     act = await SCENES["event result"](club)
-    monkeypatch.setattr("bot.ui.live_events.refresh.evening_card", fails)
+    monkeypatch.setattr("bot.ui.buttons.evening.refresh.evening_card", fails)
     answer = await act()
     assert answer.response.embeds
     assert answer.followups == []
