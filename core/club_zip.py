@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -27,6 +28,9 @@ from core.errors import InputError
 MOST_BYTES = 512 * 2**20
 """How large a club's files may be when they are unpacked."""
 
+MOST_ROWS = 4_000_000
+"""How many rows and lists they may hold: a short text may stand for many, and each takes some hundred bytes."""
+
 MOST_FILES = 200
 _STORED_AT = (1980, 1, 1, 0, 0, 0)
 """A zip's time of every file: the same club gives the same bytes."""
@@ -45,22 +49,28 @@ Check it with tools/verify_export.py of the program; take it into an empty club 
 
 
 @dataclass(frozen=True, slots=True)
-class ClubZip:
-    """A club as its zip tells of it. server: settings that are ids of one server.
+class ClubContents:
+    """What there is to tell of a club. server: settings that are ids of one server.
 
-    tables: the facts, by table. derived: what they give. columns: of each file that has rows.
+    tables: the facts, by table. derived: what they give. links: the chain.
     """
 
     club_id: int
-    server: Row
-    version: str
     fold_version: int
-    made_at: str
     settings: Row
+    server: Row
     tables: Mapping[str, Sequence[Row]]
     derived: Mapping[str, Sequence[Row]]
     audit: Sequence[Row]
     links: Sequence[Link]
+
+
+@dataclass(frozen=True, slots=True)
+class ClubZip(ClubContents):
+    """A club as its zip tells of it. columns: of each file that has rows."""
+
+    version: str
+    made_at: str
     columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
@@ -110,12 +120,12 @@ def _document(value: Any) -> bytes:
     return (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def unpack(data: bytes) -> tuple[ClubZip, str]:
-    """Return what a zip tells of a club, and the digest of its files.
+def unpack(data: bytes, most: int = MOST_BYTES) -> tuple[ClubZip, str]:
+    """Return what a zip tells of a club, and the digest of its files. most: bytes that it may unpack to.
 
     Raise InputError for what is no such zip, is of a later format, was changed, or contradicts its own chain.
     """
-    files = _unpacked(data)
+    files = _unpacked(data, most)
     manifest = _read(files, MANIFEST)
     if not isinstance(manifest, dict) or manifest.get("program") != "crosstable":
         raise InputError("This is no file of a whole club: take one that /club export everything gives.")
@@ -130,21 +140,30 @@ def unpack(data: bytes) -> tuple[ClubZip, str]:
         raise InputError(f"{(other or [MANIFEST])[0]} is not what was exported: export the club again.")
     try:
         club = _club(files, manifest)
-    except (KeyError, TypeError, ValueError, AttributeError):
+        _check_chain(club, manifest)
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError):
         raise InputError("The file lacks what a club's file has: export the club again.") from None
-    _check_chain(club, manifest)
     return club, str(manifest["digest"])
 
 
-def _unpacked(data: bytes) -> dict[str, bytes]:
+_NO_ZIP = "This is no zip: take the file that /club export everything gives, as it is."
+_TOO_LARGE = "The file is larger than a club's: take one that /club export everything gives."
+
+
+def _unpacked(data: bytes, most: int) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             members = archive.infolist()
-            if len(members) > MOST_FILES or sum(one.file_size for one in members) > MOST_BYTES:
-                raise InputError("The file is larger than a club's: take one that /club export everything gives.")
-            return {one.filename: archive.read(one) for one in members}
-    except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, zipfile.zlib.error):  # type: ignore[attr-defined]
-        raise InputError("This is no zip: take the file that /club export everything gives, as it is.") from None
+            if len(members) > MOST_FILES or sum(one.file_size for one in members) > most:
+                raise InputError(_TOO_LARGE)
+            if any(one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for one in members):
+                raise InputError(_NO_ZIP)
+            files = {one.filename: archive.read(one) for one in members}
+    except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError, ValueError, zlib.error):
+        raise InputError(_NO_ZIP) from None
+    if sum(content.count(b"{") + content.count(b"[") for content in files.values()) > MOST_ROWS:
+        raise InputError(_TOO_LARGE)
+    return files
 
 
 def _read(files: Mapping[str, bytes], name: str) -> Any:

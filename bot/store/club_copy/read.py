@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from sqlalchemy import Table, select
@@ -13,6 +14,7 @@ from bot.store.derived import club_rows
 from bot.store.kept.traces import of_club
 from bot.store.tables import audit, club, event, metadata, opening, player
 from core.club_file import PLAYER, Link, Row, player_link
+from core.club_zip import ClubContents
 from core.lists import RatingList
 
 Numbers = Mapping[str, Mapping[int, int]]
@@ -37,20 +39,12 @@ COPIES = ("export-club", "import-club")
 
 
 @dataclass(frozen=True, slots=True)
-class ClubRows:
-    """A club as its copy tells of it, without formats. server: settings that are ids of one server.
+class ClubRows(ClubContents):
+    """A club as its copy tells of it, without formats; its chain as it is stored.
 
-    links: the chain as it is stored. new_players: who has no number in it yet: their links, with their ids.
+    new_players: who has no number in it yet: their links, with their ids.
     """
 
-    club_id: int
-    fold_version: int
-    settings: Row
-    server: Row
-    tables: dict[str, list[Row]]
-    derived: dict[str, list[Row]]
-    audit: list[Row]
-    links: list[Link]
     new_players: list[tuple[Link, int]]
 
 
@@ -90,8 +84,12 @@ def derived_rows(rows: Mapping[str, club_rows.Rows], numbers: Numbers) -> dict[s
             if line.get("event_id") is not None:
                 line["event_id"] = numbers["event"][line["event_id"]]
         found = [{column: values.written(line[column]) for column in columns} for line in lines]
-        told[name] = sorted(found, key=lambda line, of=columns: [str(line[column]).zfill(12) for column in of[:4]])  # type: ignore[misc]
+        told[name] = sorted(found, key=_place)
     return told
+
+
+def _place(line: Row) -> list[str]:
+    return [str(value).zfill(12) for value in islice(line.values(), 4)]
 
 
 def _numbers(connection: Connection, club_id: int) -> tuple[dict[str, dict[int, int]], list[tuple[Link, int]]]:
