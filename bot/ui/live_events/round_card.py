@@ -25,12 +25,14 @@ def pings(tournament: Tournament, round_number: int, pairings: Sequence[Pairing]
     """Return what tells everybody where they sit and against whom."""
     how = "was paired anew" if anew else "is paired"
     lines = [f"**Round {round_number} {how}.** Who stands first {_has(tournament)}."]
-    for one in pairings:
-        if one.second is None:
-            lines.append(f"{mention(tournament, one.first)} {BYES[one.kind]}")
-        else:
-            lines.append(f"`{one.board}` {mention(tournament, one.first)} – {mention(tournament, one.second)}")
-    return "\n".join(lines)
+    return "\n".join([*lines, *(ping(tournament, one) for one in pairings)])
+
+
+def ping(tournament: Tournament, pairing: Pairing) -> str:
+    """Return the line that tells two where they sit, or one of a bye."""
+    if pairing.second is None:
+        return f"{mention(tournament, pairing.first)} {BYES[pairing.kind]}"
+    return f"`{pairing.board}` {mention(tournament, pairing.first)} – {mention(tournament, pairing.second)}"
 
 
 def _has(tournament: Tournament) -> str:
