@@ -26,11 +26,11 @@ async def forget_again(services: Services, since: datetime, gone: Collection[For
             by_club[one.club_id].append(one.player_id)
     done = 0
     for club_id, player_ids in by_club.items():
-        done += await write_for_club(services, club_id, partial(_forget, player_ids))
+        done += await write_for_club(services, club_id, partial(_forget, player_ids=player_ids))
     return done
 
 
-def _forget(player_ids: Collection[int], write: ClubWrite) -> int:
+def _forget(write: ClubWrite, player_ids: Collection[int]) -> int:
     if WHOLE_CLUB in player_ids:
         erase(write)
         return 1

@@ -60,6 +60,12 @@ def upgrade() -> None:
             comment="why they changed after the first round was published",
         ),
     )
+    op.create_index(
+        "ix_standing_active_games",
+        "standing",
+        ["club_id", "list", "active", sa.literal_column("games DESC"), "player_id"],
+        unique=False,
+    )
     # KEEP
     _exchange_steps(sa.LargeBinary(), pack)
     # END KEEP
@@ -69,5 +75,6 @@ def downgrade() -> None:
     # KEEP DOWN
     _exchange_steps(sa.Text(), unpack)
     # END KEEP DOWN
+    op.drop_index("ix_standing_active_games", table_name="standing")
     op.drop_column("evening", "tie_breaks_reason")
     op.drop_column("evening", "tie_breaks")
