@@ -245,8 +245,11 @@ class TestDirectors:
     async def test_boards_of_a_published_round_change_where_nothing_is_reported(
         self, club: SimulatedClub, clock: Clock
     ) -> None:
-        evening = await PairedEvening.opened(club, clock, *NAMES[:6], rounds=2)
+        evening = await PairedEvening.opened(club, clock, *NAMES[:6], rounds=2, time_control="25+10")
+        published = int(clock.moment.timestamp())
         await evening.begin()
+        # Sixty moves take 35 minutes on each clock.
+        assert f"<t:{published + 70 * 60}:R>" in evening.boards().embeds[0].description
         (one, two), (three, four), (five, six) = await evening.opponents()
         await evening.member(one).click(evening.boards(), label="I won")
         panel = await evening.panel()
