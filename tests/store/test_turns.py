@@ -1,15 +1,16 @@
-"""Three processes on one PostgreSQL, one of which leads: it is killed, and another one takes over."""
+"""Several processes on one PostgreSQL: one leads until it is killed, and all identify at Discord in turn."""
 
 import asyncio
 import signal
 import subprocess
 import sys
 from pathlib import Path
+from unittest import mock
 
 import psycopg
 import pytest
 
-from bot.app import while_leading
+from bot.app import CrosstableBot, while_leading
 from bot.services.context import Services
 from bot.store.database import Database
 from tests.conftest import StoppableServer
@@ -94,10 +95,13 @@ async def test_processes_identify_one_after_the_other_in_a_bucket_and_beside_oth
     await own_server.start()
     monkeypatch.setattr("bot.store.turns._HOLD_TURN", "SELECT pg_sleep(0)")
     database = Database(own_server.url)
+    bot = CrosstableBot(Services(database), shard_count=6, shard_ids=(3, 4))
+    limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 2}
+    monkeypatch.setattr(bot.http, "get_bot_gateway", mock.AsyncMock(return_value=(6, "wss://gateway", limit)))
     with psycopg.connect(own_server.url) as other:
         other.execute("SELECT pg_advisory_xact_lock(hashtext('crosstable identify'), 0)")
-        waiting = asyncio.create_task(database.identify_in_turn(0))
-        await database.identify_in_turn(1)
+        waiting = asyncio.create_task(bot.before_identify_hook(4))
+        await bot.before_identify_hook(3)
         await asyncio.sleep(0.2)
         assert not waiting.done()
     await asyncio.wait_for(waiting, 60)
