@@ -21,6 +21,7 @@ KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 """What a key is in both kinds of database."""
 
 
+# KEEP HEAD
 def _exchange_steps(kind: sa.types.TypeEngine[Any], exchange: Callable[[Any], Any]) -> None:
     """Put the explained steps into a column of another type, some thousand at a time."""
     op.add_column("journal", sa.Column("exchanged", kind, nullable=True, comment="how it came about, as JSON"))
@@ -39,6 +40,9 @@ def _exchange_steps(kind: sa.types.TypeEngine[Any], exchange: Callable[[Any], An
         after = rows[-1].id
     op.drop_column("journal", "steps")
     op.execute("ALTER TABLE journal RENAME COLUMN exchanged TO steps")
+
+
+# END KEEP HEAD
 
 
 def upgrade() -> None:
