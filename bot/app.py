@@ -58,6 +58,8 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 DRAIN_SECONDS = 20
 """How long a shutdown waits for transactions under way."""
 
+GARBAGE = 10_000
+"""New objects after which the collector looks for cycles; Python's own 700 make a large section half as slow again."""
 
 SECONDS_BETWEEN_LISTS, SECONDS_BETWEEN_LEAVERS = 3600, 86_400
 
@@ -170,6 +172,7 @@ class CrosstableBot(commands.AutoShardedBot):
             self._frozen = True
             gc.collect()
             gc.freeze()
+            gc.set_threshold(GARBAGE)
             await note_clubs(self.services, {guild.id for guild in self.guilds}, self._is_told_of)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:

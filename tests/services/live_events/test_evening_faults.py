@@ -17,6 +17,7 @@ from bot.services.live_events.lifecycle import cancel_evening
 from bot.services.live_events.live_standings import rank, section_of_tournament
 from bot.services.live_events.reopen import reopen_evening
 from bot.services.live_events.report_game import Told, report_game, take_back_report
+from bot.services.live_events.tournament import pairing_by_id
 from bot.services.players.identity.merge import merge_players, undo_merge
 from bot.services.players.identity.remove import hide_player
 from bot.services.privacy.forget import forget_player
@@ -24,7 +25,7 @@ from bot.store.alive import outbox
 from bot.store.database import Connection
 from bot.store.events.evening_round_rows import GameResult, ReportState
 from bot.store.tables import event
-from core.errors import RuleError
+from core.errors import NotFoundError, RuleError
 from tests.conftest import Actors
 
 WON, LOST = Told(GameResult.WIN), Told(GameResult.LOSS)
@@ -91,7 +92,9 @@ async def test_what_was_said_of_a_round_that_is_taken_back_goes_with_it(steps: S
     await withdraw(services, steps.td, steps.key, 4)
     state = await steps.begin()
     assert [one.is_game for one in state.pairings_of(1)] == [True, False]
-    assert state.reports == []
+    assert state.by_pairing == {}
+    with pytest.raises(NotFoundError, match="no more"):
+        pairing_by_id(state, said.pairing.id)
     state = await steps.play()
     (board,) = [one for one in state.pairings_of(1) if one.is_game]
     (sentence,) = await refusals(steps.enter(f"1: #{board.first} * #{board.second}", "a slip"))

@@ -35,8 +35,15 @@ def upgrade() -> None:
             comment="why they changed after the first round was published",
         ),
     )
+    op.create_index(
+        "ix_standing_active_games",
+        "standing",
+        ["club_id", "list", "active", sa.literal_column("games DESC"), "player_id"],
+        unique=False,
+    )
 
 
 def downgrade() -> None:
+    op.drop_index("ix_standing_active_games", table_name="standing")
     op.drop_column("evening", "tie_breaks_reason")
     op.drop_column("evening", "tie_breaks")
