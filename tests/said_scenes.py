@@ -599,6 +599,14 @@ async def ended(club: SimulatedClub) -> Any:
     return await panel(club, "Pair round 1", "Publish", "Close round", "Yes, close the round")
 
 
+async def called_off(club: SimulatedClub) -> Any:
+    """Return the card of a paired evening that was cancelled."""
+    card = await paired(club)
+    shown = await club.td.click(card.response, label="Directors (TD)")
+    await club.td.click(shown.response, label="Cancel (TD)")
+    return card
+
+
 async def odd(club: SimulatedClub) -> Any:
     """Return the question whether odd points are right."""
     form = await my_points(club)
@@ -682,6 +690,7 @@ PAIRED_SCENES: dict[str, Any] = {
     "evening-pair": _pressed(panel, "Pair round 1"),
     "evening-points": _pressed(odd, "Yes, that is right", "dana"),
     "evening-publish": _pressed(drafted, "Publish"),
+    "evening-reopen-event": _pressed(called_off, "Reopen (TD)"),
     "evening-reopen": _pressed(ended, "Reopen round 1"),
     "evening-right": _pressed(questioned, "Confirm", "eli"),
     "evening-round-form": _filled(published, "Enter results", {"results": "Dana beat Eli"}),

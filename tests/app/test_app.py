@@ -56,7 +56,7 @@ async def test_what_lives_at_the_start_is_taken_out_of_the_collectors_way_once(
     club.env.bot._frozen = False
     await club.env.bot.on_ready()
     await club.env.bot.on_ready()
-    assert collector.mock_calls == [mock.call.collect(), mock.call.freeze()]
+    assert collector.mock_calls == [mock.call.collect(), mock.call.freeze(), mock.call.set_threshold(10_000)]
 
 
 async def test_while_it_stops_it_takes_no_commands_and_says_so(club: SimulatedClub) -> None:
@@ -104,7 +104,7 @@ async def test_an_unexpected_error_is_a_reference_to_the_member_and_a_traceback_
 
     monkeypatch.setattr("bot.ui.buttons.people.report_buttons.record_own_event", broken)
     answer = await club.dana.slash(club.channel, "rating update", **UPDATE)
-    sentence = answer.followups[0].content
+    sentence = answer.response.content
     assert "Something went wrong" in sentence
     assert "secret detail" not in sentence
     reference = sentence.split("reference ")[1].rstrip(".")
@@ -115,7 +115,7 @@ async def test_an_unexpected_error_is_a_reference_to_the_member_and_a_traceback_
 
 async def test_an_expired_interaction_is_a_line_in_the_log(club: SimulatedClub, caplog: Any) -> None:
     club.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
-    await club.dana.slash(club.channel, "rating update", **UPDATE)
+    await club.dana.slash(club.channel, "leaderboard")
     assert "expired or was answered elsewhere" in caplog.text
     assert "Traceback" not in caplog.text
     club.forgive()
@@ -129,4 +129,4 @@ async def test_a_locked_database_is_one_sentence(club: SimulatedClub, monkeypatc
 
     monkeypatch.setattr("bot.ui.buttons.people.report_buttons.record_own_event", locked)
     answer = await club.dana.slash(club.channel, "rating update", **UPDATE)
-    assert "busy" in answer.followups[0].content
+    assert "busy" in answer.response.content

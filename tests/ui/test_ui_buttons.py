@@ -205,7 +205,7 @@ TABLE: dict[str, Row] = {
     "CloseAnyway": Row(DIRECTOR, scenes.over, "Yes, close the round"),
     "Back": Row(DIRECTOR, scenes.over, "Back"),
     "ReopenRound": Row(DIRECTOR, scenes.ended, "Reopen round 1"),
-    "ReopenEvening": Row(DIRECTOR),  # in tests/cogs/test_event_paired_faults.py
+    "ReopenEvening": Row(DIRECTOR, scenes.called_off, "Reopen (TD)"),
     "Swap": Row(DIRECTOR, scenes.drafted, "Swap"),
     "Colours": Row(DIRECTOR, scenes.drafted, "Colours"),
     "ByHand": Row(DIRECTOR, scenes.drafted, "By hand"),

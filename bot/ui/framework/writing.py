@@ -77,6 +77,7 @@ WRITING_IDS = frozenset(
         "evening-publish",
         "evening-really-cancel",
         "evening-reopen",
+        "evening-reopen-event",
         "evening-results",
         "evening-right",
         "evening-round-form",
