@@ -195,6 +195,7 @@ TABLE: dict[str, Row] = {
     "AskBye": Row(EVERYBODY, scenes.paired, "Bye"),
     "ShowStandings": Row(EVERYBODY, scenes.paired, "Standings"),
     "WhatINeed": Row(PLAYER, scenes.paired, "What do I need?"),
+    "SetPrizes": Row(DIRECTOR, scenes.prizes, "Set prizes (TD)"),
     "UndoAnnounced": Row(DIRECTOR, scenes.tie_breaks, "Undo"),
     "Directors": Row(DIRECTOR, scenes.paired, "Directors (TD)"),
     "PairRound": Row(DIRECTOR, scenes.panel, "Pair round 1"),
