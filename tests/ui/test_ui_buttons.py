@@ -243,6 +243,7 @@ OPENS_A_FORM = {
     "ByHand",
     "EnterResults",
     "OneEntrant",
+    "SetPrizes",
     "MyGame",
     "AskBye",
     "Report",
