@@ -7,12 +7,16 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 ARGS ?=
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
-.PHONY: run test test-all bench check fuzz soak format clean
+.PHONY: run test test-all bench check collect fuzz soak format clean
+
+# The tests' own processes would compile the whole bot each.
+unexport PYTHONDONTWRITEBYTECODE
 
 run: $(VENV)/.practice
 	@PYTHONSAFEPATH=1 exec $(BIN)/crosstable --set-up $(ARGS)
 
-test: check
+test: $(VENV)/.dev
+	@$(MAKE) --no-print-directory -j2 check collect
 	$(PYTEST) $(ARGS)
 
 # Every test of a database on PostgreSQL too.
@@ -24,6 +28,10 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# Compile the tests beside the checks, once for all workers.
+collect: $(VENV)/.dev
+	@$(BIN)/python -m pytest --collect-only --quiet $(ARGS) >/dev/null || true  # the tests themselves say why
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m tests.bench $(ARGS)

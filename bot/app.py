@@ -191,6 +191,11 @@ class CrosstableBot(commands.AutoShardedBot):
             work.append(back_up_daily(self.services, self.backups))
         return work
 
+    async def close(self) -> None:
+        """Leave Discord, and end the process that pairs rounds."""
+        await super().close()
+        await self.services.engine.close()
+
     async def finish(self) -> None:
         """Take no new commands, let those under way store and answer, then leave Discord."""
         self.stopping = True
@@ -201,7 +206,6 @@ class CrosstableBot(commands.AutoShardedBot):
         if not await self.services.database.drain(DRAIN_SECONDS):
             log.warning("a transaction did not end within %d seconds and is rolled back", DRAIN_SECONDS)
         await self.close()
-        await self.services.engine.close()
         await self.services.database.close()
 
 

@@ -73,6 +73,7 @@ DEEDS: dict[str, DeedType] = {
             "unpublish-round",
             "close-round",
             "reopen-round",
+            "reopen-evening",
             "report-game",
             "answer-game",
             "take-back-game",

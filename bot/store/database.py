@@ -160,31 +160,37 @@ class Database:
     async def try_out(self, work: Callable[[Connection], Result], *, club: int) -> Result:
         """Run work as `write` does it and return what it returns, but store nothing.
 
-        One dry run of a club goes on at a time. On SQLite the club writes and reads meanwhile; on PostgreSQL it reads.
+        A club has one piece of long work at a time: on SQLite it writes and reads meanwhile; on PostgreSQL it reads.
         """
-        if self._long is not None:
-            long = self._long
-            self._refuse_when_closed()
-            with self._reads:
-                async with self._dry_runs.of(club):
-                    return await self._explained(lambda: long.try_out(work, club), writes=False)
-        from bot.store.postgres_threads import patient
-
         found: list[Result] = []
 
         def look(connection: Connection) -> None:
-            found.append(patient(work)(connection))
+            found.append(work(connection))
             raise _TriedOutError
 
-        with suppress(_TriedOutError):
-            await self._written(lambda: self._threads.write(look), club)
-        return found[0]
+        try:
+            with suppress(_TriedOutError):
+                await self._written(lambda: self._threads.write(self._patient(look)), club)
+            return found[0]
+        except LongFoldError:
+            long = self._long
+        assert long is not None, "only SQLite's lock is left"
+        self._refuse_when_closed()
+        with self._reads:
+            async with self._dry_runs.of(club):
+                return await self._explained(lambda: long.try_out(work, club), writes=False)
+
+    def _patient(self, work: Callable[[Connection], Result]) -> Callable[[Connection], Result]:
+        """Return work whose statements may take long on PostgreSQL."""
+        if self.is_sqlite:
+            return work
+        from bot.store.postgres_threads import patient
+
+        return patient(work)
 
     async def _folded(self, work: Callable[[Connection], Result], club: int | None) -> Result:
         if self._long is None:
-            from bot.store.postgres_threads import patient
-
-            return await self._threads.write(patient(work))
+            return await self._threads.write(self._patient(work))
         if club is None:
             return await self._threads.write(however_long(work))
         return await self._long.fold(work, club)

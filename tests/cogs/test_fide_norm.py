@@ -223,9 +223,9 @@ async def test_titles_and_sex_come_from_the_players_too(club: SimulatedClub) -> 
             await club.td.slash(club.channel, "player edit", player=f"Opponent {number}", title=one["title"].lower())
     assert (await norm(club)).startswith("## IM norm made")
 
-    assert "by a woman" in await norm(club, title="WIM")
+    assert "**WIM**: made, for women; " in await norm(club, title="WIM")
     await club.td.slash(club.channel, "player edit", player="Dana", sex="w")
-    assert "by a woman" not in await norm(club, title="WIM")
+    assert "for women" not in await norm(club, title="WIM")
     assert {row.title for row in await rows(club.services.database, select(player.c.title))} == {
         None, "GM", "IM", "FM",
     }  # fmt: skip

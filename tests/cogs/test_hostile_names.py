@@ -307,6 +307,7 @@ async def _evening(walk: Walk) -> None:
     await walk.press(first, other, "Join")
     await walk.press(director, other, "Cancel")
     await walk.td("event new", name=MARKUP, method="round-robin")
+    await walk.td("event tiebreaks", order="SB", event=(await walk.offered("event tiebreaks", "event"))[0])
     await walk.td("event add", newcomer=f"{FENCE} {LINK}", event=(await walk.offered("event add", "event"))[0])
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -13,6 +14,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, expect
 
+from bot.practice.page import practice_club
+from bot.store import migrate
+from bot.store.database import Database
 from tests.practice.browser import CHROMIUM, PHONE, PracticePage, open_browser, open_club
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -45,9 +49,22 @@ async def browser() -> AsyncIterator[Browser]:
         yield browser
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the file of a new practice club, to copy."""
+    path = tmp_path_factory.mktemp("practice") / "practice.db"
+    database = Database(f"sqlite+aiosqlite:///{path}")
+    await migrate.upgrade(database)
+    async with practice_club(database, 0):
+        pass
+    await database.close()
+    return path
+
+
 @pytest_asyncio.fixture(loop_scope="module")
-async def club(browser: Browser, tmp_path: Path) -> AsyncIterator[PracticePage]:
+async def club(browser: Browser, filled: Path, tmp_path: Path) -> AsyncIterator[PracticePage]:
     """Open the page of a new practice club, as Nora Quill."""
+    shutil.copy(filled, tmp_path / "practice.db")
     opened, done = asyncio.get_running_loop().create_future(), asyncio.Event()
 
     async def keep_open() -> None:  # it must be closed in the task that opened it

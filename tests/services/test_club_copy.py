@@ -3,8 +3,10 @@
 import asyncio
 import io
 import json
+import random
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -229,11 +231,30 @@ async def test_a_file_that_was_changed_is_refused_and_stores_nothing(
         assert await rows(database, select(club.c.id).where(club.c.id == COPY)) == [], words
 
 
+def zipped(method: int, *contents: bytes) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", method) as archive:
+        for number, content in enumerate(contents):
+            archive.writestr(f"{number}.json", content)
+    return packed.getvalue()
+
+
 def test_what_is_no_such_zip_says_what_to_take(exported: bytes) -> None:
     data = exported
-    for bad in (b"", b"no zip", data[:-40], data[: len(data) // 2]):
+    for bad in (b"", b"no zip", data[:-40], data[: len(data) // 2], zipped(zipfile.ZIP_LZMA, b"{}")):
         with pytest.raises(InputError, match="This is no zip"):
             unpack(bad)
+    for bomb in (zipped(zipfile.ZIP_DEFLATED, bytes(2**26)), zipped(zipfile.ZIP_STORED, *[b""] * 201)):
+        with pytest.raises(InputError, match="larger than a club's"):
+            unpack(bomb)
+    draw = random.Random(20261123)
+    for seed in (data, zipped(zipfile.ZIP_STORED, b"{}"), zipped(zipfile.ZIP_DEFLATED, b"{}" * 50)):
+        for _ in range(chosen(200, 20_000)):
+            damaged = bytearray(seed)
+            for _ in range(draw.randint(1, 6)):
+                damaged[draw.randrange(len(damaged))] = draw.randrange(256)
+            with suppress(InputError):
+                unpack(bytes(damaged))
     files = parts(data)
     for name, words in (("facts/game.csv", "facts/game.csv is not what"), ("manifest.json", "manifest.json")):
         packed = io.BytesIO()

@@ -54,6 +54,16 @@ class Held:
         return added
 
 
+def long(work: Callable[[Connection], int]) -> Callable[[Connection], int]:
+    """Return work that is too long for the lock that every club waits for."""
+
+    def found_out(connection: Connection) -> int:
+        leave_if_long(connection, MOST_UNDER_LOCK + 1)
+        return work(connection)
+
+    return found_out
+
+
 def add(name: str, club_id: int = OURS) -> Callable[[Connection], int]:
     def work(connection: Connection) -> int:
         clubs.lock_club(connection, club_id, now())
@@ -238,23 +248,26 @@ async def test_what_is_tried_out_is_told_and_not_stored(database: Database) -> N
     assert await rows(database, select(club.c.facts)) == [(2,)]
 
 
-async def test_what_is_tried_out_does_not_wait_for_the_writer(sqlite: Database) -> None:
-    await sqlite.write(add("Cleo"), club=OURS)
+async def test_a_short_dry_run_has_its_turn_among_the_writers(sqlite: Database) -> None:
+    """Copies of every table cost more than what it does."""
     held = Held("Dana", THEIRS)
     writing = asyncio.create_task(sqlite.write(held, club=THEIRS))
     await begun(held)
-    await asyncio.wait_for(sqlite.try_out(add("Eli"), club=OURS), 60)
+    dry_run = asyncio.create_task(sqlite.try_out(add("Eli"), club=OURS))
+    await asyncio.wait_for(names(sqlite), 60)
+    assert not dry_run.done()
     held.go_on.set()
-    await writing
-    assert await names(sqlite) == ["Cleo"]
+    await asyncio.gather(writing, dry_run)
+    assert await names(sqlite) == []
+    assert await names(sqlite, THEIRS) == ["Dana"]
 
 
-async def test_a_club_tries_out_one_thing_at_a_time_and_keeps_nobody_waiting(sqlite: Database) -> None:
+async def test_long_dry_runs_are_one_at_a_time_for_a_club_and_keep_nobody_waiting(sqlite: Database) -> None:
     first, second = Held("Dana"), Held("Eli")
-    dry_runs = [asyncio.create_task(sqlite.try_out(held, club=OURS)) for held in (first, second)]
+    dry_runs = [asyncio.create_task(sqlite.try_out(long(held), club=OURS)) for held in (first, second)]
     await begun(first)
     # Another club's goes on beside it, and this club reads and writes.
-    await asyncio.wait_for(sqlite.try_out(add("Cleo", THEIRS), club=THEIRS), 60)
+    await asyncio.wait_for(sqlite.try_out(long(add("Cleo", THEIRS)), club=THEIRS), 60)
     await asyncio.wait_for(sqlite.write(add("Fay"), club=OURS), 60)
     assert await asyncio.wait_for(names(sqlite), 60) == ["Fay"]
     assert second.runs == 0
@@ -262,6 +275,7 @@ async def test_a_club_tries_out_one_thing_at_a_time_and_keeps_nobody_waiting(sql
     await begun(second)
     second.go_on.set()
     await asyncio.gather(*dry_runs)
+    assert await names(sqlite) == ["Fay"]
 
 
 async def test_a_club_reads_while_a_file_is_tried_out(database: Database) -> None:

@@ -69,6 +69,8 @@ async def test_a_released_database_comes_to_this_version_and_back_loses_nothing_
     await migrate.upgrade(database)
     assert await database.read(first_difference, club=None) is None
 
+    if not database.is_sqlite and revision not in (REVISIONS[0], REVISIONS[-1]):
+        return  # what its facts give is the same in either kind of database
     await refold_outdated(services)
     verified = [club async for club in verify_everywhere(services)]
     assert [club.club_id for club in verified] == [CLUB]

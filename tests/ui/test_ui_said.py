@@ -151,8 +151,13 @@ async def who_asked(club: SimulatedClub) -> Any:
     return next((member for member in (club.td, club.eli) if member.id == user_id), club.dana)
 
 
-@pytest.mark.parametrize("failure", FAILURES)
-@pytest.mark.parametrize("name", ["rating update", "undo", "evening-join", "import", "event close", "evening-results"])
+@pytest.mark.parametrize(
+    ("name", "failure"),
+    [
+        *(("rating update", failure) for failure in FAILURES),
+        *zip(("undo", "evening-join", "import", "event close", "evening-results"), FAILURES, strict=True),
+    ],
+)
 async def test_what_discord_takes_nothing_of_is_told_after_the_next_command(
     club: SimulatedClub, broken: Discord, name: str, failure: str, make_bot: Callable[[], CrosstableBot]
 ) -> None:
@@ -279,7 +284,7 @@ async def test_what_follows_an_answer_is_no_failure_of_it(club: SimulatedClub, m
     assert stored.response.embeds
     assert stored.followups == []
     act = await SCENES["event result"](club)
-    monkeypatch.setattr("bot.ui.live_events.refresh.evening_card", fails)
+    monkeypatch.setattr("bot.ui.buttons.evening.refresh.evening_card", fails)
     answer = await act()
     assert answer.response.embeds
     assert answer.followups == []

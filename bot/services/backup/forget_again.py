@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from functools import partial
 
 from bot.services.context import Services
 from bot.services.privacy.forget import forget
@@ -25,7 +26,7 @@ async def forget_again(services: Services, since: datetime, gone: Collection[For
             by_club[one.club_id].append(one.player_id)
     done = 0
     for club_id, player_ids in by_club.items():
-        done += await write_for_club(services, club_id, lambda write, ids=player_ids: _forget(write, ids))  # type: ignore[misc]
+        done += await write_for_club(services, club_id, partial(_forget, player_ids=player_ids))
     return done
 
 

@@ -1,12 +1,13 @@
 """What a paired evening has to say in Discord: rows of the outbox and of what it has said, put with their causes."""
 
 from bot.services.outbox.boards import REMOVE
+from bot.services.outbox.moved import CARD
 from bot.services.transaction import ClubWrite
 from bot.store.alive import outbox
 from bot.store.events import evening_rounds
 
-CARD, POST, ASK = "evening-card", "evening-post", "evening-ask"
-"""The kinds: an evening's cards by its id; an announcement by evening, round and kind; a report by its id."""
+POST, ASK = "evening-post", "evening-ask"
+"""The kinds: an announcement by evening, round and kind; a report by its id."""
 
 PAIRED, ANEW, ALL_IN, STANDINGS, NO_THREAD = "paired", "anew", "all-in", "standings", "no-thread"
 """What is announced, once for a round; that there is no thread, once for an evening. Anew: it was taken back before."""

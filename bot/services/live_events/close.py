@@ -24,6 +24,9 @@ from core.errors import InputError, RuleError
 from core.event_file import FileEvent
 from core.words import counted
 
+CLOSED = evenings.CLOSED
+"""The audit's name for it."""
+
 NAMED = 3
 """How many unconfirmed results a refusal names."""
 
@@ -62,7 +65,7 @@ async def close_evening(
     def again(write: Write, entry: AuditEntry) -> tuple[int, ImportReport]:
         return write.kept(_Kept, entry).evening, _stored(write, entry.subject_id or 0)
 
-    return await write_once(services, actor, evenings.CLOSED, work, again=again, director_to="close an evening")
+    return await write_once(services, actor, CLOSED, work, again=again, director_to="close an evening")
 
 
 def _typed_section(write: Write, evening: Evening, *, force: bool) -> NewSection:

@@ -80,6 +80,8 @@ def _enter(
         write.require_director("take a result back")
         if standing is None:
             raise NotFoundError(f"{where}board {pairing.board} has no result: the card shows what there is.")
+        if _status(tournament, pairing) is RoundStatus.CLOSED:
+            raise RuleError(f"{where}round {pairing.round} is closed: write what it was, or -- where nobody played.")
         evening_rounds.set_state(write.connection, standing.id, ReportState.WITHDRAWN, who, write.now)
         return pairing, None
     report = _report(write, tournament, pairing, line, turned=first != pairing.first)
@@ -102,8 +104,13 @@ def _pairing_between(tournament: Tournament, number: int | None, first: int, sec
     raise NotFoundError(f"{where}{names} do not meet in round {number}: the card shows who does.")
 
 
+def _status(tournament: Tournament, pairing: Pairing) -> RoundStatus:
+    """Return how far the round of a pairing is."""
+    return next(one.status for one in tournament.rounds if one.number == pairing.round)
+
+
 def _require_may_change(write: Write, tournament: Tournament, pairing: Pairing, reason: str | None) -> None:
-    status = next(one.status for one in tournament.rounds if one.number == pairing.round)
+    status = _status(tournament, pairing)
     if status is RoundStatus.DRAFT:
         raise RuleError(f"Round {pairing.round} is not published yet: there is nothing to report.")
     if status is RoundStatus.CLOSED:

@@ -6,10 +6,16 @@ from typing import Any
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.announce import show_changes
-from bot.services.live_events.lifecycle import card_in, find_open, lists_of
-from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament, tournament_in
+from bot.services.live_events.lifecycle import card_in, evening_by_id, find_open, lists_of
+from bot.services.live_events.tournament import (
+    Tournament,
+    as_it_stands,
+    open_tournament,
+    read_tournament,
+    tournament_in,
+)
 from bot.services.someone import Someone
-from bot.services.transaction import Done, Write, write_once
+from bot.services.transaction import ClubWrite, Done, Write, write_once
 from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_round_rows import AskedBye, PairingKind, RoundStatus
 from bot.store.events.evening_rows import Evening, LiveEventEntrant
@@ -74,8 +80,13 @@ def _playing(joined: Sequence[LiveEventEntrant]) -> int:
     return sum(not one.waits and one.until_round is None for one in joined)
 
 
+def _is_full(tournament: Tournament) -> bool:
+    """Tell whether nobody can come in any more."""
+    return tournament.method.closed and any(one.status is not RoundStatus.DRAFT for one in tournament.rounds)
+
+
 def _require_still_open(tournament: Tournament) -> None:
-    if tournament.method.closed and any(one.status is not RoundStatus.DRAFT for one in tournament.rounds):
+    if _is_full(tournament):
         raise RuleError(f"{tournament.method.label} has begun: nobody can come in any more.")
 
 
@@ -89,7 +100,7 @@ async def leave_evening(services: Services, actor: Actor, evening_id: int) -> No
             number = tournament.number_of(actor)
             if number is None:
                 raise InputError("You have not joined: Join enters you.")
-            _take_out(write, tournament, number)
+            take_out(write, tournament, number, actor.member.user_id)
             return Done(None, evening.id)
         card = card_in(write, evening)
         mine = next((one for one in card.entrants if one.player.user_id == actor.member.user_id), None)
@@ -111,7 +122,7 @@ def _nothing_more(write: Write, entry: AuditEntry) -> None:
     """Answer again where there is nothing to say but that it is done."""
 
 
-def _take_out(write: Write, tournament: Tournament, number: int) -> None:
+def take_out(write: ClubWrite, tournament: Tournament, number: int, by: int | None) -> None:
     """Let an entrant be paired no more; who was never paired goes altogether. Whoever waits longest gets the place."""
     entrant, evening = tournament.by_number[number], tournament.evening
     if entrant.until_round is not None:
@@ -120,7 +131,7 @@ def _take_out(write: Write, tournament: Tournament, number: int) -> None:
     if any(number in one.numbers for one in tournament.pairings if one.round in shown):
         values = {
             "until_round": tournament.next_round - 1,
-            "withdrawn_by": write.actor.member.user_id,
+            "withdrawn_by": by,
             "withdrawn_at": write.now,
         }
         evenings.change_entrant(write.connection, evening.id, number, **values)
@@ -135,12 +146,23 @@ def _take_out(write: Write, tournament: Tournament, number: int) -> None:
     show_changes(write, evening.id)
 
 
-def _let_in(write: Write, tournament: Tournament, gone: int) -> None:
+def withdraw_everywhere(write: ClubWrite, player_id: int) -> None:
+    """Take a player who is forgotten out of the rounds to come of every paired evening."""
+    for evening_id in evenings.played_by(write.connection, player_id):
+        tournament = read_tournament(
+            write.connection, write.club, evening_by_id(write.connection, write.club, evening_id), write.now
+        )
+        entrant = next(one for one in tournament.entrants if one.player.id == player_id)
+        if entrant.until_round is None:
+            take_out(write, tournament, entrant.number, None)
+
+
+def _let_in(write: ClubWrite, tournament: Tournament, gone: int) -> None:
     """Give a place that is free to whoever has waited longest."""
     most = tournament.evening.most
     left = [one for one in tournament.entrants if one.number != gone]
     waiting = [one for one in left if one.waits]
-    if most is not None and waiting and _playing(left) < most:
+    if most is not None and waiting and _playing(left) < most and not _is_full(tournament):
         values = {"waits": False, "from_round": tournament.next_round}
         evenings.change_entrant(write.connection, tournament.evening.id, waiting[0].number, **values)
 
@@ -222,7 +244,7 @@ async def withdraw(services: Services, actor: Actor, evening_id: int, number: in
     def work(write: Write) -> Done[Tournament]:
         tournament = open_tournament(write, evening_id)
         entered(tournament, number)
-        _take_out(write, tournament, number)
+        take_out(write, tournament, number, actor.member.user_id)
         return Done(tournament_in(write, tournament.evening), evening_id, {"number": number})
 
     return await write_once(services, actor, WITHDRAWN, work, again=as_it_stands, director_to="withdraw a player")

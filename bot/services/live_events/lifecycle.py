@@ -83,6 +83,12 @@ def _paired(plan: Plan, rating_list: RatingList | None, club: Club) -> dict[str,
     return {"method": method.key, "rounds": rounds, "most": plan.most, "lot": secrets.randbelow(2**31)}
 
 
+def require_room(write: Write) -> None:
+    """Raise RuleError where as many evenings are open as may be."""
+    if len(evenings.open_ones(write.connection, write.club.id, MOST_OPEN)) == MOST_OPEN:
+        raise RuleError(f"{MOST_OPEN} evenings are open already: close or cancel one first.")
+
+
 async def new_evening(
     services: Services,
     actor: Actor,
@@ -96,8 +102,7 @@ async def new_evening(
 
     def work(write: Write) -> Done[LiveEventCard]:
         connection, club = write.connection, write.club
-        if len(evenings.open_ones(connection, club.id, MOST_OPEN)) == MOST_OPEN:
-            raise RuleError(f"{MOST_OPEN} evenings are open already: close or cancel one first.")
+        require_room(write)
         if rating_list is None and time_control is not None:
             # Refuses one that is too fast to be rated, before anybody plays.
             lists_for(time_control, club.default_list, day or write.today)

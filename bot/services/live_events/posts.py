@@ -4,13 +4,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.services.context import Services
-from bot.services.live_events.announce import ANEW, MOST_PAGES, NO_THREAD, PAIRED, page_kind
+from bot.services.live_events.announce import ANEW, MOST_PAGES, NO_THREAD, PAIRED, POST, page_kind
 from bot.services.live_events.lifecycle import evening_by_id
 from bot.services.live_events.tournament import Tournament, read_tournament
 from bot.services.outbox import queue
 from bot.store import clubs
+from bot.store.alive import outbox
 from bot.store.database import Connection
 from bot.store.events import evening_rounds, evenings
+from bot.store.events.evening_rows import Evening
+
+NOBODY = 0
+"""Who posts a card again that was deleted."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,34 @@ async def posts_of(services: Services, club_id: int, evening_id: int, round_numb
             evening_rounds.said(connection, evening_id, round_number, ANEW) is not None,
             evening_rounds.said(connection, evening_id, 0, NO_THREAD) is not None,
         )
+
+    return await services.database.read(work, club=club_id)
+
+
+async def post_again(services: Services, club_id: int, evening_id: int, round_number: int, page: int) -> None:
+    """Let a page of a round's pairings, whose message is gone, be posted once more."""
+
+    def work(connection: Connection) -> None:
+        evening_rounds.unsay(connection, evening_id, round_number, page_kind(PAIRED, page))
+        outbox.put(connection, club_id, POST, f"{evening_id}:{round_number}:{PAIRED}", services.now())
+
+    await _keep(services, club_id, work)
+
+
+async def keep_card(services: Services, club_id: int, evening: Evening, channel_id: int, message_id: int) -> None:
+    """Keep where an evening's card was posted again."""
+
+    def work(connection: Connection) -> None:
+        evenings.save_message_location(connection, club_id, evening.id, channel_id, message_id, NOBODY, services.now())
+
+    await _keep(services, club_id, work)
+
+
+async def is_said(services: Services, club_id: int, evening_id: int, round_number: int, kind: str) -> bool:
+    """Tell whether something has been said of a round."""
+
+    def work(connection: Connection) -> bool:
+        return evening_rounds.said(connection, evening_id, round_number, kind) is not None
 
     return await services.database.read(work, club=club_id)
 

@@ -102,7 +102,7 @@ async def report_game(services: Services, actor: Actor, evening_id: int, told: T
             # The club asks nobody to confirm anything.
             report = replace(report, state=ReportState.CONFIRMED, state_by=report.reported_by, state_at=write.now)
         stored = store_report(write, tournament, pairing, report)
-        if stored == tournament.report_of(pairing):
+        if stored in tournament.reports:
             return Done(GameReport(tournament, pairing, stored, mine), None)  # it stands already
         return _done(write, tournament, pairing, stored, mine)
 
@@ -153,6 +153,10 @@ def store_report(write: Write, tournament: Tournament, pairing: Pairing, report:
             if older.version > standing.version and older.reported_by == who:
                 evening_rounds.set_state(connection, older.id, ReportState.WITHDRAWN, who, write.now)
         return replace(standing, state=ReportState.CONFIRMED, state_by=who, state_at=write.now)
+    for own in [one for one in tournament.by_pairing[pairing.id] if one.reported_by == who]:
+        if own.told == report.told:
+            return own  # both stay with what they said
+        evening_rounds.set_state(connection, own.id, ReportState.WITHDRAWN, who, write.now)
     evening_rounds.set_state(connection, standing.id, ReportState.DISPUTED, who, write.now)
     disputed = replace(report, state=ReportState.DISPUTED, state_by=who, state_at=write.now)
     return replace(disputed, id=added(write, evening_id, disputed))

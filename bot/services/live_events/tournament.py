@@ -24,17 +24,18 @@ from bot.store.events.evening_round_rows import (
 )
 from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant
 from bot.store.rows import AuditEntry, Club
-from core.crosstable import GameType
+from core.crosstable import ByeKind, GameType
 from core.errors import NotFoundError, RuleError
 from core.lists import RatingList
 from core.pairing.methods import Method, method_named
+from core.pairing.snapshot import HALF_POINTS
 from core.systems import SYSTEMS
 
-BYE_POINTS = {
-    PairingKind.PAIRED_BYE: 1.0,
-    PairingKind.FULL_BYE: 1.0,
-    PairingKind.HALF_BYE: 0.5,
-    PairingKind.ZERO_BYE: 0.0,
+BYES = {
+    PairingKind.PAIRED_BYE: ByeKind.FULL_POINT,
+    PairingKind.FULL_BYE: ByeKind.FULL_POINT,
+    PairingKind.HALF_BYE: ByeKind.HALF_POINT,
+    PairingKind.ZERO_BYE: ByeKind.ZERO_POINT,
 }
 FORFEIT_POINTS = {GameResult.FORFEIT_WIN: (1.0, 0.0), GameResult.FORFEIT_LOSS: (0.0, 1.0)}
 
@@ -150,7 +151,7 @@ class Tournament:
             if pairing.round not in shown:
                 continue
             if not pairing.is_game:
-                points[pairing.first] += BYE_POINTS[pairing.kind]
+                points[pairing.first] += HALF_POINTS.get(self.bye_of(pairing), 0) / 2
                 continue
             report = self.result_of(pairing)
             assert pairing.second is not None
@@ -161,6 +162,11 @@ class Tournament:
             points[pairing.first] += first
             points[pairing.second] += second
         return points
+
+    def bye_of(self, pairing: Pairing) -> ByeKind:
+        """Return what a pairing without a game is: the bye of a schedule scores nothing (C.05), but in Scrabble."""
+        scheduled = pairing.kind is PairingKind.PAIRED_BYE and self.method.at_once and self.method.game is None
+        return ByeKind.ZERO_POINT if scheduled else BYES[pairing.kind]
 
     def number_of(self, actor: Actor) -> int | None:
         """Return the number under which somebody has entered."""

@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Hashable, Mapping
 
-from bot.services.live_events.tournament import Tournament
+from bot.services.live_events.tournament import BYES, Tournament
 from bot.store.events.evening_round_rows import GameResult, Pairing, PairingKind, Round, RoundStatus
 from bot.store.events.evening_rows import LiveEventEntrant
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, GameType
@@ -13,13 +13,6 @@ from core.pairing.snapshot import Snapshot
 
 BYE_SPREAD = 50
 """What a bye or a forfeit is worth in points on the board, as tsh has it."""
-
-_KINDS = {
-    PairingKind.PAIRED_BYE: ByeKind.FULL_POINT,
-    PairingKind.FULL_BYE: ByeKind.FULL_POINT,
-    PairingKind.HALF_BYE: ByeKind.HALF_POINT,
-    PairingKind.ZERO_BYE: ByeKind.ZERO_POINT,
-}
 
 
 def crosstable_of(tournament: Tournament, *, numbers: Mapping[int, int] | None = None) -> Crosstable:
@@ -66,7 +59,7 @@ def _add(
 ) -> None:
     first = called[pairing.first]
     if pairing.second is None:
-        kind = _KINDS[pairing.kind]
+        kind = tournament.bye_of(pairing)
         points = BYE_SPREAD if is_scrabble and kind is ByeKind.FULL_POINT else None
         byes.append(Bye(pairing.round, first, kind, points=points))
         return
@@ -116,7 +109,7 @@ def snapshot_for(tournament: Tournament, round_number: int, seeds: Mapping[int, 
     """Return what a round is paired from now, everybody under their pairing number."""
     absent = {number for number in seeds if not tournament.by_number[number].plays_in(round_number)}
     asked = {
-        seeds[one.number]: _KINDS[one.kind]
+        seeds[one.number]: BYES[one.kind]
         for one in tournament.byes
         if one.round == round_number and one.number in seeds and one.number not in absent
     }

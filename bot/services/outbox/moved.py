@@ -14,12 +14,16 @@ from bot.services.fold.replay import Fold
 from bot.store.alive import outbox
 from bot.store.database import Connection
 from bot.store.derived import standings
+from bot.store.events import evenings
 from bot.store.rows import Club, Standing
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
 MOVED = "moved"
 """The kind of row."""
+
+CARD, EVERY_ROUND = "evening-card", "all"
+"""The kind of an evening's cards, by its id; what stands behind it where the boards of every round are looked at."""
 
 DAYS_OF_NEWS = 31
 """How old an event may be that is news: a day more, for wherever the club is."""
@@ -87,7 +91,12 @@ def put_moved(
 
 
 def put_shown_otherwise(connection: Connection, club: Club, player_id: int, by: int | None, now: datetime) -> None:
-    """Let whatever follows ratings look again at a player who is called, hidden or shown otherwise."""
+    """Let whatever follows ratings look again at a player who is called, hidden or shown otherwise.
+
+    So do the cards of paired evenings that they play in, and the boards of every round.
+    """
+    for evening_id in evenings.played_by(connection, player_id):
+        outbox.put(connection, club.id, CARD, f"{evening_id}:{EVERY_ROUND}", now)
     if not club.followers:
         return
     on_lists = [(one, standings.find(connection, club.id, one, player_id)) for one in SYSTEMS]

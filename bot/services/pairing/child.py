@@ -7,10 +7,14 @@ the engine's inside stands in this file.
 import contextlib
 import json
 import os
+import signal
 import sys
 from typing import Any
 
 _LEAST_STATUS_OF_A_FAULT = 400
+
+_SECONDS_ALONE = 90
+"""More than the bot waits for a round: whoever pairs longer has been left behind by a bot that was killed."""
 
 
 def main() -> None:
@@ -21,8 +25,12 @@ def main() -> None:
     with contextlib.suppress(AttributeError, OSError):
         os.nice(5)  # the process that answers every club goes first
     for line in sys.stdin:
+        if sys.platform != "win32":
+            signal.alarm(_SECONDS_ALONE)
         answers.write(json.dumps(_answer(json.loads(line))) + "\n")
         answers.flush()
+        if sys.platform != "win32":
+            signal.alarm(0)
 
 
 def _answer(question: dict[str, Any]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 from bot.services.context import Actor, Services
 from bot.services.fold.first_ratings import rate_first_again
 from bot.services.fold.lists import ListChanges
+from bot.services.live_events.entries import withdraw_everywhere
 from bot.services.players.identity.merging import get_active_player
 from bot.services.settings_undo import SETTINGS
 from bot.services.transaction import ClubWrite, Done, Write, write_once
@@ -68,6 +69,8 @@ def forget(write: ClubWrite, profile: Profile) -> int:
     gone = [found for each in ids if (found := profiles.find(write.connection, write.club.id, each)) is not None]
     for each in gone:
         profiles.change(write.connection, each.id, {**_NOTHING, "name": name})
+    for same in ids:
+        withdraw_everywhere(write, same)
     others = _rated_again(write, profile.id) if profile.is_age_known else 0
     if others:
         profiles.change(write.connection, profile.id, {column: getattr(profile, column) for column in _AGE})

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Table, select
@@ -90,8 +91,12 @@ def derived_rows(rows: Mapping[str, club_rows.Rows], numbers: Numbers) -> dict[s
             if line.get("event_id") is not None:
                 line["event_id"] = numbers["event"][line["event_id"]]
         found = [{column: values.written(line[column]) for column in columns} for line in lines]
-        told[name] = sorted(found, key=lambda line, of=columns: [str(line[column]).zfill(12) for column in of[:4]])  # type: ignore[misc]
+        told[name] = sorted(found, key=partial(_place, columns=columns[:4]))
     return told
+
+
+def _place(line: Row, columns: Sequence[str]) -> list[str]:
+    return [str(line[column]).zfill(12) for column in columns]
 
 
 def _numbers(connection: Connection, club_id: int) -> tuple[dict[str, dict[int, int]], list[tuple[Link, int]]]:

@@ -3,10 +3,15 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import insert
+from sqlalchemy import exists, insert, select
 
 from bot.store.database import Connection
 from bot.store.tables import amendment
+
+
+def are_there(connection: Connection, event_id: int) -> bool:
+    """Tell whether an event was amended."""
+    return bool(connection.execute(select(exists().where(amendment.c.event_id == event_id))).scalar())
 
 
 def add(

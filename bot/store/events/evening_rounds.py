@@ -48,9 +48,8 @@ def put_draft(
     now: datetime,
     status: RoundStatus = RoundStatus.DRAFT,
 ) -> None:
-    """Store a round with its pairings, in the place of what was drafted of it; nobody may have reported of it."""
-    theirs = (evening_pairing.c.evening_id == evening_id, evening_pairing.c.round == number)
-    connection.execute(delete(evening_pairing).where(*theirs))
+    """Store a round with its pairings, in the place of what was drafted of it."""
+    _drop_pairings(connection, evening_id, number)
     values = {
         "evening_id": evening_id,
         "round": number,
@@ -87,8 +86,17 @@ def change_round(connection: Connection, evening_id: int, number: int, **values:
 
 def drop_round(connection: Connection, evening_id: int, number: int) -> None:
     """Drop a draft."""
-    for table in (evening_pairing, evening_round):
-        connection.execute(delete(table).where(table.c.evening_id == evening_id, table.c.round == number))
+    _drop_pairings(connection, evening_id, number)
+    this = (evening_round.c.evening_id == evening_id, evening_round.c.round == number)
+    connection.execute(delete(evening_round).where(*this))
+
+
+def _drop_pairings(connection: Connection, evening_id: int, number: int) -> None:
+    """Drop the pairings of a round, and what was said of them and taken back before the round was."""
+    theirs = (evening_pairing.c.evening_id == evening_id, evening_pairing.c.round == number)
+    own = select(evening_pairing.c.id).where(*theirs)
+    connection.execute(delete(evening_report).where(evening_report.c.pairing_id.in_(own)))
+    connection.execute(delete(evening_pairing).where(*theirs))
 
 
 def pairings(connection: Connection, evening_id: int) -> Sequence[Pairing]:

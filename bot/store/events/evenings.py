@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select, update
 
 from bot.store.database import Connection
-from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
+from bot.store.events.evening_rows import TYPED, Evening, EveningStatus, LiveEventEntrant, LiveEventResult
 from bot.store.rows import Player
 from bot.store.tables import audit, evening, evening_entrant, evening_result, player, standing
 from bot.store.upsert import replace_into
@@ -116,6 +116,14 @@ def entrants(
         )
         for row in connection.execute(query)
     ]
+
+
+def played_by(connection: Connection, player_id: int) -> Sequence[int]:
+    """Return the open, paired evenings that a player has entered."""
+    is_open = (evening.c.status == EveningStatus.OPEN.value) & (evening.c.method != TYPED)
+    query = select(evening.c.id).join(evening_entrant, evening_entrant.c.evening_id == evening.c.id)
+    found = connection.execute(query.where(evening_entrant.c.player_id == player_id, is_open).order_by(evening.c.id))
+    return [row.id for row in found]
 
 
 def enter(connection: Connection, evening_id: int, player_id: int, **more: Any) -> int:

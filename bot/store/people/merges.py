@@ -21,6 +21,7 @@ from bot.store.tables import (
     merge,
     news,
     opening,
+    player,
     season_board,
 )  # fmt: skip
 from core.lists import RatingList
@@ -204,6 +205,28 @@ def _entries(player_id: int) -> Any:
     """Return the query of a player's entries in events, voided ones included."""
     joined = select(entrant.c.event_id, entrant.c.number).join(event, event.c.id == entrant.c.event_id)
     return joined.where(entrant.c.player_id == player_id)
+
+
+def seat_again(connection: Connection, evening_id: int) -> str | None:
+    """Give the places of players who were merged since an evening ended to those who they turned out to be.
+
+    Return the name of one who has a place there already; then nothing is changed for them.
+    """
+    seats = evening_entrant.c
+    query = (
+        select(seats.number, player.c.merged_into)
+        .join(player, player.c.id == seats.player_id)
+        .where(seats.evening_id == evening_id, player.c.merged_into.is_not(None))
+    )
+    while found := connection.execute(query).all():
+        there = select(player.c.id, player.c.name).join(evening_entrant, seats.player_id == player.c.id)
+        names = {row.id: str(row.name) for row in connection.execute(there.where(seats.evening_id == evening_id))}
+        for row in found:
+            if row.merged_into in names:
+                return names[row.merged_into]
+            theirs = (seats.evening_id == evening_id, seats.number == row.number)
+            connection.execute(update(evening_entrant).where(*theirs).values(player_id=row.merged_into))
+    return None
 
 
 def _seats(player_id: int) -> Any:

@@ -44,7 +44,7 @@ class LongFolds:
         """Run work in one transaction that holds the write lock only while what came out is stored."""
         for _ in range(ATTEMPTS):
             async with self._long_work(club) as long:
-                result = await self._in_thread(partial(long.run, work, self._numbered_from))
+                result = await self._in_thread(partial(long.run, work, self._numbered_from, to_store=True))
                 async with self._turn:
                     if await self._in_thread(long.store):
                         return result
@@ -55,7 +55,7 @@ class LongFolds:
     async def try_out(self, work: Callable[[Connection], Result], club: int) -> Result:
         """Run work on copies and return what it returns; nothing is stored, and nobody waits."""
         async with self._long_work(club) as long:
-            return await self._in_thread(partial(long.run, work, self._numbered_from))
+            return await self._in_thread(partial(long.run, work, self._numbered_from, to_store=False))
 
     async def close(self) -> None:
         """Let what is under way end."""

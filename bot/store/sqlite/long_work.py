@@ -68,10 +68,13 @@ class LongWork:
         self._facts: int | None = None
         self._tables: list[shadow_tables.Shadow] = []
 
-    def run(self, work: Callable[[Connection], Result], numbered_from: Callable[[str, int], int]) -> Result:
+    def run(
+        self, work: Callable[[Connection], Result], numbered_from: Callable[[str, int], int], *, to_store: bool
+    ) -> Result:
         """Do the work on copies and return what it returns; the database is as before.
 
         numbered_from: takes a table and its highest id, and returns the id behind which new rows are numbered.
+        to_store: whether to note what became different, for `store`.
         """
         connection = self._connection
         with self._transaction("BEGIN"):
@@ -79,7 +82,8 @@ class LongWork:
             for shadow in shadow_tables.SHADOWS:
                 shadow.copy(connection, self._club, numbered_from)
             result = work(connection)
-            self._tables = [shadow for shadow in shadow_tables.SHADOWS if shadow.compare(connection, self._club)]
+            if to_store:
+                self._tables = [shadow for shadow in shadow_tables.SHADOWS if shadow.compare(connection, self._club)]
         return result
 
     def store(self) -> bool:

@@ -15,6 +15,7 @@ from bot.services.live_events.results import Reported, confirm_report, report_re
 from bot.services.outlook.evening import METHODS
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.buttons.evening.evening_items import NOTHING, Filled, Reopen, lasting, line, show_form
+from bot.ui.buttons.evening.refresh import post_card, refresh_card
 from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.framework.actors import actor_of
 from bot.ui.framework.answers import acknowledge, afterwards, defer, edit_answer, reply
@@ -26,7 +27,6 @@ from bot.ui.framework.text import count, plain
 from bot.ui.live_events.card import MOST_LINES, report_embed
 from bot.ui.live_events.chances_card import SOURCE
 from bot.ui.live_events.prizes_card import tell_prizes
-from bot.ui.live_events.refresh import post_card, refresh_card
 from bot.ui.live_events.wording import said
 from core.formats.typed.results_list import ParsedResult, parse_results_list
 
@@ -219,10 +219,12 @@ async def close_and_answer(
 
 
 def card_view(card: LiveEventCard) -> discord.ui.View | None:
-    """Return the buttons under a card; none once the evening has ended."""
-    if card.evening.status is not EveningStatus.OPEN:
-        return None
+    """Return the buttons under a card; once the evening has ended, one to open it again where it was paired."""
     key = card.evening.id
+    if card.evening.status is not EveningStatus.OPEN:
+        from bot.ui.buttons.evening.director_buttons import ReopenEvening
+
+        return lasting(ReopenEvening(key)) if card.evening.is_paired else None
     if card.evening.is_paired:
         from bot.ui.buttons.evening.director_buttons import Directors
         from bot.ui.buttons.evening.entry_buttons import AskBye, ShowStandings, WhatINeed

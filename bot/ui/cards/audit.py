@@ -34,6 +34,7 @@ WORDS = {
     "confirm-results": "confirmed results of",
     "close-evening": "closed the evening",
     "cancel-evening": "cancelled the evening",
+    "reopen-evening": "opened again the evening",
     "add-entrants": "added players to",
     "withdraw": "withdrew a player from",
     "come-back": "brought a player back to",

@@ -6,29 +6,31 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.services.live_events.announce import ALL_IN, NO_THREAD, PAIRED, STANDINGS, page_kind
+from bot.services.live_events.announce import ALL_IN, PAIRED, STANDINGS, page_kind
 from bot.services.live_events.live_standings import live_standings
-from bot.services.live_events.posts import Posts, keep_post, keep_thread, posts_of
+from bot.services.live_events.posts import Posts, is_said, keep_post, post_again, posts_of
 from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_round_rows import Pairing, Report, ReportState, RoundStatus
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.buttons.evening.answer_buttons import asking_view, deciding_view
 from bot.ui.buttons.evening.game_buttons import round_view
+from bot.ui.buttons.evening.refresh import bring_up_to_date
 from bot.ui.framework.text import safe
-from bot.ui.live_events.refresh import bring_up_to_date
 from bot.ui.live_events.round_card import pages_of, pinged, pings, round_embed
 from bot.ui.live_events.standings_card import standings_embed, standings_view
 from bot.ui.live_events.wording import mention, said
-from bot.ui.sending.handler import NO_ACCESS, NO_PERMISSION, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, Sending, SendLaterError
+from bot.ui.sending.evening_thread import keep_thread_open, send_in
+from bot.ui.sending.handler import (
+    ARCHIVED,
+    NO_ACCESS,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    Sending,
+    SendLaterError,
+)
 
 SECONDS_BETWEEN_EDITS = 5
 """How long further results are waited for: those of a burst are one edit."""
-
-NAME_OF_THREAD = 90
-NO_THREAD_HINT = (
-    "-# I may not make threads here, so this event goes on in the channel. A TD may give me Create Public Threads and "
-    "Send Messages in Threads."
-)
 
 _edited: WeakKeyDictionary[Any, dict[int, datetime]] = WeakKeyDictionary()
 _shown: WeakKeyDictionary[Any, dict[int, Any]] = WeakKeyDictionary()
@@ -36,7 +38,9 @@ _shown: WeakKeyDictionary[Any, dict[int, Any]] = WeakKeyDictionary()
 
 async def send_cards(sending: Sending) -> None:
     """Bring an evening's card and its latest boards up to date; look again when a report confirms itself."""
-    one, services, evening_id = sending.one, sending.services, int(sending.one.subject)
+    one, services = sending.one, sending.services
+    key, _, every = sending.one.subject.partition(":")
+    evening_id = int(key)
     last, now = _edited.setdefault(sending.client, {}), services.now()
     if evening_id in last:
         rest = SECONDS_BETWEEN_EDITS - (now - last[evening_id]).total_seconds()
@@ -46,8 +50,9 @@ async def send_cards(sending: Sending) -> None:
     await bring_up_to_date(sending.client, one.club_id, evening_id)
     tournament = (await posts_of(services, one.club_id, evening_id, 0)).tournament
     shown = [round_ for round_ in tournament.rounds if round_.status is not RoundStatus.DRAFT]
-    for round_ in shown[-2:]:
-        await _edit_round(sending, evening_id, round_.number)
+    for round_ in shown if every else shown[-2:]:
+        await _edit_round(sending, evening_id, round_.number, names=bool(every))
+    await keep_thread_open(sending, tournament)
     due = _next_due(tournament)
     if due is not None:
         raise SendLaterError((due - now).total_seconds())
@@ -62,8 +67,11 @@ def _next_due(tournament: Tournament) -> datetime | None:
     return min((tournament.due_at(report) for report in reports if report is not None), default=None)
 
 
-async def _edit_round(sending: Sending, evening_id: int, round_number: int) -> None:
-    """Edit the boards of a round where they show something else; a message that is gone is left."""
+async def _edit_round(sending: Sending, evening_id: int, round_number: int, *, names: bool = False) -> None:
+    """Edit the boards of a round where they show something else; post those again that are gone while it is played.
+
+    names: above the boards too, where somebody is called otherwise.
+    """
     posts = await posts_of(sending.services, sending.one.club_id, evening_id, round_number)
     kept = _shown.setdefault(sending.client, {})
     for page, pairings in enumerate(pages_of(posts.tournament, round_number)):
@@ -73,13 +81,21 @@ async def _edit_round(sending: Sending, evening_id: int, round_number: int) -> N
         embed = round_embed(posts.tournament, round_number, pairings)
         view = round_view(posts.tournament, round_number)
         told = (embed.to_dict(), None if view is None else view.to_components())
-        if kept.get(place[1]) == told:
+        more: dict[str, Any] = {}
+        if names:
+            text = pings(posts.tournament, round_number, pairings, anew=posts.anew)
+            more = {"content": text, "allowed_mentions": discord.AllowedMentions.none()}
+        elif kept.get(place[1]) == told:
             continue
         try:
-            await sending.channel(place[0]).get_partial_message(place[1]).edit(embed=embed, view=view)
+            await sending.channel(place[0]).get_partial_message(place[1]).edit(embed=embed, view=view, **more)
         except discord.HTTPException as error:
-            if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, NO_ACCESS):
+            if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, NO_ACCESS, ARCHIVED):
                 raise
+            playing = posts.tournament.open_round
+            is_played = playing is not None and playing.number == round_number
+            if is_played and posts.tournament.evening.status is EveningStatus.OPEN and error.code != NO_ACCESS:
+                await post_again(sending.services, sending.one.club_id, evening_id, round_number, page)
         kept[place[1]] = told
 
 
@@ -98,7 +114,7 @@ async def send_post(sending: Sending) -> None:
             place = posts.pages[page]
             if place is not None and place[1] is not None:
                 continue
-            message = await _send(
+            message = await send_in(
                 sending,
                 posts,
                 content=pings(tournament, round_number, pairings, anew=posts.anew),
@@ -117,12 +133,12 @@ async def send_post(sending: Sending) -> None:
         found = await live_standings(services, one.club_id, evening_id)
         text, embed = f"**Round {round_number} is over.**", standings_embed(found)
         more: dict[str, Any] = {"view": view} if (view := standings_view(found)) is not None else {}
-        message = await _send(
+        message = await send_in(
             sending, posts, content=text, embed=embed, allowed_mentions=none, nonce=sending.nonce, **more
         )
     elif kind == ALL_IN:
         text = f"All results of round {round_number} are in: a TD closes it under Directors."
-        message = await _send(sending, posts, content=text, allowed_mentions=none, nonce=sending.nonce)
+        message = await send_in(sending, posts, content=text, allowed_mentions=none, nonce=sending.nonce)
     else:
         return
     where = (message.channel.id, message.id)
@@ -145,7 +161,7 @@ async def send_question(sending: Sending) -> None:
         await _ask_directors(sending, posts, pairing, report)
     elif report.state is ReportState.DECIDED:
         text = f"{_both(tournament, pairing)} A TD decided: {said(tournament, pairing, report)}."
-        await _send(sending, posts, content=text, allowed_mentions=pinged(tournament, [pairing]), nonce=sending.nonce)
+        await send_in(sending, posts, content=text, allowed_mentions=pinged(tournament, [pairing]), nonce=sending.nonce)
 
 
 async def _ask_other(sending: Sending, posts: Posts, pairing: Pairing, report: Report) -> None:
@@ -165,7 +181,7 @@ async def _ask_other(sending: Sending, posts: Posts, pairing: Pairing, report: R
     assert user_id is not None
     only = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[discord.Object(user_id)])
     view = asking_view(tournament, pairing, report)
-    await _send(sending, posts, content=text, view=view, allowed_mentions=only, nonce=sending.nonce)
+    await send_in(sending, posts, content=text, view=view, allowed_mentions=only, nonce=sending.nonce)
 
 
 async def _ask_directors(sending: Sending, posts: Posts, pairing: Pairing, report: Report) -> None:
@@ -178,45 +194,14 @@ async def _ask_directors(sending: Sending, posts: Posts, pairing: Pairing, repor
         everyone=False, users=False, replied_user=False, roles=[discord.Object(role)] if role is not None else False
     )
     view = deciding_view(tournament, pairing, report)
+    # Whoever changes what they say does not call the directors once more.
+    where, called_once = (sending.one.club_id, tournament.evening.id, pairing.round), f"td-{pairing.id}"
+    if await is_said(sending.services, *where, called_once):
+        only = discord.AllowedMentions.none()
     text = f"{called}: a result is disputed. {told}."
-    await _send(sending, posts, content=text, view=view, allowed_mentions=only, nonce=sending.nonce)
+    message = await send_in(sending, posts, content=text, view=view, allowed_mentions=only, nonce=sending.nonce)
+    await keep_post(sending.services, *where, called_once, message.channel.id, message.id)
 
 
 def _both(tournament: Tournament, pairing: Pairing) -> str:
     return " ".join(mention(tournament, number) for number in pairing.numbers) + ":"
-
-
-async def _send(sending: Sending, posts: Posts, **message: Any) -> discord.Message:
-    """Send a message into the evening's thread; where that is gone, into a new one or the channel."""
-    channel_id = posts.tournament.evening.posts_in or await _opened(sending, posts)
-    try:
-        return await sending.channel(channel_id).send(**message)
-    except discord.HTTPException as error:
-        home = posts.card[0] if posts.card is not None else None
-        if error.code not in (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION) or channel_id == home:
-            raise
-        # The thread was deleted or may not be written to: the channel of the card is what is left.
-        await keep_thread(sending.services, sending.one.club_id, posts.tournament.evening.id, home)
-        if home is None:
-            raise
-        return await sending.channel(home).send(**message)
-
-
-async def _opened(sending: Sending, posts: Posts) -> int:
-    """Open the evening's thread below its card; return the channel where none may be made, and say so once."""
-    services, club_id, evening = sending.services, sending.one.club_id, posts.tournament.evening
-    if posts.card is None:
-        raise SendLaterError(SECONDS_BETWEEN_EDITS)  # the card is just being posted
-    channel_id, message_id = posts.card
-    channel = sending.channel(channel_id)
-    try:
-        thread = await channel.get_partial_message(message_id).create_thread(name=evening.name[:NAME_OF_THREAD])
-        opened = thread.id
-    except discord.HTTPException:
-        opened = channel_id
-        if not posts.hinted:
-            none = discord.AllowedMentions.none()
-            hint = await channel.send(NO_THREAD_HINT, allowed_mentions=none, nonce=f"{sending.nonce}.h")
-            await keep_post(services, club_id, evening.id, 0, NO_THREAD, channel_id, hint.id)
-    await keep_thread(services, club_id, evening.id, opened)
-    return opened

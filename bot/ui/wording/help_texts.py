@@ -235,7 +235,7 @@ HELP: dict[str, tuple[str, str]] = {
         "the opponent confirms; **What do I need?** and **Chances** look ahead; directors have **Directors** under the "
         "card, `/event add`, and `/event tiebreaks` for what decides between equal points; **How?** under the "
         "standings shows the sums. `/event prizes` says who gets what and why; a director sets them there: "
-        "`1st 100`, `U1600 30`, `upset 20`.\n"
+        "`1st 100`, `U1600 30`, `upset 20`. **Reopen** under the card of one that has ended lets any round be mended.\n"
         "**For directors:** `/event import` takes a result file: TRF, a US Chess rating report (zip), SwissSys' JSON, "
         "pairings as CSV (`round,white,black,result`), or a crosstable as CSV (`number,name,rating,games,1,2,3` with "
         "cells such as `W4`, `D2`, `B`). It shows what it would do and what moves most; "

@@ -18,11 +18,15 @@ _MOST_MEMBERS = 20
 _MEMBER_BYTES = 4 * 1024 * 1024
 _ENCRYPTED = 0x1
 _MIB = 1024 * 1024
-_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-_BROKEN = (
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""How an ordinary zip is packed."""
+
+BROKEN = (
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError, OverflowError,
     NotImplementedError, IndexError, KeyError,
 )  # fmt: skip
+"""What the library raises for a zip that is none, or damaged."""
+
 _REFUSAL = "The zip is damaged: make it again of the files of one event, and upload that."
 
 
@@ -51,7 +55,7 @@ def open_zip(data: bytes) -> zipfile.ZipFile:
         raise InputError(_REFUSAL)
     try:
         return zipfile.ZipFile(io.BytesIO(data))
-    except _BROKEN:
+    except BROKEN:
         raise InputError(_REFUSAL) from None
 
 
@@ -66,12 +70,12 @@ def members_of(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
 
 def first_bytes(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int) -> bytes:
     """Return the first `most` bytes of a file, whatever size it claims to have."""
-    if member.compress_type not in _METHODS:
+    if member.compress_type not in METHODS:
         raise InputError("The zip is packed in a way that is not read here: make an ordinary one.")
     try:
         with archive.open(member) as file:
             return file.read(most)
-    except _BROKEN:
+    except BROKEN:
         raise InputError(_REFUSAL) from None
 
 

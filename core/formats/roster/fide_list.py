@@ -7,7 +7,6 @@ lists of one speed, and of older ones. XML: an element for each player. Neither 
 import io
 import re
 import zipfile
-import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date
 from typing import IO, cast
@@ -16,6 +15,7 @@ from xml.etree.ElementTree import Element, ParseError, XMLPullParser
 from core.errors import InputError
 from core.event_file import Remark
 from core.formats.common.names import NAME_CHARACTERS, clean_name
+from core.formats.common.zips import BROKEN
 from core.formats.roster.lines import RosterFile, RosterLine
 from core.formats.typed.persons import FIDE_TITLES
 from core.lists import RatingList
@@ -34,7 +34,6 @@ _SPEEDS = (RatingList.FIDE_STANDARD, RatingList.FIDE_RAPID, RatingList.FIDE_BLIT
 _COMBINED = {"srtng": 0, "rrtng": 1, "brtng": 2}
 _COMBINED_K = {"sk": 0, "rk": 1, "bk": 2}
 _XML = ("rating", "rapid_rating", "blitz_rating"), ("k", "rapid_k", "blitz_k")
-_BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, ValueError, NotImplementedError)
 NEITHER = "That is no list of FIDE's: download the combined list from FIDE's ratings site, TXT or XML."
 
 FEW_GAMES, K_OF_FEW = 5, "40"
@@ -51,7 +50,7 @@ def is_fide_list(data: bytes) -> bool:
             return _looks_so(file.read(400))
     except InputError:
         return False
-    except _BROKEN_ZIP:
+    except BROKEN:
         return True  # which reading it will say
 
 
@@ -84,7 +83,7 @@ def _opened(file: IO[bytes]) -> IO[bytes]:
         if len(members) != 1:
             raise InputError(f"The zip takes one file that ends in .txt or .xml, and has {len(members)}.")
         return archive.open(members[0])
-    except _BROKEN_ZIP:
+    except BROKEN:
         raise InputError("The zip is damaged: download it again.") from None
 
 
@@ -97,7 +96,7 @@ def read_stream(file: IO[bytes], wanted: Collection[str]) -> RosterFile:
             raise InputError(NEITHER)
         pieces = _pieces(beginning, file)
         return _read_xml(pieces, ids) if b"<playerslist" in beginning else _read_text(pieces, ids)
-    except _BROKEN_ZIP:
+    except BROKEN:
         raise InputError("The zip breaks off: download it again.") from None
 
 

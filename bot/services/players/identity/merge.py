@@ -70,6 +70,7 @@ def merge_within(write: Write, keep_id: int, gone_id: int, reason: str) -> Merge
     twice = tuple(told_twice(connection, club.id, keep.id, gone.id))
     moving = merges.rated_facts(connection, club.id, gone.id)
     moved, changed = merge_into(connection, club.id, keep, gone)
+    write.is_shown_otherwise(keep.id)
     done = write.fold(changed)
     moved["reason"] = reason
     merge_id = merges.add(

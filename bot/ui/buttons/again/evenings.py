@@ -12,12 +12,12 @@ from bot.ui.buttons.again.shown import Again, Interaction
 from bot.ui.buttons.evening.announced_buttons import UndoAnnounced
 from bot.ui.buttons.evening.panel_item import open_panel
 from bot.ui.buttons.evening.prize_buttons import answer_set
+from bot.ui.buttons.evening.refresh import embed_of
 from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.buttons.live_event_buttons import CANCELLED, answer_report, post_evening
 from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.framework.answers import reply
 from bot.ui.live_events.announced_card import order_embed, undone_embed
-from bot.ui.live_events.refresh import embed_of
 from bot.ui.live_events.round_card import pages_of, round_embed
 
 DIRECTED = (
@@ -30,6 +30,7 @@ DIRECTED = (
     "unpublish-round",
     "close-round",
     "reopen-round",
+    "reopen-evening",
 )
 """What directors do at a paired evening, and see in their panel."""
 

@@ -11,6 +11,7 @@ from bot.services.live_events.draft import (
     publish_round,
     unpublish_round,
 )
+from bot.services.live_events.reopen import reopen_evening
 from bot.services.live_events.round_end import close_round, reopen_round
 from bot.services.live_events.tournament import Tournament, tournament_of
 from bot.services.transaction import check_director
@@ -134,4 +135,29 @@ class ReopenRound(PanelItem, template=rf"evening-reopen:(?P<evening>{KEY})"):
         return tournament, f"Round {tournament.next_round - 1} is open again."
 
 
-DIRECTOR_ITEMS = (Directors, PairRound, Publish, DropDraft, Unpublish, CloseRound, CloseAnyway, Back, ReopenRound)
+class ReopenEvening(EveningItem, template=rf"evening-reopen-event:(?P<evening>{KEY})"):
+    """Let an evening that has ended be played on, and mended in any round."""
+
+    name, label = "evening-reopen-event", "Reopen (TD)"
+
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        await defer(interaction, ephemeral=True)
+        tournament = await reopen_evening(services, actor, self.evening_id)
+        note = (
+            "It is open again, and its event counts no more. Correct any round with **Enter results**, then close it."
+        )
+        await open_panel(interaction, tournament, note)
+
+
+DIRECTOR_ITEMS = (
+    ReopenEvening,
+    Directors,
+    PairRound,
+    Publish,
+    DropDraft,
+    Unpublish,
+    CloseRound,
+    CloseAnyway,
+    Back,
+    ReopenRound,
+)

@@ -40,14 +40,17 @@ _NAME = "A name from the card, or its #"
 class FormButton(EveningItem, template=r"evening-form-button"):
     """A button that opens a form, for a director."""
 
-    async def form(self, tournament: Tournament) -> discord.ui.Modal:
-        """Return the form."""
-        raise NotImplementedError
+    opens: Reopen
+
+    def filled(self, tournament: Tournament) -> Filled:
+        """Return what stands in the form before anything is typed."""
+        return NOTHING
 
     async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
         await check_director(services, actor, "run the event")
         tournament = await tournament_of(services, actor.club_id, self.evening_id)
-        await show_form(interaction, await self.form(tournament))
+        form = type(self).opens({"evening": str(self.evening_id)}, self.filled(tournament))
+        await show_form(interaction, form)
 
 
 class SwapForm(discord.ui.Modal):
@@ -113,26 +116,23 @@ class Swap(FormButton, template=rf"evening-swap:(?P<evening>{KEY})"):
     """Let two players of the draft change places."""
 
     name, label = "evening-swap", "Swap"
-
-    async def form(self, tournament: Tournament) -> discord.ui.Modal:
-        return SwapForm({"evening": str(self.evening_id)})
+    opens = SwapForm
 
 
 class Colours(FormButton, template=rf"evening-colours:(?P<evening>{KEY})"):
     """Let the other one of a board of the draft begin."""
 
     name, label = "evening-colours", "Colours"
-
-    async def form(self, tournament: Tournament) -> discord.ui.Modal:
-        return ColoursForm({"evening": str(self.evening_id)})
+    opens = ColoursForm
 
 
 class ByHand(FormButton, template=rf"evening-hand:(?P<evening>{KEY})"):
     """Write the boards of the draft."""
 
     name, label = "evening-hand", "By hand"
+    opens = BoardsForm
 
-    async def form(self, tournament: Tournament) -> discord.ui.Modal:
+    def filled(self, tournament: Tournament) -> Filled:
         boards = tournament.pairings_of(tournament.next_round)
         given = [one for one in boards if one.is_game or one.kind is PairingKind.PAIRED_BYE]
         text = "\n".join(
@@ -141,7 +141,7 @@ class ByHand(FormButton, template=rf"evening-hand:(?P<evening>{KEY})"):
             else f"{_called(tournament, one.first)} - {_called(tournament, one.second)}"
             for one in given
         )
-        return BoardsForm({"evening": str(self.evening_id)}, {"boards": [text]})
+        return {"boards": [text]}
 
 
 def _called(tournament: Tournament, number: int) -> str:
@@ -157,18 +157,14 @@ class EnterResults(FormButton, template=rf"evening-enter:(?P<evening>{KEY})"):
     """Write the results of a round, or correct one."""
 
     name, label = "evening-enter", "Enter results"
-
-    async def form(self, tournament: Tournament) -> discord.ui.Modal:
-        return RoundForm({"evening": str(self.evening_id)})
+    opens = RoundForm
 
 
 class OneEntrant(FormButton, template=rf"evening-entrant:(?P<evening>{KEY})"):
     """Withdraw a player, bring one back, give a bye."""
 
     name, label = "evening-entrant", "Byes, withdrawals"
-
-    async def form(self, tournament: Tournament) -> discord.ui.Modal:
-        return EntrantForm({"evening": str(self.evening_id)})
+    opens = EntrantForm
 
 
 class AddMembers(LastingItem[discord.ui.UserSelect[discord.ui.View]], template=rf"evening-add:(?P<evening>{KEY})"):

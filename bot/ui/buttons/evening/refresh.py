@@ -13,11 +13,14 @@ import discord
 from bot.services.context import Actor, Services
 from bot.services.live_events.lifecycle import LiveEventCard, evening_card, save_message_location
 from bot.services.live_events.live_standings import live_standings
+from bot.services.live_events.posts import keep_card
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.framework.answers import afterwards, edit_answer
 from bot.ui.framework.error_handler import ANSWERING
 from bot.ui.live_events.card import evening_embed
 from bot.ui.live_events.standings_card import tournament_embed
+
+UNKNOWN_MESSAGE = 10008
 
 log = logging.getLogger(__name__)
 
@@ -90,6 +93,30 @@ async def embed_of(services: Services, card: LiveEventCard) -> discord.Embed:
     return tournament_embed(await live_standings(services, card.club.id, card.evening.id))
 
 
+def view_of(card: LiveEventCard) -> discord.ui.View | None:
+    """Return the buttons under a card."""
+    # Each of them brings the card up to date.
+    from bot.ui.buttons.live_event_buttons import card_view
+
+    return card_view(card)
+
+
+async def _edit_or_post(
+    client: Any, club_id: int, card: LiveEventCard, place: tuple[int, int], changes: dict[str, Any]
+) -> None:
+    """Edit a card; post it once more where somebody deleted that of an open, paired evening."""
+    channel_id, message_id = place
+    channel = client.get_partial_messageable(channel_id)
+    try:
+        await channel.get_partial_message(message_id).edit(**changes)
+    except discord.HTTPException as error:
+        is_missed = card.evening.is_paired and card.evening.status is EveningStatus.OPEN
+        if error.code != UNKNOWN_MESSAGE or not is_missed:
+            raise
+        posted = await channel.send(**changes)
+        await keep_card(client.services, club_id, card.evening, channel_id, posted.id)
+
+
 async def bring_up_to_date(
     client: Any, club_id: int, evening_id: int, edit: Callable[..., Awaitable[Any]] | None = None
 ) -> None:
@@ -101,17 +128,12 @@ async def bring_up_to_date(
         embed = await embed_of(services, card)
         if embed.to_dict() == shown.embed:
             return
-        # The buttons stay as long as the evening is open.
-        changes: dict[str, Any] = {"embed": embed}
-        if card.evening.status is not EveningStatus.OPEN:
-            changes["view"] = None
+        changes: dict[str, Any] = {"embed": embed, "view": view_of(card)}
         try:
             if edit is not None:
                 await edit(**changes)
             elif place is not None:
-                channel_id, message_id = place
-                channel = client.get_partial_messageable(channel_id)
-                await channel.get_partial_message(message_id).edit(**changes)
+                await _edit_or_post(client, club_id, card, place, changes)
             else:
                 return
         except discord.HTTPException as error:

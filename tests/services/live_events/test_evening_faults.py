@@ -1,0 +1,201 @@
+"""What happens to a paired evening between its steps: people who go, two at once, what is taken back."""
+
+import pytest
+from evening_steps import Steps, refusals
+from sqlalchemy import select
+
+from bot.services.context import Services
+from bot.services.events.amend import Amendment, amend_event
+from bot.services.events.void import undo_event
+from bot.services.live_events.close import close_evening
+from bot.services.live_events.draft import draft_round, pairing_digest, publish_round, unpublish_round
+from bot.services.live_events.entries import join_evening, leave_evening, withdraw
+from bot.services.live_events.lifecycle import cancel_evening
+from bot.services.live_events.live_standings import rank, section_of_tournament
+from bot.services.live_events.reopen import reopen_evening
+from bot.services.live_events.report_game import Told, report_game, take_back_report
+from bot.services.players.identity.merge import merge_players, undo_merge
+from bot.services.players.identity.remove import hide_player
+from bot.services.privacy.forget import forget_player
+from bot.store.alive import outbox
+from bot.store.database import Connection
+from bot.store.events.evening_round_rows import GameResult, ReportState
+from bot.store.tables import event
+from core.errors import RuleError
+from tests.conftest import Actors
+
+WON, LOST = Told(GameResult.WIN), Told(GameResult.LOSS)
+
+
+@pytest.fixture
+def steps(services: Services, actor: Actors) -> Steps:
+    return Steps(services, actor)
+
+
+async def test_people_are_merged_hidden_and_forgotten_in_the_middle(steps: Steps) -> None:
+    services, actor = steps.services, steps.actor
+    await steps.opened("Ann", "Bo", "Cy", "Di", "Wim", rounds=3, places=4)
+    state = await steps.begin()
+    ids = {one.player.name: one.player.id for one in state.entrants}
+    assert [one.player.name for one in state.entrants if one.waits] == ["Wim"]
+    (sentence,) = await refusals(merge_players(services, steps.td, ids["Ann"], ids["Bo"], "one person"))
+    assert "both stand in Friday" in sentence
+    # Somebody who plays turns out to be a player whom the club knows by another account.
+    other = await Steps(services, actor).opened("Old Ann", rounds=1)
+    old = (await other.state()).entrants[0].player.id
+    merged = await merge_players(services, steps.td, old, ids["Ann"], "one person")
+    assert (await steps.state()).by_number[1].player.id == old
+    await undo_merge(services, steps.td, merged.merge_id)
+    assert (await steps.state()).by_number[1].player.id == ids["Ann"]
+    await steps.play()
+    await steps.draft()
+    await hide_player(services, steps.td, ids["Cy"], "asked for it", hidden=True)
+    await forget_player(services, actor("Bo"), None, "forget")
+    state = await steps.state()
+    bo = state.by_number[2]
+    assert (bo.player.user_id, bo.until_round) == (None, 1)
+    assert "Bo" not in {one.player.name for one in state.entrants}
+    assert not state.by_number[5].waits  # their place is free
+    (sentence,) = await refusals(steps.publish())
+    assert "press Pair again" in sentence
+    state = await steps.begin()
+    seated = {number for one in state.pairings_of(2) for number in one.numbers}
+    assert seated == {1, 3, 4, 5}
+    # One who was never paired is gone altogether.
+    await join_evening(services, actor("Eva"), steps.key)
+    await forget_player(services, actor("Eva"), None, "forget")
+    assert len((await steps.state()).entrants) == 5
+    for _ in range(2):
+        state = await steps.play()
+        if state.next_round == 3:
+            await steps.begin()
+    assert len(section_of_tournament(state, None).people) == 5
+
+    def waiting(connection: Connection) -> list[str]:
+        return [one.subject for one in outbox.of_kind(connection, actor.club_id, "evening-card")]
+
+    assert f"{steps.key}:all" in await services.database.read(waiting, club=actor.club_id)
+
+
+async def test_what_was_said_of_a_round_that_is_taken_back_goes_with_it(steps: Steps) -> None:
+    services, actor = steps.services, steps.actor
+    await steps.opened("Ann", "Bo", "Cy", "Di", rounds=2)
+    state = await steps.begin()
+    said = await report_game(services, actor("Ann"), steps.key, WON)
+    assert said.report is not None
+    await take_back_report(services, actor("Ann"), steps.key, said.pairing.id, said.report.version)
+    await unpublish_round(services, steps.td, steps.key)
+    await withdraw(services, steps.td, steps.key, 4)
+    state = await steps.begin()
+    assert [one.is_game for one in state.pairings_of(1)] == [True, False]
+    assert state.reports == []
+    state = await steps.play()
+    (board,) = [one for one in state.pairings_of(1) if one.is_game]
+    (sentence,) = await refusals(steps.enter(f"1: #{board.first} * #{board.second}", "a slip"))
+    assert "write what it was" in sentence
+
+
+async def test_two_at_once(steps: Steps) -> None:
+    services, actor = steps.services, steps.actor
+    names = [f"P{number:02d}" for number in range(1, 17)]
+    await steps.opened(*names, rounds=3)
+    drafted = await refusals(*(draft_round(services, steps.td, steps.key) for _ in range(2)))
+    state = await steps.state()
+    assert drafted == []
+    assert state.draft is not None
+    digest = pairing_digest(state, state.draft)
+    (sentence,) = await refusals(
+        *(publish_round(services, steps.td, steps.key, 1, digest, anyway=True) for _ in range(2))
+    )
+    assert "published already" in sentence
+    # 64 presses at once: everybody presses four times.
+    seats = {number: one for one in state.pairings_of(1) for number in one.numbers}
+    told = {number: WON if number == one.first else LOST for number, one in seats.items()}
+    presses = [report_game(services, actor(state.name_of(number)), steps.key, told[number]) for number in [*seats] * 4]
+    assert await refusals(*presses) == []
+    state = await steps.state()
+    assert {state.state_of(one) for one in state.pairings_of(1)} == {ReportState.CONFIRMED}
+    assert sum(state.points.values()) == 8
+    state = await steps.play()
+    # 64 on one board: both say that they won, 32 times each.
+    state = await steps.begin()
+    board = state.pairings_of(2)[0]
+    assert board.second is not None
+    pair = [state.name_of(board.first), state.name_of(board.second)]
+    assert await refusals(*(report_game(services, actor(pair[at % 2]), steps.key, WON) for at in range(64))) == []
+    state = await steps.state()
+    assert state.state_of(board) is ReportState.DISPUTED
+    assert len(state.by_pairing[board.id]) == 2
+    assert state.result_of(board) is None
+
+
+async def test_a_bye_of_a_round_robin_scores_nothing_but_in_scrabble(steps: Steps) -> None:
+    await steps.opened("Ann", "Bo", "Cy", method="round-robin")
+    for _ in range(3):
+        await steps.begin()
+        state = await steps.play()
+    rows, _ = rank(state)
+    assert sum(state.points.values()) == sum(row.points for row in rows) == 3  # three games
+    words = await Steps(steps.services, steps.actor).opened("Ann", "Bo", "Cy", method="scrabble-round-robin")
+    state = await words.begin()
+    assert sorted(state.points.values()) == [0, 0, 1]
+    (bye,) = [one for one in section_of_tournament(state, None).crosstable.byes if one.kind.gives_a_point]
+    assert bye.points == 50
+
+
+async def test_nobody_comes_into_a_round_robin_for_one_who_leaves(steps: Steps) -> None:
+    await steps.opened("Ann", "Bo", "Cy", "Di", "Wim", method="round-robin", places=4)
+    await steps.begin()
+    await leave_evening(steps.services, steps.actor("Di"), steps.key)
+    state = await steps.play()
+    assert state.by_number[5].waits
+    with pytest.raises(RuleError, match="has begun"):
+        await join_evening(steps.services, steps.actor("Eva"), steps.key)
+
+
+async def test_a_closed_evening_is_opened_again_corrected_in_any_round_and_rated_as_if_it_had_been_right(
+    steps: Steps,
+) -> None:
+    services, actor = steps.services, steps.actor
+    await steps.opened("Ann", "Bo", "Cy", "Di", rounds=2)
+    for _ in range(2):
+        await steps.begin()
+        state = await steps.play()
+    board = state.pairings_of(1)[0]
+    correction = f"1: #{board.first} 0-1 #{board.second}"
+    _, wrong = await close_evening(services, steps.td, steps.key)
+    ids = {one.player.name: one.player.id for one in state.entrants}
+    other = await Steps(services, actor).opened("Old Ann", rounds=1)
+    old = (await other.state()).entrants[0].player.id
+    # Somebody who played turns out to be another player before it is opened again.
+    await merge_players(services, steps.td, old, ids["Ann"], "one person")
+    state = await reopen_evening(services, steps.td, steps.key)
+    assert state.by_number[1].player.id == old
+    (sentence,) = await refusals(reopen_evening(services, steps.td, steps.key))
+    assert "is open" in sentence
+    (sentence,) = await refusals(steps.enter(correction))
+    assert "say why" in sentence
+    await steps.enter(correction, "the scoresheet says so")
+    assert next(one for one in (await steps.state()).rounds if one.number == 1).corrected
+    _, right = await close_evening(services, steps.td, steps.key)
+    (section,) = right.sections
+    who = {one.number: one.player for one in section.crosstable.entrants}
+    won = {who[one.first if one.score == 1 else one.second] for one in section.crosstable.games if one.round == 1}
+    assert state.by_number[board.second or 0].player.id in won
+    assert state.by_number[board.first].player.id not in won
+    (was,) = wrong.sections
+    assert was.event_id != section.event_id
+
+    def events(connection: Connection) -> list[tuple[int, bool]]:
+        return [(row.id, bool(row.voided)) for row in connection.execute(select(event).order_by(event.c.id))]
+
+    assert await services.database.read(events, club=actor.club_id) == [(was.event_id, True), (section.event_id, False)]
+    # What was corrected otherwise is not lost by opening it again; what is voided may be.
+    await amend_event(services, steps.td, section.event_id, Amendment("its name", name="Saturday"))
+    (sentence,) = await refusals(reopen_evening(services, steps.td, steps.key))
+    assert "/event amend since" in sentence
+    await undo_event(services, steps.td, section.event_id, "all wrong")
+    assert (await reopen_evening(services, steps.td, steps.key)).evening.event_id is None
+    # Cancelled by a slip: the same brings it back.
+    await cancel_evening(services, steps.td, steps.key, sure=True)
+    assert (await reopen_evening(services, steps.td, steps.key)).next_round == 3
