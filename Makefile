@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 ARGS ?=
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
-.PHONY: run test test-all bench check collect fuzz soak format clean
+.PHONY: run test test-all bench bench-compare check collect fuzz soak format clean
 
 # The tests' own processes would compile the whole bot each.
 unexport PYTHONDONTWRITEBYTECODE
@@ -35,6 +35,10 @@ collect: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m tests.bench $(ARGS)
+
+# make bench-compare OLD=old.json, which `make bench ARGS='--json old.json'` has written
+bench-compare: $(VENV)/.bench
+	$(BIN)/python -m tests.bench --compare $(OLD) $(ARGS)
 
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.fuzz $(ARGS)

@@ -58,8 +58,10 @@ discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 DRAIN_SECONDS = 20
 """How long a shutdown waits for transactions under way."""
 
+GARBAGE = 10_000
+"""New objects after which the collector looks for cycles; Python's own 700 make a large section half as slow again."""
 
-SECONDS_BETWEEN_LISTS, SECONDS_BETWEEN_LEAVERS = 3600, 86_400
+SECONDS_BETWEEN_LISTS, SECONDS_BETWEEN_LEAVERS, SECONDS_BETWEEN_LEADS = 3600, 86_400, 15
 
 
 _COMMAND_TASKS = ("CommandTree-invoker", "discord-ui-", "discord.py: on_interaction")
@@ -120,6 +122,7 @@ class CrosstableBot(commands.AutoShardedBot):
         self.outbox = OutboxWorker(self, services, self._is_told_of)
         self.stopping = False
         self._frozen = False
+        self._buckets: int | None = None
 
     async def setup_hook(self) -> None:
         await self.add_commands()
@@ -170,7 +173,23 @@ class CrosstableBot(commands.AutoShardedBot):
             self._frozen = True
             gc.collect()
             gc.freeze()
+            gc.set_threshold(GARBAGE)
             await note_clubs(self.services, {guild.id for guild in self.guilds}, self._is_told_of)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait for this process's turn: all of them together may identify once in five seconds a bucket."""
+        if self.shard_ids is None or self.services.database.is_sqlite:
+            await super().before_identify_hook(shard_id, initial=initial)
+            return
+        try:
+            if self._buckets is None:
+                _, _, limit = await self.http.get_bot_gateway()
+                self._buckets = limit["max_concurrency"]
+            await self.services.database.identify_in_turn((shard_id or 0) % self._buckets)
+        except Exception as error:
+            # Discord refuses too early a session, and discord.py tries again: better than to stay away.
+            log.warning("shard %s identifies without its turn: %s", shard_id, type(error).__name__)
+            await super().before_identify_hook(shard_id, initial=initial)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         measures.count("gateway_reconnects_total", shard=str(shard_id))
@@ -186,7 +205,8 @@ class CrosstableBot(commands.AutoShardedBot):
 
     def by_itself(self) -> list[Coroutine[Any, Any, None]]:
         """Return what the bot does unasked, each of which never ends."""
-        work = [publish_hourly(self), look_for_leavers(self), self.outbox.run()]
+        led = while_leading(self.services, lambda: publish_hourly(self))
+        work = [led, look_for_leavers(self), self.outbox.run()]
         if self.backups is not None and self._is_first:
             work.append(back_up_daily(self.services, self.backups))
         return work
@@ -224,6 +244,23 @@ def _essence(payload: Any) -> Any:
     if isinstance(payload, list | tuple):
         return [_essence(item) for item in payload]
     return payload
+
+
+async def while_leading(services: Services, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Do work that never ends while this process leads; when it ends, another one does within a minute; never ends."""
+    under_way: asyncio.Task[None] | None = None
+    try:
+        while True:
+            if not await services.database.leads():
+                if under_way is not None:
+                    under_way.cancel()
+                under_way = None
+            elif under_way is None:
+                under_way = asyncio.create_task(work())
+            await asyncio.sleep(SECONDS_BETWEEN_LEADS)
+    finally:
+        if under_way is not None:
+            under_way.cancel()
 
 
 async def publish_hourly(bot: CrosstableBot) -> None:

@@ -17,8 +17,9 @@ from bot.services.events.section import stored_section
 from bot.services.events.void import undo_event
 from bot.services.imports.import_report import ImportOptions
 from bot.services.live_events.announced import set_order
-from bot.services.live_events.entries import MOST_PAIRED, add_entrants, add_newcomer
+from bot.services.live_events.entries import MOST_PAIRED, add_entrants
 from bot.services.live_events.lifecycle import MOST_ROUNDS, Plan, new_evening, which_evening
+from bot.services.live_events.newcomers import Newcomer, add_newcomer
 from bot.services.live_events.prizes import evening_of_event, prizes_of
 from bot.store.events.evening_rows import TYPED
 from bot.ui.buttons.evening.announced_buttons import UndoAnnounced
@@ -39,11 +40,11 @@ from bot.ui.framework.progress import progress_shown
 from bot.ui.live_events.announced_card import order_embed
 from cogs.attachments import preview_files
 from cogs.options.choices import List, Rules
-from cogs.options.dates import Day
+from cogs.options.dates import BirthDay, Day
 from cogs.options.events import ClubEvent, Evening, ExportedEvent, Order
 from cogs.options.games import Control, EveningResults
 from cogs.options.players import Person, Someone
-from cogs.options.ratings import Rating
+from cogs.options.ratings import Brought, Rating
 from cogs.options.texts import Name, Reason
 from core.amend import EntrantChange, RoundResult
 from core.errors import InputError
@@ -302,6 +303,8 @@ class EventCog(
     @app_commands.describe(
         player="Anybody of the club, on Discord or not",
         newcomer="The name of somebody who is not on Discord and new to the club",
+        rating="A newcomer's, such as 1620, or 1620/12 with the games behind it",
+        born="A newcomer's birth date or year, or adult or child",
         event="Which evening; the open one if left out",
     )
     async def add(
@@ -309,17 +312,23 @@ class EventCog(
         interaction: discord.Interaction[Any],
         player: Someone | None = None,
         newcomer: Name | None = None,
+        rating: Brought | None = None,
+        born: BirthDay | None = None,
         event: Evening | None = None,
     ) -> None:
         """TD: enter somebody in an evening that is paired."""
         actor = actor_of(interaction)
         if (player is None) == (newcomer is None):
             raise InputError("Choose a player of the club, or write the name of a newcomer.")
+        if newcomer is None and (rating is not None or born is not None):
+            raise InputError(
+                "Leave rating and born out: the club knows this player, and /rating set corrects a rating."
+            )
         await defer(interaction, ephemeral=True)
         if player is not None:
             entries = await add_entrants(self.services, actor, event, [player])
         else:
-            entries = await add_newcomer(self.services, actor, event, newcomer or "")
+            entries = await add_newcomer(self.services, actor, event, Newcomer(newcomer or "", rating, born))
         await reply_entries(interaction, entries)
 
     @app_commands.command()

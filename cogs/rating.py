@@ -18,7 +18,6 @@ from bot.services.players.undo_last import undo_last
 from bot.services.uschess.demote_title import demote_title
 from bot.services.uschess.request_demotion import request_demotion
 from bot.ui.buttons.chart_buttons import reply_history
-from bot.ui.buttons.people.claim_buttons import asked_first
 from bot.ui.buttons.people.director_buttons import reply_request
 from bot.ui.buttons.people.player_answer import reply_player
 from bot.ui.buttons.people.report_buttons import reply_estimate, update_and_answer
@@ -56,8 +55,6 @@ class RatingCog(commands.GroupCog, group_name="rating", group_description="Rate 
     @takes_event
     async def update(self, interaction: discord.Interaction[Any], submission: EventSubmission) -> None:
         """Rate an event you played and store it."""
-        if await asked_first(interaction, submission.member):
-            return
         await update_and_answer(interaction, self.services, submission)
 
     @app_commands.command()

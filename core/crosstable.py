@@ -222,13 +222,15 @@ class Crosstable:
         """Return everybody's played games that count, by pairing number, in round order."""
         by_number = {entrant.number: entrant for entrant in self.entrants}
         played: dict[int, list[PlayedGame]] = {number: [] for number in by_number}
+        # Every section and every fold comes through here: made past the named tuple's own __new__, at half its time.
+        make = tuple.__new__
         for game in sorted(self.games, key=attrgetter("round")):
             if not game.rated:
                 continue
-            score = game.score
-            played[game.first].append(PlayedGame(game.round, by_number[game.second], score))
+            number, first, second, score = game.round, game.first, game.second, game.score
             other = None if score is None else 1 - score
-            played[game.second].append(PlayedGame(game.round, by_number[game.first], other))
+            played[first].append(make(PlayedGame, (number, by_number[second], score)))
+            played[second].append(make(PlayedGame, (number, by_number[first], other)))
         return played
 
     def games_of(self, number: int) -> tuple[PlayedGame, ...]:

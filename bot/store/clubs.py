@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import bindparam, select, update
 
 from bot.store.database import Connection
+from bot.store.prepared import Prepared
 from bot.store.rows import Club
 from bot.store.tables import club
 from bot.store.upsert import insert_into
@@ -34,8 +35,8 @@ NOTHING_DERIVED = 0
 """The fold version of a club of whose derived tables one was gone: it is folded with nothing that was there before."""
 
 # Two places at a time: an opening and the event that came with it.
-_ENTER = update(club).where(club.c.id == bindparam("club")).values(facts=club.c.facts + 2).returning(club)
-_FIND = select(club).where(club.c.id == bindparam("club"))
+_ENTER = Prepared(update(club).where(club.c.id == bindparam("club")).values(facts=club.c.facts + 2).returning(club))
+_FIND = Prepared(select(club).where(club.c.id == bindparam("club")))
 
 
 class ClubLock(NamedTuple):
@@ -51,7 +52,7 @@ def lock_club(connection: Connection, club_id: int, now: datetime) -> ClubLock:
 
     An UPDATE takes the same lock as SELECT ... FOR UPDATE and numbers the fact in the same round trip.
     """
-    row = (connection.execute(_ENTER, {"club": club_id})).one_or_none()
+    row = _ENTER.first(connection, {"club": club_id})
     if row is None:
         new = (
             insert_into(connection, club)
@@ -59,7 +60,7 @@ def lock_club(connection: Connection, club_id: int, now: datetime) -> ClubLock:
             .on_conflict_do_nothing()
         )
         connection.execute(new)
-        row = (connection.execute(_ENTER, {"club": club_id})).one()
+        row = _ENTER.rows(connection, {"club": club_id})[0]
     return ClubLock(_club(row), row.facts - 1, row.facts)
 
 
@@ -72,13 +73,13 @@ def reserve_positions(connection: Connection, club_id: int, count: int) -> range
 
 def find(connection: Connection, club_id: int) -> Club:
     """Return a club; one that has stored nothing yet has the default settings."""
-    row = (connection.execute(_FIND, {"club": club_id})).one_or_none()
+    row = _FIND.first(connection, {"club": club_id})
     return Club(id=club_id, **DEFAULTS) if row is None else _club(row)
 
 
 def exists(connection: Connection, club_id: int) -> bool:
     """Tell whether a club has ever stored anything."""
-    return connection.execute(_FIND, {"club": club_id}).one_or_none() is not None
+    return _FIND.first(connection, {"club": club_id}) is not None
 
 
 def when_left(connection: Connection) -> dict[int, datetime | None]:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import math
+import secrets
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, suppress
@@ -256,6 +257,19 @@ class Database:
         if now - self._told.get(kind, -math.inf) >= SECONDS_BETWEEN_LINES:
             self._told[kind] = now
             log.error("the database cannot be used (%s): %s", errors.reason(error), error.todo)
+
+    async def leads(self) -> bool:
+        """Tell whether this process does what one of several is enough for; ask every 15 seconds to keep it so."""
+        if isinstance(self._threads, SqliteThreads):
+            return True
+        return await asyncio.to_thread(self._threads.turns.leads)
+
+    async def identify_in_turn(self, bucket: int) -> None:
+        """Wait until no other process identifies at Discord in this bucket, and for as long as Discord asks."""
+        assert not isinstance(self._threads, SqliteThreads), "several processes have PostgreSQL"
+        while not await asyncio.to_thread(self._threads.turns.identify, bucket):  # noqa: ASYNC110 - another server tells nothing
+            # A lock waited for would keep a thread, and the stop with it.
+            await asyncio.sleep(0.5 + secrets.randbelow(500) / 1000)
 
     def connections(self) -> tuple[int, int]:
         """Return how many connections are open and idle, and how many are in use."""

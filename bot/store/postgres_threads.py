@@ -19,6 +19,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot import about, measures
 from bot.store.errors import UnavailableError, UncertainCommitError
+from bot.store.turns import Turns
 from bot.store.waiting import counted, until_done
 
 Result = TypeVar("Result")
@@ -72,6 +73,7 @@ class PostgresThreads:
             prepare_threshold=PREPARE_AFTER if prepare else None,
             **_defaults(address, connect_timeout=CONNECT_SECONDS, application_name=name),
         )
+        self.turns = Turns(connect)
         self._engine = create_engine(
             "postgresql+psycopg://",
             creator=connect,
@@ -147,6 +149,7 @@ class PostgresThreads:
 
     async def close(self) -> None:
         """Let what is under way end, and close every connection."""
+        await asyncio.to_thread(self.turns.close)
         await asyncio.to_thread(self._threads.shutdown)
         self._engine.dispose()
 

@@ -712,6 +712,14 @@ _BOARD_ORDER = (desc(standing.c.shown), desc(standing.c.rating), standing.c.play
 Index("ix_standing_shown", standing.c.club_id, standing.c.list, *_BOARD_ORDER)
 Index("ix_standing_active_shown", standing.c.club_id, standing.c.list, standing.c.active, *_BOARD_ORDER)
 Index("ix_standing_games", standing.c.club_id, standing.c.list, desc(standing.c.games), standing.c.player_id)
+Index(
+    "ix_standing_active_games",
+    standing.c.club_id,
+    standing.c.list,
+    standing.c.active,
+    desc(standing.c.games),
+    standing.c.player_id,
+)
 Index("ix_standing_date", standing.c.club_id, standing.c.list, standing.c.active, standing.c.date)
 
 board = Table(

@@ -20,12 +20,12 @@ def insert_into(connection: Connection, table: Table) -> Any:
 
 def replace_into(connection: Connection, table: Table) -> Any:
     """Return an insert that replaces the row of the same primary key."""
-    return _replace(connection.dialect.name, table)
+    return replacing(connection.dialect.name, table)
 
 
 def add_to(connection: Connection, table: Table, counter: str) -> Any:
     """Return an insert that adds to a counter where there is a row of the same primary key."""
-    return _add(connection.dialect.name, table, counter)
+    return adding(connection.dialect.name, table, counter)
 
 
 def _insert(dialect: str, table: Table) -> Any:
@@ -42,14 +42,16 @@ def _insert(dialect: str, table: Table) -> Any:
 
 
 @cache
-def _replace(dialect: str, table: Table) -> Any:
+def replacing(dialect: str, table: Table) -> Any:
+    """Return a dialect's insert that replaces the row of the same primary key."""
     insert = _insert(dialect, table)
     others = {column.name: insert.excluded[column.name] for column in table.columns if not column.primary_key}
     return insert.on_conflict_do_update(index_elements=list(table.primary_key), set_=others)
 
 
 @cache
-def _add(dialect: str, table: Table, counter: str) -> Any:
+def adding(dialect: str, table: Table, counter: str) -> Any:
+    """Return a dialect's insert that adds to a counter where there is a row of the same primary key."""
     insert = _insert(dialect, table)
     added = {counter: table.c[counter] + insert.excluded[counter]}
     return insert.on_conflict_do_update(index_elements=list(table.primary_key), set_=added)

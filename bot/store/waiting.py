@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 from bot.store.errors import CLUB_BUSY, BusyError
@@ -15,16 +15,14 @@ MOST_WAITING = 64
 
 async def until_done(working: "asyncio.Future[Result]") -> Result:
     """Wait for the work of a thread; who is cancelled meanwhile is so once it has ended: a thread cannot be cut off."""
-    cancelled = False
+    with suppress(asyncio.CancelledError):
+        return await asyncio.shield(working)
     while not working.done():
-        try:
+        with suppress(asyncio.CancelledError):
             await asyncio.wait((working,))
-        except asyncio.CancelledError:
-            cancelled = True
-    if cancelled:
+    if not working.cancelled():
         working.exception()  # looked at, so that nobody is told that it was not
-        raise asyncio.CancelledError
-    return working.result()
+    raise asyncio.CancelledError
 
 
 def counted(pool: Any) -> tuple[int, int]:

@@ -1,5 +1,6 @@
 """The options that are days: of an event, of a birth."""
 
+from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ from discord.app_commands import Choice
 from bot.services.club_settings import today_in
 from bot.ui.framework.actors import club_of, services_of
 from cogs.options.choices import MOST_CHOICES
+from core.errors import InputError
 from core.formats.common.days import parse_day
 from core.formats.typed.newcomers import Age, parse_age
 from core.formats.typed.persons import Birth, parse_birth
@@ -24,6 +26,11 @@ class DayOption(app_commands.Transformer):
     """A date up to today; suggests today and the last weekends."""
 
     async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> date:
+        # Nowhere is it an earlier day: most dates are read without asking the club what day it is there.
+        at_least = services_of(interaction).now().date() - timedelta(days=1)
+        if value.strip()[:1].isdigit():
+            with suppress(InputError):
+                return parse_day(value, at_least)
         return parse_day(value, await today_of(interaction))
 
     async def autocomplete(  # type: ignore[override]  # these choices are strings

@@ -14,7 +14,7 @@ from core.background import ExternalRating
 from core.errors import InputError
 from core.formats.common.days import parse_day
 from core.formats.typed.lifetime_table_text import parse_deltas, parse_letters
-from core.formats.typed.newcomers import parse_external_ratings
+from core.formats.typed.newcomers import parse_brought, parse_external_ratings
 from core.lists import RatingList
 from core.systems import SYSTEMS
 
@@ -57,6 +57,13 @@ class ElsewhereOption(app_commands.Transformer):
         return parse_external_ratings(value, await today_of(interaction))
 
 
+class BroughtOption(app_commands.Transformer):
+    """A rating that a newcomer brings along, with the games behind it or without."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[float, int | None]:
+        return parse_brought(value)
+
+
 class DeltasOption(app_commands.Transformer):
     """Deltas of the lifetime titles."""
 
@@ -74,5 +81,6 @@ class LettersOption(app_commands.Transformer):
 Rating = app_commands.Transform[float, RatingOption]
 Games = app_commands.Range[int, 0, 100_000]
 Elsewhere = app_commands.Transform[tuple[ExternalRating, ...], ElsewhereOption]
+Brought = app_commands.Transform[tuple[float, int | None], BroughtOption]
 Deltas = app_commands.Transform[dict[int, int], DeltasOption]
 Letters = app_commands.Transform[dict[int, str], LettersOption]

@@ -142,10 +142,10 @@ def _games(
     if crosstable.kind is EventKind.MATCH:
         return _match_games(entrant, played, lines)
     games = []
+    make = tuple.__new__
     for round_number, opponent, score in played:
-        line = lines[opponent.number]
-        left_out = line.unrated if line.faced is None else None
-        games.append(OpponentGame(round_number, line.faced, score, left_out))
+        faced, unrated, _ = lines[opponent.number]
+        games.append(make(OpponentGame, (round_number, faced, score, unrated if faced is None else None)))
     return games
 
 

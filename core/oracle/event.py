@@ -101,13 +101,13 @@ def rate_crosstable(
         for entrant in crosstable.entrants
     }
     origin = _origin(standings.values()) if config.rebalancing is Rebalancing.ALL else None
-    for match in counted_matches(crosstable, config):
+    played = crosstable.played()
+    for match in counted_matches(crosstable, config, played):
         if match.first.rated or match.second.rated:
             sides = (standings[match.first.number], standings[match.second.number])
             half = _rate(match, *sides, config)
             if origin is not None and any(side.is_keeper and side.state is not None for side in sides):
                 origin += _rebalance(half, sides, standings.values())
-    played = crosstable.played()
     return {
         number: PlayerResult(
             standing.state, _after(standing, played[number], config, origin), tuple(standing.matches), config
@@ -207,7 +207,7 @@ def _after(
         log_strength = raw - origin
     confidence = config.initial_confidence if state.confidence is None else state.confidence
     tally = tally_of(standing.entrant, played)
-    games = state.games + sum(match.games for match in standing.matches)
+    games = state.games + sum([match.games for match in standing.matches])
     return replace(
         state,
         log_strength=log_strength,
@@ -218,6 +218,6 @@ def _after(
         wins=state.wins + tally.wins,
         losses=state.losses + tally.losses,
         draws=state.draws + (tally.draws if config.counts_draws else 0),
-        information=state.information + sum(match.information for match in standing.matches),
+        information=state.information + sum([match.information for match in standing.matches]),
         provisional=games < config.provisional_games,
     )

@@ -65,19 +65,25 @@ def fewest_draws(points: float, games: int) -> ResultTally:
     return ResultTally(wins, games - wins - draws, draws)
 
 
-def counted_matches(crosstable: Crosstable, config: OracleConfig) -> list[PairMatch]:
+def counted_matches(
+    crosstable: Crosstable, config: OracleConfig, played: Mapping[int, Sequence[PlayedGame]] | None = None
+) -> list[PairMatch]:
     """Return the matches of which a game counts, without draws where these do not; errors as in `pair_matches`."""
-    matches = pair_matches(crosstable)
+    matches = pair_matches(crosstable, played)
     if not config.counts_draws:
         matches = [match.without_draws() for match in matches]
     return [match for match in matches if match.games]
 
 
-def pair_matches(crosstable: Crosstable) -> list[PairMatch]:
-    """Return everybody's matches in order; raise InputError where games have neither results nor totals."""
-    entrants, played = {entrant.number: entrant for entrant in crosstable.entrants}, crosstable.played()
+def pair_matches(crosstable: Crosstable, played: Mapping[int, Sequence[PlayedGame]] | None = None) -> list[PairMatch]:
+    """Return everybody's matches in order; raise InputError where games have neither results nor totals.
+
+    played: the crosstable's, where the caller has it.
+    """
+    entrants = {entrant.number: entrant for entrant in crosstable.entrants}
+    played = crosstable.played() if played is None else played
     means = {number: _mean_of_unknown(entrant, played[number]) for number, entrant in entrants.items()}
-    unknown = {number: sum(game.score is None for game in games) for number, games in played.items()}
+    unknown = {number: [game.score for game in games].count(None) for number, games in played.items()}
     met: dict[frozenset[int], list[Game]] = {}
     for game in sorted(crosstable.games, key=attrgetter("round")):
         if game.rated:

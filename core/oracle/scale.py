@@ -24,7 +24,10 @@ TIERS = (
 def win_probability(difference: float) -> float:
     """Return the chance of winning by the difference in log strength; with draws as halves, the expected score."""
     # Above 0 with the smaller exponential, so that neither side overflows or loses its digits.
-    return 1 / (1 + exp(-difference)) if difference >= 0 else exp(difference) / (1 + exp(difference))
+    if difference >= 0:
+        return 1 / (1 + exp(-difference))
+    odds = exp(difference)
+    return odds / (1 + odds)
 
 
 def rating_of(log_strength: float, scale: float = SCALE) -> float:

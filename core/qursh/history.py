@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from core.errors import InputError
-from core.qursh.cells import FINEST_GRID, GROUPS, SEED_GRID, Grid, group_of
+from core.qursh.cells import FINEST_GRID, GROUP_EDGES, GROUPS, SEED_GRID, Grid, group_of
 from core.qursh.curve import ORIGIN, curves, pooled_curves
 from core.qursh.margins import Margins
 
@@ -193,6 +193,11 @@ SHIPPED = build((Margins(),) * FINEST_GRID.cells, ORIGIN, kept=FINEST_GRID)
 """What there is before a history is loaded: the curves alone, no borrowed data."""
 
 
+_MIDDLE = 1 << 20
+_WIDTH = 2 * _MIDDLE
+"""Room for a cell's margins, of either sign, in one number."""
+
+
 class CellCounter:
     """Counts games into the cells of a grid, one by one."""
 
@@ -212,6 +217,25 @@ class CellCounter:
             rating_a, rating_b, margin = rating_b, rating_a, -margin
         counts = self._counts[group_of(rating_a) * self._bins + bisect_left(self._edges, rating_a - rating_b)]
         counts[margin] = counts.get(margin, 0) + 2
+
+    def add_many(self, ratings_a: Any, ratings_b: Any, margins: Any) -> None:
+        """Do as `add` with each game of three columns, numpy's arrays of one length; margins are whole numbers."""
+        # Imported where columns are: who only asks a history needs none.
+        import numpy as np
+
+        higher = np.maximum(ratings_a, ratings_b)
+        cells = np.searchsorted(GROUP_EDGES, higher) * self._bins
+        cells += np.searchsorted(self._edges, np.abs(ratings_a - ratings_b))
+        ahead = np.where(ratings_a < ratings_b, -margins, margins).astype(np.int64)
+        equal = ratings_a == ratings_b
+        # A game of equals counts half either way round, any other one whole: two halves of the same.
+        keys = (
+            np.concatenate((cells, cells)) * _WIDTH + np.concatenate((ahead, np.where(equal, -ahead, ahead))) + _MIDDLE
+        )
+        for key, count in zip(*(each.tolist() for each in np.unique(keys, return_counts=True)), strict=True):
+            cell, margin = divmod(key, _WIDTH)
+            counts = self._counts[cell]
+            counts[margin - _MIDDLE] = counts.get(margin - _MIDDLE, 0) + count
 
     def cells(self) -> tuple[Margins, ...]:
         """Return the margins so far, by cell."""

@@ -6,6 +6,7 @@ As the official web estimator defines it, in two modes that differ in the expect
 
 from collections.abc import Sequence
 from enum import Enum
+from functools import lru_cache
 from math import log, log10
 from typing import NamedTuple
 
@@ -34,6 +35,12 @@ def performance_rating(
     opponents: Sequence[float], score: float, mode: PerformanceMode = PerformanceMode.LOGISTIC
 ) -> Performance:
     """Return the performance against at least one opponent for a score between 0 and the games played."""
+    return _performance(tuple(opponents), score, mode)
+
+
+# A few, and no more: the outcome, its steps and its card ask for the same one after the other.
+@lru_cache(maxsize=64)
+def _performance(opponents: tuple[float, ...], score: float, mode: PerformanceMode) -> Performance:
     if score >= len(opponents):
         rating = min(HIGHEST_PERFORMANCE, max(opponents) + 400)
     elif score <= 0:

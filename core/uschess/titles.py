@@ -51,4 +51,6 @@ def title_progress(norms: Sequence[int], peak_established: float | None) -> tupl
 
 def titles(norms: Sequence[int], peak_established: float | None) -> tuple[NormLevel, ...]:
     """Return the titles that are earned, lowest first."""
+    if sum(norms) < NORMS_FOR_A_TITLE:  # as nearly everybody, after every event
+        return ()
     return tuple(progress.level for progress in title_progress(norms, peak_established) if progress.earned)

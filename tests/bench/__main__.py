@@ -2,49 +2,30 @@
 
 import argparse
 import asyncio
+import importlib
 import logging
 import platform
 import sqlite3
+import sys
 import time
 import warnings
+from pathlib import Path
 
-from tests.bench import (
-    board,
-    calculator,
-    chart,
-    fide,
-    fold,
-    history,
-    neighbours,
-    oracle,
-    qursh,
-    reads,
-    section,
-    update,
-    wall_chart,
-)
+from tests.bench import compare
 
-BENCHMARKS = {
-    "update": update.run,
-    "board": board.run,
-    "calculator": calculator.run,
-    "section": section.run,
-    "fold": fold.run,
-    "neighbours": neighbours.run,
-    "history": history.run,
-    "fide": fide.run,
-    "qursh": qursh.run,
-    "oracle": oracle.run,
-    "reads": reads.run,
-    "chart": chart.run,
-    "wall_chart": wall_chart.run,
-}
+BENCHMARKS = (
+    "wire", "update", "board", "calculator", "section", "fold", "neighbours", "history", "fide", "qursh", "oracle",
+    "reads", "chart", "wall_chart",
+)  # fmt: skip
+"""Modules of this folder; one is imported when it runs, for each needs other packages."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="name", help=f"one of {', '.join(BENCHMARKS)}; all if left out")
     parser.add_argument("--quick", action="store_true", help="smaller sizes: a smoke run, not a measurement")
+    parser.add_argument("--json", metavar="FILE", help="write the figures into a file as well")
+    parser.add_argument("--compare", metavar="OLD", help="say what is slower than in such a file, by more than noise")
     arguments = parser.parse_args()
     unknown = [name for name in arguments.names if name not in BENCHMARKS]
     if unknown:
@@ -55,8 +36,14 @@ def main() -> None:
     print(f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, {platform.machine()}")
     for name in arguments.names or BENCHMARKS:
         start = time.perf_counter()
-        asyncio.run(BENCHMARKS[name](quick=arguments.quick))
+        asyncio.run(importlib.import_module(f"tests.bench.{name}").run(quick=arguments.quick))
         print(f"({name}: {time.perf_counter() - start:.0f} s)")
+    if arguments.json:
+        compare.write(Path(arguments.json))
+    if arguments.compare:
+        slower = compare.slower_than(Path(arguments.compare))
+        print("\n".join(slower) or "nothing is slower by more than the noise")
+        sys.exit(bool(slower))
 
 
 if __name__ == "__main__":

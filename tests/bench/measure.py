@@ -43,6 +43,7 @@ class Figure:
     value: str
     ratio: float | None = None
     aim: str = ""
+    spread: str = ""
 
     def met(self) -> str:
         if self.ratio is None or not self.aim:
@@ -51,14 +52,20 @@ class Figure:
         return "met" if (self.ratio <= float(limit) if sign == "<=" else self.ratio >= float(limit)) else "missed"
 
 
+shown: list[tuple[str, list[Figure]]] = []
+"""What has been shown so far, by title."""
+
+
 def show(title: str, figures: Iterable[Figure], *notes: str) -> None:
-    """Print one table, notes above it."""
+    """Print one table, notes above it, and keep it for the JSON."""
+    figures = list(figures)
+    shown.append((title, figures))
     rows = [
-        (line.what, line.value, "" if line.ratio is None else f"{line.ratio:.2f}", line.aim, line.met())
+        (line.what, line.value, line.spread, "" if line.ratio is None else f"{line.ratio:.2f}", line.aim, line.met())
         for line in figures
     ]
-    rows.insert(0, ("figure", "value", "ratio", "aim", ""))
-    widths = [max(len(row[column]) for row in rows) for column in range(5)]
+    rows.insert(0, ("figure", "value", "half within", "ratio", "aim", ""))
+    widths = [max(len(row[column]) for row in rows) for column in range(6)]
     print(f"\n{title}")
     for note in notes:
         print(f"  {note}")
@@ -68,7 +75,13 @@ def show(title: str, figures: Iterable[Figure], *notes: str) -> None:
         )
         print(line.rstrip())
         if index == 0:
-            print("-" * (sum(widths) + 8))
+            print("-" * (sum(widths) + 10))
+
+
+def spread(times: Times) -> str:
+    """Return between which times half of them lie."""
+    ordered = sorted(times)
+    return f"{ms(ordered[len(ordered) // 4])}–{ms(ordered[len(ordered) * 3 // 4])}"
 
 
 def ms(seconds: float) -> str:

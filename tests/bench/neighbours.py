@@ -67,7 +67,7 @@ class Watch:
 
 
 async def run(*, quick: bool) -> None:
-    events, players_of_file, flood = (60, 60, 4) if quick else (1500, 2000, 12)
+    events, players_of_file, flood = (60, 60, 4) if quick else (5000, 2000, 12)
     file = _swiss(players_of_file)
     async with databases() as maker:
         for kind in KINDS:

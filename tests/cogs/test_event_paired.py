@@ -241,6 +241,35 @@ class TestDirectors:
         await club.td.click(panel, label="Publish")
         assert {*await evening.opponents()} == {(b, c), (a, d)}
 
+    @pytest.mark.both_databases
+    async def test_boards_of_a_published_round_change_where_nothing_is_reported(
+        self, club: SimulatedClub, clock: Clock
+    ) -> None:
+        evening = await PairedEvening.opened(club, clock, *NAMES[:6], rounds=2, time_control="25+10")
+        published = int(clock.moment.timestamp())
+        await evening.begin()
+        # Sixty moves take 35 minutes on each clock.
+        assert f"<t:{published + 70 * 60}:R>" in evening.boards().embeds[0].description
+        (one, two), (three, four), (five, six) = await evening.opponents()
+        await evening.member(one).click(evening.boards(), label="I won")
+        panel = await evening.panel()
+        form = await club.td.click(panel, label="Swap")
+        refused = await refusal(club.td.submit_modal(form, {"one": two, "other": three}))
+        assert "Board 1 has a result already: take it back first." in refused
+        form = await club.td.click(panel, label="Swap")
+        await club.td.submit_modal(form, {"one": four, "other": six})
+        form = await club.td.click(panel, label="Colours")
+        await club.td.submit_modal(form, {"who": five})
+        assert await evening.opponents() == [(one, two), (three, six), (four, five)]
+        await evening.send()
+        changed = [message.content.splitlines()[1] for message in evening.messages("was changed by a TD")]
+        mentions = {name: f"<@{evening.member(name).id}>" for name in (three, four, five, six)}
+        # A board that was changed twice is told of once, as it stands.
+        assert changed == [f"`2` {mentions[three]} – {mentions[six]}", f"`3` {mentions[four]} – {mentions[five]}"]
+        assert await evening.member(four).click(evening.boards(), label="I won")
+        state = await evening.state()
+        assert [state.report_of(board) is not None for board in state.pairings_of(1)] == [True, False, True]
+
     async def test_a_published_round_is_taken_back_before_a_result_and_announced_anew(
         self, club: SimulatedClub, clock: Clock
     ) -> None:

@@ -1,6 +1,6 @@
 """Rate a member's own event and store it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot.services.context import Actor, Services
@@ -44,16 +44,24 @@ class ToldBefore(RuleError):
 
 
 async def record_own_event(
-    services: Services, actor: Actor, written: EventSubmission, *, twice: bool = False
+    services: Services,
+    actor: Actor,
+    written: EventSubmission,
+    *,
+    twice: bool = False,
+    first: Callable[[Connection], None] | None = None,
 ) -> EventReport | UnconfirmedReport:
     """Rate an event and store it; the same interaction is answered again and stored once.
 
     Where the club has every report confirmed, it is stored and waits. Raise ToldBefore for one that looks like an
     event of that day with the same player, unless it is meant to be stored `twice`.
+    first: what may yet raise before anything else is done.
     """
 
     def work(write: Write) -> Done[EventReport | UnconfirmedReport]:
         connection, club = write.connection, write.club
+        if first is not None:
+            first(connection)
         subject = written.member or actor.member
         why_not = _why_not(club, actor, subject)
         if why_not is not None:

@@ -13,6 +13,10 @@ PAIRED, ANEW, ALL_IN, STANDINGS, NO_THREAD = "paired", "anew", "all-in", "standi
 """What is announced, once for a round; that there is no thread, once for an evening. Anew: it was taken back before."""
 
 
+BOARD = "board-"
+"""What is announced of one board that was changed by hand: it has the pairing's id behind it."""
+
+
 def show_changes(write: ClubWrite, evening_id: int) -> None:
     """Let an evening's cards be brought up to date."""
     outbox.put(write.connection, write.club.id, CARD, str(evening_id), write.now)
@@ -23,6 +27,13 @@ def announce(write: ClubWrite, evening_id: int, round_number: int, kind: str = P
     evening_rounds.say(write.connection, evening_id, round_number, kind, write.now)
     outbox.put(write.connection, write.club.id, POST, f"{evening_id}:{round_number}:{kind}", write.now)
     show_changes(write, evening_id)
+
+
+def announce_board(write: ClubWrite, evening_id: int, round_number: int, pairing_id: int) -> None:
+    """Let those be told whose board in the round that is played is another one."""
+    # An id may have been that of a board that was changed before.
+    evening_rounds.unsay(write.connection, evening_id, round_number, f"{BOARD}{pairing_id}")
+    announce(write, evening_id, round_number, f"{BOARD}{pairing_id}")
 
 
 def ask(write: ClubWrite, evening_id: int, report_id: int) -> None:

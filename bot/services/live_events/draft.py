@@ -1,12 +1,10 @@
 """A round before it is played: drafted, seen by directors alone, changed by hand, published, taken back."""
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.announce import announce, take_down
-from bot.services.live_events.names import number_of_name
 from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament, read_open, tournament_in
 from bot.services.live_events.tournament_facts import digest_of, is_stale, planned_rounds, seeds_for, snapshot_for
 from bot.services.pairing.pair import pair_round
@@ -16,9 +14,8 @@ from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_round_rows import Pairing, PairingKind, Round, RoundStatus
 from bot.store.rows import Club
 from core.crosstable import ByeKind
-from core.errors import InputError, NotFoundError, RuleError
-from core.formats.typed.results_list import ParsedName
-from core.pairing.by_hand import doubts_about, require_boards
+from core.errors import NotFoundError, RuleError
+from core.pairing.by_hand import doubts_about
 from core.pairing.snapshot import Pairing as Pair
 from core.pairing.snapshot import Snapshot
 
@@ -105,100 +102,11 @@ async def drop_draft(services: Services, actor: Actor, evening_id: int) -> Tourn
 
     def work(write: Write) -> Done[Tournament]:
         tournament = open_tournament(write, evening_id)
-        draft = _draft(tournament)
+        draft = the_draft(tournament)
         evening_rounds.drop_round(write.connection, evening_id, draft.number)
         return Done(tournament_in(write, tournament.evening), evening_id, {"round": draft.number})
 
     return await write_once(services, actor, "drop-draft", work, again=as_it_stands, director_to="drop a draft")
-
-
-async def swap_players(
-    services: Services, actor: Actor, evening_id: int, one: ParsedName, other: ParsedName
-) -> Tournament:
-    """Let two players change places in the round that is not reported yet; a bye changes hands so too."""
-
-    def change(tournament: Tournament, pairings: Sequence[Pairing], numbers: Sequence[int]) -> list[Pairing]:
-        places = dict(zip(numbers, reversed(numbers), strict=True))
-        return [
-            replace(
-                pairing,
-                first=places.get(pairing.first, pairing.first),
-                second=None if pairing.second is None else places.get(pairing.second, pairing.second),
-                by_hand=pairing.by_hand or bool({*pairing.numbers} & {*numbers}),
-            )
-            for pairing in pairings
-        ]
-
-    return await _by_hand(services, actor, evening_id, [one, other], change)
-
-
-async def turn_colours(services: Services, actor: Actor, evening_id: int, who: ParsedName) -> Tournament:
-    """Let the other one of a board begin."""
-
-    def change(tournament: Tournament, pairings: Sequence[Pairing], numbers: Sequence[int]) -> list[Pairing]:
-        return [
-            replace(one, first=one.second, second=one.first, by_hand=True)
-            if one.second is not None and numbers[0] in one.numbers
-            else one
-            for one in pairings
-        ]
-
-    return await _by_hand(services, actor, evening_id, [who], change)
-
-
-async def pair_by_hand(
-    services: Services, actor: Actor, evening_id: int, boards: Sequence[tuple[ParsedName, ParsedName | None]]
-) -> Tournament:
-    """Put whole boards in the place of the round's, in their order; who stands in none is not paired."""
-
-    def change(tournament: Tournament, pairings: Sequence[Pairing], numbers: Sequence[int]) -> list[Pairing]:
-        before = {one.numbers: one for one in pairings}
-        left, made, board = iter(numbers), [], 0
-        for _, opponent in boards:
-            first, second = next(left), None if opponent is None else next(left)
-            board += second is not None
-            old = before.get((first,) if second is None else (first, second))
-            kind = PairingKind.GAME if second is not None else PairingKind.PAIRED_BYE if old is None else old.kind
-            at = board if second is not None else 0
-            made.append(Pairing(tournament.next_round, at, first, second, kind, by_hand=old is None or old.by_hand))
-        return made
-
-    words = [name for board in boards for name in board if name is not None]
-    return await _by_hand(services, actor, evening_id, words, change)
-
-
-Change = Callable[[Tournament, Sequence[Pairing], Sequence[int]], list[Pairing]]
-
-
-async def _by_hand(
-    services: Services, actor: Actor, evening_id: int, words: Sequence[ParsedName], change: Change
-) -> Tournament:
-    """Change the pairings of a draft; directors only."""
-
-    def work(write: Write) -> Done[Tournament]:
-        tournament = open_tournament(write, evening_id)
-        draft = _draft(tournament)
-        club_id = write.club.id
-        numbers = [number_of_name(write.connection, club_id, tournament.entrants, word) for word in words]
-        for number in numbers:
-            if numbers.count(number) > 1:
-                raise InputError(f"{tournament.name_of(number)} stands there twice: everybody has one board.")
-            if tournament.by_number[number].seed is None:
-                raise RuleError(f"{tournament.name_of(number)} came after this was paired: press Pair again first.")
-        pairings = change(tournament, tournament.pairings_of(draft.number), numbers)
-        seeds = seeds_for(tournament, draft.number)
-        given = [one for one in pairings if one.is_game or one.kind is PairingKind.PAIRED_BYE]
-        require_boards(snapshot_for(tournament, draft.number, seeds), [_as_pair(one, seeds) for one in given])
-        who = actor.member.user_id
-        before = [[one.board, *one.numbers] for one in tournament.pairings_of(draft.number)]
-        evening_rounds.put_draft(
-            write.connection, evening_id, draft.number, draft.facts, pairings, who, write.now, RoundStatus.DRAFT
-        )
-        return Done(tournament_in(write, tournament.evening), evening_id, {"round": draft.number, "before": before})
-
-    return await write_once(
-        services, actor, "pair-by-hand", work, again=as_it_stands, director_to="change the pairings"
-    )
 
 
 async def publish_round(
@@ -255,11 +163,11 @@ def doubts(tournament: Tournament, round_number: int) -> list[str]:
     seeds = seeds_for(tournament, round_number)
     by_hand = [one for one in tournament.pairings_of(round_number) if one.by_hand and {*one.numbers} <= seeds.keys()]
     names = {seed: tournament.name_of(number) for number, seed in seeds.items()}
-    found = doubts_about(snapshot_for(tournament, round_number, seeds), [_as_pair(one, seeds) for one in by_hand])
+    found = doubts_about(snapshot_for(tournament, round_number, seeds), [as_pair(one, seeds) for one in by_hand])
     return [doubt.sentence(names) for doubt in found]
 
 
-def _as_pair(pairing: Pairing, seeds: Mapping[int, int]) -> Pair:
+def as_pair(pairing: Pairing, seeds: Mapping[int, int]) -> Pair:
     return Pair(seeds[pairing.first], None if pairing.second is None else seeds[pairing.second])
 
 
@@ -269,7 +177,7 @@ def pairing_digest(tournament: Tournament, draft: Round) -> str:
     return hashlib.sha256(f"{draft.facts}{boards}".encode()).hexdigest()[:DIGEST_CHARACTERS]
 
 
-def _draft(tournament: Tournament) -> Round:
+def the_draft(tournament: Tournament) -> Round:
     if tournament.draft is None:
         raise NotFoundError("No round is drafted: press Pair first.")
     return tournament.draft

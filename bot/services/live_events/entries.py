@@ -19,7 +19,6 @@ from bot.services.transaction import ClubWrite, Done, Write, write_once
 from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_round_rows import AskedBye, PairingKind, RoundStatus
 from bot.store.events.evening_rows import Evening, LiveEventEntrant
-from bot.store.people import players
 from bot.store.rows import AuditEntry, Player
 from core.errors import InputError, NotFoundError, RuleError
 from core.words import counted
@@ -45,7 +44,7 @@ async def join_evening(services: Services, actor: Actor, evening_id: int) -> boo
                 _come_back(write, evening, entrant)
                 return Done(True, evening.id)
             raise InputError(f"You have joined already, with the number {entrant.number}: Leave takes you out.")
-        return Done(_enter(write, evening, joined, own), evening.id)
+        return Done(enter(write, evening, joined, own), evening.id)
 
     return await write_once(services, actor, "join-evening", work, again=_played)
 
@@ -54,7 +53,7 @@ def _played(write: Write, entry: AuditEntry) -> bool:
     return True
 
 
-def _enter(write: Write, evening: Evening, joined: Sequence[LiveEventEntrant], player: Player) -> bool:
+def enter(write: Write, evening: Evening, joined: Sequence[LiveEventEntrant], player: Player) -> bool:
     """Enter a player for the rounds that are not drafted yet; return whether there was a place for them."""
     most = MOST_PAIRED if evening.is_paired else MOST_ENTRANTS
     if len(joined) >= most:
@@ -207,30 +206,10 @@ async def add_entrants(services: Services, actor: Actor, evening_id: int | None,
             elif entrant is not None:
                 known.append(player.name)
             else:
-                (added if _enter(write, tournament.evening, joined, player) else waiting).append(player.name)
+                (added if enter(write, tournament.evening, joined, player) else waiting).append(player.name)
         after = tournament_in(write, tournament.evening)
         subject = tournament.evening.id if added or waiting else None
         return Done(Entries(after, added, known, waiting), subject, {"added": added, "waiting": waiting})
-
-    def again(write: Write, entry: AuditEntry) -> Entries:
-        return Entries(as_it_stands(write, entry), entry.details["added"], (), entry.details["waiting"])
-
-    return await write_once(services, actor, ADDED, work, again=again, director_to="add players")
-
-
-async def add_newcomer(services: Services, actor: Actor, evening_id: int | None, name: str) -> Entries:
-    """Add a player who is not on Discord and new to the club, and enter them; directors only."""
-
-    def work(write: Write) -> Done[Entries]:
-        tournament = open_tournament(write, evening_id)
-        known = players.by_folded_names(write.connection, write.club.id, [name.casefold()])
-        if known:
-            raise InputError(f"{name} is a player of the club already: choose them as you type, or add a second name.")
-        player = players.add_unlinked(write.connection, write.club.id, name, write.now)
-        plays = _enter(write, tournament.evening, tournament.entrants, player)
-        after = tournament_in(write, tournament.evening)
-        entries = Entries(after, [name] if plays else [], [], [] if plays else [name])
-        return Done(entries, tournament.evening.id, {"added": [*entries.added], "waiting": [*entries.waiting]})
 
     def again(write: Write, entry: AuditEntry) -> Entries:
         return Entries(as_it_stands(write, entry), entry.details["added"], (), entry.details["waiting"])

@@ -1,19 +1,21 @@
 """The journal: what each fact did to each rating. Derived; written by the fold alone."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
+from functools import cache
 from typing import Any
 
 from sqlalchemy import bindparam, delete, func, insert, select, tuple_
 
 from bot.store.database import Connection
+from bot.store.prepared import Prepared
 from bot.store.rows import NO_STATE, EarnedNorm, EventFact, FactKind, FactPosition, FactRef, JournalEntry
 from bot.store.tables import entrant, event, event_list, journal, norm, title
 from bot.store.upsert import insert_into
 from core.lists import RatingList
 from core.outcome import Award
 
-_LAST_STATE = (
+_LAST_STATE = Prepared(
     select(
         journal.c.state,
         journal.c.date,
@@ -30,16 +32,18 @@ _LAST_STATE = (
     .order_by(journal.c.date.desc(), journal.c.seq.desc())
     .limit(1)
 )
-_HIGHEST = select(func.max(journal.c.after)).where(
-    journal.c.player_id == bindparam("player"),
-    journal.c.list == bindparam("list"),
-    tuple_(journal.c.date, journal.c.seq) < tuple_(bindparam("day"), bindparam("seq")),
+_HIGHEST = Prepared(
+    select(func.max(journal.c.after).label("highest")).where(
+        journal.c.player_id == bindparam("player"),
+        journal.c.list == bindparam("list"),
+        tuple_(journal.c.date, journal.c.seq) < tuple_(bindparam("day"), bindparam("seq")),
+    )
 )
 _ENTRIES = select(journal, event.c.name).outerjoin(event, event.c.id == journal.c.event_id)
 # A long fold takes thousands of them back, and nobody asks how they came about.
 _BARE = [column for column in journal.columns if column.name not in ("steps", "state")]
 _BARE_ENTRIES = select(*_BARE, event.c.name).outerjoin(event, event.c.id == journal.c.event_id)
-_ADD, _ADD_NORMS = insert(journal), insert(norm)
+_ADD, _ADD_NORMS = Prepared(insert(journal)), insert(norm)
 
 
 def state_before(
@@ -55,10 +59,10 @@ def dated_state_before(
 ) -> tuple[dict[str, Any], date] | None:
     """Return a player's state just before a place and the day of its rating; None without earlier facts."""
     parameters = {"player": player_id, "list": rating_list.value, "day": place.date, "seq": place.seq}
-    last = row = connection.execute(_LAST_STATE, parameters).one_or_none()
+    last = row = _LAST_STATE.first(connection, parameters)
     while row is not None and row.event_id is None and row.opening_id is None and row.list_fact_id is None:
         # A lowered title leaves the rating as old as it is.
-        row = connection.execute(_LAST_STATE, {**parameters, "day": row.date, "seq": row.seq}).one_or_none()
+        row = _LAST_STATE.first(connection, {**parameters, "day": row.date, "seq": row.seq})
     return None if last is None or row is None else (last.state, row.date)
 
 
@@ -67,7 +71,7 @@ def highest_before(
 ) -> float | None:
     """Return the highest rating that anything before a place left a player with; None for one who had none."""
     parameters = {"player": player_id, "list": rating_list.value, "day": place.date, "seq": place.seq}
-    highest: float | None = connection.execute(_HIGHEST, parameters).scalar_one()
+    highest: float | None = _HIGHEST.rows(connection, parameters)[0].highest
     return highest
 
 
@@ -81,6 +85,39 @@ def played_unrated(
     """
     if not players or not lists:
         return []
+    asked, on = sorted(players), [rating_list.value for rating_list in lists]
+    if len(asked) > MOST_NAMED:
+        found = [row for some in _parts(asked) for row in _unrated(connection, some, on, start)]
+    else:
+        found = _unrated(connection, asked, on, start)
+    return [
+        (
+            RatingList(row.list),
+            FactRef(FactPosition(row.date, row.seq), FactKind.EVENT, row.id, frozenset((row.player_id,))),
+        )
+        for row in found
+    ]
+
+
+MOST_NAMED = 400
+"""Players whom one statement names."""
+
+
+def _parts(players: Sequence[int]) -> Iterable[Sequence[int]]:
+    return (players[first : first + MOST_NAMED] for first in range(0, len(players), MOST_NAMED))
+
+
+def _unrated(connection: Connection, players: Sequence[int], on: Sequence[str], start: FactPosition) -> list[Any]:
+    # Made once for each power of two: who is named twice is found once.
+    amount = 1 << (len(players) - 1).bit_length()
+    named = {f"player{at}": players[min(at, len(players) - 1)] for at in range(amount)}
+    lists = {f"list{at}": name for at, name in enumerate(on)}
+    return _played_unrated(amount, len(on)).rows(connection, {**named, **lists, "day": start.date, "from": start.seq})
+
+
+@cache
+def _played_unrated(players: int, lists: int) -> Prepared:
+    """Return the statement of `played_unrated` for so many players and lists."""
     last = (
         select(journal.c.after)
         .where(
@@ -98,21 +135,15 @@ def played_unrated(
         .join(event, event.c.id == entrant.c.event_id)
         .join(event_list, event_list.c.event_id == event.c.id)
         .where(
-            entrant.c.player_id.in_(players),
+            entrant.c.player_id.in_([bindparam(f"player{at}") for at in range(players)]),
             entrant.c.rated.is_(True),
             event.c.voided.is_(False),
-            event_list.c.list.in_([rating_list.value for rating_list in lists]),
-            tuple_(event.c.date, event.c.seq) > tuple_(bindparam("day", start.date), bindparam("from", start.seq)),
+            event_list.c.list.in_([bindparam(f"list{at}") for at in range(lists)]),
+            tuple_(event.c.date, event.c.seq) > tuple_(bindparam("day"), bindparam("from")),
             last.is_(None),
         )
     )
-    return [
-        (
-            RatingList(row.list),
-            FactRef(FactPosition(row.date, row.seq), FactKind.EVENT, row.id, frozenset((row.player_id,))),
-        )
-        for row in connection.execute(query)
-    ]
+    return Prepared(query)
 
 
 def first_event(connection: Connection, player_id: int, rating_list: RatingList) -> FactRef | None:
@@ -179,7 +210,7 @@ def add(connection: Connection, club_id: int, rating_list: RatingList, entries: 
         for entry in entries
     ]
     if rows:
-        connection.execute(_ADD, rows)
+        _ADD.run(connection, *rows)
 
 
 def add_norms(

@@ -13,23 +13,28 @@ from typing import Any
 from sqlalchemy import bindparam, delete, func, select, update
 
 from bot.store.database import Connection
+from bot.store.prepared import Prepared
 from bot.store.rows import BoardLine, FactPosition, Player, Standing
 from bot.store.tables import board, board_count, player, standing
-from bot.store.upsert import add_to, replace_into
+from bot.store.upsert import adding, replace_into, replacing
 from core.lists import RatingList
 
 HIGHEST_SHOWN = 2**31 - 1
 """Above every displayed rating."""
 
-_FIND = select(standing).where(
-    standing.c.club_id == bindparam("club"),
-    standing.c.list == bindparam("list"),
-    standing.c.player_id == bindparam("player"),
+_FIND = Prepared(
+    select(standing).where(
+        standing.c.club_id == bindparam("club"),
+        standing.c.list == bindparam("list"),
+        standing.c.player_id == bindparam("player"),
+    )
 )
+_PUT = Prepared(lambda dialect: replacing(dialect, standing))
+_ADD_TO_COUNT = Prepared(lambda dialect: adding(dialect, board_count, "players"))
 
 
 def find(connection: Connection, club_id: int, rating_list: RatingList, player_id: int) -> Standing | None:
-    row = connection.execute(_FIND, {"club": club_id, "list": rating_list.value, "player": player_id}).one_or_none()
+    row = _FIND.first(connection, {"club": club_id, "list": rating_list.value, "player": player_id})
     return None if row is None else _standing(row)
 
 
@@ -69,7 +74,7 @@ def put_many(
         }
         for _, new in moved
     ]
-    connection.execute(replace_into(connection, standing), values)
+    _PUT.run(connection, *values)
     steps: Counter[tuple[bool, int]] = Counter()
     for old, new in moved:
         if old is not None:
@@ -104,7 +109,7 @@ def _count(
         {"club_id": club_id, "list": rating_list.value, "active": active, "shown": shown, "players": players}
         for active, shown, players in steps
     ]
-    connection.execute(add_to(connection, board_count, "players"), rows)
+    _ADD_TO_COUNT.run(connection, *rows)
 
 
 def mark_inactive(connection: Connection, club_id: int, rating_list: RatingList, today: date, cutoff: date) -> None:
@@ -230,8 +235,18 @@ def page_by_games(
     connection: Connection, club_id: int, rating_list: RatingList, offset: int, size: int, *, everyone: bool
 ) -> Sequence[BoardLine]:
     """Return the lines of a board from an offset on, most games first."""
-    query = _lines(club_id, rating_list, everyone).order_by(standing.c.games.desc(), standing.c.player_id)
-    return [_line(row) for row in connection.execute(query.offset(offset).limit(size))]
+    order = (standing.c.games.desc(), standing.c.player_id)
+    # The lines before the page are skipped along the index alone, as by rating.
+    keys = (
+        select(standing.c.player_id)
+        .where(*_on_board(club_id, rating_list, everyone))
+        .order_by(*order)
+        .offset(offset)
+        .limit(size)
+        .subquery()
+    )
+    query = _lines(club_id, rating_list, everyone).join(keys, keys.c.player_id == standing.c.player_id).order_by(*order)
+    return [_line(row) for row in connection.execute(query)]
 
 
 def lines_of(

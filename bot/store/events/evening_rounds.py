@@ -62,20 +62,30 @@ def put_draft(
     if status is RoundStatus.PUBLISHED:
         values |= {"published_by": by, "published_at": now}
     connection.execute(replace_into(connection, evening_round), values)
-    rows = [
-        {
-            "evening_id": evening_id,
-            "round": number,
-            "board": one.board,
-            "first": one.first,
-            "second": one.second,
-            "kind": one.kind.value,
-            "by_hand": one.by_hand,
-        }
-        for one in pairings
-    ]
+    rows = [_values(evening_id, one) for one in pairings]
     if rows:
         connection.execute(insert(evening_pairing), rows)
+
+
+def replace_boards(
+    connection: Connection, evening_id: int, gone: Sequence[Pairing], new: Sequence[Pairing]
+) -> Sequence[int]:
+    """Put some boards of a round in the place of others, of which nothing stands; return their ids."""
+    _drop(connection, evening_id, evening_pairing.c.id.in_([one.id for one in gone]))
+    adding = insert(evening_pairing).returning(evening_pairing.c.id)
+    return [int(connection.execute(adding, _values(evening_id, one)).scalar_one()) for one in new]
+
+
+def _values(evening_id: int, one: Pairing) -> dict[str, Any]:
+    return {
+        "evening_id": evening_id,
+        "round": one.round,
+        "board": one.board,
+        "first": one.first,
+        "second": one.second,
+        "kind": one.kind.value,
+        "by_hand": one.by_hand,
+    }
 
 
 def change_round(connection: Connection, evening_id: int, number: int, **values: Any) -> None:
@@ -92,17 +102,26 @@ def drop_round(connection: Connection, evening_id: int, number: int) -> None:
 
 
 def _drop_pairings(connection: Connection, evening_id: int, number: int) -> None:
-    """Drop the pairings of a round, and what was said of them and taken back before the round was."""
-    theirs = (evening_pairing.c.evening_id == evening_id, evening_pairing.c.round == number)
-    own = select(evening_pairing.c.id).where(*theirs)
-    connection.execute(delete(evening_report).where(evening_report.c.pairing_id.in_(own)))
-    connection.execute(delete(evening_pairing).where(*theirs))
+    """Drop the pairings of a round."""
+    _drop(connection, evening_id, evening_pairing.c.round == number)
+
+
+def _drop(connection: Connection, evening_id: int, which: Any) -> None:
+    """Drop pairings. Those of which something was said, and taken back, are kept below 0, as rounds of their own.
+
+    No other pairing may have their id: buttons below what was said would be about that.
+    """
+    theirs = (evening_pairing.c.evening_id == evening_id, which)
+    told = select(evening_report.c.pairing_id).where(evening_report.c.evening_id == evening_id)
+    aside = update(evening_pairing).where(*theirs, evening_pairing.c.id.in_(told))
+    connection.execute(aside.values(round=-evening_pairing.c.id))
+    connection.execute(delete(evening_pairing).where(*theirs, evening_pairing.c.round > 0))
 
 
 def pairings(connection: Connection, evening_id: int) -> Sequence[Pairing]:
     """Return an evening's pairings by round and board, byes last."""
     columns = evening_pairing.c
-    query = select(evening_pairing).where(columns.evening_id == evening_id)
+    query = select(evening_pairing).where(columns.evening_id == evening_id, columns.round > 0)
     rows = connection.execute(query.order_by(columns.round, columns.board == 0, columns.board, columns.first))
     return [
         Pairing(row.round, row.board, row.first, row.second, PairingKind(row.kind), bool(row.by_hand), row.id)

@@ -12,6 +12,7 @@ from bot.store.events import corrections, list_facts
 from bot.store.events.corrections import from_place
 from bot.store.events.crosstable_rows import bye_of, bye_values, entrant_of, entrant_values, game_of, game_values
 from bot.store.events.waiting_matches import counts_or_waits
+from bot.store.prepared import Prepared
 from bot.store.rows import (
     Event,
     EventFact,
@@ -33,8 +34,8 @@ _HEADS = select(
     event.c.id, event.c.date, event.c.began, event.c.kind, event.c.minutes, event.c.seconds, event.c.site,
     event.c.overruled,
 )  # fmt: skip
-_ADD_EVENT = insert(event).returning(event.c.id)
-_ADD_LIST, _ADD_ENTRANTS, _ADD_GAMES = insert(event_list), insert(entrant), insert(game)
+_ADD_EVENT = Prepared(insert(event).returning(event.c.id))
+_ADD_LIST, _ADD_ENTRANTS, _ADD_GAMES = Prepared(insert(event_list)), Prepared(insert(entrant)), Prepared(insert(game))
 
 
 def add_event(connection: Connection, new: NewEvent, crosstable: Crosstable) -> int:
@@ -60,7 +61,7 @@ def add_event(connection: Connection, new: NewEvent, crosstable: Crosstable) -> 
         "overruled": crosstable.overruled,
         "standing": new.standing.value,
     }
-    event_id: int = (connection.execute(_ADD_EVENT, values)).scalar_one()
+    event_id: int = _ADD_EVENT.rows(connection, values)[0].id
     _add_lines(connection, event_id, crosstable, new.rating_lists, new.rules)
     return event_id
 
@@ -103,12 +104,12 @@ def _add_lines(
     rules: str | None,
 ) -> None:
     lists = [{"event_id": event_id, "list": moved.value, "rules": rules} for moved in rating_lists]
-    connection.execute(_ADD_LIST, lists)
-    connection.execute(_ADD_ENTRANTS, [entrant_values(event_id, line) for line in crosstable.entrants])
+    _ADD_LIST.run(connection, *lists)
+    _ADD_ENTRANTS.run(connection, *(entrant_values(event_id, line) for line in crosstable.entrants))
     games = [game_values(event_id, played) for played in crosstable.games]
     games += [bye_values(event_id, bye) for bye in crosstable.byes]
     if games:
-        connection.execute(_ADD_GAMES, games)
+        _ADD_GAMES.run(connection, *games)
 
 
 def event_of_file(connection: Connection, club_id: int, digest: str) -> Event | None:

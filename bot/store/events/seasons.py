@@ -6,9 +6,10 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from bot.store.database import Connection
+from bot.store.prepared import Prepared
 from bot.store.tables import club, season, season_board
 from core.lists import RatingList
 
@@ -91,10 +92,19 @@ def running(connection: Connection, club_id: int, rating_list: RatingList) -> Se
 
 def ended_since(connection: Connection, club_id: int, rating_list: RatingList, day: date) -> list[Season]:
     """Return the seasons of a list whose boards are kept and whose last day is a day or a later one."""
-    query = _of_club(club_id).where(
-        season.c.list == rating_list.value, season.c.ended_at.is_not(None), season.c.ended_on >= day
+    parameters = {"club": club_id, "list": rating_list.value, "day": day}
+    return [_season(row) for row in _ENDED_SINCE.rows(connection, parameters)]
+
+
+_ENDED_SINCE = Prepared(
+    select(season).where(
+        season.c.club_id == bindparam("club"),
+        season.c.voided.is_(False),
+        season.c.list == bindparam("list"),
+        season.c.ended_at.is_not(None),
+        season.c.ended_on >= bindparam("day"),
     )
-    return [_season(row) for row in connection.execute(query)]
+)
 
 
 def due(connection: Connection, today: date, club_id: int | None = None) -> list[tuple[int, int]]:

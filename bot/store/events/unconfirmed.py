@@ -2,12 +2,14 @@
 
 from collections.abc import Collection, Sequence
 from datetime import UTC, date, datetime
+from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import func, select, update
+from sqlalchemy import bindparam, func, select, update
 
 from bot.store.database import Connection
 from bot.store.events.waiting_matches import counts_or_waits
+from bot.store.prepared import Prepared
 from bot.store.rows import FactPosition, ReportStanding
 from bot.store.tables import audit, entrant, event, event_list, opening
 from core.lists import RatingList
@@ -136,22 +138,30 @@ def first_place(connection: Connection, club_id: int, rating_list: RatingList, p
 
 def on_days(connection: Connection, club_id: int, player_id: int, lists: Sequence[RatingList], day: date) -> list[int]:
     """Return the events that move a player on one of these lists and were played on a day, and count or wait."""
+    named = {f"list{at}": moved.value for at, moved in enumerate(lists)}
+    parameters = {"club": club_id, "player": player_id, "day": day, **named}
+    return sorted(row.id for row in _on_days(len(lists)).rows(connection, parameters))
+
+
+@cache
+def _on_days(lists: int) -> Prepared:
+    """Return the statement of `on_days` for so many lists."""
     query = (
         select(event.c.id)
         .join(entrant, entrant.c.event_id == event.c.id)
         .join(event_list, event_list.c.event_id == event.c.id)
         .where(
-            event.c.club_id == club_id,
+            event.c.club_id == bindparam("club"),
             counts_or_waits(),
-            event.c.date >= day,
-            func.coalesce(event.c.began, event.c.date) <= day,
-            event_list.c.list.in_([moved.value for moved in lists]),
-            entrant.c.player_id == player_id,
+            event.c.date >= bindparam("day"),
+            func.coalesce(event.c.began, event.c.date) <= bindparam("day"),
+            event_list.c.list.in_([bindparam(f"list{at}") for at in range(lists)]),
+            entrant.c.player_id == bindparam("player"),
             entrant.c.rated.is_(True),
         )
         .distinct()
     )
-    return sorted(connection.execute(query).scalars())
+    return Prepared(query)
 
 
 def reports_between(

@@ -6,11 +6,12 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import exists, insert, select, update
+from sqlalchemy import bindparam, exists, insert, select, update
 
 from bot.store.database import Connection
 from bot.store.events.waiting_matches import counts_or_waits
 from bot.store.people import profiles
+from bot.store.prepared import Prepared
 from bot.store.rows import Player
 from bot.store.tables import claim, entrant, event, player
 from core.likeness.event_names import event_name
@@ -132,27 +133,37 @@ def ids_said(connection: Connection, club_id: int) -> Sequence[SaidId]:
 _IDS = tuple(player.c[column] for column in profiles.IDS)
 
 
-def nobodys(connection: Connection, club_id: int, folded: str | None = None) -> dict[str, list[Player]]:
-    """Return the people who are no member's and stand in an event, by name without case; of one name, or all."""
-    plays = exists().where(entrant.c.player_id == player.c.id)
-    query = select(player.c.id, player.c.user_id, player.c.name, player.c.folded).where(
-        player.c.club_id == club_id,
+MOST_NAMES = 5_000
+"""How many names are looked at for similar ones."""
+
+_NOBODYS = (
+    select(player.c.id, player.c.user_id, player.c.name, player.c.folded)
+    .where(
+        player.c.club_id == bindparam("club"),
         player.c.user_id.is_(None),
         player.c.merged_into.is_(None),
         player.c.hidden.is_(False),
         player.c.kind.is_(None),
-        plays,
+        exists().where(entrant.c.player_id == player.c.id),
     )
-    if folded is not None:
-        query = query.where(player.c.folded == folded)
+    .order_by(player.c.id)
+    .limit(MOST_NAMES)
+)
+_NOBODYS_NAMED = Prepared(_NOBODYS.where(player.c.folded == bindparam("name")))
+
+
+def nobodys(connection: Connection, club_id: int) -> dict[str, list[Player]]:
+    """Return the people who are no member's and stand in an event, by name without case."""
     found: dict[str, list[Player]] = {}
-    for row in connection.execute(query.order_by(player.c.id).limit(MOST_NAMES)):
+    for row in connection.execute(_NOBODYS, {"club": club_id}):
         found.setdefault(row.folded, []).append(Player(row.id, row.user_id, row.name))
     return found
 
 
-MOST_NAMES = 5_000
-"""How many names are looked at for similar ones."""
+def nobodys_named(connection: Connection, club_id: int, folded: str) -> list[Player]:
+    """Return the people of a name without case who are no member's and stand in an event."""
+    rows = _NOBODYS_NAMED.rows(connection, {"club": club_id, "name": folded})
+    return [Player(row.id, row.user_id, row.name) for row in rows]
 
 
 def latest_entry(connection: Connection, player_id: int) -> Entry | None:

@@ -3,12 +3,14 @@
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Column, bindparam, insert, select, update
 
 from bot.store.database import Connection
 from bot.store.events.waiting_matches import counts_or_waits
+from bot.store.prepared import Prepared
 from bot.store.rows import FactKind, FactPosition, FactRef
 from bot.store.tables import (
     challenge,
@@ -89,13 +91,20 @@ def rated_facts(connection: Connection, club_id: int, player_id: int) -> dict[Ra
 
 def has_facts(connection: Connection, player_id: int) -> bool:
     """Tell whether any fact that counts, or waits, names a player, be it as an opponent or at an evening."""
+    return any(query.first(connection, {"player": player_id}) is not None for query in _facts_of())
+
+
+@cache
+def _facts_of() -> tuple[Prepared, ...]:
+    """Return the queries of facts that name a player."""
+    who: Any = bindparam("player")
     queries = (
-        _entries(player_id).where(counts_or_waits()),
-        select(opening.c.id).where(opening.c.player_id == player_id, opening.c.voided.is_(False)),
-        select(demotion.c.id).where(demotion.c.player_id == player_id, demotion.c.voided.is_(False)),
-        _seats(player_id),
+        _entries(who).where(counts_or_waits()),
+        select(opening.c.id).where(opening.c.player_id == who, opening.c.voided.is_(False)),
+        select(demotion.c.id).where(demotion.c.player_id == who, demotion.c.voided.is_(False)),
+        _seats(who),
     )
-    return any(connection.execute(query.limit(1)).first() is not None for query in queries)
+    return tuple(Prepared(query.limit(1)) for query in queries)
 
 
 def shared(connection: Connection, one: int, other: int) -> Shared | None:

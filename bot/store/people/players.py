@@ -8,6 +8,7 @@ from sqlalchemy import and_, bindparam, delete, func, insert, literal, or_, sele
 
 from bot.store.club_copy import links
 from bot.store.database import Connection
+from bot.store.prepared import Prepared
 from bot.store.rows import Player
 from bot.store.tables import metadata, opening, player, standing
 from core.background import Background
@@ -18,8 +19,10 @@ _NUMBERS = ("uschess_id", "fide_id", "naspa_id")
 _NOT_MERGED = player.c.merged_into.is_(None)
 """Whoever turned out to be somebody else is found no more; `by_ids` still knows their name."""
 
-_BY_USER = select(*_COLUMNS, player.c.left_at, player.c.named).where(
-    player.c.club_id == bindparam("club"), player.c.user_id == bindparam("user")
+_BY_USER = Prepared(
+    select(*_COLUMNS, player.c.left_at, player.c.named).where(
+        player.c.club_id == bindparam("club"), player.c.user_id == bindparam("user")
+    )
 )
 
 
@@ -30,7 +33,7 @@ def count(connection: Connection, club_id: int) -> int:
 
 
 def by_user(connection: Connection, club_id: int, user_id: int) -> Player | None:
-    row = (connection.execute(_BY_USER, {"club": club_id, "user": user_id})).one_or_none()
+    row = _BY_USER.first(connection, {"club": club_id, "user": user_id})
     return None if row is None else _player(row)
 
 
@@ -51,7 +54,7 @@ def ensure(connection: Connection, club_id: int, user_id: int, name: str, now: d
 
     Whom a director has named keeps that name. Needs the club's lock.
     """
-    found = connection.execute(_BY_USER, {"club": club_id, "user": user_id}).one_or_none()
+    found = _BY_USER.first(connection, {"club": club_id, "user": user_id})
     if found is not None:
         called = found.name if found.named else name
         if found.name != called or found.left_at is not None:

@@ -4,8 +4,8 @@ aiosqlite runs SQLite in a thread for each connection and crosses over to it at 
 statements would spend most of its time in crossing, so here it crosses once: the work runs in the connection's own
 thread, on SQLAlchemy's plain connection.
 
-Of aiosqlite's private parts this module, and no other, uses `Connection._execute` (run a function in the thread) and
-`Connection._conn` (the connection of sqlite3).
+Of aiosqlite's private parts this module, and no other, uses `Connection._tx` (the queue of what its thread runs, each
+with the future of its result) and `Connection._conn` (the connection of sqlite3).
 
 The engine is SQLAlchemy's plain one, called in its greenlets: its asyncio package brings the whole ORM along, six
 megabytes and fifty modules that nothing here uses.
@@ -115,10 +115,16 @@ class SqliteThreads:
 
         immediate: with the write lock from the start, for which the caller holds `turn`.
         """
-        driver: Any = (await greenlet_spawn(lambda: connection.connection)).driver_connection
+        if connection.invalidated:
+            await greenlet_spawn(lambda: connection.connection)
+        driver: Any = connection.connection.driver_connection
         function = partial(copy_context().run, self._in_thread, driver, work, immediate)
+        if not driver._running:
+            raise ValueError("the connection is closed")
+        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        driver._tx.put_nowait((done, function))  # as `_execute` does it, which would be a task more
         try:
-            result: Result = await until_done(asyncio.ensure_future(driver._execute(function)))
+            result = await until_done(done)
         except Exception as error:
             if spoils_the_connection(error):
                 await greenlet_spawn(connection.invalidate)
@@ -128,12 +134,15 @@ class SqliteThreads:
     def _in_thread(self, driver: aiosqlite.Connection, work: Callable[[Connection], Result], immediate: bool) -> Result:
         self._own.connection = driver._conn
         self.guard.check()
-        with self._plain.connect() as plain:
-            connection = plain.execution_options(immediate=immediate)
-            with connection.begin():
-                result = work(connection)
-                self.guard.check()
-            return result
+        # One for each thread, kept: opening and closing it takes as long as three statements.
+        connection: Connection | None = getattr(self._own, "plain", None)
+        if connection is None or connection.closed:
+            connection = self._own.plain = self._plain.connect()
+        connection.execution_options(immediate=immediate)
+        with connection.begin():
+            result = work(connection)
+            self.guard.check()
+        return result
 
     def connections(self) -> tuple[int, int]:
         """Return how many connections are open and idle, and how many are in use."""

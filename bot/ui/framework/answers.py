@@ -6,7 +6,7 @@ still to come, and `afterwards` is for what follows the answer.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
 import aiohttp
@@ -55,6 +55,25 @@ async def defer(interaction: discord.Interaction[Any], *, ephemeral: bool = Fals
     interaction.extras["thinking"] = True
 
 
+SECONDS_WITHOUT_SIGN = 1.0
+"""How long work may take before the member sees that it goes on; Discord waits for three."""
+
+
+async def in_time(interaction: discord.Interaction[Any], work: Coroutine[Any, Any, Result]) -> Result:
+    """Do work that takes milliseconds, and show the "thinking" only where it takes longer: a request less.
+
+    What is stored before Discord has taken anything is told by the error handler, should it take nothing at all.
+    """
+    loop, deferring = asyncio.get_running_loop(), list[asyncio.Task[None]]()
+    later = loop.call_later(SECONDS_WITHOUT_SIGN, lambda: deferring.append(loop.create_task(defer(interaction))))
+    try:
+        return await work
+    finally:
+        later.cancel()
+        if deferring:
+            await deferring[0]
+
+
 async def acknowledge(interaction: discord.Interaction[Any]) -> None:
     """Say that a click was seen; one that is delivered twice was."""
     await _acknowledge(interaction.response.defer)
@@ -86,7 +105,14 @@ async def reply(
         return await edit_answer(interaction, content=None, embed=embed, view=view or MISSING)
     interaction.extras[ANSWERING] = True
     alone = ephemeral or club_of(interaction) is None
-    sent = await interaction.response.send_message(embed=embed, view=view or MISSING, ephemeral=alone)
+    send = interaction.response.send_message
+    try:
+        sent = await persevere(lambda: send(embed=embed, view=view or MISSING, ephemeral=alone))
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ACKNOWLEDGED:
+            raise
+        # By another delivery, or by a request whose answer was lost: the answer goes into the same place.
+        return await edit_answer(interaction, content=None, embed=embed, view=view or MISSING)
     acknowledged(interaction)
     return sent.message_id
 

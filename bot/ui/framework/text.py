@@ -87,7 +87,7 @@ def _isolated(text: str) -> str:
 
 
 def _has_right_to_left(text: str) -> bool:
-    return any(unicodedata.bidirectional(character) in ("R", "AL") for character in text)
+    return not text.isascii() and any(unicodedata.bidirectional(character) in ("R", "AL") for character in text)
 
 
 def width(text: str) -> int:

@@ -35,6 +35,7 @@ def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embe
         lines += board_lines(tournament, tournament.pairings_of(draft.number))
     elif playing is not None:
         title = f"Round {playing.number} is being played"
+        lines += [f"⚠️ {safe(sentence, 250)}" for sentence in doubts(tournament, playing.number)[:NAMED]]
         lines += _of_round(tournament, playing.number)
     else:
         title, over = "Between rounds", tournament.next_round - 1

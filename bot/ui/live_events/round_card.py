@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.services.live_events.tournament import Tournament
-from bot.store.events.evening_round_rows import Pairing, ReportState, RoundStatus
+from bot.store.events.evening_round_rows import Pairing, ReportState, Round, RoundStatus
 from bot.ui.framework.colours import LEVEL, RISE
 from bot.ui.framework.layout import cell_lines
 from bot.ui.framework.text import count, safe
@@ -25,12 +25,14 @@ def pings(tournament: Tournament, round_number: int, pairings: Sequence[Pairing]
     """Return what tells everybody where they sit and against whom."""
     how = "was paired anew" if anew else "is paired"
     lines = [f"**Round {round_number} {how}.** Who stands first {_has(tournament)}."]
-    for one in pairings:
-        if one.second is None:
-            lines.append(f"{mention(tournament, one.first)} {BYES[one.kind]}")
-        else:
-            lines.append(f"`{one.board}` {mention(tournament, one.first)} – {mention(tournament, one.second)}")
-    return "\n".join(lines)
+    return "\n".join([*lines, *(ping(tournament, one) for one in pairings)])
+
+
+def ping(tournament: Tournament, pairing: Pairing) -> str:
+    """Return the line that tells two where they sit, or one of a bye."""
+    if pairing.second is None:
+        return f"{mention(tournament, pairing.first)} {BYES[pairing.kind]}"
+    return f"`{pairing.board}` {mention(tournament, pairing.first)} – {mention(tournament, pairing.second)}"
 
 
 def _has(tournament: Tournament) -> str:
@@ -49,10 +51,14 @@ def pinged(tournament: Tournament, pairings: Sequence[Pairing]) -> discord.Allow
 
 def round_embed(tournament: Tournament, round_number: int, pairings: Sequence[Pairing]) -> discord.Embed:
     """Return a round's boards with the results that there are."""
-    status = next((one.status for one in tournament.rounds if one.number == round_number), RoundStatus.DRAFT)
+    this = next((one for one in tournament.rounds if one.number == round_number), None)
+    status = RoundStatus.DRAFT if this is None else this.status
+    lines = board_lines(tournament, pairings) or ["Nobody is paired."]
+    if this is not None and status is RoundStatus.PUBLISHED and (end := end_of(tournament, this)) is not None:
+        lines.append(f"-# The clocks run out by <t:{end}:t>, <t:{end}:R>")
     embed = discord.Embed(
         title=f"{safe(tournament.evening.name, 80)} · round {round_number}",
-        description="\n".join(board_lines(tournament, pairings)) or "Nobody is paired.",
+        description="\n".join(lines),
         colour=RISE if status is RoundStatus.CLOSED else LEVEL,
     )
     small = []
@@ -70,6 +76,17 @@ def round_embed(tournament: Tournament, round_number: int, pairings: Sequence[Pa
         small.append("* paired by hand")
     embed.set_footer(text=" · ".join(small))
     return embed
+
+
+def end_of(tournament: Tournament, this: Round) -> int | None:
+    """Return when a round is over that began as it was published: seconds since 1970, None without a time control.
+
+    Both clocks run out, with the time that 60 moves add (FIDE's and US Chess's count).
+    """
+    control = tournament.evening.time_control
+    if control is None or this.published_at is None:
+        return None
+    return int(this.published_at.timestamp()) + 2 * 60 * (control.minutes + control.seconds)
 
 
 def board_lines(tournament: Tournament, pairings: Sequence[Pairing]) -> list[str]:

@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.services.live_events.announce import ALL_IN, PAIRED, STANDINGS, page_kind
+from bot.services.live_events.announce import ALL_IN, BOARD, PAIRED, STANDINGS, page_kind
 from bot.services.live_events.live_standings import live_standings
 from bot.services.live_events.posts import Posts, is_said, keep_post, post_again, posts_of
 from bot.services.live_events.tournament import Tournament
@@ -16,7 +16,7 @@ from bot.ui.buttons.evening.answer_buttons import asking_view, deciding_view
 from bot.ui.buttons.evening.game_buttons import round_view
 from bot.ui.buttons.evening.refresh import bring_up_to_date
 from bot.ui.framework.text import safe
-from bot.ui.live_events.round_card import pages_of, pinged, pings, round_embed
+from bot.ui.live_events.round_card import pages_of, ping, pinged, pings, round_embed
 from bot.ui.live_events.standings_card import standings_embed, standings_view
 from bot.ui.live_events.wording import mention, said
 from bot.ui.sending.evening_thread import keep_thread_open, send_in
@@ -136,6 +136,13 @@ async def send_post(sending: Sending) -> None:
         message = await send_in(
             sending, posts, content=text, embed=embed, allowed_mentions=none, nonce=sending.nonce, **more
         )
+    elif kind.startswith(BOARD):
+        pairing = next((one for one in tournament.pairings if f"{BOARD}{one.id}" == kind), None)
+        if pairing is None:
+            return  # it was changed once more meanwhile
+        text = f"Round {round_number} was changed by a TD:\n{ping(tournament, pairing)}"
+        told = pinged(tournament, [pairing])
+        message = await send_in(sending, posts, content=text, allowed_mentions=told, nonce=sending.nonce)
     elif kind == ALL_IN:
         text = f"All results of round {round_number} are in: a TD closes it under Directors."
         message = await send_in(sending, posts, content=text, allowed_mentions=none, nonce=sending.nonce)

@@ -22,6 +22,8 @@ from core.event_file import Remark
 from core.formats.common.names import shorten
 from core.formats.common.packed import Unpacked
 from core.formats.common.warnings import ParseWarnings
+from core.formats.scrabble.clean_games import Days, Known, count_games
+from core.formats.scrabble.game_ids import LONGEST, GameIds
 from core.qursh.cells import FINEST_GRID
 from core.qursh.history import CellCounter, History, Skipped, build
 from core.qursh.settings import EARLIEST
@@ -29,11 +31,9 @@ from core.qursh.settings import EARLIEST
 HIGHEST_SCORE, HIGHEST_RATING = 2_000, 9_999
 _LFS = "version https://git-lfs"
 _PIECE, _ROWS_BETWEEN = 1 << 16, 20_000
-_MOST_CELLS, _LONGEST_GAMEID = 200, 32
+_MOST_CELLS = 200
 _MOST_BAD = 1_000
 """So many lines without a game are read in any case; after that there must be as many with one."""
-_MOST_BITS, _MOST_WORDS = 100_000_000, 500_000
-"""The gameids that are remembered: numbers below the first, and so many others."""
 
 _FORMS = (
     ("winnerscore", "loserscore", "winneroldrating", "loseroldrating"),
@@ -79,36 +79,6 @@ def read_game_history(data: bytes, origin: str, loaded: date, progress: Progress
     return reading.finished(origin, loaded)
 
 
-class _GameIds:
-    """The gameids that were there before: numbers as bits, for there are a million of them."""
-
-    def __init__(self) -> None:
-        self._bits = bytearray()
-        self._words: set[str] = set()
-
-    def add(self, gameid: str) -> bool:
-        """Keep a gameid; return whether it is new. Raise ValueError for what is none."""
-        if len(gameid) > _LONGEST_GAMEID:
-            raise ValueError
-        if not (gameid.isascii() and gameid.isdigit() and gameid[0] != "0" and int(gameid) < _MOST_BITS):
-            return self._add_word(gameid)
-        place, bit = int(gameid) >> 3, 1 << (int(gameid) & 7)
-        if place >= len(self._bits):
-            self._bits.extend(bytes(place + 1 - len(self._bits)))
-        if self._bits[place] & bit:
-            return False
-        self._bits[place] |= bit
-        return True
-
-    def _add_word(self, gameid: str) -> bool:
-        if gameid in self._words:
-            return False
-        if len(self._words) >= _MOST_WORDS:
-            raise InputError(f"More than {_MOST_WORDS:,} gameids are no numbers: number the games 1, 2, 3.")
-        self._words.add(gameid)
-        return True
-
-
 class _Reading:
     """What was read up to a row."""
 
@@ -117,8 +87,13 @@ class _Reading:
         self._tally = CellCounter(FINEST_GRID)
         self._doubts = ParseWarnings()
         self._skipped = dict.fromkeys(Skipped, 0)
-        self._seen = _GameIds()
-        self._read = self._without_game = 0
+        self._seen = GameIds()
+        self._scores = Known(HIGHEST_SCORE, whole=True)
+        self._ratings = Known(HIGHEST_RATING, whole=False)
+        self._days = Days(EARLIEST.isoformat())
+        self._games: list[float] = []
+        self._ids: list[str] = []
+        self._taken = self._empty = self._without_game = 0
         self._figures: Callable[[Sequence[str]], tuple[str, ...]] = itemgetter(0)
         self._date: int | None = None
         self._gameid: int | None = None
@@ -151,41 +126,74 @@ class _Reading:
 
     def rows(self, most: int) -> bool:
         """Count so many rows; return whether there may be more."""
-        left = most
-        earliest = EARLIEST.isoformat()
-        skipped, is_new, add = self._skipped, self._seen.add, self._tally.add
+        scores, ratings, days = self._scores, self._ratings, self._days
         figures, day, gameid = self._figures, self._date, self._gameid
-        for row in self._reader:
-            left -= 1
-            if not row:
-                self._bad()
-                if not left:
-                    return True
-                continue
-            self._read += 1
+        games, ids = self._games, self._ids
+        old = unscored = unrated = 0
+        taken, begun = 0, self._taken
+        for taken, row in enumerate(islice(self._reader, most), start=1):
             try:
-                # Dates such as 2006-03-01 stand in the order of their letters.
-                if day is not None and row[day][4:5] != "-":
-                    raise ValueError
-                if day is not None and row[day] < earliest:
-                    skipped[Skipped.TOO_OLD] += 1
-                else:
-                    winner, loser, winner_rating, loser_rating = [float(figure or 0) for figure in figures(row)]
-                    if winner == 0 or loser == 0:
-                        skipped[Skipped.NO_SCORE] += 1
-                    elif winner_rating == 0 or loser_rating == 0:
-                        skipped[Skipped.UNRATED] += 1
+                if day is not None and not days[row[day]]:
+                    old += 1
+                    continue
+                first, second, one, other = figures(row)
+                game = (scores[first], scores[second], ratings[one], ratings[other])
+                if 0 in game:
+                    if game[0] and game[1]:
+                        unrated += 1
                     else:
-                        margin = _margin(winner, loser, winner_rating, loser_rating)
-                        if gameid is not None and row[gameid] and not is_new(row[gameid]):
-                            skipped[Skipped.TWICE] += 1
-                        else:
-                            add(winner_rating, loser_rating, margin)
+                        unscored += 1
+                    continue
+                if gameid is not None:
+                    name = row[gameid]
+                    if len(name) > LONGEST:
+                        raise ValueError
+                    ids.append(name)
+                games += game  # numbers alone: a million tuples would be walked by the collector
             except (ValueError, IndexError):
-                self._unreadable(row)
-            if not left:
-                return True
-        return False
+                self._taken = begun + taken
+                self._count()
+                self._odd(row)
+        self._taken = begun + taken
+        self._count()
+        for reason, count in ((Skipped.TOO_OLD, old), (Skipped.NO_SCORE, unscored), (Skipped.UNRATED, unrated)):
+            self._skipped[reason] += count
+        return taken == most
+
+    @property
+    def _read(self) -> int:
+        """Return how many rows were read that are not empty."""
+        return self._taken - self._empty
+
+    def _count(self) -> None:
+        """Count the games that wait for it, before what comes after them."""
+        self._skipped[Skipped.TWICE] += count_games(self._games, self._ids, self._seen, self._tally)
+        self._games.clear()
+        self._ids.clear()
+
+    def _odd(self, row: Sequence[str]) -> None:
+        """Count a row that is not as most are."""
+        if not row:
+            self._empty += 1
+            self._bad()
+            return
+        day, gameid = self._date, self._gameid
+        try:
+            if day is not None and row[day][4:5] != "-":
+                raise ValueError
+            winner, loser, winner_rating, loser_rating = [float(figure or 0) for figure in self._figures(row)]
+            if winner == 0 or loser == 0:
+                self._skipped[Skipped.NO_SCORE] += 1
+            elif winner_rating == 0 or loser_rating == 0:
+                self._skipped[Skipped.UNRATED] += 1
+            else:
+                margin = _margin(winner, loser, winner_rating, loser_rating)
+                if gameid is not None and row[gameid] and not self._seen.add(row[gameid]):
+                    self._skipped[Skipped.TWICE] += 1
+                else:
+                    self._tally.add(winner_rating, loser_rating, margin)
+        except (ValueError, IndexError):
+            self._unreadable(row)
 
     def finished(self, origin: str, loaded: date) -> GameHistory:
         """Return the history; raise InputError where there is no game in it."""

@@ -33,6 +33,19 @@ def parse_age(text: str, today: date) -> Age:
     return Age(born, True)
 
 
+_BROUGHT = re.compile(r"(?P<rating>[0-9]{1,4}(?:\.[0-9]{1,2})?)(?:\s*/\s*(?P<games>[0-9]{1,5}))?")
+
+
+def parse_brought(text: str) -> tuple[float, int | None]:
+    """Read a rating that somebody brings along, such as 1620, or 1620/12 with the games behind it."""
+    match = _BROUGHT.fullmatch(text.strip())
+    if match is None:
+        raise InputError(
+            f'"{shorten(text)}" is no rating: write one such as 1620, or 1620/12 with the games behind it.'
+        )
+    return float(match["rating"]), None if match["games"] is None else int(match["games"])
+
+
 _SYSTEMS = {
     "fide": ExternalSystem.FIDE,
     "cfc": ExternalSystem.CFC,

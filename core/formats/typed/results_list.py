@@ -23,7 +23,7 @@ from enum import Enum
 from core.errors import InputError
 from core.formats.common.names import shorten
 
-MOST_RESULTS, MOST_ROUNDS, MOST_CHARACTERS = 64, 99, 6000
+MOST_RESULTS, MOST_ROUNDS, MOST_CHARACTERS = 100, 99, 6000
 
 
 class Written(Enum):

@@ -1,6 +1,8 @@
 """Histories of games as CSV: both forms, what is left out and why, and what is refused."""
 
 import gzip
+import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import date
 
@@ -203,6 +205,41 @@ def test_a_gameid_counts_once_as_a_number_and_as_a_word() -> None:
     found = read(long_file(*[game(gameid, 420, 400, (1800, 1675)) for gameid in ids])).history
     assert found.used == 6
     assert dict(found.skipped)[Skipped.TWICE] == 3
+
+
+@examples(0.4)
+@given(st.integers(0, 2**32), st.sampled_from(("{}", "g-{}", "0{}", "9{:09d}", "")), st.integers(60, 900))
+def test_thousands_of_games_are_counted_as_they_are_one_by_one(seed: int, gameid: str, apart: int) -> None:
+    chance, lines, seen = random.Random(seed), [], set()
+    halves: Counter[tuple[int, int, int]] = Counter()
+    skipped: Counter[Skipped] = Counter()
+    for number in range(1_500):
+        name = gameid.format(chance.randint(1, 2_000))
+        scores, ratings = (chance.randint(300, 520), 400), (chance.choice((990, 1400, 1700.5)), 1400)
+        if number % apart == 0:  # what is counted by columns breaks off here
+            odd, reason = chance.choice(
+                [(game(name, "W", 400, ratings), Skipped.UNREADABLE), (game(name, 0, 400, ratings), Skipped.NO_SCORE)]
+            )
+            lines.append(odd)
+            skipped[reason] += 1
+            continue
+        lines.append(game(name, *scores, ratings))
+        if name and name in seen:
+            skipped[Skipped.TWICE] += 1
+            continue
+        seen.add(name)
+        margin, difference = scores[0] - scores[1], ratings[0] - ratings[1]
+        for way in (margin, -margin) if difference == 0 else (margin, margin) if difference > 0 else (-margin, -margin):
+            halves[2 if ratings[0] > 1500 else 1, 5 if difference else 0, way] += 1
+    found = read(long_file(*lines)).history
+    assert dict(found.skipped) == {reason: count for reason, count in skipped.items() if count}
+    counted = {
+        (group, number, margin): count
+        for group, number in ((1, 0), (1, 5), (2, 5))
+        for margin, count in found.cells[cell_of(group, number)].counts().items()
+    }
+    assert counted == halves
+    assert found.used == sum(halves.values()) / 2
 
 
 @examples()

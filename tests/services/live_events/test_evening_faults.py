@@ -1,5 +1,8 @@
 """What happens to a paired evening between its steps: people who go, two at once, what is taken back."""
 
+import asyncio
+from collections import Counter
+
 import pytest
 from evening_steps import Steps, refusals
 from sqlalchemy import select
@@ -9,11 +12,12 @@ from bot.services.events.amend import Amendment, amend_event
 from bot.services.events.void import undo_event
 from bot.services.live_events.close import close_evening
 from bot.services.live_events.draft import draft_round, pairing_digest, publish_round, unpublish_round
-from bot.services.live_events.entries import join_evening, leave_evening, withdraw
+from bot.services.live_events.entries import add_entrants, join_evening, leave_evening, withdraw
 from bot.services.live_events.lifecycle import cancel_evening
 from bot.services.live_events.live_standings import rank, section_of_tournament
 from bot.services.live_events.reopen import reopen_evening
 from bot.services.live_events.report_game import Told, report_game, take_back_report
+from bot.services.live_events.tournament import pairing_by_id
 from bot.services.players.identity.merge import merge_players, undo_merge
 from bot.services.players.identity.remove import hide_player
 from bot.services.privacy.forget import forget_player
@@ -21,7 +25,7 @@ from bot.store.alive import outbox
 from bot.store.database import Connection
 from bot.store.events.evening_round_rows import GameResult, ReportState
 from bot.store.tables import event
-from core.errors import RuleError
+from core.errors import NotFoundError, RuleError
 from tests.conftest import Actors
 
 WON, LOST = Told(GameResult.WIN), Told(GameResult.LOSS)
@@ -88,7 +92,9 @@ async def test_what_was_said_of_a_round_that_is_taken_back_goes_with_it(steps: S
     await withdraw(services, steps.td, steps.key, 4)
     state = await steps.begin()
     assert [one.is_game for one in state.pairings_of(1)] == [True, False]
-    assert state.reports == []
+    assert state.by_pairing == {}
+    with pytest.raises(NotFoundError, match="no more"):
+        pairing_by_id(state, said.pairing.id)
     state = await steps.play()
     (board,) = [one for one in state.pairings_of(1) if one.is_game]
     (sentence,) = await refusals(steps.enter(f"1: #{board.first} * #{board.second}", "a slip"))
@@ -199,3 +205,26 @@ async def test_a_closed_evening_is_opened_again_corrected_in_any_round_and_rated
     # Cancelled by a slip: the same brings it back.
     await cancel_evening(services, steps.td, steps.key, sure=True)
     assert (await reopen_evening(services, steps.td, steps.key)).next_round == 3
+
+
+async def test_two_rounds_of_200(steps: Steps) -> None:
+    names = [f"P{number:03d}" for number in range(200)]
+    await steps.opened(rounds=2)
+    await add_entrants(steps.services, steps.td, steps.key, [steps.actor(name).member for name in names])
+    met: list[frozenset[int]] = []
+    for number in (1, 2):
+        drafting = asyncio.create_task(steps.draft())
+        turns = 0
+        while not drafting.done():
+            await asyncio.sleep(0.01)
+            turns += 1
+        state = await steps.publish()
+        assert turns > 1  # others were served meanwhile
+        boards = state.pairings_of(number)
+        assert sorted(place for one in boards for place in one.numbers) == [*range(1, 201)]
+        met += [frozenset(one.numbers) for one in boards]
+        state = await steps.play()
+    assert len({*met}) == 200
+    assert Counter(state.points.values()) == {0.0: 50, 1.0: 100, 2.0: 50}
+    with pytest.raises(RuleError, match="200 players"):
+        await join_evening(steps.services, steps.actor("One more"), steps.key)

@@ -1,6 +1,6 @@
 """Whom the club may know under another row, and what waits for a director's word on it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.services.context import Actor, Services
@@ -13,7 +13,7 @@ from bot.store.database import Connection
 from bot.store.people import claims, merges, players, profiles
 from bot.store.people.claims import Claim, Entry, SaidId
 from bot.store.rows import Club, Player
-from core.errors import InputError, NotFoundError
+from core.errors import InputError, NotFoundError, RuleError
 from core.likeness.similar_names import SimilarNames
 
 SIMILAR, SUGGESTIONS = 0.75, 4
@@ -60,24 +60,47 @@ async def who_may_be(services: Services, actor: Actor, who: Someone | None) -> S
 
     Whoever has said of a player who they are, or are not, is not asked of that player again.
     """
+    if (who or actor.member).user_id is None:
+        return ()
+    return await services.database.read(lambda connection: candidates(connection, actor, who), club=actor.club_id)
+
+
+def candidates(connection: Connection, actor: Actor, who: Someone | None) -> Sequence[Candidate]:
+    """Return what `who_may_be` does, within a transaction."""
     subject = who or actor.member
     if subject.user_id is None:
         return ()
-    user_id = subject.user_id
+    own = find_someone(connection, actor.club_id, subject)
+    name = (subject.name if own is None else own.name).casefold()
+    named = claims.nobodys_named(connection, actor.club_id, name)
+    if not named and (own is None or not merges.has_facts(connection, own.id)):
+        everybody = claims.nobodys(connection, actor.club_id)
+        close = SimilarNames(everybody, SIMILAR).to(name, SUGGESTIONS)
+        named = [player for one in close for player in everybody[one]]
+    if not named:
+        return ()
+    told = {claim.player_id for claim in claims.of_user(connection, actor.club_id, subject.user_id)}
+    asked = [player for player in named if player.id not in told][:SUGGESTIONS]
+    return tuple(Candidate(player, claims.latest_entry(connection, player.id)) for player in asked)
 
-    def work(connection: Connection) -> Sequence[Candidate]:
-        own = find_someone(connection, actor.club_id, subject)
-        name = (subject.name if own is None else own.name).casefold()
-        named = claims.nobodys(connection, actor.club_id, name).get(name, [])
-        if not named and (own is None or not merges.has_facts(connection, own.id)):
-            everybody = claims.nobodys(connection, actor.club_id)
-            close = SimilarNames(everybody, SIMILAR).to(name, SUGGESTIONS)
-            named = [player for one in close for player in everybody[one]]
-        told = {claim.player_id for claim in claims.of_user(connection, actor.club_id, user_id)}
-        asked = [player for player in named if player.id not in told][:SUGGESTIONS]
-        return tuple(Candidate(player, claims.latest_entry(connection, player.id)) for player in asked)
 
-    return await services.database.read(work, club=actor.club_id)
+class MayBeKnown(RuleError):
+    """Somebody is perhaps a player whom the club knows under another row: they are asked, and nothing is stored."""
+
+    def __init__(self, found: Sequence[Candidate]) -> None:
+        super().__init__("You may be a player of this club already: say so first.")
+        self.found = found
+
+
+def ask_first(actor: Actor, who: Someone | None) -> Callable[[Connection], None]:
+    """Return what raises MayBeKnown within a write, so that it needs no read of its own."""
+
+    def check(connection: Connection) -> None:
+        found = candidates(connection, actor, who)
+        if found:
+            raise MayBeKnown(found)
+
+    return check
 
 
 async def unlinked_in(services: Services, actor: Actor, event_id: int, most: int) -> Sequence[tuple[int, Player]]:

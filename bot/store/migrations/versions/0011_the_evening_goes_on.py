@@ -54,9 +54,16 @@ def upgrade() -> None:
             "prize_sharing", sa.String(length=16), nullable=True, comment="how who ties shares; null without prizes"
         ),
     )
+    op.create_index(
+        "ix_standing_active_games",
+        "standing",
+        ["club_id", "list", "active", sa.literal_column("games DESC"), "player_id"],
+        unique=False,
+    )
 
 
 def downgrade() -> None:
+    op.drop_index("ix_standing_active_games", table_name="standing")
     op.drop_column("evening", "prize_sharing")
     op.drop_column("evening", "prize_people")
     op.drop_column("evening", "prizes")

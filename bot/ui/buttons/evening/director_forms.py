@@ -7,8 +7,8 @@ from typing import Any
 import discord
 
 from bot.services.context import Actor, Member, Services
+from bot.services.live_events.by_hand import pair_by_hand, swap_players, turn_colours
 from bot.services.live_events.byes import ask_bye
-from bot.services.live_events.draft import pair_by_hand, swap_players, turn_colours
 from bot.services.live_events.enter_results import enter_results
 from bot.services.live_events.entries import add_entrants, come_back, withdraw
 from bot.services.live_events.names import entrant_named
@@ -54,7 +54,7 @@ class FormButton(EveningItem, template=r"evening-form-button"):
 
 
 class SwapForm(discord.ui.Modal):
-    """Two players of the draft who are to change places."""
+    """Two players who are to change places."""
 
     def __init__(self, about: Mapping[str, str], filled: Filled = NOTHING) -> None:
         super().__init__(title="Let two change places", custom_id=f"{SWAP}:{about['evening']}", timeout=None)
@@ -63,7 +63,7 @@ class SwapForm(discord.ui.Modal):
 
 
 class ColoursForm(discord.ui.Modal):
-    """A board of the draft on which the other one is to begin."""
+    """A board on which the other one is to begin."""
 
     def __init__(self, about: Mapping[str, str], filled: Filled = NOTHING) -> None:
         super().__init__(title="Let the other one begin", custom_id=f"{COLOURS}:{about['evening']}", timeout=None)
@@ -113,14 +113,14 @@ class EntrantForm(discord.ui.Modal):
 
 
 class Swap(FormButton, template=rf"evening-swap:(?P<evening>{KEY})"):
-    """Let two players of the draft change places."""
+    """Let two players change places, of the draft or where nothing is reported yet."""
 
     name, label = "evening-swap", "Swap"
     opens = SwapForm
 
 
 class Colours(FormButton, template=rf"evening-colours:(?P<evening>{KEY})"):
-    """Let the other one of a board of the draft begin."""
+    """Let the other one of a board begin, of the draft or where nothing is reported yet."""
 
     name, label = "evening-colours", "Colours"
     opens = ColoursForm

@@ -21,7 +21,8 @@ def panel_view(tournament: Tournament) -> discord.ui.View:
         publish = Publish(key, draft.number, pairing_digest(tournament, draft), int(against), label)
         return lasting(publish, PairRound(key), Swap(key), Colours(key), ByHand(key), DropDraft(key), OneEntrant(key))
     if tournament.open_round is not None:
-        return lasting(EnterResults(key), CloseRound(key), Unpublish(key), OneEntrant(key), AddMembers(key))
+        by_hand = (Swap(key), Colours(key))
+        return lasting(EnterResults(key), CloseRound(key), Unpublish(key), OneEntrant(key), *by_hand, AddMembers(key))
     items: list[discord.ui.Item[Any]] = [PairRound(key, label=f"Pair round {tournament.next_round}")]
     if tournament.next_round > 1:
         items += [ReopenRound(key, label=f"Reopen round {tournament.next_round - 1}"), EnterResults(key)]

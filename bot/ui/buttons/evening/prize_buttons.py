@@ -66,16 +66,16 @@ class SetPrizes(FormButton, template=rf"evening-prizes:(?P<evening>{KEY})"):
 
     name, label = "evening-prizes", "Set prizes (TD)"
 
-    async def form(self, tournament: Tournament) -> discord.ui.Modal:
+    opens = PrizesForm
+
+    def filled(self, tournament: Tournament) -> Filled:
         evening = tournament.evening
         people = [
             f"{what}: {', '.join(f'#{number}' for number in numbers)}"
             for what, numbers in (evening.prize_people or {}).items()
         ]
-        filled = {"prizes": [evening.prizes or ""], "people": ["\n".join(people)]}
-        if evening.prize_sharing is not None:
-            filled["sharing"] = [evening.prize_sharing]
-        return PrizesForm({"evening": str(self.evening_id)}, filled)
+        sharing = evening.prize_sharing or Sharing.USCHESS.value
+        return {"prizes": [evening.prizes or ""], "people": ["\n".join(people)], "sharing": [sharing]}
 
 
 async def show_prizes(interaction: discord.Interaction[Any], found: Prizes, *more: discord.ui.Item[Any]) -> None:

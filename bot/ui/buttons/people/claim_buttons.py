@@ -131,16 +131,26 @@ async def asked_first(interaction: discord.Interaction[Any], who: Someone | None
         return False
     actor = actor_of(interaction)
     found = await who_may_be(services_of(interaction), actor, who)
-    subject = who or actor.member
-    if not found or subject.user_id is None:
+    if not found:
         return False
+    await reply_question(interaction, found, who, further=further)
+    return True
+
+
+async def reply_question(
+    interaction: discord.Interaction[Any], found: Sequence[Candidate], who: Someone | None, *, further: bool = False
+) -> None:
+    """Ask whether somebody is one of those whom they may be; further: in a message of its own."""
+    actor = actor_of(interaction)
+    subject = who or actor.member
+    if subject.user_id is None:
+        return
     whose = None if subject.user_id == actor.member.user_id else subject.name
     embed, view = question_card(found[0], whose), _question_buttons(found[0], subject.user_id)
     if further:
         await afterwards(interaction.followup.send(embed=embed, view=view, ephemeral=True), "a question")
     else:
         await reply(interaction, embed, view, ephemeral=True)
-    return True
 
 
 def _question_buttons(candidate: Candidate, user_id: int) -> _View:

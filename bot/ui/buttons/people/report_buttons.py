@@ -14,18 +14,19 @@ from bot.services.events.record import ToldBefore, may_record, record_own_event
 from bot.services.events.report import EventReport, stored_report
 from bot.services.events.submission import EventSubmission
 from bot.services.players.assign_floor import alerts_of
+from bot.services.players.identity.who_is_who import MayBeKnown, ask_first
 from bot.services.uschess.norms import NormsReport
 from bot.store.database import BusyError
 from bot.store.rows import ReportStanding
 from bot.ui.buttons.event_buttons import ShowCalculation, event_buttons
-from bot.ui.buttons.people.claim_buttons import asked_first
+from bot.ui.buttons.people.claim_buttons import reply_question
 from bot.ui.buttons.people.director_buttons import alert_directors
 from bot.ui.buttons.undo_buttons import Undo, persistent
 from bot.ui.cards.calculation import calculation_pages
 from bot.ui.cards.people.reports import asked_users, question, report_card
 from bot.ui.cards.rating import rating_card
 from bot.ui.framework.actors import actor_of, actor_or_none, services_of
-from bot.ui.framework.answers import afterwards, defer, reply, take_buttons_away
+from bot.ui.framework.answers import afterwards, defer, in_time, reply, take_buttons_away
 from bot.ui.framework.colours import LEVEL
 from bot.ui.framework.custom_ids import KEY, written_in
 from bot.ui.framework.items import KeyButton, LastingButton
@@ -130,14 +131,14 @@ class StoreKept(LastingButton, template=r"store-kept"):
         written = kept.pop(key, None)
         if written is None:
             raise NotFoundError("That report is stored nowhere and is gone: use /rating update again.")
-        if await asked_first(interaction, written.member):
-            kept[key] = written
-            return
         try:
-            await update_and_answer(interaction, services_of(interaction), written, twice=self.twice)
+            is_done = await update_and_answer(interaction, services_of(interaction), written, twice=self.twice)
         except BusyError:
             kept[key] = written  # nothing is stored: it can be pressed again
             raise
+        if not is_done:
+            kept[key] = written
+            return
         await take_buttons_away(interaction)
 
 
@@ -158,17 +159,24 @@ REPORT_ITEMS = (ConfirmReport, DisputeReport, StoreAgain, StoreEstimate)
 
 async def update_and_answer(
     interaction: discord.Interaction[Any], services: Services, written: EventSubmission, *, twice: bool = False
-) -> None:
-    """Store a report and answer it; unless it is meant `twice`, ask first about one that looks like a stored event."""
+) -> bool:
+    """Store a report and answer it; tell whether they need not say first who they are.
+
+    Unless it is meant `twice`, ask first about one that looks like a stored event.
+    """
     actor = actor_of(interaction)
-    await defer(interaction)
+    first = ask_first(actor, written.member)
     try:
-        report = await record_own_event(services, actor, written, twice=twice)
+        report = await in_time(interaction, record_own_event(services, actor, written, twice=twice, first=first))
+    except MayBeKnown as known:
+        await reply_question(interaction, known.found, written.member)
+        return False
     except ToldBefore as same:
         embed = discord.Embed(title="Nothing is stored yet", description=safe(same.message, 400), colour=LEVEL)
         await reply(interaction, embed, persistent(keep_report(interaction, written, StoreAgain)))
-        return
+        return True
     await reply_report(interaction, report)
+    return True
 
 
 def keep_report(interaction: discord.Interaction[Any], written: EventSubmission, button: type[StoreKept]) -> StoreKept:

@@ -1,0 +1,129 @@
+"""Statements of the hot path, compiled once: what SQLAlchemy does for each call, it does here for the first alone.
+
+`Connection.execute` takes five to ten times as long for a row as the driver does: it looks for the compiled form,
+makes a context, a cursor's result and its rows' keys. A report runs some fifteen statements, always the same. So they
+are compiled once for each database, with the same processors for values and columns, and handed to the driver. What
+fails is given to SQLAlchemy, whose error and whose care for a lost connection it is.
+"""
+
+from collections import namedtuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Connection
+
+from bot import about
+
+Make = Callable[[str], Any]
+"""Takes a dialect's name; returns the statement."""
+
+
+class Prepared:
+    """A statement that is compiled once for each database and set of parameters.
+
+    Lists of values (`IN`) are for statements that are made for a number of them: here a parameter is one value.
+    """
+
+    __slots__ = ("_forms", "_make")
+
+    def __init__(self, statement: Any) -> None:
+        """statement: one of SQLAlchemy's, or what makes it for a dialect."""
+        self._make: Make = statement if callable(statement) else lambda _: statement
+        self._forms: dict[tuple[str, tuple[str, ...]], _Form] = {}
+
+    def rows(self, connection: Connection, parameters: Mapping[str, Any]) -> list[Any]:
+        """Run it and return its rows, whose columns are attributes."""
+        form = self._form(connection, parameters)
+        cursor = form.run(connection, parameters)
+        found = cursor.fetchall()
+        made = form.made(cursor.description)
+        cursor.close()
+        return [made(row) for row in found]
+
+    def first(self, connection: Connection, parameters: Mapping[str, Any]) -> Any | None:
+        """Run it and return its only row; None without one."""
+        found = self.rows(connection, parameters)
+        return found[0] if found else None
+
+    def run(self, connection: Connection, *parameters: Mapping[str, Any]) -> None:
+        """Run it for each of some rows with the same keys."""
+        self._form(connection, parameters[0]).run(connection, *parameters).close()
+
+    def _form(self, connection: Connection, parameters: Mapping[str, Any]) -> "_Form":
+        key = (connection.dialect.name, tuple(parameters))
+        form = self._forms.get(key)
+        if form is None:
+            form = self._forms[key] = _Form(self._make(key[0]), connection.dialect, key[1])
+        return form
+
+
+class _Form:
+    """A compiled statement.
+
+    names: of its parameters, in the driver's order. own: the values that are written in the statement.
+    """
+
+    __slots__ = ("_columns", "_dialect", "_is_positional", "_made", "_names", "_own", "_processors", "_text")
+
+    def __init__(self, statement: Any, dialect: Any, keys: Sequence[str]) -> None:
+        returned = list(statement.exported_columns) if statement.is_select or statement._returning else []
+        # As for many rows: nobody asks for the id that an INSERT gives, unless the statement does.
+        compiled = statement.compile(dialect=dialect, column_keys=list(keys), for_executemany=not returned)
+        self._text, self._dialect = str(compiled), dialect
+        self._is_positional = compiled.positional
+        self._names = tuple(compiled.positiontup if self._is_positional else compiled.params)
+        self._own = {name: value for name, value in compiled.params.items() if name not in keys}
+        binds = [compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect) for name in self._names]
+        self._processors = [(at, self._names[at], bind) for at, bind in enumerate(binds) if bind is not None]
+        self._columns = returned
+        self._made: Callable[[Any], Any] | None = None
+
+    def run(self, connection: Connection, *rows: Mapping[str, Any]) -> Any:
+        """Return the driver's cursor."""
+        about.count_statement()
+        values = [self._values(row) for row in rows]
+        driver = connection.connection.dbapi_connection
+        assert driver is not None
+        cursor = driver.cursor()
+        try:
+            if len(values) == 1:
+                cursor.execute(self._text, values[0])
+            else:
+                cursor.executemany(self._text, values)
+        except self._dialect.dbapi.Error as error:
+            connection._handle_dbapi_exception(error, self._text, values[0], cursor, None)
+        return cursor
+
+    def _values(self, row: Mapping[str, Any]) -> Any:
+        given = {**self._own, **row} if self._own else row
+        if not self._is_positional:
+            return {**given, **{name: process(given[name]) for _, name, process in self._processors}}
+        values = [given[name] for name in self._names]
+        for at, _, process in self._processors:
+            values[at] = process(values[at])
+        return values
+
+    def made(self, description: Any) -> Callable[[Any], Any]:
+        """Return what makes a row of the driver's one of ours."""
+        if self._made is None:
+            self._made = self._maker(description)
+        return self._made
+
+    def _maker(self, description: Any) -> Callable[[Any], Any]:
+        kind = namedtuple("Row", [column.name for column in self._columns], rename=True)  # type: ignore[misc]
+        make = kind._make
+        processors = [
+            (at, processor)
+            for at, (column, described) in enumerate(zip(self._columns, description, strict=True))
+            if (processor := column.type.dialect_impl(self._dialect).result_processor(self._dialect, described[1]))
+        ]
+        if not processors:
+            return make
+
+        def processed(row: Any) -> Any:
+            values = list(row)
+            for at, processor in processors:
+                values[at] = processor(values[at])
+            return make(values)
+
+        return processed
