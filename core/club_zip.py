@@ -28,6 +28,9 @@ from core.formats.common.zips import BROKEN, METHODS
 MOST_BYTES = 512 * 2**20
 """How large a club's files may be when they are unpacked."""
 
+MOST_ROWS = 4_000_000
+"""How many rows and lists they may hold: a short text may stand for many, and each takes some hundred bytes."""
+
 MOST_TIMES = 60
 """How many times as large as the zip they may be: rows of a table are packed to a twentieth."""
 
@@ -49,22 +52,28 @@ Check it with tools/verify_export.py of the program; take it into an empty club 
 
 
 @dataclass(frozen=True, slots=True)
-class ClubZip:
-    """A club as its zip tells of it. server: settings that are ids of one server.
+class ClubContents:
+    """What there is to tell of a club. server: settings that are ids of one server.
 
-    tables: the facts, by table. derived: what they give. columns: of each file that has rows.
+    tables: the facts, by table. derived: what they give. links: the chain.
     """
 
     club_id: int
-    server: Row
-    version: str
     fold_version: int
-    made_at: str
     settings: Row
+    server: Row
     tables: Mapping[str, Sequence[Row]]
     derived: Mapping[str, Sequence[Row]]
     audit: Sequence[Row]
     links: Sequence[Link]
+
+
+@dataclass(frozen=True, slots=True)
+class ClubZip(ClubContents):
+    """A club as its zip tells of it. columns: of each file that has rows."""
+
+    version: str
+    made_at: str
     columns: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
@@ -114,12 +123,12 @@ def _document(value: Any) -> bytes:
     return (json.dumps(value, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def unpack(data: bytes) -> tuple[ClubZip, str]:
-    """Return what a zip tells of a club, and the digest of its files.
+def unpack(data: bytes, most: int = MOST_BYTES) -> tuple[ClubZip, str]:
+    """Return what a zip tells of a club, and the digest of its files. most: bytes that it may unpack to.
 
     Raise InputError for what is no such zip, is of a later format, was changed, or contradicts its own chain.
     """
-    files = _unpacked(data)
+    files = _unpacked(data, most)
     manifest = _read(files, MANIFEST)
     if not isinstance(manifest, dict) or manifest.get("program") != "crosstable":
         raise InputError("This is no file of a whole club: take one that /club export everything gives.")
@@ -134,24 +143,31 @@ def unpack(data: bytes) -> tuple[ClubZip, str]:
         raise InputError(f"{(other or [MANIFEST])[0]} is not what was exported: export the club again.")
     try:
         club = _club(files, manifest)
-    except (KeyError, TypeError, ValueError, AttributeError):
+        _check_chain(club, manifest)
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError):
         raise InputError("The file lacks what a club's file has: export the club again.") from None
-    _check_chain(club, manifest)
     return club, str(manifest["digest"])
 
 
-def _unpacked(data: bytes) -> dict[str, bytes]:
+_NO_ZIP = "This is no zip: take the file that /club export everything gives, as it is."
+_TOO_LARGE = "The file is larger than a club's: take one that /club export everything gives."
+
+
+def _unpacked(data: bytes, most: int) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
             members = archive.infolist()
             if any(one.compress_type not in METHODS for one in members):
                 raise zipfile.BadZipFile
-            most = min(MOST_BYTES, MOST_TIMES * len(data))
+            most = min(most, MOST_TIMES * len(data))
             if len(members) > MOST_FILES or sum(one.file_size for one in members) > most:
-                raise InputError("The file is larger than a club's: take one that /club export everything gives.")
-            return {one.filename: archive.read(one) for one in members}
+                raise InputError(_TOO_LARGE)
+            files = {one.filename: archive.read(one) for one in members}
     except BROKEN:
-        raise InputError("This is no zip: take the file that /club export everything gives, as it is.") from None
+        raise InputError(_NO_ZIP) from None
+    if sum(content.count(b"{") + content.count(b"[") for content in files.values()) > MOST_ROWS:
+        raise InputError(_TOO_LARGE)
+    return files
 
 
 def _read(files: Mapping[str, bytes], name: str) -> Any:

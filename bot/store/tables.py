@@ -16,7 +16,6 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
-    Text,
     UniqueConstraint,
     desc,
     false,
@@ -24,7 +23,7 @@ from sqlalchemy import (
     true,
 )
 
-from bot.store.types import Json, Key, Snowflake, UtcDateTime
+from bot.store.types import Json, Key, PackedText, Snowflake, UtcDateTime
 
 metadata = MetaData(
     naming_convention={
@@ -684,7 +683,7 @@ journal = Table(
     Column("score", Float(53)),
     Column("performance", Float(53)),
     Column("rules", String(32), comment="the edition that was applied"),
-    Column("steps", Text, comment="how it came about, as JSON"),
+    Column("steps", PackedText, comment="how it came about, as JSON"),
     Column("state", Json, nullable=False, comment="what the calculator needs to go on from here"),
     UniqueConstraint("player_id", "list", "date", "seq"),
 )

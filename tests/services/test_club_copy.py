@@ -5,6 +5,7 @@ import io
 import json
 import random
 import zipfile
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -17,7 +18,7 @@ from folding_checks import report
 from sqlalchemy import JSON, select
 
 from bot.services.club_copy.export import export_whole
-from bot.services.club_copy.take_in import import_club, import_whole
+from bot.services.club_copy.take_in import MOST_UNPACKED, import_club, import_whole
 from bot.services.context import Actor, Services
 from bot.services.events.amend import Amendment, amend_event
 from bot.services.players.identity.merge import merge_players
@@ -35,7 +36,7 @@ from bot.store.database import Database
 from bot.store.events.seasons import SeasonRatings
 from bot.store.people import players
 from bot.store.tables import club, event, metadata, player
-from core.club_file import heads, to_csv
+from core.club_file import digest_of, heads, sha256, to_csv
 from core.club_zip import ClubZip, pack, unpack
 from core.errors import InputError, NotAllowedError, NotFoundError, RuleError
 from core.lists import RatingList
@@ -217,6 +218,7 @@ async def test_a_file_that_was_changed_is_refused_and_stores_nothing(
         "player.name is empty": first("player", name=None),
         "player.born cannot be": first("player", born="1999-13-01"),
         "player 9999 is named": first("player", merged_into=9999),
+        "player.user_id cannot be": first("player", user_id=2**63),
         "two rows of player": first("player", id=whole.tables["player"][1]["id"]),
         "The file contradicts itself": first("event", kind="no kind"),
         "does not begin with a club": {"links": whole.links[1:]},
@@ -271,11 +273,49 @@ def test_what_is_no_such_zip_says_what_to_take(exported: bytes) -> None:
         unpack(packed.getvalue())
 
 
-async def test_only_an_empty_club_takes_one_in_and_only_for_a_director(services: Services, exported: bytes) -> None:
+def fitting(files: Mapping[str, bytes], **manifest: Any) -> bytes:
+    """Return a file whose manifest fits whatever is in it."""
+    digests = {name: sha256(content) for name, content in sorted(files.items()) if name != "manifest.json"}
+    told = json.loads(files["manifest.json"]) | {"files": digests, "digest": digest_of(digests)} | manifest
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in (files | {"manifest.json": json.dumps(told).encode()}).items():
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+def test_a_hostile_file_is_refused_in_a_sentence_before_it_fills_the_memory(exported: bytes) -> None:
+    files = parts(exported)
+    large = files | {"facts/game.json": b"[" + b"{}," * 2_000_000 + b"{}]"}
+    refused = {
+        "larger": (
+            fitting(files | {"bomb": random.Random(1).randbytes(2**20) * 64}),
+            fitting(large | {"facts/event.json": large["facts/game.json"]}),
+        ),
+        "lacks what": (
+            fitting(files, club={"id": float("inf"), "server": {}}),
+            fitting(files | {"audit.json": b"[" * 900 + b"]" * 900}),
+            fitting(files | {"chain.json": b"5"}),
+            fitting({name: content for name, content in files.items() if name != "facts/game.json"}),
+        ),
+        "does not say what": (fitting(files | {"../../facts/x.json": b"[ ]", "facts//etc/passwd.json": b"[ ]"}),),
+    }
+    for words, bad in refused.items():
+        for data in bad:
+            with pytest.raises(InputError, match=words):
+                unpack(data, MOST_UNPACKED)
+
+
+async def test_only_an_empty_club_takes_one_in_and_only_for_a_director(
+    services: Services, database: Database, exported: bytes
+) -> None:
     data = exported
-    await import_whole(services, CLUB, data)
-    with pytest.raises(RuleError, match="an empty one only"):
-        await import_whole(services, CLUB, data)
+    both = await asyncio.gather(*(import_whole(services, CLUB, data) for _ in "ab"), return_exceptions=True)
+    (refused,) = [one for one in both if isinstance(one, RuleError)]
+    assert "an empty one only" in refused.message
+    assert len(await rows(database, select(player.c.id).where(player.c.club_id == CLUB))) == len(
+        unpack(data)[0].tables["player"]
+    )
     with pytest.raises(NotAllowedError):
         await import_club(services, Actor(COPY, person("Dana"), 10**6), data)
     tess = Actor(COPY, person("Tess"), 10**6, manager=True)

@@ -7,7 +7,19 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, MetaData, column, create_engine, insert, inspect, select, table, text
+from sqlalchemy import (
+    Connection,
+    LargeBinary,
+    MetaData,
+    Text,
+    column,
+    create_engine,
+    insert,
+    inspect,
+    select,
+    table,
+    text,
+)
 
 from bot.store import migrate
 from bot.store.database import Database
@@ -32,7 +44,7 @@ def contents_of(connection: Connection, names: Mapping[str, Sequence[str]] | Non
     shapes = names or shapes_of(connection)
     found = {}
     for name, columns in shapes.items():
-        rows = connection.execute(select(_shape(name, columns))).all()
+        rows = connection.execute(select(_shape(connection, name, columns))).all()
         found[name] = sorted((row._asdict() for row in rows), key=repr)
     return found
 
@@ -45,9 +57,17 @@ def shapes_of(connection: Connection) -> dict[str, list[str]]:
     return {name: [column.name for column in reflected.tables[name].columns] for name in sorted(names)}
 
 
-def _shape(name: str, columns: Sequence[str]) -> Any:
-    types = metadata.tables[name].columns
-    return table(name, *(column(each, types[each].type) for each in columns))
+def _shape(connection: Connection, name: str, columns: Sequence[str]) -> Any:
+    types = {each.name: each.type for each in metadata.tables[name].columns}
+    if name == "journal" and not _packs_steps(connection):
+        types["steps"] = Text()
+    return table(name, *(column(each, types[each]) for each in columns))
+
+
+def _packs_steps(connection: Connection) -> bool:
+    """Tell whether the explained steps are kept compressed, as from revision 0011 on."""
+    (kind,) = [each["type"] for each in inspect(connection).get_columns("journal") if each["name"] == "steps"]
+    return isinstance(kind, LargeBinary)
 
 
 async def fill(database: Database, revision: str, folder: Path) -> Contents:
@@ -66,7 +86,7 @@ async def fill(database: Database, revision: str, folder: Path) -> Contents:
     def put(connection: Connection) -> None:
         for known in metadata.sorted_tables:
             if known.name in stored:
-                connection.execute(insert(_shape(known.name, shapes[known.name])), list(stored[known.name]))
+                connection.execute(insert(_shape(connection, known.name, shapes[known.name])), list(stored[known.name]))
             if known.name in stored and known.name not in ("club", "unshown") and "id" in known.columns:
                 connection.execute(text(_COUNT_ON.format(name=known.name)))
 

@@ -21,6 +21,11 @@ from core.systems import SYSTEMS
 
 IMPORT = "take a club in"
 
+MOST_UNPACKED = 64 * 2**20
+"""How large a file may unpack to that comes through Discord: anybody may send one to a club of their own."""
+
+_NO_ROWS = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+
 
 @dataclass(frozen=True, slots=True)
 class ClubTakenIn:
@@ -36,7 +41,7 @@ class ClubTakenIn:
 async def import_club(services: Services, actor: Actor, data: bytes) -> ClubTakenIn:
     """Take a club's zip into this club, which must be empty; directors only."""
     await check_director(services, actor, IMPORT)
-    club, digest = await asyncio.to_thread(unpack, data)
+    club, digest = await asyncio.to_thread(unpack, data, MOST_UNPACKED)
 
     def work(asked: Write) -> Done[ClubTakenIn]:
         return Done(_taken_in(asked, club, digest), asked.club.id)
@@ -78,7 +83,7 @@ def _taken_in(asked: ClubWrite, club: ClubZip, digest: str) -> ClubTakenIn:
     except (InputError, RuleError, NotFoundError) as error:
         raise InputError(f"The file contradicts itself ({error.message.rstrip('.')}): export the club again.") from None
     except Exception as error:
-        if isinstance(error, KeyError | TypeError | ValueError | AttributeError) or is_refused_by_the_tables(error):
+        if isinstance(error, _NO_ROWS) or is_refused_by_the_tables(error):
             raise InputError("The file contradicts itself: export the club again.") from error
         raise
     return ClubTakenIn(club_id, len(club.tables["player"]), len(club.tables["event"]), len(club.links), digest)

@@ -14,6 +14,7 @@ from bot.store.derived import club_rows
 from bot.store.kept.traces import of_club
 from bot.store.tables import audit, club, event, metadata, opening, player
 from core.club_file import PLAYER, Link, Row, player_link
+from core.club_zip import ClubContents
 from core.lists import RatingList
 
 Numbers = Mapping[str, Mapping[int, int]]
@@ -38,20 +39,12 @@ COPIES = ("export-club", "import-club")
 
 
 @dataclass(frozen=True, slots=True)
-class ClubRows:
-    """A club as its copy tells of it, without formats. server: settings that are ids of one server.
+class ClubRows(ClubContents):
+    """A club as its copy tells of it, without formats; its chain as it is stored.
 
-    links: the chain as it is stored. new_players: who has no number in it yet: their links, with their ids.
+    new_players: who has no number in it yet: their links, with their ids.
     """
 
-    club_id: int
-    fold_version: int
-    settings: Row
-    server: Row
-    tables: dict[str, list[Row]]
-    derived: dict[str, list[Row]]
-    audit: list[Row]
-    links: list[Link]
     new_players: list[tuple[Link, int]]
 
 

@@ -13,6 +13,8 @@ from core.errors import InputError
 Exchange = Callable[[str, int], int | None]
 """Takes a table and a number that a row of it is known by; returns the other one, None for a row that is not there."""
 
+_LARGEST = 2**63
+
 _TYPES: tuple[tuple[type[Any], type[Any] | tuple[type[Any], ...]], ...] = (
     (Boolean, bool),
     (BigInteger, int),
@@ -48,7 +50,9 @@ def read(column: Column[Any], value: Any) -> Any:
     for ours, theirs in _TYPES:
         if isinstance(kind, ours):
             too_long = isinstance(kind, String) and kind.length is not None and len(str(value)) > kind.length
-            if not isinstance(value, theirs) or (theirs is not bool and isinstance(value, bool)) or too_long:
+            too_large = isinstance(value, int | float) and not -_LARGEST <= value < _LARGEST  # NaN too
+            is_other = not isinstance(value, theirs) or (theirs is not bool and isinstance(value, bool))
+            if is_other or too_long or too_large:
                 raise InputError(f"{column} cannot be {value!r:.40}")
             return float(value) if isinstance(kind, Float) else value
     return value
