@@ -18,11 +18,13 @@ from bot.services.events.void import undo_event
 from bot.services.imports.import_report import ImportOptions
 from bot.services.live_events.announced import set_order
 from bot.services.live_events.entries import MOST_PAIRED, add_entrants
-from bot.services.live_events.lifecycle import MOST_ROUNDS, Plan, new_evening
+from bot.services.live_events.lifecycle import MOST_ROUNDS, Plan, new_evening, which_evening
 from bot.services.live_events.newcomers import Newcomer, add_newcomer
+from bot.services.live_events.prizes import evening_of_event, prizes_of
 from bot.store.events.evening_rows import TYPED
 from bot.ui.buttons.evening.announced_buttons import UndoAnnounced
 from bot.ui.buttons.evening.entry_buttons import reply_entries
+from bot.ui.buttons.evening.prize_buttons import SetPrizes, show_prizes
 from bot.ui.buttons.live_event_buttons import close_and_answer, post_evening, store_written
 from bot.ui.buttons.people.queue_buttons import reply_queue
 from bot.ui.buttons.section_buttons import reply_section
@@ -365,6 +367,20 @@ class EventCog(
         await defer(interaction)
         tournament = await set_order(self.services, actor, event, order, reason)
         await reply(interaction, order_embed(tournament), persistent(UndoAnnounced(actor.interaction_id)))
+
+    @app_commands.command()
+    @app_commands.describe(event="Which event that was paired here; the open evening if left out")
+    async def prizes(self, interaction: discord.Interaction[Any], event: ExportedEvent | None = None) -> None:
+        """See who gets which prize of a paired evening, and why."""
+        actor = actor_of(interaction)
+        await defer(interaction)
+        if event is None:
+            evening_id = (await which_evening(self.services, actor, None)).id
+        elif event.running:
+            evening_id = event.id
+        else:
+            evening_id = await evening_of_event(self.services, actor.club_id, event.id)
+        await show_prizes(interaction, await prizes_of(self.services, actor.club_id, evening_id), SetPrizes(evening_id))
 
     @app_commands.command()
     @app_commands.describe(

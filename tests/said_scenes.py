@@ -670,6 +670,11 @@ async def tie_breaks(club: SimulatedClub) -> Any:
     return await (await _tie_breaks(club))()
 
 
+async def prizes(club: SimulatedClub) -> Any:
+    await paired(club)
+    return await club.td.slash(club.channel, "event prizes")
+
+
 PAIRED_SCENES: dict[str, Any] = {
     "event add": _add,
     "event tiebreaks": _tie_breaks,
@@ -689,6 +694,7 @@ PAIRED_SCENES: dict[str, Any] = {
     "evening-lost": _pressed(boards, "I lost", "dana"),
     "evening-pair": _pressed(panel, "Pair round 1"),
     "evening-points": _pressed(odd, "Yes, that is right", "dana"),
+    "evening-prizes-form": _filled(prizes, "Set prizes (TD)", {"prizes": "1st 100", "sharing": "uschess"}),
     "evening-publish": _pressed(drafted, "Publish"),
     "evening-reopen-event": _pressed(called_off, "Reopen (TD)"),
     "evening-reopen": _pressed(ended, "Reopen round 1"),

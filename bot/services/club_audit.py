@@ -80,6 +80,7 @@ DEEDS: dict[str, DeedType] = {
             "enter-results",
             "decide-game",
             "set-tie-breaks",
+            "set-prizes",
             "undo-announced",
         ),
         DeedType(DeedKind.EVENINGS, Subject.EVENING),

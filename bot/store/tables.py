@@ -322,6 +322,9 @@ evening = Table(
     Column("posts_in", Snowflake, comment="its thread; the channel where no thread may be made"),
     Column("tie_breaks", String(200), comment="codes in order, or the word none; null: the usual of its method"),
     Column("tie_breaks_reason", String(200), comment="why they changed after the first round was published"),
+    Column("prizes", String(2000), comment="as a director typed them; null: none"),
+    Column("prize_people", Json, comment="numbers by the group or prize that they are named for"),
+    Column("prize_sharing", String(16), comment="how who ties shares; null without prizes"),
     comment="an event that is kept in Discord while it is played",
 )
 

@@ -75,7 +75,7 @@ async def test_names_are_unique_lower_case_and_described(club: SimulatedClub) ->
         "club settings", "club setup", "club audit", "club export ratings", "club export roster", "event waiting",
         "club export everything", "club import",
         "help", "club announce", "club live", "player notify",
-        "event new", "event add", "event result", "event tiebreaks", "event close", "player show",
+        "event new", "event add", "event result", "event tiebreaks", "event prizes", "event close", "player show",
         "player link", "player merge", "player edit",
         "player versus",
         "player import",
@@ -172,6 +172,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["event import"][5:] == ["second_file", "third_file", "rules"]
     assert options["event new"] == ["name", "system", "time_control", "date", "method", "rounds", "places"]
     assert options["event add"] == ["player", "newcomer", "rating", "born", "event"]
+    assert options["event prizes"] == ["event"]
     assert options["event tiebreaks"] == ["order", "event", "reason"]
     assert options["event result"] == ["results", "event", "reason"]
     assert options["event close"] == ["event", "force"]

@@ -1,16 +1,23 @@
-"""What a director announces of a paired evening, and may take back: the order of its tie-breaks."""
+"""What a director announces of a paired evening, and may take back: the order of its tie-breaks, and its prizes."""
 
 from typing import Any
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.announce import show_changes
-from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament, tournament_in
+from bot.services.live_events.names import number_of_name
+from bot.services.live_events.tournament import Tournament, any_tournament, as_it_stands, open_tournament, tournament_in
 from bot.services.transaction import Done, Write, write_once
 from bot.store.events import evenings
 from bot.store.events.evening_round_rows import RoundStatus
+from bot.store.events.evening_rows import EveningStatus
 from core.errors import InputError, NotFoundError, RuleError
+from core.formats.typed.boards import parse_name
+from core.formats.typed.prizes import parse_prizes
+from core.formats.typed.winners import parse_winners
+from core.prizes.distribution import Sharing
+from core.prizes.prize import PrizeKind
 
-ORDER_SET, UNDONE = "set-tie-breaks", "undo-announced"
+ORDER_SET, PRIZES_SET, UNDONE = "set-tie-breaks", "set-prizes", "undo-announced"
 """The audit's names for it."""
 
 
@@ -38,14 +45,54 @@ async def set_order(
     )
 
 
+async def set_prizes(
+    services: Services, actor: Actor, evening_id: int, text: str, people: str, sharing: Sharing
+) -> Tournament:
+    """Set the prizes of an evening, closed or not; directors only.
+
+    text: as `parse_prizes` reads it; empty for no prizes. people: as `parse_winners` reads it.
+    """
+
+    def work(write: Write) -> Done[Tournament]:
+        tournament = any_tournament(write, evening_id)
+        if not text.strip():
+            return _change(write, tournament, dict.fromkeys(_PRIZES), None)
+        values = (text, _numbers(write, tournament, text, people), sharing.value)
+        return _change(write, tournament, dict(zip(_PRIZES, values, strict=True)), None)
+
+    return await write_once(
+        services, actor, PRIZES_SET, work, again=as_it_stands, director_to="set the prizes of an event"
+    )
+
+
+_PRIZES = ("prizes", "prize_people", "prize_sharing")
+
+
+def _numbers(write: Write, tournament: Tournament, text: str, people: str) -> dict[str, list[int]]:
+    """Return the numbers of who is named, by the group or the prize; raise a sentence for what there is not."""
+    given = [prize for prize in parse_prizes(text).prizes if prize.kind in (PrizeKind.GROUP, PrizeKind.BY_HAND)]
+    alone = {prize.name for prize in given if prize.kind is PrizeKind.BY_HAND}
+    numbers: dict[str, list[int]] = {}
+    for what, names in parse_winners(people, [prize.group or prize.name for prize in given]):
+        if what in alone and len(names) > 1:
+            raise InputError(f"{what} goes to one: write one name behind it.")
+        found = [
+            number_of_name(write.connection, write.club.id, tournament.entrants, parse_name(name), f"{what}: ")
+            for name in names
+        ]
+        numbers[what] = sorted(set(numbers.get(what, [])) | set(found))
+    return numbers
+
+
 async def undo_announced(services: Services, actor: Actor, interaction_id: int) -> Tournament:
     """Take back what an interaction announced of an evening, unless it was changed since; directors only."""
 
     def work(write: Write) -> Done[Tournament]:
         entry = write.entry(interaction_id)
-        if entry is None or entry.action != ORDER_SET:
+        if entry is None or entry.action not in (ORDER_SET, PRIZES_SET):
             raise NotFoundError("There is nothing to take back: use the command again.")
-        tournament = open_tournament(write, entry.subject_id)
+        find = open_tournament if entry.action == ORDER_SET else any_tournament
+        tournament = find(write, entry.subject_id or 0)
         was, now = entry.details["was"], entry.details["now"]
         if any(getattr(tournament.evening, name) != value for name, value in now.items()):
             raise RuleError("That was changed since: use the command again to change what stands.")
@@ -57,11 +104,12 @@ async def undo_announced(services: Services, actor: Actor, interaction_id: int) 
 def _change(write: Write, tournament: Tournament, values: dict[str, Any], reason: str | None) -> Done[Tournament]:
     """Change columns of an evening; the audit keeps what they were."""
     evening = tournament.evening
-    told = {name: value for name, value in values.items() if value is not None and value != reason}
+    told = {name: value for name, value in values.items() if value and value != reason and name != "prize_people"}
     was = {name: getattr(evening, name) for name in values}
     details = {"was": was, "now": values, "values": told, "reason": reason}
     evenings.change(write.connection, evening.id, **values)
-    show_changes(write, evening.id)
+    if evening.status is EveningStatus.OPEN:
+        show_changes(write, evening.id)
     changed = evenings.find(write.connection, write.club.id, evening.id)
     assert changed is not None
     return Done(tournament_in(write, changed), evening.id, details)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.services.context import Actor, Services
 from bot.services.live_events.announce import STANDINGS, announce, show_changes
 from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament, tournament_in
+from bot.services.live_events.turned import put_turns
 from bot.services.transaction import Done, Write, write_once
 from bot.store.events import evening_rounds
 from bot.store.events.evening_round_rows import GameResult, Pairing, Report, ReportState, RoundStatus
@@ -57,6 +58,7 @@ async def close_round(services: Services, actor: Actor, evening_id: int, *, forf
         values = {"status": RoundStatus.CLOSED.value, "closed_by": who, "closed_at": write.now}
         evening_rounds.change_round(write.connection, evening_id, number, **values)
         announce(write, evening_id, number, STANDINGS)
+        put_turns(write, tournament, number)
         return Done(RoundEnd(tournament_in(write, tournament.evening), number), evening_id, {"round": number})
 
     def again(write: Write, entry: AuditEntry) -> RoundEnd:

@@ -22,7 +22,7 @@ from bot.store.events.evening_round_rows import (
     Round,
     RoundStatus,
 )
-from bot.store.events.evening_rows import Evening, LiveEventEntrant
+from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant
 from bot.store.rows import AuditEntry, Club
 from core.crosstable import ByeKind, GameType
 from core.errors import NotFoundError, RuleError
@@ -203,6 +203,14 @@ def as_it_stands(write: Write, entry: AuditEntry) -> Tournament:
 def open_tournament(write: Write, evening_id: int | None) -> Tournament:
     """Return an open, paired evening; raise a sentence for one that is not."""
     return read_open(write.connection, write.club, evening_id, write.now)
+
+
+def any_tournament(write: Write, evening_id: int) -> Tournament:
+    """Return a paired evening that is open or closed; raise a sentence for another."""
+    evening = evening_by_id(write.connection, write.club, evening_id)
+    if not evening.is_paired or evening.status is EveningStatus.CANCELLED:
+        raise RuleError(f"{evening.name} is not paired by the bot, or was cancelled: it has no prizes.")
+    return tournament_in(write, evening)
 
 
 def read_open(connection: Connection, club: Club, evening_id: int | None, now: datetime) -> Tournament:

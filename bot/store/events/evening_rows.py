@@ -27,6 +27,8 @@ class Evening:
 
     tie_breaks: as `core.tiebreaks.registry.parse_order` reads them; None for the usual of its method.
     tie_breaks_reason: why they changed after the first round was published.
+    prizes: as `core.formats.typed.prizes` reads them; None for none. prize_sharing: a `core.prizes` one.
+    prize_people: numbers on the card, by the group that they are in or the prize that a director gives them.
     """
 
     id: int
@@ -45,6 +47,9 @@ class Evening:
     posts_in: int | None = None
     tie_breaks: str | None = None
     tie_breaks_reason: str | None = None
+    prizes: str | None = None
+    prize_people: dict[str, list[int]] | None = None
+    prize_sharing: str | None = None
 
     @property
     def is_paired(self) -> bool:

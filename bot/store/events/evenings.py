@@ -251,4 +251,7 @@ def _evening(row: Any) -> Evening:
         posts_in=row.posts_in,
         tie_breaks=row.tie_breaks,
         tie_breaks_reason=row.tie_breaks_reason,
+        prizes=row.prizes,
+        prize_people=row.prize_people,
+        prize_sharing=row.prize_sharing,
     )

@@ -11,6 +11,7 @@ from bot.ui.buttons.evening.director_forms import DIRECTOR_REOPENED
 from bot.ui.buttons.evening.entry_buttons import ENTRY_REOPENED
 from bot.ui.buttons.evening.evening_items import Reopen, show_form
 from bot.ui.buttons.evening.game_buttons import GAME_REOPENED
+from bot.ui.buttons.evening.prize_buttons import PRIZE_REOPENED
 from bot.ui.buttons.live_event_buttons import EVENING_REOPENED
 from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.framework.actors import actor_of, services_of
@@ -19,7 +20,13 @@ from bot.ui.framework.error_handler import BESIDE
 from bot.ui.framework.items import NamedButton
 from core.errors import NotFoundError
 
-REOPENED: dict[str, Reopen] = {**GAME_REOPENED, **DIRECTOR_REOPENED, **ENTRY_REOPENED, **EVENING_REOPENED}
+REOPENED: dict[str, Reopen] = {
+    **GAME_REOPENED,
+    **DIRECTOR_REOPENED,
+    **ENTRY_REOPENED,
+    **EVENING_REOPENED,
+    **PRIZE_REOPENED,
+}
 """What makes each form again, by the pattern of its id."""
 
 

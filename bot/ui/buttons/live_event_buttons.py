@@ -26,6 +26,7 @@ from bot.ui.framework.pages import look_button
 from bot.ui.framework.text import count, plain
 from bot.ui.live_events.card import MOST_LINES, report_embed
 from bot.ui.live_events.chances_card import SOURCE
+from bot.ui.live_events.prizes_card import tell_prizes
 from bot.ui.live_events.wording import said
 from core.formats.typed.results_list import ParsedResult, parse_results_list
 
@@ -209,11 +210,12 @@ async def close_and_answer(
     *,
     force: bool = False,
 ) -> None:
-    """Rate an evening and post its crosstable."""
+    """Rate an evening and post its crosstable, and its prizes."""
     await defer(interaction)
     closed, report = await close_evening(services, actor, evening_id, force=force)
     await reply_import(interaction, report)
     await refresh_card(interaction, closed)
+    await tell_prizes(interaction, services, closed)
 
 
 def card_view(card: LiveEventCard) -> discord.ui.View | None:

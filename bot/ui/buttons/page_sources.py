@@ -17,6 +17,7 @@ from bot.services.events.section import stored_section
 from bot.services.fide.lists import coming_list, published_list
 from bot.services.imports.import_event import look_again, may_import
 from bot.services.live_events.explained import tie_breaks_of
+from bot.services.live_events.prizes import prizes_of
 from bot.services.oracle.board import pool_board
 from bot.services.oracle.calibrate import store_calibration
 from bot.services.people.games import games_of
@@ -45,6 +46,8 @@ from bot.ui.framework.server_members import members_called
 from bot.ui.live_events.chances_card import SOURCE as CHANCES
 from bot.ui.live_events.chances_card import chances_source
 from bot.ui.live_events.how_card import HowBook
+from bot.ui.live_events.prizes_card import SOURCE as PRIZES
+from bot.ui.live_events.prizes_card import PrizesBook
 from bot.ui.oracle.board import board_book
 from bot.ui.oracle.calibration_card import calibration_pages
 from bot.ui.qursh.standings_view import StandingsBook
@@ -271,6 +274,10 @@ async def _tie_breaks(services: Services, actor: Actor, match: re.Match[str]) ->
     return HowBook(await tie_breaks_of(services, actor.club_id, _number(match, 1)))
 
 
+async def _prizes(services: Services, actor: Actor, match: re.Match[str]) -> Book:
+    return PrizesBook(await prizes_of(services, actor.club_id, _number(match, 1)))
+
+
 async def _season(services: Services, actor: Actor, match: re.Match[str]) -> Book:
     return SeasonBook(_number(match, 1), SeasonOrder(match[2]))
 
@@ -298,6 +305,7 @@ SOURCES: dict[str, Make] = {
     f"listed:({KEY})(?::({KEY}))?": _listed,
     f"season:({KEY}):({'|'.join(SeasonOrder)})": _season,
     f"tie-breaks:({KEY})": _tie_breaks,
+    f"{PRIZES}:({KEY})": _prizes,
     f"qursh:({KEY}):{_FLAG}:{_FLAG}": _qursh,
     f"{CHANCES}:({KEY})": chances_source,
 }

@@ -21,6 +21,7 @@ from bot.ui.buttons.evening.director_buttons import DIRECTOR_ITEMS
 from bot.ui.buttons.evening.director_forms import DIRECTOR_FORMS, FORM_ITEMS
 from bot.ui.buttons.evening.entry_buttons import ENTRY_FORMS, ENTRY_ITEMS
 from bot.ui.buttons.evening.game_buttons import GAME_FORMS, GAME_ITEMS
+from bot.ui.buttons.evening.prize_buttons import PRIZE_FORMS, PRIZE_ITEMS
 from bot.ui.buttons.event_buttons import EVENT_ITEMS
 from bot.ui.buttons.fide_list_buttons import LIST_ITEMS
 from bot.ui.buttons.import_buttons import IMPORT_FORMS, IMPORT_ITEMS
@@ -68,6 +69,7 @@ DYNAMIC_ITEMS = (
     *DIRECTOR_ITEMS,
     *FORM_ITEMS,
     *ANNOUNCED_ITEMS,
+    *PRIZE_ITEMS,
     EditAgain,
     *ORACLE_ITEMS,
     *ROSTER_ITEMS,
@@ -91,6 +93,7 @@ FORMS = {
     **GAME_FORMS,
     **ENTRY_FORMS,
     **DIRECTOR_FORMS,
+    **PRIZE_FORMS,
     **IMPORT_FORMS,
     **NOTICE_FORMS,
     **PAGE_FORMS,

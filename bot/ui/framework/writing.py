@@ -67,6 +67,7 @@ WRITING_IDS = frozenset(
         "evening-end-anyway",
         "evening-end-round",
         "evening-entrant-form",
+        "evening-prizes-form",
         "evening-game",
         "evening-hand-form",
         "evening-join",

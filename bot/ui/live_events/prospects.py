@@ -36,13 +36,13 @@ def prospect_lines(section: LiveSection, number: int, found: Prospects) -> list[
     return [*lines, *supposed_lines(section, number)]
 
 
-def turn_lines(before: Prospects, after: Prospects, rules: ClubRules) -> list[str]:
-    """Say what a result has put out of reach, or made safe whatever comes; empty for neither."""
-    lines = []
+def turn_lines(before: Prospects, after: Prospects, rules: ClubRules, *, is_over: bool = False) -> list[str]:
+    """Say what a result has put out of reach, or made safe; empty for neither. is_over: no game is to come."""
+    lines, made = [], "made" if is_over else "safe now, whatever comes"
     for moved in before.keys() | after.keys():
         safe, gone = turns(before.get(moved, ()), after.get(moved, ()))
-        lines += [f"The {_what(one, _name(moved, one, rules))} is safe now, whatever comes." for one in _highest(safe)]
-        lines += [f"The {_what(one, _name(moved, one, rules))} is out of reach now." for one in gone]
+        for told, end in ((_highest(safe), made), (gone, "out of reach now")):
+            lines += [f"The {_what(one, _name(moved, one, rules))} is {end}." for one in told]
     return sorted(lines)
 
 

@@ -31,7 +31,7 @@ def tournament_embed(found: LiveStandings) -> discord.Embed:
     head = _head(found, begun=begun)
     embed = discord.Embed(
         title=f"{_TITLES[evening.status]}{safe(evening.name, 80)}",
-        description="\n".join([*head, *_shortened(lines, ROOM - sum(map(len, head)))]),
+        description="\n".join([*head, *shortened(lines, ROOM - sum(map(len, head)))]),
         colour=_COLOURS[evening.status],
     )
     parts = [moved.label for moved in tournament.lists]
@@ -110,13 +110,13 @@ def _change(found: LiveStandings, number: int) -> str:
     return f"={after.displayed}" if before is None else change_text(after.displayed - before.displayed, space="")
 
 
-def _shortened(lines: Sequence[str], room: int) -> list[str]:
-    """Return as many lines as there is room for, and how many are left out."""
+def shortened(lines: Sequence[str], room: int, noun: str = "player") -> list[str]:
+    """Return as many lines as there is room for, and how many are left out, each of what `noun` says."""
     kept: list[str] = []
     for line in lines:
         room -= len(line.encode("utf-16-le")) // 2 + 1
         if room < 60:
-            return [*kept, f"… and {count(len(lines) - len(kept), 'more player')}"]
+            return [*kept, f"… and {count(len(lines) - len(kept), f'more {noun}')}"]
         kept.append(line)
     return kept
 
@@ -127,7 +127,7 @@ def standings_embed(found: LiveStandings) -> discord.Embed:
     lines = standings_lines(found, len(found.order))
     embed = discord.Embed(
         title=f"{safe(tournament.evening.name, 80)} · standings",
-        description="\n".join(_shortened(lines, ROOM)) or "Nobody has joined yet.",
+        description="\n".join(shortened(lines, ROOM)) or "Nobody has joined yet.",
         colour=LEVEL,
     )
     small = ["final" if found.is_final else "provisional"]

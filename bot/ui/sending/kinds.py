@@ -7,6 +7,7 @@ from bot.services.alive.notices import OBJECTION
 from bot.services.alive.wishes import NOTICE
 from bot.services.club_year.posting import YEARBOOK
 from bot.services.live_events.announce import ASK, POST
+from bot.services.live_events.turned import TURN
 from bot.services.outbox.moved import CARD, MOVED
 from bot.services.outbox.queue import NOTE
 from bot.services.outbox.roles import ROLE
@@ -16,7 +17,7 @@ from bot.ui.sending.evenings import send_cards, send_post, send_question
 from bot.ui.sending.handler import Handler, Sending
 from bot.ui.sending.news import send_digest
 from bot.ui.sending.notes import send_note
-from bot.ui.sending.notices import send_notice, send_objection
+from bot.ui.sending.notices import send_notice, send_objection, send_turn
 from bot.ui.sending.roles import send_role
 from bot.ui.sending.seasons import send_season
 from bot.ui.sending.yearbook import send_yearbook
@@ -45,5 +46,6 @@ HANDLERS: dict[str, Handler] = {
     CARD: send_cards,
     POST: send_post,
     ASK: send_question,
+    TURN: send_turn,
 }
 """By the kind's name in the row; what directors call it is in `bot.ui.wording.paused`."""

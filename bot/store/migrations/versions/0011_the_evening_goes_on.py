@@ -64,6 +64,25 @@ def upgrade() -> None:
             comment="why they changed after the first round was published",
         ),
     )
+    op.add_column(
+        "evening",
+        sa.Column("prizes", sa.String(length=2000), nullable=True, comment="as a director typed them; null: none"),
+    )
+    op.add_column(
+        "evening",
+        sa.Column(
+            "prize_people",
+            sa.JSON(none_as_null=True),
+            nullable=True,
+            comment="numbers by the group or prize that they are named for",
+        ),
+    )
+    op.add_column(
+        "evening",
+        sa.Column(
+            "prize_sharing", sa.String(length=16), nullable=True, comment="how who ties shares; null without prizes"
+        ),
+    )
     op.create_index(
         "ix_standing_active_games",
         "standing",
@@ -80,5 +99,8 @@ def downgrade() -> None:
     _exchange_steps(sa.Text(), unpack)
     # END KEEP DOWN
     op.drop_index("ix_standing_active_games", table_name="standing")
+    op.drop_column("evening", "prize_sharing")
+    op.drop_column("evening", "prize_people")
+    op.drop_column("evening", "prizes")
     op.drop_column("evening", "tie_breaks_reason")
     op.drop_column("evening", "tie_breaks")

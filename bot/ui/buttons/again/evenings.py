@@ -1,7 +1,7 @@
 """Answers about club evenings, shown again."""
 
 from bot.services.context import Actor, Services
-from bot.services.live_events.announced import ORDER_SET
+from bot.services.live_events.announced import ORDER_SET, PRIZES_SET
 from bot.services.live_events.announced import UNDONE as ANNOUNCED_UNDONE
 from bot.services.live_events.close import close_evening
 from bot.services.live_events.lifecycle import evening_card
@@ -11,6 +11,7 @@ from bot.store.rows import AuditEntry
 from bot.ui.buttons.again.shown import Again, Interaction
 from bot.ui.buttons.evening.announced_buttons import UndoAnnounced
 from bot.ui.buttons.evening.panel_item import open_panel
+from bot.ui.buttons.evening.prize_buttons import answer_set
 from bot.ui.buttons.evening.refresh import embed_of
 from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.buttons.live_event_buttons import CANCELLED, answer_report, post_evening
@@ -60,6 +61,10 @@ async def _order(interaction: Interaction, services: Services, actor: Actor, ent
     await reply(interaction, order_embed(tournament), persistent(UndoAnnounced(actor.interaction_id)))
 
 
+async def _prizes(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await answer_set(interaction, services, actor, entry.subject_id or 0)
+
+
 async def _announced_undone(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     tournament = await tournament_of(services, actor.club_id, entry.subject_id or 0)
     await reply(interaction, undone_embed(tournament))
@@ -89,6 +94,7 @@ EVENINGS_AGAIN: dict[str, Again] = {
     **dict.fromkeys(DIRECTED, _panel),
     **dict.fromkeys(("report-game", "answer-game", "take-back-game", "enter-results", "decide-game"), _boards),
     ORDER_SET: _order,
+    PRIZES_SET: _prizes,
     ANNOUNCED_UNDONE: _announced_undone,
     "ask-bye": _entered,
     "add-entrants": _entered,
