@@ -308,6 +308,9 @@ async def _evening(walk: Walk) -> None:
     await walk.press(director, other, "Cancel")
     await walk.td("event new", name=MARKUP, method="round-robin")
     await walk.td("event tiebreaks", order="SB", event=(await walk.offered("event tiebreaks", "event"))[0])
+    fund = await walk.td("event prizes", event=(await walk.offered("event prizes", "event"))[0])
+    form = await walk.press(director, fund.response, "Set prizes (TD)")
+    await director.submit_modal(form, {"prizes": f"1st 100\n{LINK} 20", "sharing": "uschess"})
     await walk.td("event add", newcomer=f"{FENCE} {LINK}", event=(await walk.offered("event add", "event"))[0])
 
 

@@ -6,8 +6,6 @@ What a cell says is looked up, for a million games have few different figures; c
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from core.formats.scrabble.game_ids import GameIds
 from core.qursh.history import CellCounter
 
@@ -61,6 +59,8 @@ def count_games(figures: Sequence[float], ids: Sequence[str], seen: GameIds, tal
     """
     if len(figures) < 4 * FEWEST:
         return _one_by_one(figures, ids, seen, tally)
+    import numpy as np  # when a history is loaded, and not when the bot starts
+
     columns: Any = np.array(figures).reshape(-1, 4)
     twice = 0
     if ids:

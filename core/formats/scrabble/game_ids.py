@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from core.errors import InputError
 
 LONGEST = 32
@@ -33,6 +31,8 @@ class GameIds:
 
     def add_many(self, ids: Sequence[str]) -> list[bool]:
         """Do as `add` with each, in order; an empty one is always new."""
+        import numpy as np  # when a history is loaded, and not when the bot starts
+
         joined = ",".join(ids)
         plain = joined.isascii() and joined.replace(",", "").isdigit() and not joined.startswith(("0", ","))
         if not plain or ",0" in joined or ",," in joined or joined.endswith(","):

@@ -37,7 +37,7 @@ class PrizesForm(discord.ui.Modal):
                 "Prizes, one a line",
                 filled,
                 description=described,
-                placeholder="1st 100\n2nd 50\nU1600 30",
+                placeholder="1st 100",
                 most=2000,
                 is_long=True,
                 required=False,
@@ -46,14 +46,13 @@ class PrizesForm(discord.ui.Modal):
         before = filled if filled.get("sharing") else {**filled, "sharing": [Sharing.USCHESS.value]}
         self.add_item(choice("sharing", "Who ties", [(text, key.value) for key, text in SHARINGS.items()], before))
         described = "Only for juniors, seniors, women, and what you award by hand"
-        example = "junior: Dana, Eli\nbest game: Bo"
         self.add_item(
             line(
                 "people",
-                "Who is named",
+                "Who is named, a group or prize a line",
                 filled,
                 description=described,
-                placeholder=example,
+                placeholder="junior: Dana, Eli",
                 most=2000,
                 is_long=True,
                 required=False,
