@@ -60,11 +60,11 @@ async def _check(_: Options, settings: "Settings") -> None:
     await check(settings)
 
 
-async def _verify(_: Options, settings: "Settings") -> None:
+async def _verify(options: Options, settings: "Settings") -> None:
     from bot.doors.database import open_database
     from bot.doors.verifying import verify
 
-    await verify(open_database(settings))
+    await verify(open_database(settings), options.club)
 
 
 async def _backup(options: Options, settings: "Settings") -> None:
@@ -133,6 +133,7 @@ _KEEP = argument(
 _BACKED_UP = argument("file", type=Path, help="what `backup` made, with what it put beside it")
 _REPLACE = argument("--replace", action="store_true", help="move aside what is in the database")
 _OF_CLUB = argument("--club", type=int, metavar="ID", help="the id of the Discord server; all clubs, into a folder")
+_ONE_CLUB = argument("--club", type=int, metavar="ID", help="the id of a Discord server; all clubs if left out")
 _INTO_CLUB = argument("--club", type=int, metavar="ID", help="the id of the Discord server; the file's own if left out")
 _TO_ZIP = argument("file", type=Path, help="the zip to make; without --club a folder")
 _FROM_ZIP = argument("file", type=Path, help="the zip that `export` or /club export everything made")
@@ -149,7 +150,7 @@ DOORS = (
     Door("repair", "add what the database of an unreleased version lacks", _migrate, (_NO_COPY,)),
     Door("check", "say whether settings and database are in order", _check),
     Door("health", "ask the running bot whether it is ready", None, at_once=_health),
-    Door("verify", "work every rating out from scratch, and say what is stored otherwise", _verify),
+    Door("verify", "work every rating out from scratch, and say what is stored otherwise", _verify, (_ONE_CLUB,)),
     Door("backup", "copy the database while the bot runs", _backup, (_BACKUP, _KEEP)),
     Door("restore", "put a backup in the place of the database; stop the bot first", _restore, (_BACKED_UP, _REPLACE)),
     Door("export", "write a whole club to a zip", _export, (_OF_CLUB, _TO_ZIP)),

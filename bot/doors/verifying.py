@@ -11,17 +11,22 @@ MOST_DIFFERENCES = 100
 """How many a club's verification prints."""
 
 
-async def verify(database: Database) -> None:
-    """Print whatever is stored otherwise than the facts give it, club by club; raise StartError where anything is."""
+async def verify(database: Database, club_id: int | None = None) -> None:
+    """Print whatever is stored otherwise than the facts give it, club by club; raise StartError where anything is.
+
+    club_id: of one club alone.
+    """
     different = verified = 0
     try:
         await require_usable(database)
-        async for club in verify_everywhere(Services(database)):
+        async for club in verify_everywhere(Services(database), club_id):
             verified += 1
             different += not club.is_good
             tell(club)
     finally:
         await database.close()
+    if club_id is not None and not verified:
+        raise StartError(f"Nothing is stored of a club {club_id}: name the id of a Discord server.", Exit.NOT_DONE)
     if different:
         raise StartError(
             f"Of {counted(verified, 'club')}, {different} {'is' if different == 1 else 'are'} stored otherwise than "

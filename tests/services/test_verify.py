@@ -1,5 +1,6 @@
 """`verify`: whatever is stored otherwise than the facts give it is told, row by row, and nothing is changed."""
 
+import asyncio
 from datetime import timedelta
 
 import pytest
@@ -84,21 +85,21 @@ async def test_a_club_that_cannot_be_folded_does_not_keep_the_next_from_it(servi
     assert "cannot be folded: RuleError: A FIDE rating is a whole number" in (verified[0].problem or "")
 
 
+@pytest.mark.parametrize("arguments", [(), ("--club", str(CLUB))])
 @pytest.mark.parametrize("fault", [None, "UPDATE standing SET rating = 1"])
 async def test_the_command_ends_with_one_where_anything_differs(
     services: Services,
     database_url: str,
     fault: str | None,
+    arguments: tuple[str, ...],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    import asyncio
-
     await a_club(services)
     if fault is not None:
         await write(services.database, fault)
     monkeypatch.setenv("DATABASE_URL", database_url)
-    code = await asyncio.to_thread(main, ["verify"])
+    code = await asyncio.to_thread(main, ["verify", *arguments])
     printed = capsys.readouterr()
     if fault is None:
         # On PostgreSQL the log tells how it is reached.
@@ -109,3 +110,14 @@ async def test_the_command_ends_with_one_where_anything_differs(
         assert code == 1
         assert f"club {CLUB}: standing: list uschess-regular, player_id 1: rating is 1.0" in printed.out
         assert "Of 1 club, 1 is stored otherwise" in printed.err
+
+
+async def test_of_a_club_that_is_not_there_the_command_says_so(
+    services: Services, database_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await a_club(services)
+    monkeypatch.setenv("DATABASE_URL", database_url)
+    assert await asyncio.to_thread(main, ["verify", "--club", str(CLUB + 1)]) == 1
+    printed = capsys.readouterr()
+    assert f"Nothing is stored of a club {CLUB + 1}" in printed.err
+    assert printed.out == ""

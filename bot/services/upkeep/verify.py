@@ -56,9 +56,13 @@ class _RolledBack(Exception):
         self.differences = differences
 
 
-async def verify_everywhere(services: Services) -> AsyncIterator[Verified]:
-    """Verify all clubs, one transaction each; one that cannot be folded does not keep the next from it."""
-    for club_id in await services.database.read(derived.all_clubs, club=None):
+async def verify_everywhere(services: Services, only: int | None = None) -> AsyncIterator[Verified]:
+    """Verify all clubs, one transaction each; one that cannot be folded does not keep the next from it.
+
+    only: this club alone, if there is one.
+    """
+    clubs = await services.database.read(derived.all_clubs, club=None)
+    for club_id in clubs if only is None else {only}.intersection(clubs):
         try:
             yield Verified(club_id, await verify_club(services, club_id))
         except Exception as error:  # whatever a club's facts do to the calculators is that club's own
