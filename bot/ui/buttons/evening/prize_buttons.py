@@ -44,7 +44,9 @@ class PrizesForm(discord.ui.Modal):
             )
         )
         before = filled if filled.get("sharing") else {**filled, "sharing": [Sharing.USCHESS.value]}
-        self.add_item(choice("sharing", "Who ties", [(text, key.value) for key, text in SHARINGS.items()], before))
+        self.add_item(
+            choice("sharing", "How ties share", [(text, key.value) for key, text in SHARINGS.items()], before)
+        )
         described = "Only for juniors, seniors, women, and what you award by hand"
         self.add_item(
             line(
