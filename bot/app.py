@@ -255,7 +255,7 @@ async def while_leading(services: Services, work: Callable[[], Coroutine[Any, An
                 if under_way is not None:
                     under_way.cancel()
                 under_way = None
-            elif under_way is None:
+            elif under_way is None or under_way.done():
                 under_way = asyncio.create_task(work())
             await asyncio.sleep(SECONDS_BETWEEN_LEADS)
     finally:

@@ -226,8 +226,14 @@ async def database(database_url: str) -> AsyncIterator[Database]:
 
 
 @pytest.fixture
-async def services(database: Database) -> AsyncIterator[Services]:
-    services = Services(database, now)
+def clock() -> Callable[[], datetime]:
+    """Return what tells the time; a module whose tests move it has a clock of its own."""
+    return now
+
+
+@pytest.fixture
+async def services(database: Database, clock: Callable[[], datetime]) -> AsyncIterator[Services]:
+    services = Services(database, clock)
     yield services
     await services.engine.close()
 

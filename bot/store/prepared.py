@@ -18,6 +18,10 @@ Make = Callable[[str], Any]
 """Takes a dialect's name; returns the statement."""
 
 
+_rows_kind: Callable[..., Any] = namedtuple
+"""Makes the kind of a statement's rows, whose columns are known when it has run."""
+
+
 class Prepared:
     """A statement that is compiled once for each database and set of parameters.
 
@@ -110,8 +114,7 @@ class _Form:
         return self._made
 
     def _maker(self, description: Any) -> Callable[[Any], Any]:
-        kind = namedtuple("Row", [column.name for column in self._columns], rename=True)  # type: ignore[misc]
-        make = kind._make
+        make: Callable[[Any], Any] = _rows_kind("Row", [column.name for column in self._columns], rename=True)._make
         processors = [
             (at, processor)
             for at, (column, described) in enumerate(zip(self._columns, description, strict=True))

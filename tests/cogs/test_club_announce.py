@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from bot.services.context import Services
-from bot.store.database import Database
 from bot.store.tables import news, outbox, player
 from tests.cogs.test_club_live import Clock, pauses, requests
 from tests.conftest import SimulatedClub, by_names, rows, said
@@ -19,11 +17,6 @@ DAY = 86_400
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture
-def services(database: Database, clock: Clock) -> Services:
-    return Services(database, clock)
 
 
 async def send(club: SimulatedClub, clock: Clock, **later: float) -> None:

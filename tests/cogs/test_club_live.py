@@ -8,9 +8,7 @@ import pytest
 from sqlalchemy import select, update
 
 from bot.services.alive.live_boards import set_live_board
-from bot.services.context import Services
 from bot.services.players.leaderboard import BoardOrder
-from bot.store.database import Database
 from bot.store.tables import live_board, outbox, player
 from bot.ui.sending.worker import OutboxWorker
 from core.errors import NotAllowedError
@@ -35,11 +33,6 @@ class Clock:
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture
-def services(database: Database, clock: Clock) -> Services:
-    return Services(database, clock)
 
 
 async def send(club: SimulatedClub, clock: Clock, seconds: float = 0) -> None:

@@ -8,8 +8,6 @@ import pytest
 from sqlalchemy import select
 
 from bot.app import CrosstableBot
-from bot.services.context import Services
-from bot.store.database import Database
 from bot.store.tables import audit, outbox, player, role_given
 from bot.ui.sending import roles as sending
 from tests.conftest import SimulatedClub, card_of, now, rows, said
@@ -30,11 +28,6 @@ class Clock:
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture
-def services(database: Database, clock: Clock) -> Services:
-    return Services(database, clock)
 
 
 @pytest.fixture(autouse=True)

@@ -4,8 +4,6 @@ from typing import Any
 
 import pytest
 
-from bot.services.context import Services
-from bot.store.database import Database
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, said
 
@@ -13,11 +11,6 @@ from tests.conftest import SimulatedClub, said
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture
-def services(database: Database, clock: Clock) -> Services:
-    return Services(database, clock)
 
 
 async def order(club: SimulatedClub, text: str, **options: Any) -> Any:

@@ -6,12 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.services.context import Services
 from bot.services.live_events.tournament_facts import seeds_for
 from bot.services.outlook import chances
 from bot.services.outlook.chances import chances_of
 from bot.services.outlook.evening import schedule_of
-from bot.store.database import Database
 from core.errors import RuleError
 from core.odds.schedule import Method
 from tests.cogs.paired_evening import Clock, PairedEvening
@@ -23,11 +21,6 @@ NBSP = "\u00a0"
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture
-def services(database: Database, clock: Clock) -> Services:
-    return Services(database, clock)
 
 
 def text_of(answer: Any) -> str:

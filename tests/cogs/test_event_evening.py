@@ -10,12 +10,11 @@ import discord
 import pytest
 from sqlalchemy import func, select
 
-from bot.services.context import Actor, Member, Services
+from bot.services.context import Actor, Member
 from bot.services.live_events.close import close_evening
 from bot.services.live_events.entries import join_evening, leave_evening
 from bot.services.live_events.lifecycle import cancel_evening, evening_card, new_evening
 from bot.services.live_events.results import confirm_report, report_results
-from bot.store.database import Database
 from bot.store.tables import audit, entrant, evening, evening_entrant, evening_result, event, game, player
 from core.errors import InputError, NotFoundError
 from core.formats.typed.results_list import parse_results_list
@@ -36,11 +35,6 @@ class Clock:
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture
-def services(database: Database, clock: Clock) -> Services:
-    return Services(database, clock)
 
 
 async def opened(club: SimulatedClub, *members: Any, **options: Any) -> Any:

@@ -4,8 +4,6 @@ from typing import Any
 
 import pytest
 
-from bot.services.context import Services
-from bot.store.database import Database
 from bot.ui.sending import notices
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub
@@ -14,11 +12,6 @@ from tests.conftest import SimulatedClub
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture
-def services(database: Database, clock: Clock) -> Services:
-    return Services(database, clock)
 
 
 def letters(member: Any) -> list[str]:

@@ -8,8 +8,6 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.app import CrosstableBot
-from bot.services.context import Services
-from bot.store.database import Database
 from bot.store.tables import audit, entrant, game
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub, rows
@@ -22,11 +20,6 @@ NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kay",
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture
-def services(database: Database, clock: Clock) -> Services:
-    return Services(database, clock)
 
 
 def text_of(answer: Any) -> str:

@@ -5,9 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.context import Services
 from bot.services.pairing import child
-from bot.store.database import Database
 from core.crosstable import Bye, ByeKind
 from core.formats.recognise import read_event_file
 from tests.cogs.paired_evening import Clock, PairedEvening
@@ -19,11 +17,6 @@ NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture
-def services(database: Database, clock: Clock) -> Services:
-    return Services(database, clock)
 
 
 async def exported(club: SimulatedClub, event: str, form: str = "trf", **options: Any) -> tuple[bytes, str]:

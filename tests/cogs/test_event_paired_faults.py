@@ -6,8 +6,6 @@ from typing import Any
 import discord
 import pytest
 
-from bot.services.context import Services
-from bot.store.database import Database
 from tests.cogs.paired_evening import Clock, PairedEvening
 from tests.conftest import SimulatedClub
 
@@ -15,11 +13,6 @@ from tests.conftest import SimulatedClub
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture
-def services(database: Database, clock: Clock) -> Services:
-    return Services(database, clock)
 
 
 def is_running(process_id: int) -> bool:

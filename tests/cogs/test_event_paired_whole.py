@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.context import Services
-from bot.store.database import Database
 from bot.store.tables import player
 from bot.ui.framework.layout import PADDING
 from core.formats.recognise import read_event_file
@@ -22,11 +20,6 @@ NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kit",
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture
-def services(database: Database, clock: Clock) -> Services:
-    return Services(database, clock)
 
 
 async def play(evening: PairedEvening, written: str) -> list[tuple[str, str]]:

@@ -4,8 +4,6 @@ from typing import Any
 
 import pytest
 
-from bot.services.context import Services
-from bot.store.database import Database
 from core.errors import InputError
 from core.formats.typed.winners import parse_winners
 from tests.cogs.paired_evening import Clock, PairedEvening
@@ -15,11 +13,6 @@ from tests.conftest import SimulatedClub
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture
-def services(database: Database, clock: Clock) -> Services:
-    return Services(database, clock)
 
 
 async def asked(club: SimulatedClub, **options: Any) -> Any:

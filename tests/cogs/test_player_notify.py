@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.services.context import Services
 from bot.services.fide.lists import publish_everywhere
-from bot.store.database import Database
 from bot.store.tables import audit, outbox, player
 from bot.ui.sending import notices
 from tests.cogs.test_club_live import Clock
@@ -19,11 +17,6 @@ from tests.conftest import SimulatedClub, rows
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture
-def services(database: Database, clock: Clock) -> Services:
-    return Services(database, clock)
 
 
 @pytest.fixture(autouse=True)

@@ -7,8 +7,6 @@ from unittest import mock
 import pytest
 from sqlalchemy import update
 
-from bot.services.context import Services
-from bot.store.database import Database
 from bot.store.tables import player
 from tests.cogs.test_club_live import Clock
 from tests.conftest import SimulatedClub, card_of, said
@@ -17,11 +15,6 @@ from tests.conftest import SimulatedClub, card_of, said
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture
-def services(database: Database, clock: Clock) -> Services:
-    return Services(database, clock)
 
 
 TABLE = b"""number,name,rating,games,1,2,3,4,5

@@ -24,7 +24,6 @@ from bot.services.players.set_rating import SetRatingRequest, set_rating
 from bot.services.report_codec import KeptPeople, KeptPlayer, Within, from_json, to_json
 from bot.services.transaction import Done, Write, dry_run, write_once
 from bot.store import clubs
-from bot.store.database import Database
 from bot.store.rows import Player
 from bot.store.tables import audit, player
 from core.crosstable import TimeControl
@@ -32,7 +31,7 @@ from core.errors import NotAllowedError, NotFoundError
 from core.formats.typed.opponents import parse_opponents
 from core.formats.typed.results_list import parse_results_list
 from core.lists import RatingList
-from tests.conftest import now, person, rows
+from tests.conftest import person, rows
 
 CLUB = 7
 SERVICES = Path(bot.services.__file__).parent
@@ -87,11 +86,6 @@ def test_a_use_case_neither_locks_a_club_nor_opens_a_write_nor_asks_who_is_a_dir
 def test_the_files_that_may_are_there_and_do() -> None:
     for name in WITHOUT_AN_INTERACTION:
         assert set(_called(ast.parse((SERVICES / name).read_text(encoding="utf-8")))) & FORBIDDEN
-
-
-@pytest.fixture
-def services(database: Database) -> Services:
-    return Services(database, now)
 
 
 def actor(interaction: int, name: str = "Tess", *, manager: bool = True) -> Actor:

@@ -53,11 +53,6 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def services(database: Database, clock: Clock) -> Services:
-    return Services(database, clock)
-
-
-@pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Return what the handler of boards has been given, by subject and details."""
     seen: list[Any] = []

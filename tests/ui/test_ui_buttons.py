@@ -17,8 +17,6 @@ from sqlalchemy import func, select
 
 import bot.ui
 from bot.app import CrosstableBot
-from bot.services.context import Services
-from bot.store.database import Database
 from bot.store.tables import audit, event, pending_import
 from bot.ui.buttons.dispatch import GONE
 from bot.ui.buttons.import_buttons import ChoosePlayer
@@ -728,10 +726,6 @@ def clock() -> Clock:
 
 class TestDaysLater:
     """Files wait for two days, and what is stored has the day that was shown."""
-
-    @pytest.fixture
-    def services(self, database: Database, clock: Clock) -> Services:
-        return Services(database, clock)
 
     @pytest.mark.parametrize(("hours", "days"), [(47, ["2026-11-21"]), (49, [])])
     async def test_a_file_is_stored_as_shown_or_not_at_all(
