@@ -19,14 +19,12 @@ from bot.store.events import seasons
 from bot.store.people import profiles
 from bot.store.people.profiles import Profile
 from bot.store.rows import Club, FactPosition
+from core.ages import is_child
 from core.club_rules import ClubRules
 from core.crosstable import GameType
 from core.errors import NotFoundError
 from core.lists import RatingList
 from core.systems import SYSTEMS
-
-CHILD = 13
-"""Whoever is younger on the last day is not named."""
 
 UPSETS_LOOKED_AT, LEAST_OF_QURSH = 200, 10
 
@@ -145,12 +143,8 @@ def _may_be_named(profile: Profile, stretch: Stretch) -> bool:
     """Tell whether somebody is a person who may be named: not hidden, not against it, and no child."""
     if profile.hidden or not profile.announced or profile.kind is not None:
         return False
-    if profile.born is not None:
-        turned = profile.born.year + CHILD, profile.born.month, profile.born.day
-        return turned <= (stretch.last.year, stretch.last.month, stretch.last.day)
-    if profile.born_year is not None:
-        return profile.born_year + CHILD < stretch.last.year  # they may be born on the last day
-    return profile.adult
+    child = is_child(profile.born, profile.born_year, stretch.last)
+    return profile.adult if child is None else not child
 
 
 def _main_list(club: Club, events: Iterable[EventOfYear]) -> RatingList:

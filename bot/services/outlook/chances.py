@@ -4,20 +4,16 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from bot.services.context import Services
 from bot.services.forecast.live_section import LiveSection
 from bot.services.outlook.evening import EveningSection, evening_section
-from bot.store.people.player_details import PlayerDetails
+from core.ages import CHILD, is_child
 from core.errors import RuleError
 from core.odds.chances import Odds
 from core.odds.odds import RUNS, RUNS_IN_A_ROUND
-
-CHILD = 13
-"""Years of age below which nobody's chances are told."""
 
 MOST_KEPT = 64
 """Evenings whose chances are remembered: the one used longest ago gives way."""
@@ -58,7 +54,7 @@ async def chances_of(services: Services, club_id: int, evening_id: int) -> Chanc
     """Return everybody's chances as they are now; raise RuleError where none can be told."""
     found = await evening_section(services, club_id, evening_id)
     section, day = found.section, found.tournament.evening.day
-    if any(_is_child(one, day) for one in section.details.values()):
+    if any(is_child(one.born, one.born_year, day) for one in section.details.values()):
         raise RuleError(f"Somebody here is under {CHILD}: chances are not told of children.")
     runs = RUNS if found.tournament.open_round is None else RUNS_IN_A_ROUND
     kept = _kept.setdefault(services.database, OrderedDict())
@@ -82,10 +78,3 @@ async def _simulated(services: Services, club_id: int, evening_id: int, found: E
 def _simulate(section: LiveSection, seed: int, runs: int) -> Simulated:
     odds, main = section.odds(seed, runs), section.lists[0]
     return Simulated(odds, {number: section.expected_rating(one, main) for number, one in odds.finishes.items()})
-
-
-def _is_child(one: PlayerDetails, day: date) -> bool:
-    """Tell whether somebody may be a child as far as their age is known."""
-    if one.born is not None:
-        return (one.born.year + CHILD, one.born.month, one.born.day) > (day.year, day.month, day.day)
-    return one.born_year is not None and one.born_year + CHILD >= day.year

@@ -12,6 +12,7 @@ from bot.store.people import profiles
 from bot.store.people.profiles import Profile
 from bot.store.rows import Club
 from bot.store.rows import Standing as CurrentRating
+from core.ages import ADULT_YEARS
 from core.errors import InputError, RatingError
 from core.formats.roster.lines import RosterLine
 from core.lists import RatingList
@@ -20,8 +21,6 @@ from core.systems import SYSTEMS
 
 AS_GOOD_AS_EQUAL = 0.005
 """Ratings are written with two decimals."""
-
-ADULT_YEARS = 18
 
 
 def person_of(

@@ -4,6 +4,7 @@ import re
 from datetime import date
 from typing import NamedTuple
 
+from core.ages import ADULT_YEARS
 from core.errors import InputError
 from core.formats.common.names import shorten
 from core.formats.typed.newcomers import parse_age
@@ -12,9 +13,6 @@ NOTHING = ""
 """What is read where somebody writes that there is none any more."""
 
 FIDE_TITLES = ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")
-
-ADULT_YEARS = 18
-"""Who turns 18 in a year counts as young for the whole of it, and as an adult from the next."""
 
 _NOTHING_WORDS = frozenset({"none", "-", "nothing"})
 _USCHESS = re.compile(r"[0-9]{8}")
