@@ -34,6 +34,7 @@ from bot.store.tables import event, journal, metadata, opening, player
 from core.errors import RatingError
 from tests.depth import SOAKING
 from tests.file_answers import part_of
+from tests.statements import every_statement_names_the_club, read_all
 
 
 def _share_compiled_statements() -> None:
@@ -56,6 +57,8 @@ def _share_compiled_statements() -> None:
 
 
 _share_compiled_statements()
+read_all()
+__all__ = ["every_statement_names_the_club"]
 
 TODAY = date(2026, 11, 21)
 """The day on which every test happens."""

@@ -56,6 +56,7 @@ def prepare(engine: Engine) -> None:
         def visited(self: Any, statement: Any, *given: Any, **more: Any) -> str:
             if current() is not None:
                 said = {column.table for column in _columns_said(statement._where_criteria)}
+                said.update(getattr(statement, "_correlate", None) or ())
                 wanting = [one for one in dict.fromkeys(tables(statement)) if one not in said]
                 statement = statement.where(*(named(one.columns[COLUMN]) for one in wanting))
             text: str = visit(self, statement, *given, **more)
@@ -87,8 +88,8 @@ def _columns_said(conditions: Sequence[ColumnElement[Any]]) -> Iterator[Any]:
     for one in conditions:
         if isinstance(one, BooleanClauseList) and one.operator is and_:
             yield from _columns_said(one.clauses)
-        elif isinstance(one, BinaryExpression) and one.operator is eq:
-            if isinstance(one.left, Column) and one.left.name == COLUMN and not isinstance(one.right, Column):
+        elif isinstance(one, BinaryExpression) and one.operator is eq and not isinstance(one.right, Column):
+            if isinstance(one.left, Column) and one.left.name == COLUMN:
                 yield one.left
 
 

@@ -33,7 +33,7 @@ async def a_club(services: Services, club: int = CLUB) -> None:
 
 
 async def write(database: Database, statement: str) -> None:
-    await database.write(lambda connection: connection.execute(text(statement)).close(), club=None)
+    await database.write(lambda connection: connection.execute(text(statement)).close(), club=CLUB)
 
 
 async def test_a_club_as_the_facts_give_it_differs_in_nothing_and_stays_as_it_is(services: Services) -> None:
