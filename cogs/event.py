@@ -41,7 +41,7 @@ from bot.ui.live_events.announced_card import order_embed
 from cogs.attachments import preview_files
 from cogs.options.choices import List, Rules
 from cogs.options.dates import BirthDay, Day
-from cogs.options.events import ClubEvent, Evening, ExportedEvent, Order
+from cogs.options.events import ClubEvent, Evening, ExportedEvent, Order, Sections
 from cogs.options.games import Control, EveningResults
 from cogs.options.players import Person, Someone
 from cogs.options.ratings import Brought, Rating
@@ -277,6 +277,7 @@ class EventCog(
         method="Who meets whom: paired by the bot, or typed as it was played",
         rounds="How many; 5 if left out, and as many as it takes in a round robin",
         places="How many may play; whoever joins later waits for a place",
+        sections="Ratings to divide at, such as 1600, 1200 for Open, U1600 and U1200",
     )
     @app_commands.choices(method=METHODS_OFFERED)
     async def new(
@@ -289,12 +290,13 @@ class EventCog(
         method: str | None = None,
         rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
         places: app_commands.Range[int, 2, MOST_PAIRED] | None = None,
+        sections: Sections | None = None,
     ) -> None:
         """TD: open a club evening, which members join and report to."""
         actor = actor_of(interaction)
-        plan = None if method in (None, TYPED) else Plan(method_named(method or ""), rounds, places)
-        if plan is None and (rounds is not None or places is not None):
-            raise InputError("Rounds and places are for an evening that is paired: choose a method too.")
+        plan = None if method in (None, TYPED) else Plan(method_named(method or ""), rounds, places, sections)
+        if plan is None and any(one is not None for one in (rounds, places, sections)):
+            raise InputError("Rounds, places and sections are for an evening that is paired: choose a method too.")
         await defer(interaction)
         card = await new_evening(self.services, actor, name, system, time_control, date, plan)
         await post_evening(interaction, actor, card)

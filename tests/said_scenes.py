@@ -675,7 +675,35 @@ async def prizes(club: SimulatedClub) -> Any:
     return await club.td.slash(club.channel, "event prizes")
 
 
+async def divided(club: SimulatedClub) -> Any:
+    """Return the directors' panel of an event of four in two sections."""
+    card = await paired(club, sections="1400")
+    for name in ("Fay", "Gus"):
+        await club.add(name).click(card.response, label="Join")
+    shown = await club.td.click(card.response, label="Directors (TD)")
+    await club.td.click(shown.response, label="Make sections")
+    return shown
+
+
+async def _make_sections(club: SimulatedClub) -> Act:
+    shown = await divided(club)
+    await club.td.click(shown.response, label="Undo sections")
+    return press(club.td, shown, "Make sections")
+
+
+async def _undo_deed(club: SimulatedClub) -> Act:
+    shown = await divided(club)
+    form = await club.td.click(shown.response, label="Move a player")
+    await club.td.submit_modal(form, {"who": "Dana", "section": "1400"})
+    return press(club.td, shown, "Undo")
+
+
 PAIRED_SCENES: dict[str, Any] = {
+    "evening-make-sections": _make_sections,
+    "evening-move-form": _filled(divided, "Move a player", {"who": "Dana", "section": "1400"}),
+    "evening-one-again": _pressed(divided, "Undo sections"),
+    "evening-sections-form": _filled(panel, "Sections", {"sections": "1400"}),
+    "evening-undo": _undo_deed,
     "event add": _add,
     "event tiebreaks": _tie_breaks,
     "undo-announced": _pressed(tie_breaks, "Undo"),

@@ -325,6 +325,9 @@ evening = Table(
     Column("prizes", String(2000), comment="as a director typed them; null: none"),
     Column("prize_people", Json, comment="numbers by the group or prize that they are named for"),
     Column("prize_sharing", String(16), comment="how who ties shares; null without prizes"),
+    Column("sections", String(120), comment="the ratings below which a section begins, highest first; null: none"),
+    Column("part_of", Key, index=True, comment="the evening of which it is a section"),
+    Column("under", Integer, comment="the rating below which its players are; null: the highest section, or none"),
     comment="an event that is kept in Discord while it is played",
 )
 

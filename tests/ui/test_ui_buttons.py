@@ -211,6 +211,11 @@ TABLE: dict[str, Row] = {
     "EnterResults": Row(DIRECTOR, scenes.published, "Enter results"),
     "OneEntrant": Row(DIRECTOR, scenes.published, "Byes, withdrawals"),
     "AddMembers": Row(DIRECTOR),  # a menu, in tests/cogs/test_event_paired.py
+    "SetSections": Row(DIRECTOR),  # in tests/cogs/test_event_sections.py, as the next four
+    "MakeSections": Row(DIRECTOR),
+    "UndoSections": Row(DIRECTOR),
+    "MovePlayer": Row(DIRECTOR),
+    "UndoDeed": Row(DIRECTOR),
     "EditAgain": Row(EVERYBODY),  # in tests/cogs/test_event_paired.py
     "OpenSetUp": Row(DIRECTOR),  # the greeting, in tests/cogs/test_setup.py
     "ChooseSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_setup.py

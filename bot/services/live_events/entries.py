@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.announce import show_changes
-from bot.services.live_events.lifecycle import card_in, evening_by_id, find_open, lists_of
+from bot.services.live_events.lifecycle import card_in, evening_by_id, lists_of
 from bot.services.live_events.tournament import (
     Tournament,
     as_it_stands,
@@ -14,6 +14,7 @@ from bot.services.live_events.tournament import (
     read_tournament,
     tournament_in,
 )
+from bot.services.live_events.which_section import evening_to_join, evening_to_leave, require_in_no_other
 from bot.services.someone import Someone
 from bot.services.transaction import ClubWrite, Done, Write, write_once
 from bot.store.events import evening_rounds, evenings
@@ -34,8 +35,8 @@ async def join_evening(services: Services, actor: Actor, evening_id: int) -> boo
     """Enter whoever asks, who becomes a player of the club; return whether they play, or wait for a place."""
 
     def work(write: Write) -> Done[bool]:
-        evening = find_open(write.connection, write.club, evening_id)
         own = write.ensure(actor.member)
+        evening = evening_to_join(write, evening_id, own.id)
         joined = evenings.entrants(write.connection, write.club.id, evening.id, lists_of(write.club, evening)[0])
         for entrant in joined:
             if entrant.player.id != own.id:
@@ -61,6 +62,7 @@ def enter(write: Write, evening: Evening, joined: Sequence[LiveEventEntrant], pl
     if not evening.is_paired:
         evenings.enter(write.connection, evening.id, player.id)
         return True
+    require_in_no_other(write, evening, player.id, player.name)
     tournament = tournament_in(write, evening)
     _require_still_open(tournament)
     waits = evening.most is not None and _playing(joined) >= evening.most
@@ -93,7 +95,7 @@ async def leave_evening(services: Services, actor: Actor, evening_id: int) -> No
     """Take whoever asks out: where they have been paired, from the next round on."""
 
     def work(write: Write) -> Done[None]:
-        evening = find_open(write.connection, write.club, evening_id)
+        evening = evening_to_leave(write, evening_id)
         if evening.is_paired:
             tournament = tournament_in(write, evening)
             number = tournament.number_of(actor)

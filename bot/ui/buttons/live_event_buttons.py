@@ -221,6 +221,10 @@ async def close_and_answer(
 def card_view(card: LiveEventCard) -> discord.ui.View | None:
     """Return the buttons under a card; once the evening has ended, one to open it again where it was paired."""
     key = card.evening.id
+    if card.evening.status is EveningStatus.DIVIDED:
+        from bot.ui.buttons.evening.director_buttons import Directors
+
+        return lasting(Join(key), Leave(key), Directors(key))
     if card.evening.status is not EveningStatus.OPEN:
         from bot.ui.buttons.evening.director_buttons import ReopenEvening
 

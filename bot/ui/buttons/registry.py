@@ -21,6 +21,7 @@ from bot.ui.buttons.evening.director_buttons import DIRECTOR_ITEMS
 from bot.ui.buttons.evening.director_forms import DIRECTOR_FORMS, FORM_ITEMS
 from bot.ui.buttons.evening.entry_buttons import ENTRY_FORMS, ENTRY_ITEMS
 from bot.ui.buttons.evening.game_buttons import GAME_FORMS, GAME_ITEMS
+from bot.ui.buttons.evening.parts_buttons import PARTS_FORMS, PARTS_ITEMS
 from bot.ui.buttons.evening.prize_buttons import PRIZE_FORMS, PRIZE_ITEMS
 from bot.ui.buttons.event_buttons import EVENT_ITEMS
 from bot.ui.buttons.fide_list_buttons import LIST_ITEMS
@@ -70,6 +71,7 @@ DYNAMIC_ITEMS = (
     *FORM_ITEMS,
     *ANNOUNCED_ITEMS,
     *PRIZE_ITEMS,
+    *PARTS_ITEMS,
     EditAgain,
     *ORACLE_ITEMS,
     *ROSTER_ITEMS,
@@ -94,6 +96,7 @@ FORMS = {
     **ENTRY_FORMS,
     **DIRECTOR_FORMS,
     **PRIZE_FORMS,
+    **PARTS_FORMS,
     **IMPORT_FORMS,
     **NOTICE_FORMS,
     **PAGE_FORMS,

@@ -49,6 +49,8 @@ async def send_cards(sending: Sending) -> None:
     last[evening_id] = now
     await bring_up_to_date(sending.client, one.club_id, evening_id)
     tournament = (await posts_of(services, one.club_id, evening_id, 0)).tournament
+    if tournament.evening.part_of is not None:
+        await bring_up_to_date(sending.client, one.club_id, tournament.evening.part_of)
     shown = [round_ for round_ in tournament.rounds if round_.status is not RoundStatus.DRAFT]
     for round_ in shown if every else shown[-2:]:
         await _edit_round(sending, evening_id, round_.number, names=bool(every))

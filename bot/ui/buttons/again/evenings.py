@@ -31,6 +31,10 @@ DIRECTED = (
     "close-round",
     "reopen-round",
     "reopen-evening",
+    "set-sections",
+    "make-sections",
+    "undo-sections",
+    "move-player",
 )
 """What directors do at a paired evening, and see in their panel."""
 

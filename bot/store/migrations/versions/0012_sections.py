@@ -1,0 +1,46 @@
+"""Sections, knockout, queues and what counts beside them
+
+Revision: 0012
+Follows: 0011
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0012"
+down_revision = "0011"
+branch_labels = None
+depends_on = None
+
+KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+"""What a key is in both kinds of database."""
+
+
+def upgrade() -> None:
+    op.add_column(
+        "evening",
+        sa.Column(
+            "sections",
+            sa.String(length=120),
+            nullable=True,
+            comment="the ratings below which a section begins, highest first; null: none",
+        ),
+    )
+    op.add_column("evening", sa.Column("part_of", KEY, nullable=True, comment="the evening of which it is a section"))
+    op.add_column(
+        "evening",
+        sa.Column(
+            "under",
+            sa.Integer(),
+            nullable=True,
+            comment="the rating below which its players are; null: the highest section, or none",
+        ),
+    )
+    op.create_index(op.f("ix_evening_part_of"), "evening", ["part_of"], unique=False)
+
+
+def downgrade() -> None:
+    op.drop_index(op.f("ix_evening_part_of"), table_name="evening")
+    op.drop_column("evening", "under")
+    op.drop_column("evening", "part_of")
+    op.drop_column("evening", "sections")
