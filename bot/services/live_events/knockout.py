@@ -95,6 +95,8 @@ async def send_on(
     def work(write: Write) -> Done[Tournament]:
         tournament = open_tournament(write, evening_id)
         pairing = _to_decide(tournament, number)
+        if (pairing.goes_on, pairing.play_off) == (number, play_off):
+            return Done(tournament, None)  # it stands already
         evening_rounds.send_on(write.connection, pairing.id, number, play_off)
         show_changes(write, evening_id)
         kept = {"round": pairing.round, "number": number, "play_off": play_off}

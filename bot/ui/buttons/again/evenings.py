@@ -31,6 +31,7 @@ DIRECTED = (
     "close-round",
     "reopen-round",
     "reopen-evening",
+    "send-on",
 )
 """What directors do at a paired evening, and see in their panel."""
 
