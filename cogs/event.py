@@ -58,15 +58,12 @@ EXPORTS = [
     Choice(name="US Chess rating report (zip of DBF)", value=ExportFormat.USCHESS.value),
 ]
 
-KNOCKOUT = "knockout"
-"""Not offered before a director can say who goes on after a draw, beside the result that is rated."""
-
 METHODS_OFFERED = [
     Choice(name="typed results: nobody is paired", value=TYPED),
     *(
         Choice(name=one.label if one.game is None else f"{one.game.label}: {one.label}", value=one.key)
         for one in METHODS
-        if one.in_rounds and one.key != KNOCKOUT
+        if one.in_rounds
     ),
 ]
 
@@ -275,7 +272,7 @@ class EventCog(
         time_control="Such as 90+30 or G/60;d5",
         date="The day it counts for; today if left out",
         method="Who meets whom: paired by the bot, or typed as it was played",
-        rounds="How many; 5 if left out, and as many as it takes in a round robin",
+        rounds="How many; 5 if left out, and as many as it takes in a round robin or knockout",
         places="How many may play; whoever joins later waits for a place",
         sections="Ratings to divide at, such as 1600, 1200 for Open, U1600 and U1200",
     )

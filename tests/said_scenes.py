@@ -517,7 +517,9 @@ async def paired(club: SimulatedClub, **more: Any) -> Any:
     """Open an evening that is paired, which Dana and Eli have joined; return its card."""
     for member in (club.dana, club.eli):
         await club.td.slash(club.channel, "rating set", member=member, rating=1500.0, games=30)
-    card = await club.td.slash(club.channel, "event new", **{"name": "Friday", "method": "swiss", "rounds": 1, **more})
+    options = {"name": "Friday", "method": "swiss", "rounds": 1, **more}
+    options = {name: value for name, value in options.items() if value is not None}
+    card = await club.td.slash(club.channel, "event new", **options)
     for member in (club.dana, club.eli):
         await member.click(card.response, label="Join")
     return card
@@ -593,6 +595,16 @@ async def reported(club: SimulatedClub) -> Any:
     shown = await published(club)
     await club.td.slash(club.channel, "event result", results="Dana beat Eli")
     return shown
+
+
+async def drawn(club: SimulatedClub) -> Any:
+    """Return the panel of a knockout whose final was drawn."""
+    card = await paired(club, method="knockout", rounds=None)
+    shown = await club.td.click(card.response, label="Directors (TD)")
+    for label in ("Pair round 1", "Publish"):
+        await club.td.click(shown.response, label=label)
+    await club.td.slash(club.channel, "event result", results="Dana Eli ½")
+    return await club.td.click(card.response, label="Directors (TD)")
 
 
 async def ended(club: SimulatedClub) -> Any:
@@ -720,6 +732,8 @@ PAIRED_SCENES: dict[str, Any] = {
     "evening-game": _game_form,
     "evening-hand-form": _filled(drafted, "By hand", {"boards": "Dana - Eli"}),
     "evening-lost": _pressed(boards, "I lost", "dana"),
+    "evening-goes-on": _pressed(drawn, "Dana goes on"),
+    "evening-play-off-form": _filled(drawn, "Play-off", {"who": "Dana", "score": "2-1"}),
     "evening-pair": _pressed(panel, "Pair round 1"),
     "evening-points": _pressed(odd, "Yes, that is right", "dana"),
     "evening-prizes-form": _filled(prizes, "Set prizes (TD)", {"prizes": "1st 100", "sharing": "uschess"}),

@@ -71,6 +71,7 @@ DEEDS: dict[str, DeedType] = {
             "pair-by-hand",
             "publish-round",
             "unpublish-round",
+            "send-on",
             "close-round",
             "reopen-round",
             "reopen-evening",

@@ -403,6 +403,8 @@ evening_pairing = Table(
     Column("second", Integer, comment="none for a bye"),
     Column("kind", String(1), nullable=False, comment="G: a game; U: a bye by pairing; H, F, Z: one that was asked"),
     Column("by_hand", Boolean, nullable=False, server_default=false()),
+    Column("goes_on", Integer, comment="in a knockout after a draw: number of the entrant who does"),
+    Column("play_off", String(16), comment="the score that decided it"),
     UniqueConstraint("evening_id", "round", "first"),
 )
 

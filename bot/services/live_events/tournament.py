@@ -137,6 +137,26 @@ class Tournament:
     def disputed(self, round_number: int) -> Sequence[Pairing]:
         return [one for one in self.pairings_of(round_number) if self.state_of(one) is ReportState.DISPUTED]
 
+    def undecided(self, round_number: int) -> Sequence[Pairing]:
+        """Return the games of a knockout's round that do not tell who goes on, where nobody has said it yet."""
+        drawn = self.to_decide(round_number)
+        return [one for one in drawn if one.goes_on is None and self._is_drawn(one)]
+
+    def to_decide(self, round_number: int) -> Sequence[Pairing]:
+        """Return the games of a knockout's round of which a director says who goes on: drawn, or played by nobody."""
+        if not self.method.is_knockout:
+            return []
+        return [one for one in self.pairings_of(round_number) if self.is_told_who_goes_on(one)]
+
+    def is_told_who_goes_on(self, pairing: Pairing) -> bool:
+        """Tell whether a game's result does not say who goes on."""
+        report = self.result_of(pairing)
+        return report is not None and report.result in (GameResult.DRAW, GameResult.NOBODY)
+
+    def _is_drawn(self, pairing: Pairing) -> bool:
+        report = self.result_of(pairing)
+        return report is not None and report.result is GameResult.DRAW
+
     def unconfirmed(self, round_number: int) -> Sequence[Pairing]:
         return [one for one in self.pairings_of(round_number) if self.state_of(one) is ReportState.REPORTED]
 

@@ -127,6 +127,14 @@ def snapshot_for(tournament: Tournament, round_number: int, seeds: Mapping[int, 
         white_first=tournament.evening.lot % 2 == 0,
         allocated=frozenset(given),
         lot=tournament.evening.lot,
+        sent_on=frozenset(
+            (one.round, seeds[one.goes_on])
+            for one in tournament.pairings
+            if one.goes_on is not None
+            and one.goes_on in seeds
+            and one.round < round_number
+            and tournament.is_told_who_goes_on(one)
+        ),
     )
 
 
@@ -141,6 +149,8 @@ def digest_of(snapshot: Snapshot) -> str:
         "games": sorted(repr(one) for one in table.games if one.round < snapshot.round),
         "unplayed": sorted(repr(one) for one in table.byes if one.round < snapshot.round),
     }
+    if snapshot.sent_on:
+        told["sent on"] = sorted(snapshot.sent_on)
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 

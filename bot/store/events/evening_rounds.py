@@ -124,9 +124,25 @@ def pairings(connection: Connection, evening_id: int) -> Sequence[Pairing]:
     query = select(evening_pairing).where(columns.evening_id == evening_id, columns.round > 0)
     rows = connection.execute(query.order_by(columns.round, columns.board == 0, columns.board, columns.first))
     return [
-        Pairing(row.round, row.board, row.first, row.second, PairingKind(row.kind), bool(row.by_hand), row.id)
+        Pairing(
+            row.round,
+            row.board,
+            row.first,
+            row.second,
+            PairingKind(row.kind),
+            bool(row.by_hand),
+            row.id,
+            row.goes_on,
+            row.play_off,
+        )
         for row in rows
     ]
+
+
+def send_on(connection: Connection, pairing_id: int, number: int, play_off: str | None) -> None:
+    """Keep who goes on in a knockout after a draw, and the score that decided it."""
+    values = {"goes_on": number, "play_off": play_off}
+    connection.execute(update(evening_pairing).where(evening_pairing.c.id == pairing_id).values(**values))
 
 
 def reports(connection: Connection, evening_id: int) -> Sequence[Report]:

@@ -29,6 +29,7 @@ from bot.ui.live_events.chances_card import SOURCE
 from bot.ui.live_events.prizes_card import tell_prizes
 from bot.ui.live_events.wording import said
 from core.formats.typed.results_list import ParsedResult, parse_results_list
+from core.pairing.methods import method_named
 
 GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 
@@ -236,5 +237,6 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
         foreseen: list[discord.ui.Item[Any]] = []
         if card.evening.method in METHODS:
             foreseen = [WhatINeed(key), look_button("Chances", f"{SOURCE}:{key}")]
-        return lasting(Join(key), Leave(key), AskBye(key), ShowStandings(key), *foreseen, Directors(key))
+        bye = [] if method_named(card.evening.method).is_knockout else [AskBye(key)]
+        return lasting(Join(key), Leave(key), *bye, ShowStandings(key), *foreseen, Directors(key))
     return lasting(*(button(key) for button in (Join, Leave, Report, Close, Cancel)))

@@ -21,6 +21,7 @@ from bot.ui.buttons.evening.director_buttons import DIRECTOR_ITEMS
 from bot.ui.buttons.evening.director_forms import DIRECTOR_FORMS, FORM_ITEMS
 from bot.ui.buttons.evening.entry_buttons import ENTRY_FORMS, ENTRY_ITEMS
 from bot.ui.buttons.evening.game_buttons import GAME_FORMS, GAME_ITEMS
+from bot.ui.buttons.evening.knockout_buttons import KNOCKOUT_FORMS, KNOCKOUT_ITEMS
 from bot.ui.buttons.evening.parts_buttons import PARTS_FORMS, PARTS_ITEMS
 from bot.ui.buttons.evening.prize_buttons import PRIZE_FORMS, PRIZE_ITEMS
 from bot.ui.buttons.event_buttons import EVENT_ITEMS
@@ -65,6 +66,7 @@ DYNAMIC_ITEMS = (
     *PAGE_ITEMS,
     *EVENING_ITEMS,
     *GAME_ITEMS,
+    *KNOCKOUT_ITEMS,
     *ANSWER_ITEMS,
     *ENTRY_ITEMS,
     *DIRECTOR_ITEMS,
@@ -93,6 +95,7 @@ FORMS = {
     **FILE_FORMS,
     **EVENING_FORMS,
     **GAME_FORMS,
+    **KNOCKOUT_FORMS,
     **ENTRY_FORMS,
     **DIRECTOR_FORMS,
     **PRIZE_FORMS,

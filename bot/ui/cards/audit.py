@@ -44,6 +44,7 @@ WORDS = {
     "pair-by-hand": "changed pairings of",
     "publish-round": "published a round of",
     "unpublish-round": "took a round back of",
+    "send-on": "said who goes on in",
     "close-round": "closed a round of",
     "reopen-round": "reopened a round of",
     "report-game": "reported a game of",

@@ -42,10 +42,12 @@ def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embe
         lines += board_lines(tournament, tournament.pairings_of(draft.number))
     elif playing is not None:
         title = f"Round {playing.number} is being played"
+        lines += _undecided(tournament, playing.number)
         lines += [f"⚠️ {safe(sentence, 250)}" for sentence in doubts(tournament, playing.number)[:NAMED]]
         lines += _of_round(tournament, playing.number)
     else:
         title, over = "Between rounds", tournament.next_round - 1
+        lines += _undecided(tournament, over)
         in_it = [one for one in tournament.entrants if not one.waits and one.until_round is None]
         planned = planned_rounds(tournament, len(in_it)) if len(in_it) > 1 else 0
         of = f" of {planned}" if planned > over else ""
@@ -66,6 +68,12 @@ def _planned_sections(tournament: Tournament, bounds: Sequence[int]) -> str:
     names = section_names(bounds)
     places = Counter(section_of_rating(one.displayed, bounds) for one in tournament.entrants if not one.waits)
     return ", ".join(f"{name} {places[place]}" for place, name in enumerate(names))
+
+
+def _undecided(tournament: Tournament, number: int) -> list[str]:
+    """Return the games of a knockout of which a director has to say who goes on."""
+    drawn = tournament.undecided(number)
+    return [f"⚠️ **{count(len(drawn), 'draw')}**: say who goes on{_named(tournament, drawn)}"] if drawn else []
 
 
 def _of_round(tournament: Tournament, number: int) -> list[str]:

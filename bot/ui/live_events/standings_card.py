@@ -12,6 +12,7 @@ from bot.ui.framework.colours import GONE, LEVEL, RISE
 from bot.ui.framework.layout import cell_lines, change_text
 from bot.ui.framework.pages import look_button
 from bot.ui.framework.text import count, day_text, plain, points, safe
+from bot.ui.live_events.bracket_card import bracket_lines, place_words
 from core.pairing.sections import section_names
 
 ROOM = 3600
@@ -34,10 +35,13 @@ def tournament_embed(found: LiveStandings) -> discord.Embed:
     tournament = found.tournament
     evening = tournament.evening
     begun = any(one.number < tournament.next_round for one in tournament.rounds)
-    lines = standings_lines(found, TIE_BREAKS_SHOWN) if begun else _entrants(found)
     head = _head(found, begun=begun)
     if evening.status is EveningStatus.DIVIDED:
         head, lines = [JOIN_SECTIONS, ""], part_lines(tournament)
+    elif begun and tournament.method.is_knockout:
+        lines = bracket_lines(tournament, ROOM - sum(map(len, head)))
+    else:
+        lines = standings_lines(found, TIE_BREAKS_SHOWN) if begun else _entrants(found)
     embed = discord.Embed(
         title=f"{_TITLES.get(evening.status, '')}{safe(evening.name, 80)}",
         description="\n".join([*head, *shortened(lines, ROOM - sum(map(len, head)))]),
@@ -105,6 +109,14 @@ def _entrants(found: LiveStandings) -> list[str]:
 def standings_lines(found: LiveStandings, tie_breaks: int) -> list[str]:
     """Return a line for each player: rank, points, tie-breaks and change in a cell, then the name, whole."""
     tournament, shown = found.tournament, found.order[:tie_breaks]
+    if tournament.method.is_knockout:
+        return cell_lines(
+            [
+                ((str(row.rank), _change(found, row.number)), f"{safe(tournament.name_of(row.number), 100)}{words}")
+                for row, words in place_words(tournament, found.rows)
+            ],
+            ">>",
+        )
     rows: list[tuple[Sequence[str], str]] = [(("", "Pts", *(plain(code) for code in shown), ""), "")] if shown else []
     for row in found.rows:
         entrant = tournament.by_number[row.number]

@@ -37,6 +37,16 @@ def who(tournament: Tournament, number: int) -> str:
     return f"{safe(entrant.player.name, 100)} ({shown}, {points(tournament.points[number])})"
 
 
+def goes_on(tournament: Tournament, pairing: Pairing) -> str:
+    """Return who goes on in a knockout where the game does not say it, as the end of a line; nothing otherwise."""
+    if not tournament.method.is_knockout or not tournament.is_told_who_goes_on(pairing):
+        return ""
+    if pairing.goes_on is None:
+        return " · who goes on?"
+    score = "" if pairing.play_off is None else f", play-off {pairing.play_off}"
+    return f" · {safe(tournament.name_of(pairing.goes_on), 100)} goes on{score}"
+
+
 def mention(tournament: Tournament, number: int) -> str:
     """Return a mention of an entrant, or the name of one who is not on Discord."""
     player = tournament.by_number[number].player

@@ -11,6 +11,8 @@ revision = "0012"
 down_revision = "0011"
 branch_labels = None
 depends_on = None
+expand = True
+"""It only adds: the version before goes on with it."""
 
 KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 """What a key is in both kinds of database."""
@@ -37,9 +39,21 @@ def upgrade() -> None:
         ),
     )
     op.create_index(op.f("ix_evening_part_of"), "evening", ["part_of"], unique=False)
+    op.add_column(
+        "evening_pairing",
+        sa.Column(
+            "goes_on", sa.Integer(), nullable=True, comment="in a knockout after a draw: number of the entrant who does"
+        ),
+    )
+    op.add_column(
+        "evening_pairing",
+        sa.Column("play_off", sa.String(length=16), nullable=True, comment="the score that decided it"),
+    )
 
 
 def downgrade() -> None:
+    op.drop_column("evening_pairing", "play_off")
+    op.drop_column("evening_pairing", "goes_on")
     op.drop_index(op.f("ix_evening_part_of"), table_name="evening")
     op.drop_column("evening", "under")
     op.drop_column("evening", "part_of")

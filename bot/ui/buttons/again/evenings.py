@@ -35,6 +35,7 @@ DIRECTED = (
     "make-sections",
     "undo-sections",
     "move-player",
+    "send-on",
 )
 """What directors do at a paired evening, and see in their panel."""
 

@@ -34,7 +34,7 @@ SWAP, COLOURS, BY_HAND, RESULTS, ENTRANT = (
     "evening-round-form",
     "evening-entrant-form",
 )
-NAME_FROM_CARD = "A name from the card, or its #"
+_NAME = "A name from the card, or its #"
 
 
 class FormButton(EveningItem, template=r"evening-form-button"):
@@ -58,8 +58,8 @@ class SwapForm(discord.ui.Modal):
 
     def __init__(self, about: Mapping[str, str], filled: Filled = NOTHING) -> None:
         super().__init__(title="Let two change places", custom_id=f"{SWAP}:{about['evening']}", timeout=None)
-        self.add_item(line("one", "This player", filled, placeholder=NAME_FROM_CARD))
-        self.add_item(line("other", "With this one", filled, placeholder=NAME_FROM_CARD))
+        self.add_item(line("one", "This player", filled, placeholder=_NAME))
+        self.add_item(line("other", "With this one", filled, placeholder=_NAME))
 
 
 class ColoursForm(discord.ui.Modal):
@@ -67,7 +67,7 @@ class ColoursForm(discord.ui.Modal):
 
     def __init__(self, about: Mapping[str, str], filled: Filled = NOTHING) -> None:
         super().__init__(title="Let the other one begin", custom_id=f"{COLOURS}:{about['evening']}", timeout=None)
-        self.add_item(line("who", "One of the board's players", filled, placeholder=NAME_FROM_CARD))
+        self.add_item(line("who", "One of the board's players", filled, placeholder=_NAME))
 
 
 class BoardsForm(discord.ui.Modal):
@@ -107,7 +107,7 @@ class EntrantForm(discord.ui.Modal):
 
     def __init__(self, about: Mapping[str, str], filled: Filled = NOTHING) -> None:
         super().__init__(title="One player", custom_id=f"{ENTRANT}:{about['evening']}", timeout=None)
-        self.add_item(line("who", "Player", filled, placeholder=NAME_FROM_CARD))
+        self.add_item(line("who", "Player", filled, placeholder=_NAME))
         self.add_item(choice("what", "What", [(label, key) for key, label in _ACTIONS.items()], filled))
         self.add_item(line("round", "Round of the bye", filled, required=False, placeholder="The next one", most=2))
 
@@ -188,8 +188,8 @@ class AddMembers(LastingItem[discord.ui.UserSelect[discord.ui.View]], template=r
         await show_panel(interaction, entries.tournament, entries_note(entries))
 
 
-async def form_of_director(interaction: discord.Interaction[Any]) -> tuple[Services, Actor, Filled]:
-    """Return who sent a form and what was filled in; raise NotAllowedError for anybody but a director."""
+async def sent_by_director(interaction: discord.Interaction[Any]) -> tuple[Services, Actor, Filled]:
+    """Return the director who sent a form and what was filled in; raise NotAllowedError for anybody but a director."""
     services, actor = services_of(interaction), actor_of(interaction)
     await acknowledge(interaction)
     await check_director(services, actor, "run the event")
@@ -198,28 +198,28 @@ async def form_of_director(interaction: discord.Interaction[Any]) -> tuple[Servi
 
 async def submit_swap(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
     """Let two players change places."""
-    services, actor, filled = await form_of_director(interaction)
+    services, actor, filled = await sent_by_director(interaction)
     one, other = (parse_name("".join(filled.get(field, ()))) for field in ("one", "other"))
     await show_panel(interaction, await swap_players(services, actor, int(match["evening"]), one, other), "Swapped.")
 
 
 async def submit_colours(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
     """Let the other one of a board begin."""
-    services, actor, filled = await form_of_director(interaction)
+    services, actor, filled = await sent_by_director(interaction)
     who = parse_name("".join(filled.get("who", ())))
     await show_panel(interaction, await turn_colours(services, actor, int(match["evening"]), who), "Colours turned.")
 
 
 async def submit_by_hand(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
     """Put the boards that were written in the place of the draft's."""
-    services, actor, filled = await form_of_director(interaction)
+    services, actor, filled = await sent_by_director(interaction)
     boards = parse_boards("".join(filled.get("boards", ())))
     await show_panel(interaction, await pair_by_hand(services, actor, int(match["evening"]), boards), "By hand.")
 
 
 async def submit_round(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
     """Store the results of a round, or correct one."""
-    services, actor, filled = await form_of_director(interaction)
+    services, actor, filled = await sent_by_director(interaction)
     written = parse_results_list("".join(filled.get("results", ())))
     reason = "".join(filled.get("reason", ())) or None
     entered = await enter_results(services, actor, int(match["evening"]), written, reason)
@@ -228,7 +228,7 @@ async def submit_round(interaction: discord.Interaction[Any], match: re.Match[st
 
 async def submit_entrant(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
     """Withdraw a player, bring one back, give or take a bye."""
-    services, actor, filled = await form_of_director(interaction)
+    services, actor, filled = await sent_by_director(interaction)
     evening_id = int(match["evening"])
     who, what = parse_name("".join(filled.get("who", ()))), "".join(filled.get("what", ()))
     written = "".join(filled.get("round", ())).strip()

@@ -11,6 +11,7 @@ from bot.store.events.evening_rows import EveningStatus
 from bot.ui.buttons.evening.director_buttons import CloseRound, DropDraft, PairRound, Publish, ReopenRound, Unpublish
 from bot.ui.buttons.evening.director_forms import AddMembers, ByHand, Colours, EnterResults, OneEntrant, Swap
 from bot.ui.buttons.evening.evening_items import lasting
+from bot.ui.buttons.evening.knockout_buttons import going_on
 from bot.ui.buttons.evening.parts_buttons import MakeSections, MovePlayer, SetSections, UndoDeed, UndoSections
 from bot.ui.buttons.live_event_buttons import Cancel, Close
 
@@ -30,13 +31,17 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
         against = bool(doubts(tournament, draft.number))
         label = "Publish anyway" if against else "Publish"
         publish = Publish(key, draft.number, pairing_digest(tournament, draft), int(against), label)
-        return [publish, PairRound(key), Swap(key), Colours(key), ByHand(key), DropDraft(key), OneEntrant(key)]
+        by_hand = [Colours(key)] if tournament.method.is_knockout else [Swap(key), Colours(key), ByHand(key)]
+        return [publish, PairRound(key), *by_hand, DropDraft(key), OneEntrant(key)]
     if tournament.open_round is not None:
-        by_hand = (Swap(key), Colours(key))
-        return [EnterResults(key), CloseRound(key), Unpublish(key), OneEntrant(key), *by_hand, AddMembers(key)]
-    items: list[discord.ui.Item[Any]] = [PairRound(key, label=f"Pair round {tournament.next_round}")]
+        swap = [] if tournament.method.is_knockout else [Swap(key)]
+        add = [] if tournament.method.closed else [AddMembers(key)]
+        usual = (EnterResults(key), CloseRound(key), Unpublish(key), OneEntrant(key), *swap, Colours(key))
+        return [*usual, *going_on(tournament), *add]
+    pair: discord.ui.Item[Any] = PairRound(key, label=f"Pair round {tournament.next_round}")
     if tournament.next_round == 1 and tournament.evening.sections is not None:
-        items = [MakeSections(key)]
+        pair = MakeSections(key)
+    items: list[discord.ui.Item[Any]] = [pair, *going_on(tournament)]
     if tournament.next_round > 1:
         items += [ReopenRound(key, label=f"Reopen round {tournament.next_round - 1}"), EnterResults(key)]
     if tournament.next_round == 1 and tournament.evening.part_of is None:

@@ -11,7 +11,7 @@ from bot.services.live_events.move_player import move_player
 from bot.services.live_events.sections import make_sections, set_sections, undo_sections
 from bot.services.live_events.tournament import Tournament
 from bot.services.live_events.undone import undo_deed
-from bot.ui.buttons.evening.director_forms import NAME_FROM_CARD, FormButton, form_of_director
+from bot.ui.buttons.evening.director_forms import FormButton, sent_by_director
 from bot.ui.buttons.evening.evening_items import BLUE, NOTHING, RED, Filled, Reopen, line
 from bot.ui.buttons.evening.panel_item import PanelItem, show_panel
 from bot.ui.framework.custom_ids import KEY
@@ -46,7 +46,7 @@ class MoveForm(discord.ui.Modal):
 
     def __init__(self, about: Mapping[str, str], filled: Filled = NOTHING) -> None:
         super().__init__(title="Move a player", custom_id=f"{MOVE}:{about['evening']}", timeout=None)
-        self.add_item(line("who", "Player", filled, placeholder=NAME_FROM_CARD))
+        self.add_item(line("who", "Player", filled, placeholder="A name from a card, or its #"))
         self.add_item(line("section", "Into the section", filled, placeholder="Open or U1600", most=20))
 
 
@@ -102,7 +102,7 @@ class UndoDeed(PanelItem, template=rf"evening-undo:(?P<evening>{KEY}):(?P<key>{K
 
 async def submit_sections(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
     """Keep at which ratings the event is divided."""
-    services, actor, filled = await form_of_director(interaction)
+    services, actor, filled = await sent_by_director(interaction)
     written = "".join(filled.get("sections", ())).strip()
     bounds = parse_sections(written) if written else None
     tournament = await set_sections(services, actor, int(match["evening"]), bounds)
@@ -111,7 +111,7 @@ async def submit_sections(interaction: discord.Interaction[Any], match: re.Match
 
 async def submit_move(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
     """Move a player."""
-    services, actor, filled = await form_of_director(interaction)
+    services, actor, filled = await sent_by_director(interaction)
     who, section = (" ".join("".join(filled.get(field, ())).split()) for field in ("who", "section"))
     tournament = await move_player(services, actor, int(match["evening"]), parse_name(who), section)
     note = f"{safe(who, 100)} plays in {safe(section, 20)} now."
