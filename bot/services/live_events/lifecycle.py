@@ -75,7 +75,9 @@ def _paired(plan: Plan, rating_list: RatingList | None, club: Club) -> dict[str,
         )
     if method.set_rounds is not None and rounds is not None:
         raise InputError(f"Leave rounds out: {method.label} has as many as its players make.")
-    if method.set_rounds is None:
+    if not method.in_rounds and rounds is not None:
+        raise InputError(f"Leave rounds out: {method.label} has none, whoever waits is paired.")
+    if method.set_rounds is None and method.in_rounds:
         rounds = rounds or USUAL_ROUNDS
     if plan.most is not None:
         method.require(plan.most, rounds)

@@ -10,6 +10,7 @@ from bot.services.live_events.tournament_facts import is_stale, planned_rounds
 from bot.store.events.evening_round_rows import Pairing
 from bot.ui.framework.colours import LEVEL, NEWS
 from bot.ui.framework.text import count, safe
+from bot.ui.live_events.queue_card import queue_lines
 from bot.ui.live_events.round_card import board_lines
 from bot.ui.live_events.wording import said
 
@@ -23,7 +24,14 @@ def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embe
     lines = [] if note is None else [note, ""]
     draft, playing = tournament.draft, tournament.open_round
     colour = LEVEL
-    if draft is not None:
+    if tournament.is_free:
+        title = tournament.method.label
+        lines += queue_lines(tournament)[2:] or ["Nobody waits, and nobody plays."]
+        numbers = [one.number for one in tournament.rounds]
+        disputed = [one for number in numbers for one in tournament.disputed(number)]
+        if disputed:
+            lines.append(f"**{count(len(disputed), 'game')}** disputed{_named(tournament, disputed)}")
+    elif draft is not None:
         title = f"Draft of round {draft.number}"
         if is_stale(tournament, draft):
             colour = NEWS

@@ -7,16 +7,29 @@ Follows: 0011
 import sqlalchemy as sa
 from alembic import op
 
+import bot.store.types
+
 revision = "0012"
 down_revision = "0011"
 branch_labels = None
 depends_on = None
+expand = True
+"""It only adds: the version before goes on with it."""
 
 KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 """What a key is in both kinds of database."""
 
 
 def upgrade() -> None:
+    op.add_column(
+        "evening_entrant",
+        sa.Column(
+            "ready_at",
+            bot.store.types.UtcDateTime(timezone=True),
+            nullable=True,
+            comment="in free pairing: since when they wait for a game; none: they do not",
+        ),
+    )
     op.add_column(
         "evening_pairing",
         sa.Column(
@@ -27,8 +40,19 @@ def upgrade() -> None:
         "evening_pairing",
         sa.Column("play_off", sa.String(length=16), nullable=True, comment="the score that decided it"),
     )
+    op.add_column(
+        "evening_pairing",
+        sa.Column(
+            "paired_at",
+            bot.store.types.UtcDateTime(timezone=True),
+            nullable=True,
+            comment="in free pairing, whose games are counted by the day",
+        ),
+    )
 
 
 def downgrade() -> None:
+    op.drop_column("evening_pairing", "paired_at")
     op.drop_column("evening_pairing", "play_off")
     op.drop_column("evening_pairing", "goes_on")
+    op.drop_column("evening_entrant", "ready_at")

@@ -10,12 +10,16 @@ from bot.ui.buttons.evening.director_buttons import CloseRound, DropDraft, PairR
 from bot.ui.buttons.evening.director_forms import AddMembers, ByHand, Colours, EnterResults, OneEntrant, Swap
 from bot.ui.buttons.evening.evening_items import lasting
 from bot.ui.buttons.evening.knockout_buttons import going_on
+from bot.ui.buttons.evening.queue_buttons import PairWaiting
 from bot.ui.buttons.live_event_buttons import Cancel, Close
 
 
 def panel_view(tournament: Tournament) -> discord.ui.View:
     """Return the buttons of the panel as an evening stands."""
     key, draft = tournament.evening.id, tournament.draft
+    if tournament.is_free:
+        playing = (PairWaiting(key), EnterResults(key), OneEntrant(key))
+        return lasting(*playing, Close(key), Cancel(key), AddMembers(key))
     if draft is not None:
         against = bool(doubts(tournament, draft.number))
         label = "Publish anyway" if against else "Publish"
