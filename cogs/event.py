@@ -63,7 +63,6 @@ METHODS_OFFERED = [
     *(
         Choice(name=one.label if one.game is None else f"{one.game.label}: {one.label}", value=one.key)
         for one in METHODS
-        if one.in_rounds
     ),
 ]
 

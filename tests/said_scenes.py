@@ -597,6 +597,25 @@ async def reported(club: SimulatedClub) -> Any:
     return shown
 
 
+async def free(club: SimulatedClub) -> Any:
+    """Open an evening of free pairing; return its card."""
+    return await club.td.slash(club.channel, "event new", name="Friday", method="free")
+
+
+async def waits(club: SimulatedClub) -> Any:
+    """Return the card of an evening at which Dana waits for a game."""
+    card = await free(club)
+    await club.dana.click(card.response, label="Pair me now")
+    return card
+
+
+async def queued(club: SimulatedClub) -> Any:
+    """Return the panel of an evening at which Dana and Eli wait."""
+    card = await waits(club)
+    await club.eli.click(card.response, label="Pair me now")
+    return await club.td.click(card.response, label="Directors (TD)")
+
+
 async def drawn(club: SimulatedClub) -> Any:
     """Return the panel of a knockout whose final was drawn."""
     card = await paired(club, method="knockout", rounds=None)
@@ -732,6 +751,9 @@ PAIRED_SCENES: dict[str, Any] = {
     "evening-game": _game_form,
     "evening-hand-form": _filled(drafted, "By hand", {"boards": "Dana - Eli"}),
     "evening-lost": _pressed(boards, "I lost", "dana"),
+    "evening-not-now": _pressed(waits, "Not now", "dana"),
+    "evening-pair-me": _pressed(free, "Pair me now", "eli"),
+    "evening-pair-waiting": _pressed(queued, "Pair those who wait"),
     "evening-goes-on": _pressed(drawn, "Dana goes on"),
     "evening-play-off-form": _filled(drawn, "Play-off", {"who": "Dana", "score": "2-1"}),
     "evening-pair": _pressed(panel, "Pair round 1"),

@@ -343,6 +343,7 @@ evening_entrant = Table(
     Column("until_round", Integer, comment="the last, of whoever withdrew"),
     Column("waits", Boolean, nullable=False, server_default=false(), comment="whether they wait for a place"),
     Column("seed", Integer, comment="pairing number, drawn with the first round"),
+    Column("ready_at", UtcDateTime, comment="in free pairing: since when they wait for a game; none: they do not"),
     Column("entered_by", Snowflake),
     Column("entered_at", UtcDateTime),
     Column("withdrawn_by", Snowflake),
@@ -405,6 +406,7 @@ evening_pairing = Table(
     Column("by_hand", Boolean, nullable=False, server_default=false()),
     Column("goes_on", Integer, comment="in a knockout after a draw: number of the entrant who does"),
     Column("play_off", String(16), comment="the score that decided it"),
+    Column("paired_at", UtcDateTime, comment="in free pairing, whose games are counted by the day"),
     UniqueConstraint("evening_id", "round", "first"),
 )
 

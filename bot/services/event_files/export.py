@@ -74,7 +74,7 @@ async def export_event(
         if others:
             event, remarks = _whole(others, which, chief)
             remarks += tuple(f"{name} is not closed yet: it does not stand in the report." for name in missing)
-        elif tournament is not None:
+        elif tournament is not None and not tournament.is_free:
             if which is ExportFormat.TRF and event.board is GameType.CHESS and not chief:
                 raise InputError("A TRF file names the chief arbiter: write who it was with the option arbiter.")
             event, remarks = _with_its_conduct(event, section, tournament, which, chief)
@@ -197,6 +197,10 @@ async def export_running(
         return services.today(club), tournament, player_details.of(connection, club.id, ids)
 
     today, tournament, known = await read_as_director(services, actor, WHO, work)
+    if tournament.is_free:
+        raise RuleError(
+            f"{tournament.method.label} has no rounds to write while it is played: close the evening first."
+        )
     over, playing = len(rounds_over(tournament)), tournament.open_round
     event = running_event(tournament, known, which, arbiter or actor.member.name)
     file = await asyncio.to_thread(written, event, f"evening-{evening_id}-round-{over}", which, today)

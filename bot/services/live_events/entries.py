@@ -50,6 +50,18 @@ async def join_evening(services: Services, actor: Actor, evening_id: int) -> boo
     return await write_once(services, actor, "join-evening", work, again=_played)
 
 
+def come_in(write: Write, evening: Evening) -> Evening:
+    """Enter whoever asks where they have not entered, or have withdrawn; return the evening."""
+    own = write.ensure(write.actor.member)
+    joined = evenings.entrants(write.connection, write.club.id, evening.id, lists_of(write.club, evening)[0])
+    entrant = next((one for one in joined if one.player.id == own.id), None)
+    if entrant is None:
+        enter(write, evening, joined, own)
+    elif entrant.until_round is not None:
+        _come_back(write, evening, entrant)
+    return evening
+
+
 def _played(write: Write, entry: AuditEntry) -> bool:
     return True
 
@@ -134,6 +146,7 @@ def take_out(write: ClubWrite, tournament: Tournament, number: int, by: int | No
             "until_round": tournament.next_round - 1,
             "withdrawn_by": by,
             "withdrawn_at": write.now,
+            "ready_at": None,
         }
         evenings.change_entrant(write.connection, evening.id, number, **values)
     else:
@@ -172,7 +185,7 @@ def _come_back(write: Write, evening: Evening, entrant: LiveEventEntrant) -> Non
     """Let an entrant who withdrew be paired again from the next round on; the rounds between are absences."""
     tournament = tournament_in(write, evening)
     missed = range((entrant.until_round or 0) + 1, tournament.next_round)
-    for number in missed:
+    for number in () if tournament.is_free else missed:
         bye = AskedBye(entrant.number, number, PairingKind.ZERO_BYE, write.actor.member.user_id)
         evening_rounds.put_bye(write.connection, evening.id, bye, write.now)
     values = {"until_round": None, "withdrawn_by": None, "withdrawn_at": None}

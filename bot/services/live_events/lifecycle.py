@@ -79,10 +79,14 @@ def _paired(plan: Plan, rating_list: RatingList | None, club: Club) -> dict[str,
         )
     if method.set_rounds is not None and rounds is not None:
         raise InputError(f"Leave rounds out: {method.label} has as many as its players make.")
-    if method.set_rounds is None:
+    if not method.in_rounds and rounds is not None:
+        raise InputError(f"Leave rounds out: {method.label} has none, whoever waits is paired.")
+    if method.set_rounds is None and method.in_rounds:
         rounds = rounds or USUAL_ROUNDS
     if plan.most is not None and plan.sections is None:
         method.require(plan.most, rounds)
+    if plan.sections is not None and not method.in_rounds:
+        raise InputError(f"{method.label} has no sections: leave them out.")
     sections = None if plan.sections is None else ",".join(map(str, plan.sections))
     # What rules leave to lot is drawn once, and kept: the same facts give the same pairing.
     drawn = secrets.randbelow(2**31)

@@ -167,6 +167,8 @@ def require_before_round_1(part: Part) -> None:
 def _require_whole(tournament: Tournament) -> None:
     if tournament.evening.part_of is not None:
         raise RuleError(f"{tournament.evening.name} is a section already.")
+    if tournament.is_free:
+        raise RuleError(f"{tournament.method.label} has no sections: pair in rounds for these.")
     if any(one.status is not RoundStatus.DRAFT for one in tournament.rounds):
         raise RuleError("Round 1 is published: sections are made before it.")
 

@@ -88,8 +88,28 @@ class Tournament:
         return self.rounds[-1] if self.rounds else None
 
     @property
+    def is_free(self) -> bool:
+        """Tell whether those who wait are paired at once, without rounds of everybody's."""
+        return not self.method.in_rounds
+
+    @property
+    def games(self) -> Sequence[Pairing]:
+        """Return the games of free pairing in the order in which they were paired."""
+        return sorted(self.pairings, key=lambda one: one.board)
+
+    def unfinished(self, number: int) -> Pairing | None:
+        """Return the game of free pairing that an entrant plays now."""
+        return next((one for one in self.games if number in one.numbers and self.report_of(one) is None), None)
+
+    def place(self, pairing: Pairing) -> str:
+        """Return where a pairing is, in words."""
+        return f"game {pairing.board}" if self.is_free else f"round {pairing.round}, board {pairing.board}"
+
+    @property
     def open_round(self) -> Round | None:
-        """Return the round that is being played."""
+        """Return the round that is being played; None in free pairing."""
+        if self.is_free:
+            return None
         return next((one for one in self.rounds if one.status is RoundStatus.PUBLISHED), None)
 
     @property

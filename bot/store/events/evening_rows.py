@@ -91,6 +91,7 @@ class LiveEventEntrant:
 
     from_round, until_round: the rounds in which they are paired; until_round is None before they withdraw.
     waits: whether they are on the waiting list. seed: the pairing number, None before the first round is drafted.
+    ready_at: since when they wait for a game, in free pairing; None where they do not.
     """
 
     number: int
@@ -101,6 +102,7 @@ class LiveEventEntrant:
     until_round: int | None = None
     waits: bool = False
     seed: int | None = None
+    ready_at: datetime | None = None
 
     def plays_in(self, round_number: int) -> bool:
         """Tell whether they are to be paired in a round, asked byes apart."""

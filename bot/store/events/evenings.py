@@ -97,6 +97,7 @@ def entrants(
             evening_entrant.c.until_round,
             evening_entrant.c.waits,
             evening_entrant.c.seed,
+            evening_entrant.c.ready_at,
         )
         .join(player, player.c.id == evening_entrant.c.player_id)
         .outerjoin(standing, theirs & (standing.c.player_id == player.c.id))
@@ -113,6 +114,7 @@ def entrants(
             row.until_round,
             bool(row.waits),
             row.seed,
+            row.ready_at,
         )
         for row in connection.execute(query)
     ]

@@ -167,7 +167,9 @@ async def store_written(
 async def answer_entered(interaction: discord.Interaction[Any], entered: Entered) -> None:
     """Say to everybody what was entered at a paired evening."""
     lines = [
-        said(entered.tournament, pairing, report) if report is not None else f"Board {pairing.board}: taken back"
+        said(entered.tournament, pairing, report)
+        if report is not None
+        else f"{entered.tournament.place(pairing).capitalize()}: taken back"
         for pairing, report in entered.lines[:MOST_LINES]
     ]
     if len(entered.lines) > MOST_LINES:
@@ -234,9 +236,14 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
         from bot.ui.buttons.evening.director_buttons import Directors
         from bot.ui.buttons.evening.entry_buttons import AskBye, ShowStandings, WhatINeed
 
+        method = method_named(card.evening.method)
+        if not method.in_rounds:
+            from bot.ui.buttons.evening.queue_buttons import NotNow, PairMe
+
+            return lasting(PairMe(key), NotNow(key), Leave(key), ShowStandings(key), Directors(key))
         foreseen: list[discord.ui.Item[Any]] = []
         if card.evening.method in METHODS:
             foreseen = [WhatINeed(key), look_button("Chances", f"{SOURCE}:{key}")]
-        bye = [] if method_named(card.evening.method).is_knockout else [AskBye(key)]
+        bye = [] if method.is_knockout else [AskBye(key)]
         return lasting(Join(key), Leave(key), *bye, ShowStandings(key), *foreseen, Directors(key))
     return lasting(*(button(key) for button in (Join, Leave, Report, Close, Cancel)))

@@ -24,6 +24,7 @@ from bot.ui.buttons.evening.game_buttons import GAME_FORMS, GAME_ITEMS
 from bot.ui.buttons.evening.knockout_buttons import KNOCKOUT_FORMS, KNOCKOUT_ITEMS
 from bot.ui.buttons.evening.parts_buttons import PARTS_FORMS, PARTS_ITEMS
 from bot.ui.buttons.evening.prize_buttons import PRIZE_FORMS, PRIZE_ITEMS
+from bot.ui.buttons.evening.queue_buttons import PAIR_ME_ITEMS
 from bot.ui.buttons.event_buttons import EVENT_ITEMS
 from bot.ui.buttons.fide_list_buttons import LIST_ITEMS
 from bot.ui.buttons.import_buttons import IMPORT_FORMS, IMPORT_ITEMS
@@ -67,6 +68,7 @@ DYNAMIC_ITEMS = (
     *EVENING_ITEMS,
     *GAME_ITEMS,
     *KNOCKOUT_ITEMS,
+    *PAIR_ME_ITEMS,
     *ANSWER_ITEMS,
     *ENTRY_ITEMS,
     *DIRECTOR_ITEMS,

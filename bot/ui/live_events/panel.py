@@ -12,6 +12,7 @@ from bot.store.events.evening_round_rows import Pairing
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.framework.colours import LEVEL, NEWS
 from bot.ui.framework.text import count, safe
+from bot.ui.live_events.queue_card import queue_lines
 from bot.ui.live_events.round_card import board_lines
 from bot.ui.live_events.standings_card import part_lines
 from bot.ui.live_events.wording import said
@@ -30,6 +31,13 @@ def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embe
     if tournament.evening.status is EveningStatus.DIVIDED:
         title = f"{safe(tournament.evening.name, 80)}: sections"
         lines += part_lines(tournament)
+    elif tournament.is_free:
+        title = tournament.method.label
+        lines += queue_lines(tournament)[2:] or ["Nobody waits, and nobody plays."]
+        numbers = [one.number for one in tournament.rounds]
+        disputed = [one for number in numbers for one in tournament.disputed(number)]
+        if disputed:
+            lines.append(f"**{count(len(disputed), 'game')}** disputed{_named(tournament, disputed)}")
     elif draft is not None:
         title = f"Draft of round {draft.number}"
         if is_stale(tournament, draft):

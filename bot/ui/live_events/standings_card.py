@@ -13,6 +13,7 @@ from bot.ui.framework.layout import cell_lines, change_text
 from bot.ui.framework.pages import look_button
 from bot.ui.framework.text import count, day_text, plain, points, safe
 from bot.ui.live_events.bracket_card import bracket_lines, place_words
+from bot.ui.live_events.queue_card import queue_lines, score_of
 from core.pairing.sections import section_names
 
 ROOM = 3600
@@ -68,6 +69,8 @@ def _head(found: LiveStandings, *, begun: bool) -> list[str]:
     if tournament.evening.status is not EveningStatus.OPEN:
         return []
     playing = tournament.open_round
+    if tournament.is_free:
+        return queue_lines(tournament)
     if not begun:
         planned = f", {count(tournament.evening.rounds, 'round')}" if tournament.evening.rounds else ""
         bounds = tournament.evening.bounds
@@ -121,8 +124,9 @@ def standings_lines(found: LiveStandings, tie_breaks: int) -> list[str]:
     for row in found.rows:
         entrant = tournament.by_number[row.number]
         values = [value_text(value) for value in row.values[:tie_breaks]]
+        score = score_of(tournament, row.number) if tournament.is_free else points(float(row.points))
         name = safe(entrant.player.name, 100) + (" · withdrew" if entrant.until_round is not None else "")
-        rows.append(((str(row.rank), points(float(row.points)), *values, _change(found, row.number)), name))
+        rows.append(((str(row.rank), score, *values, _change(found, row.number)), name))
     return cell_lines(rows, ">>" + ">" * len(shown) + ">")
 
 

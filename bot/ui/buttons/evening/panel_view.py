@@ -13,6 +13,7 @@ from bot.ui.buttons.evening.director_forms import AddMembers, ByHand, Colours, E
 from bot.ui.buttons.evening.evening_items import lasting
 from bot.ui.buttons.evening.knockout_buttons import going_on
 from bot.ui.buttons.evening.parts_buttons import MakeSections, MovePlayer, SetSections, UndoDeed, UndoSections
+from bot.ui.buttons.evening.queue_buttons import PairWaiting
 from bot.ui.buttons.live_event_buttons import Cancel, Close
 
 
@@ -27,6 +28,9 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
     if tournament.evening.status is EveningStatus.DIVIDED:
         begun = any(part.round for part in tournament.parts)
         return [MovePlayer(key), *([] if begun else [UndoSections(key)])]
+    if tournament.is_free:
+        playing = (PairWaiting(key), EnterResults(key), OneEntrant(key))
+        return [*playing, Close(key), Cancel(key), AddMembers(key)]
     if draft is not None:
         against = bool(doubts(tournament, draft.number))
         label = "Publish anyway" if against else "Publish"
