@@ -1,14 +1,14 @@
 """The club of every row
 
 Revision: 0013
-Follows: 0011
+Follows: 0012
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "0013"
-down_revision = "0011"
+down_revision = "0012"
 branch_labels = None
 depends_on = None
 
