@@ -88,9 +88,14 @@ def _columns_said(conditions: Sequence[ColumnElement[Any]]) -> Iterator[Any]:
     for one in conditions:
         if isinstance(one, BooleanClauseList) and one.operator is and_:
             yield from _columns_said(one.clauses)
-        elif isinstance(one, BinaryExpression) and one.operator is eq and not isinstance(one.right, Column):
-            if isinstance(one.left, Column) and one.left.name == COLUMN:
-                yield one.left
+        elif (
+            isinstance(one, BinaryExpression) and one.operator is eq and _is_club(one.left) and not _is_club(one.right)
+        ):
+            yield one.left
+
+
+def _is_club(side: Any) -> bool:
+    return isinstance(side, Column) and side.name == COLUMN
 
 
 def _plainly(column: Any) -> Any:

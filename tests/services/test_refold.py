@@ -47,7 +47,7 @@ async def make_old(services: Services) -> None:
         connection.execute(update(standing).values(title_level=None, title_points=None))
         connection.execute(norm.delete().where(norm.c.scheme == "lifetime"))
 
-    await services.database.write(work, club=500)
+    await services.database.write(work, club=None)
 
 
 async def titles(services: Services) -> set[tuple[Any, ...]]:

@@ -7,6 +7,8 @@ Follows: 0012
 import sqlalchemy as sa
 from alembic import op
 
+# ruff: noqa: S608 - the names are those below
+
 revision = "0013"
 down_revision = "0012"
 branch_labels = None
