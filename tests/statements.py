@@ -21,11 +21,10 @@ GROWING = frozenset(table.name for table in metadata.sorted_tables if "club_id" 
 OVER_ALL_CLUBS = {
     "forgotten.everybody": "a backup tells whom it must forget again",
     "imports.clubs_with_old": "once an hour: where a file has waited too long",
-    "kept_forms.drop_older": "once an hour, in all clubs at once",
-    "list_facts.clubs_behind": "once an hour: where a list is to be published",
-    "migrate._upgrade": "migrations and repairs are the whole database's",
+    "kept_forms.clubs_with_older": "once an hour: where a form has been kept too long",
+    "list_facts.behind": "once an hour: where a list is to be published",
+    "migrate": "migrations and repairs are the whole database's",
     "notices.closed": "at the start: who takes no messages",
-    "outbox._due": "the leader sends what is due, in all clubs",
     "outbox.due": "the leader sends what is due, in all clubs",
     "profiles.fide_ids_of_clubs": "the operator's list of FIDE, for all clubs at once",
     "challenges.reported": "once an hour: what may confirm itself",
@@ -33,7 +32,7 @@ OVER_ALL_CLUBS = {
     "unshown.every": "at the start: what was stored and not answered",
     "waiting_matches.clubs_with_due": "once an hour: where a match counts from now on",
 }
-"""Functions of the store that look over all clubs, and why; they are asked with `club=None`."""
+"""What of the store looks over all clubs, and why: it is asked with `club=None`."""
 
 _USED = re.compile(r'(?:\bFROM|\bJOIN|\bUPDATE|,)\s+"?([a-z_]+)"?(?:\s+AS\s+"?(\w+)"?)?(?=[\s,)]|$)')
 _INTO = re.compile(r'INSERT INTO "?([a-z_]+)"? \(([^)]*)\)')
@@ -63,7 +62,7 @@ def look(statement: str) -> None:
         return
     table = unnamed(statement) if statement.startswith(_VERBS) else None
     by = None if table is None else _function()
-    if table is None or by in OVER_ALL_CLUBS:
+    if table is None or OVER_ALL_CLUBS.keys() & {by, str(by).partition(".")[0]}:
         _named.add(statement)
     elif by is not None:
         _faults.append(f"{by} does not name the club of {table}: {statement}")
