@@ -223,7 +223,8 @@ async def submit_round(interaction: discord.Interaction[Any], match: re.Match[st
     written = parse_results_list("".join(filled.get("results", ())))
     reason = "".join(filled.get("reason", ())) or None
     entered = await enter_results(services, actor, int(match["evening"]), written, reason)
-    await show_panel(interaction, entered.tournament, f"Entered: {len(entered.lines)}.")
+    note = f"Entered: {len(entered.lines)}."
+    await show_panel(interaction, entered.tournament, note, actor.interaction_id)
 
 
 async def submit_entrant(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
