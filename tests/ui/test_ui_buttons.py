@@ -221,6 +221,8 @@ TABLE: dict[str, Row] = {
     "UndoSections": Row(DIRECTOR),
     "MovePlayer": Row(DIRECTOR),
     "UndoDeed": Row(DIRECTOR),
+    "More": Row(DIRECTOR),  # in tests/cogs/test_event_more.py, as the next
+    "PairWithout": Row(DIRECTOR),
     "EditAgain": Row(EVERYBODY),  # in tests/cogs/test_event_paired.py
     "OpenSetUp": Row(DIRECTOR),  # the greeting, in tests/cogs/test_setup.py
     "ChooseSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_setup.py

@@ -264,4 +264,8 @@ def _evening(row: Any) -> Evening:
         sections=row.sections,
         part_of=row.part_of,
         under=row.under,
+        forbidden=row.forbidden,
+        fixed=row.fixed,
+        accelerated=bool(row.accelerated),
+        all_meet_in=row.all_meet_in,
     )
