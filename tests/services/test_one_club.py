@@ -39,4 +39,6 @@ async def test_a_new_row_is_the_transactions_clubs(services: Services) -> None:
         await services.database.write(lambda connection: connection.execute(new).close(), club=None)
     await services.database.write(lambda connection: connection.execute(new).close(), club=ONE)
     clubs = select(event_list.c.club_id).where(event_list.c.event_id == event_id).distinct()
-    assert await services.database.read(lambda connection: connection.execute(clubs).scalars().all(), club=None) == [ONE]
+    assert await services.database.read(lambda connection: connection.execute(clubs).scalars().all(), club=None) == [
+        ONE
+    ]
