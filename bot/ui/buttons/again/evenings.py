@@ -37,6 +37,7 @@ DIRECTED = (
     "undo-sections",
     "move-player",
     "send-on",
+    "change-evening",
     "pair-waiting",
 )
 """What directors do at a paired evening, and see in their panel."""
