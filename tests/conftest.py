@@ -4,6 +4,7 @@ The only file of the tests that knows simcord and the PostgreSQL server.
 """
 
 import asyncio
+import copy
 import gc
 import os
 import shutil
@@ -15,6 +16,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
@@ -334,6 +336,36 @@ def _mention_people(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simcord.interactions, "validate_option_value", validate)
 
 
+async def _nothing(*_: object) -> None:
+    """Stand in for what a test's bot need not do."""
+
+
+_NO_COLLECTOR = mock.Mock()  # one for all: to make one costs more than most commands
+
+
+def _copied(value: Any) -> Any:
+    """Copy JSON as deepcopy does, in a fifth of its time."""
+    kind = type(value)
+    if kind is dict:
+        return {key: _copied(item) for key, item in value.items()}
+    if kind is list:
+        return [_copied(item) for item in value]
+    return value if kind in (str, int, bool, type(None)) else copy.deepcopy(value)
+
+
+def _copy_quickly() -> None:
+    """Let the simulated Discord copy quickly what it hands over: a tenth of a command's time."""
+    for module in (simcord.components, simcord.results, simcord.backend.serializers):
+        assert module.deepcopy is copy.deepcopy
+        module.deepcopy = _copied
+    for module in (simcord.gateway, simcord.http.router):
+        assert module.copy is copy
+        module.copy = SimpleNamespace(deepcopy=_copied, copy=copy.copy)
+
+
+_copy_quickly()
+
+
 @pytest.fixture
 async def simcord_env(
     make_bot: Callable[[], CrosstableBot], monkeypatch: pytest.MonkeyPatch
@@ -344,8 +376,8 @@ async def simcord_env(
     env = QuickEnv(bot, check_errors=False, settle_timeout=SECONDS)
     if _commands:
         env.backend.commands[None] = {key: dict(command) for key, command in _commands.items()}
-        monkeypatch.setattr(bot, "sync_when_changed", mock.AsyncMock())
-    monkeypatch.setattr("bot.app.gc", mock.Mock())  # what lives for ever is frozen once, below, and bots do not
+        monkeypatch.setattr(bot, "sync_when_changed", _nothing)
+    monkeypatch.setattr("bot.app.gc", _NO_COLLECTOR)  # what lives for ever is frozen once, below, and bots do not
     await env.start()
     _commands.update(env.backend.commands[None])
     yield env
