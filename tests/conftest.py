@@ -10,6 +10,7 @@ import os
 import shutil
 import tempfile
 import zlib
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -178,6 +179,19 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all-databases", action="store_true", help="run every test of a database on PostgreSQL too")
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest chooses by marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as long what a sampled test has besides each n-th of its cases."""
+    places: Counter[str] = Counter()
+    for item in items:
+        if (sampled := item.get_closest_marker("sampled")) is None:
+            continue
+        test = item.nodeid.partition("[")[0]
+        if places[test] % sampled.args[0]:
+            item.add_marker("long")
+        places[test] += 1
 
 
 SQLITE, POSTGRES = pytest.param("sqlite"), pytest.param("postgres", marks=pytest.mark.postgres)
