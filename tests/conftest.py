@@ -181,17 +181,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all-databases", action="store_true", help="run every test of a database on PostgreSQL too")
 
 
+def _is_about_storing(test: pytest.Item) -> bool:
+    return any(folder in test.path.parents for folder in ABOUT_STORING)
+
+
 @pytest.hookimpl(tryfirst=True)  # before pytest chooses by marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as long what a sampled test has besides each n-th of its cases."""
+    """Mark as long what a sampled test has besides each n-th of its cases, and most commands on PostgreSQL."""
     places: Counter[str] = Counter()
-    for item in items:
-        if (sampled := item.get_closest_marker("sampled")) is None:
-            continue
-        test = item.nodeid.partition("[")[0]
-        if places[test] % sampled.args[0]:
+
+    def keep_each(nth: int, of: str, item: pytest.Item) -> None:
+        if places[of] % nth:
             item.add_marker("long")
-        places[test] += 1
+        places[of] += 1
+
+    for item in items:
+        if (sampled := item.get_closest_marker("sampled")) is not None:
+            keep_each(sampled.args[0], item.nodeid.partition("[")[0], item)
+        elif item.get_closest_marker("postgres") and not _is_about_storing(item):
+            keep_each(4, "commands on PostgreSQL", item)
 
 
 SQLITE, POSTGRES = pytest.param("sqlite"), pytest.param("postgres", marks=pytest.mark.postgres)
@@ -208,7 +216,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         SOAKING
         or metafunc.config.getoption("--all-databases")
         or test.get_closest_marker("both_databases") is not None
-        or any(folder in test.path.parents for folder in ABOUT_STORING)
+        or _is_about_storing(test)
     )
     metafunc.parametrize("database_url", [SQLITE, POSTGRES] if both else [SQLITE], indirect=True)
 

@@ -8,7 +8,6 @@ from tests.seeds_page import PAGE, Journey, Table, has, tables
 TABLES = list(tables(PAGE.read_text(encoding="utf-8")))
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.heading[:3])
 async def test_every_claim_is_answered_as_its_line_says(club: SimulatedClub, table: Table) -> None:
     journey = Journey.through(club)

@@ -162,7 +162,6 @@ async def test_an_owner_who_takes_no_letters_is_no_error(club: SimulatedClub, ca
     assert "nobody could be greeted" in caplog.text
 
 
-@pytest.mark.long
 def test_what_the_invite_asks_for_is_what_the_bot_does() -> None:
     done = {name for path in _sources() for name in _permissions_used(ast.parse(path.read_text(encoding="utf-8")))}
     assert discord.Permissions(**dict.fromkeys(NEEDED, True)) == INVITE
