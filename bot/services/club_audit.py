@@ -90,6 +90,7 @@ DEEDS: dict[str, DeedType] = {
             "make-sections",
             "undo-sections",
             "move-player",
+            "set-pairing-rules",
             "undo-announced",
         ),
         DeedType(DeedKind.EVENINGS, Subject.EVENING),

@@ -47,6 +47,7 @@ club = Table(
     Column("reporter_role_id", Snowflake, comment="the role that may, where self_report is 'role'"),
     Column("confirm_results", String(16), nullable=False, server_default="both", comment="who confirms at an evening"),
     Column("confirm_hours", Integer, nullable=False, server_default=text("24"), comment="then it confirms itself"),
+    Column("confirm_minutes", Integer, nullable=False, server_default=text("15"), comment="so of a paired evening"),
     Column("claims", String(16), nullable=False, server_default="ask", comment="whether a director says who is who"),
     Column("fide_files", String(8), nullable=False, server_default="never", comment="whether TRF moves FIDE's lists"),
     Column("time_zone", String(64), nullable=False, server_default="UTC", comment="whose days are the club's"),
@@ -331,6 +332,10 @@ evening = Table(
     Column("sections", String(120), comment="the ratings below which a section begins, highest first; null: none"),
     Column("part_of", Key, index=True, comment="the evening of which it is a section"),
     Column("under", Integer, comment="the rating below which its players are; null: the highest section, or none"),
+    Column("forbidden", Json, comment="numbers of two who shall not meet, and the last round of that; null: nobody"),
+    Column("fixed", Json, comment="numbers with the board that they keep; null: nobody"),
+    Column("accelerated", Boolean, nullable=False, server_default=false(), comment="by C.04.5.1"),
+    Column("all_meet_in", Integer, comment="the round that is paired as if everybody might meet"),
     comment="an event that is kept in Discord while it is played",
 )
 

@@ -32,6 +32,8 @@ class Evening:
     starts_at, place: for a scheduled event of Discord, whose id is scheduled_id while there is one.
     prize_people: numbers on the card, by the group that they are in or the prize that a director gives them.
     sections: the ratings below which a section begins, highest first, with commas; None for no sections.
+    forbidden: two numbers on the card and the last round in which they shall not meet, None for all. fixed: a number
+        and a board each. all_meet_in: the round that is paired as if everybody might meet.
     part_of: the evening of which it is a section. under: the rating below which its players are; None in the highest.
     """
 
@@ -60,6 +62,10 @@ class Evening:
     starts_at: datetime | None = None
     place: str | None = None
     scheduled_id: int | None = None
+    forbidden: list[list[Any]] | None = None
+    fixed: list[list[int]] | None = None
+    accelerated: bool = False
+    all_meet_in: int | None = None
 
     @property
     def bounds(self) -> tuple[int, ...] | None:

@@ -273,4 +273,8 @@ def _evening(row: Any) -> Evening:
         starts_at=row.starts_at,
         place=row.place,
         scheduled_id=row.scheduled_id,
+        forbidden=row.forbidden,
+        fixed=row.fixed,
+        accelerated=bool(row.accelerated),
+        all_meet_in=row.all_meet_in,
     )

@@ -12,6 +12,7 @@ from bot.ui.buttons.evening.entry_buttons import ENTRY_REOPENED
 from bot.ui.buttons.evening.evening_items import Reopen, show_form
 from bot.ui.buttons.evening.game_buttons import GAME_REOPENED
 from bot.ui.buttons.evening.knockout_buttons import KNOCKOUT_REOPENED
+from bot.ui.buttons.evening.more_buttons import MORE_REOPENED
 from bot.ui.buttons.evening.parts_buttons import PARTS_REOPENED
 from bot.ui.buttons.evening.prize_buttons import PRIZE_REOPENED
 from bot.ui.buttons.evening.when_buttons import WHEN_REOPENED
@@ -32,6 +33,7 @@ REOPENED: dict[str, Reopen] = {
     **EVENING_REOPENED,
     **PRIZE_REOPENED,
     **PARTS_REOPENED,
+    **MORE_REOPENED,
 }
 """What makes each form again, by the pattern of its id."""
 

@@ -22,6 +22,7 @@ from bot.ui.buttons.evening.director_forms import DIRECTOR_FORMS, FORM_ITEMS
 from bot.ui.buttons.evening.entry_buttons import ENTRY_FORMS, ENTRY_ITEMS
 from bot.ui.buttons.evening.game_buttons import GAME_FORMS, GAME_ITEMS
 from bot.ui.buttons.evening.knockout_buttons import KNOCKOUT_FORMS, KNOCKOUT_ITEMS
+from bot.ui.buttons.evening.more_buttons import MORE_FORMS, MORE_ITEMS
 from bot.ui.buttons.evening.parts_buttons import PARTS_FORMS, PARTS_ITEMS
 from bot.ui.buttons.evening.prize_buttons import PRIZE_FORMS, PRIZE_ITEMS
 from bot.ui.buttons.evening.queue_buttons import PAIR_ME_ITEMS
@@ -78,6 +79,7 @@ DYNAMIC_ITEMS = (
     *ANNOUNCED_ITEMS,
     *PRIZE_ITEMS,
     *PARTS_ITEMS,
+    *MORE_ITEMS,
     EditAgain,
     *ORACLE_ITEMS,
     *ROSTER_ITEMS,
@@ -105,6 +107,7 @@ FORMS = {
     **DIRECTOR_FORMS,
     **PRIZE_FORMS,
     **PARTS_FORMS,
+    **MORE_FORMS,
     **IMPORT_FORMS,
     **NOTICE_FORMS,
     **PAGE_FORMS,

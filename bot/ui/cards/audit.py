@@ -62,6 +62,7 @@ WORDS = {
     "make-sections": "divided into sections",
     "undo-sections": "made one event again of",
     "move-player": "moved a player between sections of",
+    "set-pairing-rules": "said what is paired by at",
     "undo-announced": "took back what was announced of",
     "set-rating": "set a rating of",
     "undo-rating": "took back a rating of",

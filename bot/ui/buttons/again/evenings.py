@@ -36,6 +36,7 @@ DIRECTED = (
     "make-sections",
     "undo-sections",
     "move-player",
+    "set-pairing-rules",
     "send-on",
     "change-evening",
     "pair-waiting",

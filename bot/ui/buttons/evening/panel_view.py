@@ -12,6 +12,7 @@ from bot.ui.buttons.evening.director_buttons import CloseRound, DropDraft, PairR
 from bot.ui.buttons.evening.director_forms import AddMembers, ByHand, Colours, EnterResults, OneEntrant, Swap
 from bot.ui.buttons.evening.evening_items import lasting
 from bot.ui.buttons.evening.knockout_buttons import going_on
+from bot.ui.buttons.evening.more_buttons import More
 from bot.ui.buttons.evening.parts_buttons import MakeSections, MovePlayer, SetSections, UndoDeed, UndoSections
 from bot.ui.buttons.evening.queue_buttons import PairWaiting
 from bot.ui.buttons.evening.when_buttons import When
@@ -37,7 +38,7 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
         label = "Publish anyway" if against else "Publish"
         publish = Publish(key, draft.number, pairing_digest(tournament, draft), int(against), label)
         by_hand = [Colours(key)] if tournament.method.is_knockout else [Swap(key), Colours(key), ByHand(key)]
-        return [publish, PairRound(key), *by_hand, DropDraft(key), OneEntrant(key)]
+        return [publish, PairRound(key), *by_hand, DropDraft(key), OneEntrant(key), *_more(tournament)]
     if tournament.open_round is not None:
         swap = [] if tournament.method.is_knockout else [Swap(key)]
         add = [] if tournament.method.closed else [AddMembers(key)]
@@ -51,4 +52,10 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
         items += [ReopenRound(key, label=f"Reopen round {tournament.next_round - 1}"), EnterResults(key)]
     if tournament.next_round == 1 and tournament.evening.part_of is None:
         items.append(SetSections(key))
+    items += _more(tournament)
     return [*items, OneEntrant(key), When(key), Close(key), Cancel(key), AddMembers(key)]
+
+
+def _more(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
+    """Return what rounds to come may be paired by; a schedule asks nothing."""
+    return [] if tournament.method.closed else [More(tournament.evening.id)]
