@@ -113,6 +113,7 @@ async def test_what_a_newer_version_knows_is_passed_over(club: SimulatedClub) ->
     assert "or after 5 h" in card_of(stored)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "damage",
     [
