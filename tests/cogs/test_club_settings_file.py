@@ -46,6 +46,7 @@ async def set_much(club: SimulatedClub) -> None:
         td_channel=club.channel,
         default_list="elo",
         confirm_hours=48,
+        confirm_minutes=20,
         time_zone="Asia/Tokyo",
         system="elo",
         rules="elo-10",

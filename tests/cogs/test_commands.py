@@ -216,6 +216,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
         "td_role", "default_list", "self_report", "reporter_role", "lifetime_deltas", "lifetime_letters",
         "confirm_results", "confirm_hours", "fide_files", "time_zone", "system", "rules", "claims",
         "confirm_reports", "rate_opponents", "td_channel", "lifetime_titles", "gone",
+        "confirm_minutes",
     ]  # fmt: skip
     assert options["qursh standings"] == [
         "event", "file", "second_file", "third_file", "style", "winners", "single_group", "exact",

@@ -92,7 +92,14 @@ def _paired(plan: Plan, rating_list: RatingList | None, club: Club) -> dict[str,
     sections = None if plan.sections is None else ",".join(map(str, plan.sections))
     # What rules leave to lot is drawn once, and kept: the same facts give the same pairing.
     drawn = secrets.randbelow(2**31)
-    return {"method": method.key, "rounds": rounds, "most": plan.most, "lot": drawn, "sections": sections}
+    return {
+        "method": method.key,
+        "rounds": rounds,
+        "most": plan.most,
+        "lot": drawn,
+        "sections": sections,
+        "confirm_minutes": club.confirm_minutes,
+    }
 
 
 def require_room(write: Write, more: int = 1) -> None:
