@@ -1,4 +1,4 @@
-"""Results that a director entered, taken back by Undo."""
+"""Results that a director entered, taken back by Undo; one that a player reported confirms itself."""
 
 from typing import Any
 
@@ -28,6 +28,7 @@ async def refused(pressing: Any) -> str:
 
 @pytest.mark.both_databases
 async def test_a_whole_round_and_a_correction_are_taken_back(club: SimulatedClub, clock: Clock) -> None:
+    await club.td.slash(club.channel, "club settings", confirm_minutes=7)
     evening = await PairedEvening.opened(club, clock, "Ann", "Bo", "Cy", "Di", rounds=2)
     await evening.begin()
     (a, b), (c, d) = await evening.opponents()
@@ -35,6 +36,9 @@ async def test_a_whole_round_and_a_correction_are_taken_back(club: SimulatedClub
     # What a player reported stands again.
     await evening.member(a).click(evening.boards(), label="Draw")
     panel = await evening.panel()
+    for seconds, waiting in ((6 * 60, 1), (60, 0)):  # the time that the club has set
+        clock.move(seconds)
+        assert len((await evening.state()).unconfirmed(1)) == waiting
     form = await club.td.click(panel, label="Enter results")
     await club.td.submit_modal(form, {"results": f"{a} 1-0 {b}\n{c} 0-1 {d}"})
     assert await standing(evening) == ["1-0", "0-1"]

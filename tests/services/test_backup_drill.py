@@ -99,6 +99,7 @@ async def closed(services: Services) -> None:
     await services.database.close()
 
 
+@pytest.mark.sampled(2)
 async def test_the_drill(place: Place, services: Services) -> None:
     numbers = await fill(services)
     with running(ROOT, "-m", "tests.services.reports_until_killed", place.url, str(CLUB)) as bot:

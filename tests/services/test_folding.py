@@ -145,6 +145,7 @@ REPORTS = st.lists(
 )
 
 
+@pytest.mark.sampled(2)
 @given(reports=REPORTS, data=st.data())
 @examples(0.4, fixtures=True)
 async def test_any_order_of_reports_and_undos_ends_where_reporting_in_order_does(

@@ -44,6 +44,7 @@ async def test_a_club_as_the_facts_give_it_differs_in_nothing_and_stays_as_it_is
     assert await derived(services.database) == before
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("statement", "told"),
     [
