@@ -764,6 +764,7 @@ PAIRED_SCENES: dict[str, Any] = {
     "evening-not-now": _pressed(waits, "Not now", "dana"),
     "evening-pair-me": _pressed(free, "Pair me now", "eli"),
     "evening-pair-waiting": _pressed(queued, "Pair those who wait"),
+    "evening-when-form": _filled(panel, "Name, time, place", {"name": "Cup"}),
     "evening-goes-on": _pressed(drawn, "Dana goes on"),
     "evening-play-off-form": _filled(drawn, "Play-off", {"who": "Dana", "score": "2-1"}),
     "evening-pair": _pressed(panel, "Pair round 1"),

@@ -72,6 +72,7 @@ DEEDS: dict[str, DeedType] = {
             "publish-round",
             "unpublish-round",
             "send-on",
+            "change-evening",
             "pair-me",
             "not-now",
             "pair-waiting",

@@ -47,6 +47,7 @@ WORDS = {
     "pair-me": "waited for a game at",
     "not-now": "waited no longer at",
     "pair-waiting": "paired those who waited at",
+    "change-evening": "changed name, time or place of",
     "send-on": "said who goes on in",
     "close-round": "closed a round of",
     "reopen-round": "reopened a round of",

@@ -34,6 +34,27 @@ def upgrade() -> None:
     op.add_column(
         "evening",
         sa.Column(
+            "starts_at",
+            bot.store.types.UtcDateTime(timezone=True),
+            nullable=True,
+            comment="when it starts; null: not told",
+        ),
+    )
+    op.add_column(
+        "evening", sa.Column("place", sa.String(length=100), nullable=True, comment="where; told with the start")
+    )
+    op.add_column(
+        "evening",
+        sa.Column(
+            "scheduled_id",
+            sa.BigInteger(),
+            nullable=True,
+            comment="Discord's scheduled event for it, while there is one",
+        ),
+    )
+    op.add_column(
+        "evening",
+        sa.Column(
             "sections",
             sa.String(length=120),
             nullable=True,
@@ -122,4 +143,7 @@ def downgrade() -> None:
     op.drop_column("evening", "under")
     op.drop_column("evening", "part_of")
     op.drop_column("evening", "sections")
+    op.drop_column("evening", "scheduled_id")
+    op.drop_column("evening", "place")
+    op.drop_column("evening", "starts_at")
     op.drop_column("club", "confirm_minutes")

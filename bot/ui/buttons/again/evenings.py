@@ -38,6 +38,7 @@ DIRECTED = (
     "move-player",
     "set-pairing-rules",
     "send-on",
+    "change-evening",
     "pair-waiting",
 )
 """What directors do at a paired evening, and see in their panel."""

@@ -15,6 +15,7 @@ from bot.ui.buttons.evening.knockout_buttons import going_on
 from bot.ui.buttons.evening.more_buttons import More
 from bot.ui.buttons.evening.parts_buttons import MakeSections, MovePlayer, SetSections, UndoDeed, UndoSections
 from bot.ui.buttons.evening.queue_buttons import PairWaiting
+from bot.ui.buttons.evening.when_buttons import When
 from bot.ui.buttons.live_event_buttons import Cancel, Close
 
 
@@ -30,7 +31,7 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
         begun = any(part.round for part in tournament.parts)
         return [MovePlayer(key), *([] if begun else [UndoSections(key)])]
     if tournament.is_free:
-        playing = (PairWaiting(key), EnterResults(key), OneEntrant(key))
+        playing = (PairWaiting(key), EnterResults(key), OneEntrant(key), When(key))
         return [*playing, Close(key), Cancel(key), AddMembers(key)]
     if draft is not None:
         against = bool(doubts(tournament, draft.number))
@@ -52,7 +53,7 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
     if tournament.next_round == 1 and tournament.evening.part_of is None:
         items.append(SetSections(key))
     items += _more(tournament)
-    return [*items, OneEntrant(key), Close(key), Cancel(key), AddMembers(key)]
+    return [*items, OneEntrant(key), When(key), Close(key), Cancel(key), AddMembers(key)]
 
 
 def _more(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
