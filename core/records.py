@@ -5,10 +5,15 @@ twin with the same slots stores them as usual and becomes the frozen class at th
 the time, and `dataclasses.replace` in less than half.
 """
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import MISSING, Field, field, fields, make_dataclass
 from operator import attrgetter
 from typing import Any, ParamSpec, TypeVar
+
+MANY = 500
+"""People in an event from which the collector's walks through what comes about show."""
 
 P = ParamSpec("P")
 Record = TypeVar("Record")
@@ -38,6 +43,19 @@ def quick_replace(cls: Callable[P, Record]) -> Callable[..., Record]:
         return made
 
     return replace
+
+
+@contextmanager
+def uncollected(people: int) -> Iterator[None]:
+    """Keep the garbage collector out while an event of many is rated: it would walk all results again and again."""
+    if people < MANY or not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _fields_of(cls: Any) -> tuple[Field[Any], ...]:

@@ -17,7 +17,7 @@ from core.background import NOTHING_KNOWN, Background
 from core.crosstable import ByeKind, Crosstable, Entrant, EventKind, PlayedGame, score_in
 from core.errors import InputError, RatingError, RuleError
 from core.lists import RatingList
-from core.records import quick
+from core.records import quick, uncollected
 from core.uschess.editions import Edition
 from core.uschess.event import OpponentGame, PlayerEvent
 from core.uschess.floors import LOWEST_RATING
@@ -90,8 +90,19 @@ def rate_ratings(
     backgrounds: Mapping[Any, Background] | None = None,
 ) -> dict[int, RatedPlayer]:
     """Return the ratings alone, without norms and titles; parameters and errors are those of `rate_section`."""
+    with uncollected(len(crosstable.entrants)):
+        return _rate_ratings(crosstable, rating_list, states, edition, backgrounds or {})
+
+
+def _rate_ratings(
+    crosstable: Crosstable,
+    rating_list: RatingList,
+    states: Mapping[Any, PlayerState],
+    edition: Edition,
+    backgrounds: Mapping[Any, Background],
+) -> dict[int, RatedPlayer]:
     terms = terms_of(edition, rating_list, crosstable.kind, crosstable.time_control)
-    lines = _lines(crosstable, rating_list, states, edition, backgrounds or {})
+    lines = _lines(crosstable, rating_list, states, edition, backgrounds)
     known = intermediate_ratings(lines, terms)
     byes: dict[int, ByeKind] = {bye.entrant: bye.kind for bye in crosstable.byes if bye.kind.gives_a_point}
     kind, control, rounds = crosstable.kind, crosstable.time_control, crosstable.rounds

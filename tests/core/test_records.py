@@ -1,5 +1,6 @@
 """Records made quickly are those that their class makes."""
 
+import gc
 import pickle
 from dataclasses import FrozenInstanceError, dataclass, field, replace
 
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.records import quick, quick_replace
+from core.records import MANY, quick, quick_replace, uncollected
 from tests.depth import examples
 
 
@@ -65,3 +66,15 @@ def test_an_unknown_field_is_refused() -> None:
         _replaced(Line(1), rank=1)
     with pytest.raises(TypeError):
         _line(1, rank=1)  # type: ignore[call-arg]
+
+
+def test_the_collector_is_back_after_an_event_of_many_whatever_happens() -> None:
+    def fail() -> None:
+        with uncollected(MANY):
+            raise LookupError(gc.isenabled())
+
+    with pytest.raises(LookupError, match="False"):
+        fail()
+    assert gc.isenabled()
+    with uncollected(MANY - 1):
+        assert gc.isenabled()
