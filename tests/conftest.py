@@ -26,6 +26,7 @@ import pytest
 import simcord
 from sqlalchemy import Connection, Engine, Row, Select, func, select
 from sqlalchemy import event as event_of
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.util import LRUCache
 
 from bot.app import CrosstableBot
@@ -33,10 +34,12 @@ from bot.services.context import Actor, Member, Services
 from bot.settings import Settings
 from bot.store import clubs, migrate
 from bot.store.database import Database
+from bot.store.schema import partitions
 from bot.store.tables import event, journal, metadata, opening, player
 from core.errors import RatingError
 from tests.depth import SOAKING
 from tests.file_answers import part_of
+from tests.statements import every_statement_names_the_club, read_all
 
 
 def _share_compiled_statements() -> None:
@@ -59,6 +62,8 @@ def _share_compiled_statements() -> None:
 
 
 _share_compiled_statements()
+read_all()
+__all__ = ["every_statement_names_the_club"]
 
 TODAY = date(2026, 11, 21)
 """The day on which every test happens."""
@@ -125,22 +130,33 @@ _EMPTY = "; ".join(
 
 
 @pytest.fixture(scope="session")
-def shared_server() -> Iterator[SharedServer]:
+def shared_server(request: pytest.FixtureRequest) -> Iterator[SharedServer]:
     """Return a server for the tests that need no server of their own."""
     with postgres_server() as server:
         url = str(server.get_uri())
 
-        async def make() -> None:
-            database = Database(url)
-            await migrate.upgrade(database)
-            await database.close()
-
-        asyncio.run(make())
+        asyncio.run(_make_tables(url, in_partitions=request.config.getoption("--partitioned")))
         with psycopg.connect(url, autocommit=True) as connection:
             for setting in ("fsync", "full_page_writes", "synchronous_commit"):  # it need not survive a power cut
                 connection.execute(f"ALTER SYSTEM SET {setting} = off".encode())
             connection.execute("SELECT pg_reload_conf()")
             yield SharedServer(url, connection, Path(server.bin_path))
+
+
+async def _make_tables(url: str, *, in_partitions: bool) -> None:
+    if in_partitions:
+        make_partitions(url)
+        return
+    database = Database(url)
+    await migrate.upgrade(database)
+    await database.close()
+
+
+def make_partitions(url: str) -> None:
+    """Make the tables in partitions by club, in an empty PostgreSQL database."""
+    with psycopg.connect(url) as connection:
+        for statement in (*partitions.statements(postgresql.dialect()), *migrate.stamp()):
+            connection.execute(statement.encode())
 
 
 @dataclass(frozen=True)
@@ -179,6 +195,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all-databases", action="store_true", help="run every test of a database on PostgreSQL too")
+    parser.addoption("--partitioned", action="store_true", help="keep PostgreSQL's tables in partitions by club")
 
 
 def _is_about_storing(test: pytest.Item) -> bool:

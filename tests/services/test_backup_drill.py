@@ -208,7 +208,7 @@ async def test_a_club_that_was_erased_since_is_erased_again(place: Place, servic
         lambda connection: connection.execute(
             text(f"INSERT INTO forgotten VALUES ({CLUB}, 0, '2099-01-01 00:00:00+00:00')")
         ).close(),
-        club=None,
+        club=CLUB,
     )
     await closed(services)
     assert (await restore(place.open(), made.path, replace=True)).forgotten == 1

@@ -49,7 +49,7 @@ async def wipe(database: Database) -> None:
         for table in reversed(metadata.sorted_tables):
             connection.execute(table.delete())
 
-    await database.write(work, club=None)
+    await database.write(work, club=500)
 
 
 async def test_fifty_updates_at_once_end_at_plus_fifty(services: Services, actor: Actors) -> None:

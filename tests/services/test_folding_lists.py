@@ -58,7 +58,7 @@ async def tell(services: Services, index: int, days_ago: int, fact: tuple[str, A
         section = partial(
             record_section, services=services, names=[DANA, ELI], games=games, strangers=[1600.0], day=day, **options
         )
-        event_id, _ = await services.database.write(lambda connection: section(connection), club=None)
+        event_id, _ = await services.database.write(lambda connection: section(connection), club=CLUB)
         return event_id
     return await report(services, Actor(CLUB, person(who), 100 + 2 * index), what, day, **options)
 

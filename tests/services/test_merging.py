@@ -122,7 +122,7 @@ async def begin(services: Services, ages: dict[str, str]) -> dict[str, int]:
             players.set_background(connection, ids[name], born, adult=adult)
         return ids
 
-    return await services.database.write(add, club=None)
+    return await services.database.write(add, club=CLUB)
 
 
 async def tell(services: Services, interaction: int, what: tuple[Any, ...], owners: list[str]) -> int | None:
@@ -142,7 +142,7 @@ async def tell(services: Services, interaction: int, what: tuple[Any, ...], owne
     section = partial(
         record_section, services=services, names=owners, games=games, strangers=[1600.0], day=day, **options
     )
-    event_id, _ = await services.database.write(lambda connection: section(connection), club=None)
+    event_id, _ = await services.database.write(lambda connection: section(connection), club=CLUB)
     return event_id
 
 

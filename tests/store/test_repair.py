@@ -123,7 +123,7 @@ _TITLE_WITHOUT_EVENT = """
 CREATE TABLE title (
     player_id INTEGER NOT NULL CONSTRAINT fk_title_player_id REFERENCES player (id),
     list VARCHAR(32) NOT NULL, scheme VARCHAR(32) NOT NULL, level INTEGER NOT NULL,
-    date DATE NOT NULL, seq INTEGER NOT NULL,
+    club_id BIGINT NOT NULL, date DATE NOT NULL, seq INTEGER NOT NULL,
     CONSTRAINT pk_title PRIMARY KEY (player_id, list, scheme, level))"""
 
 

@@ -16,6 +16,7 @@ from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
+from bot.store.people import players
 from bot.store.rows import AuditEntry, Club
 from core.crosstable import TimeControl
 from core.errors import InputError, NotFoundError, RuleError
@@ -219,10 +220,15 @@ async def save_message_location(
 
 
 async def which_evening(services: Services, actor: Actor, evening_id: int | None) -> Evening:
-    """Return the open evening that is meant, the only one where none is named."""
+    """Return the open evening that is meant; where none is named, the only one, or the only one that they play in."""
 
     def work(connection: Connection) -> Evening:
-        return find_open(connection, clubs.find(connection, actor.club_id), evening_id)
+        meant = evening_id
+        if meant is None:
+            own = players.by_user(connection, actor.club_id, actor.member.user_id)
+            played = [] if own is None else evenings.played_by(connection, own.id)
+            meant = played[0] if len(played) == 1 else None
+        return find_open(connection, clubs.find(connection, actor.club_id), meant)
 
     return await services.database.read(work, club=actor.club_id)
 

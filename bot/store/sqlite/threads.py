@@ -28,6 +28,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.util.concurrency import greenlet_spawn
 
 from bot import about
+from bot.store import one_club
 from bot.store.errors import spoils_the_connection
 from bot.store.sqlite.file import Guard
 from bot.store.waiting import counted, until_done
@@ -69,6 +70,7 @@ class SqliteThreads:
         self._plain = create_engine(
             "sqlite://", pool=_OwnConnection(self._connection_of_this_thread), hide_parameters=True
         )
+        one_club.prepare(self._plain)
         event.listen(self._plain, "begin", _begin)
         event.listen(self._plain, "before_cursor_execute", about.count_statement)
         self.guard = Guard(file)
