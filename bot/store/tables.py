@@ -325,6 +325,9 @@ evening = Table(
     Column("prizes", String(2000), comment="as a director typed them; null: none"),
     Column("prize_people", Json, comment="numbers by the group or prize that they are named for"),
     Column("prize_sharing", String(16), comment="how who ties shares; null without prizes"),
+    Column("sections", String(120), comment="the ratings below which a section begins, highest first; null: none"),
+    Column("part_of", Key, index=True, comment="the evening of which it is a section"),
+    Column("under", Integer, comment="the rating below which its players are; null: the highest section, or none"),
     comment="an event that is kept in Discord while it is played",
 )
 
@@ -340,6 +343,7 @@ evening_entrant = Table(
     Column("until_round", Integer, comment="the last, of whoever withdrew"),
     Column("waits", Boolean, nullable=False, server_default=false(), comment="whether they wait for a place"),
     Column("seed", Integer, comment="pairing number, drawn with the first round"),
+    Column("ready_at", UtcDateTime, comment="in free pairing: since when they wait for a game; none: they do not"),
     Column("entered_by", Snowflake),
     Column("entered_at", UtcDateTime),
     Column("withdrawn_by", Snowflake),
@@ -400,6 +404,9 @@ evening_pairing = Table(
     Column("second", Integer, comment="none for a bye"),
     Column("kind", String(1), nullable=False, comment="G: a game; U: a bye by pairing; H, F, Z: one that was asked"),
     Column("by_hand", Boolean, nullable=False, server_default=false()),
+    Column("goes_on", Integer, comment="in a knockout after a draw: number of the entrant who does"),
+    Column("play_off", String(16), comment="the score that decided it"),
+    Column("paired_at", UtcDateTime, comment="in free pairing, whose games are counted by the day"),
     UniqueConstraint("evening_id", "round", "first"),
 )
 

@@ -47,6 +47,7 @@ class Method:
     swiss: whether nobody meets anybody twice, so that players bound the rounds.
     at_once: whether all rounds are known when the first is drafted. closed: whether nobody can come late.
     by_engine: whether it needs the Swiss engine. in_rounds: False for free pairing.
+    is_knockout: whether who loses is out: one of two always goes on, and nobody asks for a bye.
     game: the only game it is for; None for any.
     """
 
@@ -61,6 +62,7 @@ class Method:
     closed: bool = False
     by_engine: bool = False
     in_rounds: bool = True
+    is_knockout: bool = False
     game: GameType | None = None
 
     def require(self, players: int, rounds: int | None = None, *, repeats: int = 0) -> None:
@@ -75,7 +77,8 @@ class Method:
             )
         if players > self.most:
             raise RuleError(
-                f"{self.label} takes at most {counted(self.most, 'player')}, and here {_is(players)}: make sections."
+                f"{self.label} takes at most {counted(self.most, 'player')}, and here {_is(players)}: "
+                "make sections, under Directors."
             )
         if rounds is None:
             return
@@ -115,7 +118,8 @@ METHODS = (
            by_engine=True),
     Method("free", "Free pairing", 2, MOST_WAITING, _no_plan, in_rounds=False),
     Method("ladder", "Ladder", 2, MOST_WAITING, _no_plan, in_rounds=False),
-    Method("knockout", "Knockout", 2, MOST_IN_KNOCKOUT, _here(pair_knockout), knockout_rounds, closed=True),
+    Method("knockout", "Knockout", 2, MOST_IN_KNOCKOUT, _here(pair_knockout), knockout_rounds, closed=True,
+           is_knockout=True),
     Method("scrabble-koth", "King of the Hill", 2, MOST_IN_SWISS, _here(pair_king_of_the_hill), swiss=True,
            game=_SCRABBLE),
     Method("scrabble-swiss", "Swiss by record and spread", 2, MOST_IN_SWISS, _here(pair_by_record), swiss=True,

@@ -170,7 +170,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["rating undo"] == ["member", "player"]
     assert options["event import"][:5] == ["file", "system", "name", "date", "time_control"]
     assert options["event import"][5:] == ["second_file", "third_file", "rules"]
-    assert options["event new"] == ["name", "system", "time_control", "date", "method", "rounds", "places"]
+    assert options["event new"] == ["name", "system", "time_control", "date", "method", "rounds", "places", "sections"]
     assert options["event add"] == ["player", "newcomer", "rating", "born", "event"]
     assert options["event prizes"] == ["event"]
     assert options["event tiebreaks"] == ["order", "event", "reason"]

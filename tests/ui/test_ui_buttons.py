@@ -205,12 +205,22 @@ TABLE: dict[str, Row] = {
     "Back": Row(DIRECTOR, scenes.over, "Back"),
     "ReopenRound": Row(DIRECTOR, scenes.ended, "Reopen round 1"),
     "ReopenEvening": Row(DIRECTOR, scenes.called_off, "Reopen (TD)"),
+    "PairMe": Row(EVERYBODY, scenes.free, "Pair me now"),
+    "NotNow": Row(PLAYER, scenes.waits, "Not now"),
+    "PairWaiting": Row(DIRECTOR, scenes.queued, "Pair those who wait"),
+    "GoesOn": Row(DIRECTOR, scenes.drawn, "Dana goes on"),
+    "PlayOff": Row(DIRECTOR, scenes.drawn, "Play-off"),
     "Swap": Row(DIRECTOR, scenes.drafted, "Swap"),
     "Colours": Row(DIRECTOR, scenes.drafted, "Colours"),
     "ByHand": Row(DIRECTOR, scenes.drafted, "By hand"),
     "EnterResults": Row(DIRECTOR, scenes.published, "Enter results"),
     "OneEntrant": Row(DIRECTOR, scenes.published, "Byes, withdrawals"),
     "AddMembers": Row(DIRECTOR),  # a menu, in tests/cogs/test_event_paired.py
+    "SetSections": Row(DIRECTOR),  # in tests/cogs/test_event_sections.py, as the next four
+    "MakeSections": Row(DIRECTOR),
+    "UndoSections": Row(DIRECTOR),
+    "MovePlayer": Row(DIRECTOR),
+    "UndoDeed": Row(DIRECTOR),
     "EditAgain": Row(EVERYBODY),  # in tests/cogs/test_event_paired.py
     "OpenSetUp": Row(DIRECTOR),  # the greeting, in tests/cogs/test_setup.py
     "ChooseSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_setup.py
@@ -242,6 +252,7 @@ OPENS_A_FORM = {
     "ByHand",
     "EnterResults",
     "OneEntrant",
+    "PlayOff",
     "SetPrizes",
     "MyGame",
     "AskBye",

@@ -36,6 +36,24 @@ def announce_board(write: ClubWrite, evening_id: int, round_number: int, pairing
     announce(write, evening_id, round_number, f"{BOARD}{pairing_id}")
 
 
+GAME = "game-"
+"""What is announced of a game of free pairing: it has the pairing's id behind it."""
+
+QUEUE = "evening-queue"
+"""The kind in the outbox for an evening of free pairing: those who wait are looked at, and paired once they are due."""
+
+
+def announce_game(write: ClubWrite, evening_id: int, round_number: int, pairing_id: int) -> None:
+    """Let two be told that they are paired."""
+    announce(write, evening_id, round_number, f"{GAME}{pairing_id}")
+
+
+def look_at_queue(write: ClubWrite, evening_id: int) -> None:
+    """Let those who wait be paired as soon as they may be, and the card show who waits."""
+    outbox.put(write.connection, write.club.id, QUEUE, str(evening_id), write.now)
+    show_changes(write, evening_id)
+
+
 def ask(write: ClubWrite, evening_id: int, report_id: int) -> None:
     """Let whoever has to answer a report be asked."""
     outbox.put(write.connection, write.club.id, ASK, f"{evening_id}:{report_id}", write.now)

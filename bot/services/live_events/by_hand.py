@@ -48,7 +48,7 @@ async def turn_colours(services: Services, actor: Actor, evening_id: int, who: P
             for one in pairings
         ]
 
-    return await _by_hand(services, actor, evening_id, [who], change)
+    return await _by_hand(services, actor, evening_id, [who], change, colours=True)
 
 
 async def pair_by_hand(
@@ -83,11 +83,17 @@ async def _by_hand(
     change: Change,
     *,
     draft: bool = False,
+    colours: bool = False,
 ) -> Tournament:
-    """Change pairings of the draft, or else of the round that is played; directors only. draft: of a draft alone."""
+    """Change pairings of the draft, or else of the round that is played; directors only.
+
+    draft: of a draft alone. colours: nobody meets anybody else.
+    """
 
     def work(write: Write) -> Done[Tournament]:
         tournament = open_tournament(write, evening_id)
+        if tournament.method.is_knockout and not colours:
+            raise RuleError("The bracket of a knockout says who meets: withdraw whoever cannot play.")
         playing = tournament.open_round
         changed = the_draft(tournament) if playing is None or draft else playing
         club_id = write.club.id

@@ -16,6 +16,7 @@ from bot.services.live_events.tournament_facts import planned_rounds
 from bot.services.report_codec import to_json
 from bot.services.transaction import Done, Write, write_once
 from bot.store.events import evenings
+from bot.store.events.evening_round_rows import ReportState
 from bot.store.events.evening_rows import Evening, EveningStatus
 from bot.store.people import players
 from bot.store.rows import AuditEntry, Player
@@ -89,6 +90,8 @@ def _typed_section(write: Write, evening: Evening, *, force: bool) -> NewSection
 def _over(write: Write, evening: Evening, *, force: bool) -> Tournament:
     """Return a paired evening whose rounds are all closed; raise a sentence where one is not, or none was played."""
     tournament = tournament_in(write, evening)
+    if tournament.is_free:
+        return _free_over(tournament, force=force)
     if tournament.open_round is not None:
         raise RuleError(f"Round {tournament.open_round.number} is still being played: close it first, under Directors.")
     if not crosstable_so_far(tournament).games:
@@ -99,6 +102,21 @@ def _over(write: Write, evening: Evening, *, force: bool) -> Tournament:
         raise RuleError(
             f"Played so far: {played} of {counted(planned, 'round')}. Use /event close with force if it ends here."
         )
+    return tournament
+
+
+def _free_over(tournament: Tournament, *, force: bool) -> Tournament:
+    """Return an evening of free pairing whose games are decided; force leaves out those without a result."""
+    undecided = [one for one in tournament.games if tournament.state_of(one) is ReportState.DISPUTED]
+    open_games = [one for one in tournament.games if tournament.report_of(one) is None]
+    for games, what in ((undecided, "Decide first"), ([] if force else open_games, "No result yet")):
+        if games:
+            named = "; ".join(f"game {one.board}, {tournament.describe(one, None)}" for one in games[:NAMED])
+            more = f"; and {len(games) - NAMED} more" if len(games) > NAMED else ""
+            leave_out = "" if games is undecided else " /event close with force leaves out what has none."
+            raise RuleError(f"{what}: {named}{more}.{leave_out}")
+    if not crosstable_so_far(tournament).games:
+        raise RuleError("No game has been played yet: report the results first, or cancel the evening.")
     return tournament
 
 

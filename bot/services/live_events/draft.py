@@ -83,6 +83,8 @@ def _snapshot(tournament: Tournament) -> tuple[Snapshot, dict[int, int]]:
     playing, number = tournament.open_round, tournament.next_round
     if playing is not None:
         raise RuleError(f"Round {playing.number} is still being played: close it first.")
+    if number == 1 and tournament.evening.sections is not None:
+        raise RuleError("It is played in sections: press Make sections first, or take the sections back.")
     seeds = seeds_for(tournament, number)
     planned = planned_rounds(tournament, len(seeds))
     if number > 1 and number > planned:

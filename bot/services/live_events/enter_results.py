@@ -93,6 +93,12 @@ def _enter(
 
 def _pairing_between(tournament: Tournament, number: int | None, first: int, second: int, where: str) -> Pairing:
     """Return the board of two players in a round, by default the one that is played."""
+    if tournament.is_free:
+        found = [one for one in tournament.games if {*one.numbers} == {first, second} and number in (None, one.board)]
+        if found:
+            return found[-1]
+        names = f"{tournament.name_of(first)} and {tournament.name_of(second)}"
+        raise NotFoundError(f"{where}{names} were not paired{'' if number is None else f' in game {number}'}.")
     if number is None:
         if tournament.open_round is None:
             raise RuleError(f'{where}no round is being played: write the round in front, as in "1: Dana 1-0 Eli".')
@@ -143,6 +149,8 @@ def _report(write: Write, tournament: Tournament, pairing: Pairing, line: Parsed
 
 def _corrected(write: Write, tournament: Tournament, number: int) -> None:
     """Mark a closed round that was corrected after a later one was paired; tell when a round's last result has come."""
+    if tournament.is_free:
+        return
     if tournament.open_round is not None and number == tournament.open_round.number:
         tell_when_all_are_in(write, tournament, number)
     elif tournament.last is not None and tournament.last.number > number:

@@ -55,11 +55,15 @@ class LiveEventCard:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How an evening is paired. rounds: None where the method says. most: how many play; whoever comes later waits."""
+    """How an evening is paired. rounds: None where the method says. most: how many play; whoever comes later waits.
+
+    sections: the ratings below which a section begins, highest first; None for no sections.
+    """
 
     method: Method
     rounds: int | None = None
     most: int | None = None
+    sections: tuple[int, ...] | None = None
 
 
 USUAL_ROUNDS, MOST_ROUNDS = 5, 30
@@ -75,18 +79,26 @@ def _paired(plan: Plan, rating_list: RatingList | None, club: Club) -> dict[str,
         )
     if method.set_rounds is not None and rounds is not None:
         raise InputError(f"Leave rounds out: {method.label} has as many as its players make.")
-    if method.set_rounds is None:
+    if not method.in_rounds and rounds is not None:
+        raise InputError(f"Leave rounds out: {method.label} has none, whoever waits is paired.")
+    if method.set_rounds is None and method.in_rounds:
         rounds = rounds or USUAL_ROUNDS
-    if plan.most is not None:
+    if plan.most is not None and plan.sections is None:
         method.require(plan.most, rounds)
+    if plan.sections is not None and not method.in_rounds:
+        raise InputError(f"{method.label} has no sections: leave them out.")
+    sections = None if plan.sections is None else ",".join(map(str, plan.sections))
     # What rules leave to lot is drawn once, and kept: the same facts give the same pairing.
-    return {"method": method.key, "rounds": rounds, "most": plan.most, "lot": secrets.randbelow(2**31)}
+    drawn = secrets.randbelow(2**31)
+    return {"method": method.key, "rounds": rounds, "most": plan.most, "lot": drawn, "sections": sections}
 
 
-def require_room(write: Write) -> None:
-    """Raise RuleError where as many evenings are open as may be."""
-    if len(evenings.open_ones(write.connection, write.club.id, MOST_OPEN)) == MOST_OPEN:
-        raise RuleError(f"{MOST_OPEN} evenings are open already: close or cancel one first.")
+def require_room(write: Write, more: int = 1) -> None:
+    """Raise RuleError where as many evenings are open as may be, or so many more would be too many."""
+    there = len(evenings.open_ones(write.connection, write.club.id, MOST_OPEN))
+    if there + more > MOST_OPEN:
+        left = "close or cancel one first" if more == 1 else f"{MOST_OPEN} may be, with each section"
+        raise RuleError(f"{there} evenings are open already: {left}.")
 
 
 async def new_evening(
@@ -205,6 +217,8 @@ def find_open(connection: Connection, club: Club, evening_id: int | None) -> Eve
             raise InputError(f"{len(open_ones)} evenings are open ({names}): choose one with the option event.")
         return open_ones[0]
     evening = evening_by_id(connection, club, evening_id)
+    if evening.status is EveningStatus.DIVIDED:
+        raise RuleError(f"{evening.name} is played in sections: choose one of them, each has a card.")
     if evening.status is not EveningStatus.OPEN:
         raise NotFoundError(f"{evening.name} is {evening.status.value} already: a TD opens another with /event new.")
     return evening

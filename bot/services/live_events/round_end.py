@@ -44,6 +44,9 @@ async def close_round(services: Services, actor: Actor, evening_id: int, *, forf
         disputed = tournament.disputed(number)
         if disputed:
             raise RuleError(f"Decide first: {_boards(tournament, disputed)}.")
+        undecided = tournament.undecided(number)
+        if undecided:
+            raise RuleError(f"Say first who goes on: {_boards(tournament, undecided)}.")
         open_boards = tournament.open_boards(number)
         if open_boards and not forfeits:
             return Done(RoundEnd(tournament, number, len(open_boards)), None)

@@ -28,6 +28,7 @@ from bot.ui.live_events.chances_card import SOURCE
 from bot.ui.live_events.prizes_card import tell_prizes
 from bot.ui.live_events.wording import said
 from core.formats.typed.results_list import ParsedResult, parse_results_list
+from core.pairing.methods import method_named
 
 GREEN, RED = discord.ButtonStyle.success, discord.ButtonStyle.danger
 
@@ -165,7 +166,9 @@ async def store_written(
 async def answer_entered(interaction: discord.Interaction[Any], entered: Entered) -> None:
     """Say to everybody what was entered at a paired evening."""
     lines = [
-        said(entered.tournament, pairing, report) if report is not None else f"Board {pairing.board}: taken back"
+        said(entered.tournament, pairing, report)
+        if report is not None
+        else f"{entered.tournament.place(pairing).capitalize()}: taken back"
         for pairing, report in entered.lines[:MOST_LINES]
     ]
     if len(entered.lines) > MOST_LINES:
@@ -222,6 +225,10 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
     from bot.services.outlook.evening import METHODS
 
     key = card.evening.id
+    if card.evening.status is EveningStatus.DIVIDED:
+        from bot.ui.buttons.evening.director_buttons import Directors
+
+        return lasting(Join(key), Leave(key), Directors(key))
     if card.evening.status is not EveningStatus.OPEN:
         from bot.ui.buttons.evening.director_buttons import ReopenEvening
 
@@ -230,8 +237,14 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
         from bot.ui.buttons.evening.director_buttons import Directors
         from bot.ui.buttons.evening.entry_buttons import AskBye, ShowStandings, WhatINeed
 
+        method = method_named(card.evening.method)
+        if not method.in_rounds:
+            from bot.ui.buttons.evening.queue_buttons import NotNow, PairMe
+
+            return lasting(PairMe(key), NotNow(key), Leave(key), ShowStandings(key), Directors(key))
         foreseen: list[discord.ui.Item[Any]] = []
         if card.evening.method in METHODS:
             foreseen = [WhatINeed(key), look_button("Chances", f"{SOURCE}:{key}")]
-        return lasting(Join(key), Leave(key), AskBye(key), ShowStandings(key), *foreseen, Directors(key))
+        bye = [] if method.is_knockout else [AskBye(key)]
+        return lasting(Join(key), Leave(key), *bye, ShowStandings(key), *foreseen, Directors(key))
     return lasting(*(button(key) for button in (Join, Leave, Report, Close, Cancel)))

@@ -9,7 +9,7 @@ from bot.store.events.evening_round_rows import Pairing, ReportState, Round, Rou
 from bot.ui.framework.colours import LEVEL, RISE
 from bot.ui.framework.layout import cell_lines
 from bot.ui.framework.text import count, safe
-from bot.ui.live_events.wording import BYES, DISPUTED, WAITS, mention, sign_of, white, who
+from bot.ui.live_events.wording import BYES, DISPUTED, WAITS, goes_on, mention, sign_of, white, who
 
 BOARDS_A_PAGE = 25
 """So many stand in a message: with their pings it stays below what Discord takes."""
@@ -97,6 +97,6 @@ def board_lines(tournament: Tournament, pairings: Sequence[Pairing]) -> list[str
         if one.second is None:
             rows.append((("", "bye"), f"{safe(tournament.name_of(one.first), 100)}{mark} · {BYES[one.kind]}"))
         else:
-            names = f"{who(tournament, one.first)} – {who(tournament, one.second)}{mark}"
+            names = f"{who(tournament, one.first)} – {who(tournament, one.second)}{mark}{goes_on(tournament, one)}"
             rows.append(((str(one.board), sign_of(tournament, one)), names))
     return cell_lines(rows, ">>")

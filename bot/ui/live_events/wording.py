@@ -37,6 +37,16 @@ def who(tournament: Tournament, number: int) -> str:
     return f"{safe(entrant.player.name, 100)} ({shown}, {points(tournament.points[number])})"
 
 
+def goes_on(tournament: Tournament, pairing: Pairing) -> str:
+    """Return who goes on in a knockout where the game does not say it, as the end of a line; nothing otherwise."""
+    if not tournament.method.is_knockout or not tournament.is_told_who_goes_on(pairing):
+        return ""
+    if pairing.goes_on is None:
+        return " · who goes on?"
+    score = "" if pairing.play_off is None else f", play-off {pairing.play_off}"
+    return f" · {safe(tournament.name_of(pairing.goes_on), 100)} goes on{score}"
+
+
 def mention(tournament: Tournament, number: int) -> str:
     """Return a mention of an entrant, or the name of one who is not on Discord."""
     player = tournament.by_number[number].player
@@ -47,7 +57,7 @@ def said(tournament: Tournament, pairing: Pairing, report: Report) -> str:
     """Return a result with both names and where it was."""
     assert pairing.second is not None
     first, second = (safe(tournament.name_of(number), 100) for number in (pairing.first, pairing.second))
-    return f"{first} **{points_or_sign(report)}** {second} (round {pairing.round}, board {pairing.board})"
+    return f"{first} **{points_or_sign(report)}** {second} ({tournament.place(pairing)})"
 
 
 def told(tournament: Tournament, pairing: Pairing, report: Report, mine: int) -> str:
@@ -56,7 +66,7 @@ def told(tournament: Tournament, pairing: Pairing, report: Report, mine: int) ->
     is_first = mine == pairing.first
     other = safe(tournament.name_of(pairing.second if is_first else pairing.first), 100)
     result = report.result if is_first else report.result.turned
-    where = f"Round {pairing.round}, board {pairing.board}"
+    where = tournament.place(pairing).capitalize()
     if report.first_points is not None and report.second_points is not None:
         points_of = (report.first_points, report.second_points)
         own, theirs = points_of if is_first else points_of[::-1]

@@ -42,8 +42,64 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("shard_id", name=op.f("pk_shard")),
         comment="which process is on Discord with which shards (bot.store.turns)",
     )
+    op.add_column(
+        "evening",
+        sa.Column(
+            "sections",
+            sa.String(length=120),
+            nullable=True,
+            comment="the ratings below which a section begins, highest first; null: none",
+        ),
+    )
+    op.add_column("evening", sa.Column("part_of", KEY, nullable=True, comment="the evening of which it is a section"))
+    op.add_column(
+        "evening",
+        sa.Column(
+            "under",
+            sa.Integer(),
+            nullable=True,
+            comment="the rating below which its players are; null: the highest section, or none",
+        ),
+    )
+    op.create_index(op.f("ix_evening_part_of"), "evening", ["part_of"], unique=False)
+    op.add_column(
+        "evening_entrant",
+        sa.Column(
+            "ready_at",
+            bot.store.types.UtcDateTime(timezone=True),
+            nullable=True,
+            comment="in free pairing: since when they wait for a game; none: they do not",
+        ),
+    )
+    op.add_column(
+        "evening_pairing",
+        sa.Column(
+            "goes_on", sa.Integer(), nullable=True, comment="in a knockout after a draw: number of the entrant who does"
+        ),
+    )
+    op.add_column(
+        "evening_pairing",
+        sa.Column("play_off", sa.String(length=16), nullable=True, comment="the score that decided it"),
+    )
+    op.add_column(
+        "evening_pairing",
+        sa.Column(
+            "paired_at",
+            bot.store.types.UtcDateTime(timezone=True),
+            nullable=True,
+            comment="in free pairing, whose games are counted by the day",
+        ),
+    )
 
 
 def downgrade() -> None:
+    op.drop_column("evening_pairing", "paired_at")
+    op.drop_column("evening_pairing", "play_off")
+    op.drop_column("evening_pairing", "goes_on")
+    op.drop_column("evening_entrant", "ready_at")
+    op.drop_index(op.f("ix_evening_part_of"), table_name="evening")
+    op.drop_column("evening", "under")
+    op.drop_column("evening", "part_of")
+    op.drop_column("evening", "sections")
     op.drop_table("shard")
     op.drop_table("schema_step")

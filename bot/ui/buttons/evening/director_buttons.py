@@ -34,7 +34,7 @@ class Directors(EveningItem, template=rf"evening-directors:(?P<evening>{KEY})"):
         await defer(interaction, ephemeral=True)
         await check_director(services, actor, "run the event")
         tournament = await tournament_of(services, actor.club_id, self.evening_id)
-        if tournament.evening.status is not EveningStatus.OPEN:
+        if tournament.evening.status not in (EveningStatus.OPEN, EveningStatus.DIVIDED):
             raise RuleError(f"{tournament.evening.name} is {tournament.evening.status.value} already.")
         await open_panel(interaction, tournament)
 

@@ -188,8 +188,8 @@ class AddMembers(LastingItem[discord.ui.UserSelect[discord.ui.View]], template=r
         await show_panel(interaction, entries.tournament, entries_note(entries))
 
 
-async def _director(interaction: discord.Interaction[Any]) -> tuple[Services, Actor, Filled]:
-    """Return who sent a form and what was filled in; raise NotAllowedError for anybody but a director."""
+async def sent_by_director(interaction: discord.Interaction[Any]) -> tuple[Services, Actor, Filled]:
+    """Return the director who sent a form and what was filled in; raise NotAllowedError for anybody but a director."""
     services, actor = services_of(interaction), actor_of(interaction)
     await acknowledge(interaction)
     await check_director(services, actor, "run the event")
@@ -198,28 +198,28 @@ async def _director(interaction: discord.Interaction[Any]) -> tuple[Services, Ac
 
 async def submit_swap(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
     """Let two players change places."""
-    services, actor, filled = await _director(interaction)
+    services, actor, filled = await sent_by_director(interaction)
     one, other = (parse_name("".join(filled.get(field, ()))) for field in ("one", "other"))
     await show_panel(interaction, await swap_players(services, actor, int(match["evening"]), one, other), "Swapped.")
 
 
 async def submit_colours(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
     """Let the other one of a board begin."""
-    services, actor, filled = await _director(interaction)
+    services, actor, filled = await sent_by_director(interaction)
     who = parse_name("".join(filled.get("who", ())))
     await show_panel(interaction, await turn_colours(services, actor, int(match["evening"]), who), "Colours turned.")
 
 
 async def submit_by_hand(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
     """Put the boards that were written in the place of the draft's."""
-    services, actor, filled = await _director(interaction)
+    services, actor, filled = await sent_by_director(interaction)
     boards = parse_boards("".join(filled.get("boards", ())))
     await show_panel(interaction, await pair_by_hand(services, actor, int(match["evening"]), boards), "By hand.")
 
 
 async def submit_round(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
     """Store the results of a round, or correct one."""
-    services, actor, filled = await _director(interaction)
+    services, actor, filled = await sent_by_director(interaction)
     written = parse_results_list("".join(filled.get("results", ())))
     reason = "".join(filled.get("reason", ())) or None
     entered = await enter_results(services, actor, int(match["evening"]), written, reason)
@@ -228,7 +228,7 @@ async def submit_round(interaction: discord.Interaction[Any], match: re.Match[st
 
 async def submit_entrant(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:
     """Withdraw a player, bring one back, give or take a bye."""
-    services, actor, filled = await _director(interaction)
+    services, actor, filled = await sent_by_director(interaction)
     evening_id = int(match["evening"])
     who, what = parse_name("".join(filled.get("who", ()))), "".join(filled.get("what", ()))
     written = "".join(filled.get("round", ())).strip()
