@@ -729,7 +729,17 @@ async def _undo_deed(club: SimulatedClub) -> Act:
     return press(club.td, shown, "Undo")
 
 
+async def _pair_without(club: SimulatedClub) -> Act:
+    shown = await panel(club)
+    form = await club.td.click(shown.response, label="More")
+    await club.td.submit_modal(form, {"forbidden": "Dana / Eli", "acceleration": "no"})
+    await club.td.click(shown.response, label="Pair round 1")
+    return press(club.td, shown, "Pair without them once")
+
+
 PAIRED_SCENES: dict[str, Any] = {
+    "evening-more-form": _filled(panel, "More", {"forbidden": "Dana / Eli", "acceleration": "no"}),
+    "evening-pair-without": _pair_without,
     "evening-make-sections": _make_sections,
     "evening-move-form": _filled(divided, "Move a player", {"who": "Dana", "section": "1400"}),
     "evening-one-again": _pressed(divided, "Undo sections"),
@@ -754,6 +764,7 @@ PAIRED_SCENES: dict[str, Any] = {
     "evening-not-now": _pressed(waits, "Not now", "dana"),
     "evening-pair-me": _pressed(free, "Pair me now", "eli"),
     "evening-pair-waiting": _pressed(queued, "Pair those who wait"),
+    "evening-when-form": _filled(panel, "Name, time, place", {"name": "Cup"}),
     "evening-goes-on": _pressed(drawn, "Dana goes on"),
     "evening-play-off-form": _filled(drawn, "Play-off", {"who": "Dana", "score": "2-1"}),
     "evening-pair": _pressed(panel, "Pair round 1"),

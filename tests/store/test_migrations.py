@@ -26,6 +26,7 @@ async def tables(database: Database) -> set[str]:
     return set(await database.read(lambda connection: inspect(connection).get_table_names(), club=None))
 
 
+@pytest.mark.sampled(2)
 async def test_the_history_runs_up_is_checked_runs_down_and_up(database: Database) -> None:
     everything = {table.name for table in metadata.sorted_tables} | {"alembic_version"}
     assert await migrate.differences(database) == []
@@ -46,8 +47,8 @@ async def test_the_version_before_starts_on_what_the_next_one_only_added_to(
     """Several processes are updated one by one: the others may be started again meanwhile."""
     needed, head = comparison.expected, migrate.head()
 
-    def without_a_column(dialect: Dialect) -> comparison.Schema:
-        return {part: words for part, words in needed(dialect).items() if part != "club.time_zone"}
+    def without_a_column(dialect: Dialect, *more: Any) -> comparison.Schema:
+        return {part: words for part, words in needed(dialect, *more).items() if part != "club.time_zone"}
 
     async def note(follows: str, *, expand: bool) -> None:
         def work(connection: Connection) -> None:
@@ -67,7 +68,7 @@ async def test_the_version_before_starts_on_what_the_next_one_only_added_to(
         with pytest.raises(DatabaseError, match="newer version; update the bot"):
             await migrate.require_current(database)
     await note("before", expand=True)
-    monkeypatch.setattr(comparison, "expected", lambda dialect: {**needed(dialect), "club.gone": "integer"})
+    monkeypatch.setattr(comparison, "expected", lambda *about: {**needed(*about), "club.gone": "integer"})
     with pytest.raises(DatabaseError, match=r"club\.gone is .* where integer is needed"):
         await migrate.require_current(database)
 
@@ -155,6 +156,7 @@ async def test_the_second_revision_keeps_what_the_first_one_stored(
     await migrate.upgrade(database)
 
 
+@pytest.mark.long
 async def test_what_was_migrated_goes_on_from_where_it_was(
     services: Services, actor: Actors, filled_at_0001: dict[str, list[dict[str, Any]]]
 ) -> None:
@@ -172,6 +174,7 @@ async def test_what_was_migrated_goes_on_from_where_it_was(
     assert report.outcome.before.rating == dana["rating"]
 
 
+@pytest.mark.long
 async def test_the_second_revision_runs_down_and_up_on_a_database_with_rows(
     database: Database, filled_at_0001: dict[str, list[dict[str, Any]]]
 ) -> None:

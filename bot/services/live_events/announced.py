@@ -96,12 +96,16 @@ def undo_change(write: Write, entry: AuditEntry) -> Done[Tournament]:
     return change_evening(write, tournament, was, None)
 
 
+_NUMBERS = ("prize_people", "forbidden", "fixed")
+"""What the audit's words leave out: numbers on the card."""
+
+
 def change_evening(
     write: Write, tournament: Tournament, values: dict[str, Any], reason: str | None
 ) -> Done[Tournament]:
     """Change columns of an evening; the audit keeps what they were."""
     evening = tournament.evening
-    told = {name: value for name, value in values.items() if value and value != reason and name != "prize_people"}
+    told = {name: value for name, value in values.items() if value and value != reason and name not in _NUMBERS}
     was = {name: getattr(evening, name) for name in values}
     details = {"was": was, "now": values, "values": told, "reason": reason}
     evenings.change(write.connection, evening.id, **values)

@@ -7,8 +7,8 @@ from bot.services.events.section import section_of
 from bot.services.events.sources import EventSource
 from bot.services.events.store_section import NewSection, store_section
 from bot.services.imports.import_report import ImportReport
-from bot.services.live_events.announce import show_changes
-from bot.services.live_events.lifecycle import LiveEventCard, card_in, find_open
+from bot.services.live_events.announce import end_scheduled, show_changes
+from bot.services.live_events.lifecycle import LiveEventCard, card_in, evening_by_id, find_open
 from bot.services.live_events.live_standings import section_of_tournament
 from bot.services.live_events.tournament import Tournament, tournament_in
 from bot.services.live_events.tournament_facts import crosstable_of as crosstable_so_far
@@ -43,7 +43,7 @@ async def close_evening(
     """
 
     def work(write: Write) -> Done[tuple[int, ImportReport]]:
-        opened = find_open(write.connection, write.club, evening_id)
+        opened = _dated(write, find_open(write.connection, write.club, evening_id))
         if opened.is_paired:
             section = section_of_tournament(_over(write, opened, force=force), actor.interaction_id)
         else:
@@ -52,6 +52,7 @@ async def close_evening(
         evenings.end(write.connection, opened.id, EveningStatus.CLOSED, report.event_id)
         if opened.is_paired:
             show_changes(write, opened.id)
+        end_scheduled(write, opened)
         known = players.by_ids(write.connection, write.club.id, {change.player_id for change in done.later})
         closed = ImportReport(
             file=FileEvent("club evening", (), opened.name, day=opened.day),
@@ -67,6 +68,14 @@ async def close_evening(
         return write.kept(_Kept, entry).evening, _stored(write, entry.subject_id or 0)
 
     return await write_once(services, actor, CLOSED, work, again=again, director_to="close an evening")
+
+
+def _dated(write: Write, evening: Evening) -> Evening:
+    """Return an evening that counts for today at the latest, though it was to start later."""
+    if evening.day <= write.today:
+        return evening
+    evenings.change(write.connection, evening.id, date=write.today)
+    return evening_by_id(write.connection, write.club, evening.id)
 
 
 def _typed_section(write: Write, evening: Evening, *, force: bool) -> NewSection:

@@ -7,6 +7,7 @@ from typing import Any
 from bot.services.context import Actor, Services
 from bot.services.live_events.announce import show_changes
 from bot.services.live_events.lifecycle import card_in, evening_by_id, lists_of
+from bot.services.live_events.pairing_rules import forget_number
 from bot.services.live_events.tournament import (
     Tournament,
     as_it_stands,
@@ -155,6 +156,7 @@ def take_out(write: ClubWrite, tournament: Tournament, number: int, by: int | No
             evening_rounds.drop_round(write.connection, evening.id, tournament.draft.number)
         evening_rounds.take_bye(write.connection, evening.id, number)
         evenings.leave(write.connection, evening.id, number)
+        forget_number(write, tournament, number)
     if not entrant.waits:
         _let_in(write, tournament, number)
     show_changes(write, evening.id)

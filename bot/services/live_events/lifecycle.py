@@ -7,17 +7,20 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from bot.services.clock import day_of, zone
 from bot.services.confirmation import waits
 from bot.services.context import Actor, Services
-from bot.services.live_events.announce import show_changes
+from bot.services.live_events.announce import end_scheduled, show_changes, show_scheduled
 from bot.services.transaction import Done, Write, write_each_time, write_once
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
+from bot.store.people import players
 from bot.store.rows import AuditEntry, Club
 from core.crosstable import TimeControl
 from core.errors import InputError, NotFoundError, RuleError
+from core.formats.typed.starts import parse_start
 from core.lists import RatingList
 from core.pairing.methods import Method
 from core.systems import lists_for, rates
@@ -90,7 +93,14 @@ def _paired(plan: Plan, rating_list: RatingList | None, club: Club) -> dict[str,
     sections = None if plan.sections is None else ",".join(map(str, plan.sections))
     # What rules leave to lot is drawn once, and kept: the same facts give the same pairing.
     drawn = secrets.randbelow(2**31)
-    return {"method": method.key, "rounds": rounds, "most": plan.most, "lot": drawn, "sections": sections}
+    return {
+        "method": method.key,
+        "rounds": rounds,
+        "most": plan.most,
+        "lot": drawn,
+        "sections": sections,
+        "confirm_minutes": club.confirm_minutes,
+    }
 
 
 def require_room(write: Write, more: int = 1) -> None:
@@ -101,6 +111,13 @@ def require_room(write: Write, more: int = 1) -> None:
         raise RuleError(f"{there} evenings are open already: {left}.")
 
 
+def start_of(write: Write, starts: str | None, place: str | None) -> datetime | None:
+    """Return when an evening starts, None where nothing is told; raise InputError for one without the other."""
+    if (starts is None) != (place is None):
+        raise InputError("Write both, starts and place: an event in Discord needs a time and a place.")
+    return None if starts is None else parse_start(starts, zone(write.club.time_zone), write.now)
+
+
 async def new_evening(
     services: Services,
     actor: Actor,
@@ -109,8 +126,13 @@ async def new_evening(
     time_control: TimeControl | None,
     day: date | None,
     plan: Plan | None = None,
+    starts: str | None = None,
+    place: str | None = None,
 ) -> LiveEventCard:
-    """Open an evening; directors only. plan: how it is paired; None where members report what they played."""
+    """Open an evening; directors only. plan: how it is paired; None where members report what they played.
+
+    starts: as `parse_start` reads it, on the club's clock; with a place Discord schedules it where the bot may.
+    """
 
     def work(write: Write) -> Done[LiveEventCard]:
         connection, club = write.connection, write.club
@@ -118,19 +140,25 @@ async def new_evening(
         if rating_list is None and time_control is not None:
             # Refuses one that is too fast to be rated, before anybody plays.
             lists_for(time_control, club.default_list, day or write.today)
+        when = start_of(write, starts, place)
+        counts_for = day or (write.today if when is None else day_of(club, when))
         paired = {} if plan is None else _paired(plan, rating_list, club)
         evening_id = evenings.add(
             connection,
             club_id=club.id,
             name=name,
-            day=day or write.today,
+            day=counts_for,
             rating_list=rating_list,
             time_control=time_control,
             created_by=actor.member.user_id,
             interaction_id=actor.interaction_id,
             now=write.now,
+            starts_at=when,
+            place=place,
             **paired,
         )
+        if when is not None:
+            show_scheduled(write, evening_id)
         return Done(card_in(write, evening_by_id(connection, club, evening_id)), evening_id)
 
     def again(write: Write, entry: AuditEntry) -> LiveEventCard:
@@ -154,6 +182,7 @@ async def cancel_evening(services: Services, actor: Actor, evening_id: int, *, s
         evenings.end(write.connection, evening.id, EveningStatus.CANCELLED)
         if evening.is_paired:
             show_changes(write, evening.id)
+        end_scheduled(write, evening)
         return Done(0, evening.id)
 
     def again(write: Write, entry: AuditEntry) -> int:
@@ -191,10 +220,15 @@ async def save_message_location(
 
 
 async def which_evening(services: Services, actor: Actor, evening_id: int | None) -> Evening:
-    """Return the open evening that is meant, the only one where none is named."""
+    """Return the open evening that is meant; where none is named, the only one, or the only one that they play in."""
 
     def work(connection: Connection) -> Evening:
-        return find_open(connection, clubs.find(connection, actor.club_id), evening_id)
+        meant = evening_id
+        if meant is None:
+            own = players.by_user(connection, actor.club_id, actor.member.user_id)
+            played = [] if own is None else evenings.played_by(connection, own.id)
+            meant = played[0] if len(played) == 1 else None
+        return find_open(connection, clubs.find(connection, actor.club_id), meant)
 
     return await services.database.read(work, club=actor.club_id)
 

@@ -115,7 +115,7 @@ async def pair_when_due(services: Services, club_id: int, evening_id: int) -> fl
 
 def _free(tournament: Tournament) -> Tournament:
     if not tournament.is_free:
-        raise RuleError(f"{tournament.evening.name} has rounds: a TD pairs them.")
+        raise RuleError(f"{tournament.evening.name} is paired by a TD, round by round: join it on its card.")
     return tournament
 
 

@@ -130,6 +130,10 @@ def _make(write: Write, tournament: Tournament, group: _Group) -> None:
         "confirm_minutes": evening.confirm_minutes,
         "lot": secrets.randbelow(2**31),
         "tie_breaks": evening.tie_breaks,
+        # Whoever is moved keeps them: sections share the numbers.
+        "forbidden": evening.forbidden,
+        "fixed": evening.fixed,
+        "accelerated": evening.accelerated,
         "part_of": evening.id,
         "under": group.under,
     }

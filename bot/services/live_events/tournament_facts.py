@@ -11,7 +11,7 @@ from bot.store.events.evening_rows import LiveEventEntrant
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, GameType
 from core.pairing.free import rounds_of_games
 from core.pairing.order import LAST_RENUMBERING, Seed, pairing_numbers
-from core.pairing.snapshot import Snapshot
+from core.pairing.snapshot import ForbiddenPair, Snapshot
 
 BYE_SPREAD = 50
 """What a bye or a forfeit is worth in points on the board, as tsh has it."""
@@ -143,6 +143,9 @@ def snapshot_for(tournament: Tournament, round_number: int, seeds: Mapping[int, 
         absent=frozenset(seeds[number] for number in absent),
         white_first=tournament.evening.lot % 2 == 0,
         allocated=frozenset(given),
+        forbidden=_forbidden(tournament, round_number, seeds),
+        fixed={seeds[number]: board for number, board in tournament.evening.fixed or () if number in seeds},
+        accelerated=tournament.evening.accelerated,
         lot=tournament.evening.lot,
         sent_on=frozenset(
             (one.round, seeds[one.goes_on])
@@ -152,6 +155,17 @@ def snapshot_for(tournament: Tournament, round_number: int, seeds: Mapping[int, 
             and one.round < round_number
             and tournament.is_told_who_goes_on(one)
         ),
+    )
+
+
+def _forbidden(tournament: Tournament, round_number: int, seeds: Mapping[int, int]) -> tuple[ForbiddenPair, ...]:
+    """Return who shall not meet, by pairing number; nobody in a round that was paired without it once."""
+    if tournament.evening.all_meet_in == round_number:
+        return ()
+    return tuple(
+        ForbiddenPair(seeds[one], seeds[other], until)
+        for one, other, until in tournament.evening.forbidden or ()
+        if {one, other} <= seeds.keys()
     )
 
 
@@ -168,6 +182,13 @@ def digest_of(snapshot: Snapshot) -> str:
     }
     if snapshot.sent_on:
         told["sent on"] = sorted(snapshot.sent_on)
+    asked = {
+        "forbidden": sorted(map(sorted, snapshot.forbidden_now)),
+        "fixed": sorted(snapshot.fixed.items()),
+        "accelerated": snapshot.accelerated,
+    }
+    # What is not asked is left out: a draft of before is as fresh as it was.
+    told |= {name: value for name, value in asked.items() if value}
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 

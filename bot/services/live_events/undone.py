@@ -4,9 +4,12 @@ from collections.abc import Callable, Mapping
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.announced import ORDER_SET, PRIZES_SET, UNDONE, undo_change
+from bot.services.live_events.enter_results import ENTERED
 from bot.services.live_events.move_player import MOVED, undo_move
+from bot.services.live_events.pairing_rules import SET as RULES_SET
 from bot.services.live_events.sections import SET as SECTIONS_SET
 from bot.services.live_events.tournament import Tournament, as_it_stands
+from bot.services.live_events.undo_results import undo_entered
 from bot.services.transaction import Done, Write, write_once
 from bot.store.rows import AuditEntry
 from core.errors import NotFoundError
@@ -15,7 +18,9 @@ _UNDO: Mapping[str, Callable[[Write, AuditEntry], Done[Tournament]]] = {
     ORDER_SET: undo_change,
     PRIZES_SET: undo_change,
     SECTIONS_SET: undo_change,
+    RULES_SET: undo_change,
     MOVED: undo_move,
+    ENTERED: undo_entered,
 }
 """How each is taken back, by the audit's name for it."""
 

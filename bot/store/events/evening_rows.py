@@ -29,8 +29,11 @@ class Evening:
     tie_breaks: as `core.tiebreaks.registry.parse_order` reads them; None for the usual of its method.
     tie_breaks_reason: why they changed after the first round was published.
     prizes: as `core.formats.typed.prizes` reads them; None for none. prize_sharing: a `core.prizes` one.
+    starts_at, place: for a scheduled event of Discord, whose id is scheduled_id while there is one.
     prize_people: numbers on the card, by the group that they are in or the prize that a director gives them.
     sections: the ratings below which a section begins, highest first, with commas; None for no sections.
+    forbidden: two numbers on the card and the last round in which they shall not meet, None for all. fixed: a number
+        and a board each. all_meet_in: the round that is paired as if everybody might meet.
     part_of: the evening of which it is a section. under: the rating below which its players are; None in the highest.
     """
 
@@ -56,6 +59,13 @@ class Evening:
     sections: str | None = None
     part_of: int | None = None
     under: int | None = None
+    starts_at: datetime | None = None
+    place: str | None = None
+    scheduled_id: int | None = None
+    forbidden: list[list[Any]] | None = None
+    fixed: list[list[int]] | None = None
+    accelerated: bool = False
+    all_meet_in: int | None = None
 
     @property
     def bounds(self) -> tuple[int, ...] | None:

@@ -144,6 +144,12 @@ def enter(connection: Connection, evening_id: int, player_id: int, **more: Any) 
     return number
 
 
+def has_open_section(connection: Connection, evening_id: int) -> bool:
+    """Tell whether a section is open of an evening that was divided."""
+    is_open = (evening.c.part_of == evening_id) & (evening.c.status == EveningStatus.OPEN.value)
+    return connection.execute(select(evening.c.id).where(is_open).limit(1)).first() is not None
+
+
 def change_entrant(connection: Connection, evening_id: int, number: int, **values: Any) -> None:
     """Change when an entrant plays."""
     theirs = (evening_entrant.c.evening_id == evening_id, evening_entrant.c.number == number)
@@ -264,4 +270,11 @@ def _evening(row: Any) -> Evening:
         sections=row.sections,
         part_of=row.part_of,
         under=row.under,
+        starts_at=row.starts_at,
+        place=row.place,
+        scheduled_id=row.scheduled_id,
+        forbidden=row.forbidden,
+        fixed=row.fixed,
+        accelerated=bool(row.accelerated),
+        all_meet_in=row.all_meet_in,
     )

@@ -158,13 +158,15 @@ async def store_written(
     """Store results as they were written, of an evening that is paired or not, and say what was stored."""
     evening = await which_evening(services, actor, evening_id)
     if evening.is_paired:
-        await answer_entered(interaction, await enter_results(services, actor, evening.id, written, reason))
+        await answer_entered(interaction, actor, await enter_results(services, actor, evening.id, written, reason))
     else:
         await answer_report(interaction, await report_results(services, actor, evening.id, written))
 
 
-async def answer_entered(interaction: discord.Interaction[Any], entered: Entered) -> None:
-    """Say to everybody what was entered at a paired evening."""
+async def answer_entered(interaction: discord.Interaction[Any], actor: Actor, entered: Entered) -> None:
+    """Say to everybody what was entered at a paired evening; what a director entered can be taken back."""
+    from bot.ui.buttons.evening.announced_buttons import UndoAnnounced
+
     lines = [
         said(entered.tournament, pairing, report)
         if report is not None
@@ -175,7 +177,8 @@ async def answer_entered(interaction: discord.Interaction[Any], entered: Entered
         lines.append(f"… and {count(len(entered.lines) - MOST_LINES, 'more result')}")
     embed = discord.Embed(description="\n".join(lines), colour=LEVEL)
     embed.set_author(name=plain(entered.tournament.evening.name, 80))
-    await reply(interaction, embed)
+    view = lasting(UndoAnnounced(actor.interaction_id)) if entered.by_director else None
+    await reply(interaction, embed, view)
 
 
 RESULTS = "evening-results"

@@ -14,6 +14,7 @@ from bot.ui.framework.pages import look_button
 from bot.ui.framework.text import count, day_text, plain, points, safe
 from bot.ui.live_events.bracket_card import bracket_lines, place_words
 from bot.ui.live_events.queue_card import queue_lines, score_of
+from bot.ui.live_events.wording import starts_line
 from core.pairing.sections import section_names
 
 ROOM = 3600
@@ -36,7 +37,7 @@ def tournament_embed(found: LiveStandings) -> discord.Embed:
     tournament = found.tournament
     evening = tournament.evening
     begun = any(one.number < tournament.next_round for one in tournament.rounds)
-    head = _head(found, begun=begun)
+    head = [*([] if begun else starts_line(evening)), *_head(found, begun=begun)]
     if evening.status is EveningStatus.DIVIDED:
         head, lines = [JOIN_SECTIONS, ""], part_lines(tournament)
     elif begun and tournament.method.is_knockout:

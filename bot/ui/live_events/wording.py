@@ -2,6 +2,7 @@
 
 from bot.services.live_events.tournament import Tournament, points_or_sign
 from bot.store.events.evening_round_rows import GameResult, Pairing, PairingKind, Report, ReportState
+from bot.store.events.evening_rows import Evening, EveningStatus
 from bot.ui.framework.text import points, safe
 from core.crosstable import GameType
 
@@ -80,3 +81,11 @@ def told(tournament: Tournament, pairing: Pairing, report: Report, mine: int) ->
         GameResult.NOBODY: f"nobody played, you against {other}",
     }
     return f"{where}: {words[result]}."
+
+
+def starts_line(evening: Evening) -> list[str]:
+    """Return when and where an evening starts, in the reader's own time; nothing where it is not told."""
+    if evening.starts_at is None or evening.status is not EveningStatus.OPEN:
+        return []
+    at = int(evening.starts_at.timestamp())
+    return [f"<t:{at}:F>, <t:{at}:R> · {safe(evening.place or '', 100)}", ""]

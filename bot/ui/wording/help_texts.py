@@ -237,6 +237,7 @@ HELP: dict[str, tuple[str, str]] = {
         "points; **How?** under the standings shows the sums. `/event prizes` says who gets what and why; a director "
         "sets them there: `1st 100`, `U1600 30`, `upset 20`. **Sections** under Directors, or `sections: 1600, 1200`, "
         "divides an event by rating: **Make sections** gives each a card, rounds and a result of its own. "
+        "**More** has who shall not meet, kept boards and acceleration. "
         "**Reopen** under the card of one that has ended lets any round be mended.\n"
         "**For directors:** `/event import` takes a result file: TRF, a US Chess rating report (zip), SwissSys' JSON, "
         "pairings as CSV (`round,white,black,result`), or a crosstable as CSV (`number,name,rating,games,1,2,3` with "

@@ -43,6 +43,37 @@ def upgrade() -> None:
         comment="which process is on Discord with which shards (bot.store.turns)",
     )
     op.add_column(
+        "club",
+        sa.Column(
+            "confirm_minutes",
+            sa.Integer(),
+            server_default=sa.text("(15)"),
+            nullable=False,
+            comment="so of a paired evening",
+        ),
+    )
+    op.add_column(
+        "evening",
+        sa.Column(
+            "starts_at",
+            bot.store.types.UtcDateTime(timezone=True),
+            nullable=True,
+            comment="when it starts; null: not told",
+        ),
+    )
+    op.add_column(
+        "evening", sa.Column("place", sa.String(length=100), nullable=True, comment="where; told with the start")
+    )
+    op.add_column(
+        "evening",
+        sa.Column(
+            "scheduled_id",
+            sa.BigInteger(),
+            nullable=True,
+            comment="Discord's scheduled event for it, while there is one",
+        ),
+    )
+    op.add_column(
         "evening",
         sa.Column(
             "sections",
@@ -59,6 +90,34 @@ def upgrade() -> None:
             sa.Integer(),
             nullable=True,
             comment="the rating below which its players are; null: the highest section, or none",
+        ),
+    )
+    op.add_column(
+        "evening",
+        sa.Column(
+            "forbidden",
+            sa.JSON(none_as_null=True),
+            nullable=True,
+            comment="numbers of two who shall not meet, and the last round of that; null: nobody",
+        ),
+    )
+    op.add_column(
+        "evening",
+        sa.Column(
+            "fixed",
+            sa.JSON(none_as_null=True),
+            nullable=True,
+            comment="numbers with the board that they keep; null: nobody",
+        ),
+    )
+    op.add_column(
+        "evening",
+        sa.Column("accelerated", sa.Boolean(), server_default=sa.false(), nullable=False, comment="by C.04.5.1"),
+    )
+    op.add_column(
+        "evening",
+        sa.Column(
+            "all_meet_in", sa.Integer(), nullable=True, comment="the round that is paired as if everybody might meet"
         ),
     )
     op.create_index(op.f("ix_evening_part_of"), "evening", ["part_of"], unique=False)
@@ -98,8 +157,16 @@ def downgrade() -> None:
     op.drop_column("evening_pairing", "goes_on")
     op.drop_column("evening_entrant", "ready_at")
     op.drop_index(op.f("ix_evening_part_of"), table_name="evening")
+    op.drop_column("evening", "all_meet_in")
+    op.drop_column("evening", "accelerated")
+    op.drop_column("evening", "fixed")
+    op.drop_column("evening", "forbidden")
     op.drop_column("evening", "under")
     op.drop_column("evening", "part_of")
     op.drop_column("evening", "sections")
+    op.drop_column("evening", "scheduled_id")
+    op.drop_column("evening", "place")
+    op.drop_column("evening", "starts_at")
+    op.drop_column("club", "confirm_minutes")
     op.drop_table("shard")
     op.drop_table("schema_step")

@@ -36,7 +36,9 @@ DIRECTED = (
     "make-sections",
     "undo-sections",
     "move-player",
+    "set-pairing-rules",
     "send-on",
+    "change-evening",
     "pair-waiting",
 )
 """What directors do at a paired evening, and see in their panel."""

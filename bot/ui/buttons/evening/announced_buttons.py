@@ -10,7 +10,7 @@ from bot.ui.live_events.announced_card import undone_embed
 
 
 class UndoAnnounced(UndoButton, template=rf"undo-announced:(?P<key>{KEY})"):
-    """Take back tie-breaks that an interaction has set, for a director."""
+    """Take back what an interaction has set or entered, for a director."""
 
     name = "undo-announced"
 

@@ -12,8 +12,10 @@ from bot.ui.buttons.evening.director_buttons import CloseRound, DropDraft, PairR
 from bot.ui.buttons.evening.director_forms import AddMembers, ByHand, Colours, EnterResults, OneEntrant, Swap
 from bot.ui.buttons.evening.evening_items import lasting
 from bot.ui.buttons.evening.knockout_buttons import going_on
+from bot.ui.buttons.evening.more_buttons import More
 from bot.ui.buttons.evening.parts_buttons import MakeSections, MovePlayer, SetSections, UndoDeed, UndoSections
 from bot.ui.buttons.evening.queue_buttons import PairWaiting
+from bot.ui.buttons.evening.when_buttons import When
 from bot.ui.buttons.live_event_buttons import Cancel, Close
 
 
@@ -29,14 +31,14 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
         begun = any(part.round for part in tournament.parts)
         return [MovePlayer(key), *([] if begun else [UndoSections(key)])]
     if tournament.is_free:
-        playing = (PairWaiting(key), EnterResults(key), OneEntrant(key))
+        playing = (PairWaiting(key), EnterResults(key), OneEntrant(key), When(key))
         return [*playing, Close(key), Cancel(key), AddMembers(key)]
     if draft is not None:
         against = bool(doubts(tournament, draft.number))
         label = "Publish anyway" if against else "Publish"
         publish = Publish(key, draft.number, pairing_digest(tournament, draft), int(against), label)
         by_hand = [Colours(key)] if tournament.method.is_knockout else [Swap(key), Colours(key), ByHand(key)]
-        return [publish, PairRound(key), *by_hand, DropDraft(key), OneEntrant(key)]
+        return [publish, PairRound(key), *by_hand, DropDraft(key), OneEntrant(key), *_more(tournament)]
     if tournament.open_round is not None:
         swap = [] if tournament.method.is_knockout else [Swap(key)]
         add = [] if tournament.method.closed else [AddMembers(key)]
@@ -50,4 +52,10 @@ def _items(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
         items += [ReopenRound(key, label=f"Reopen round {tournament.next_round - 1}"), EnterResults(key)]
     if tournament.next_round == 1 and tournament.evening.part_of is None:
         items.append(SetSections(key))
-    return [*items, OneEntrant(key), Close(key), Cancel(key), AddMembers(key)]
+    items += _more(tournament)
+    return [*items, OneEntrant(key), When(key), Close(key), Cancel(key), AddMembers(key)]
+
+
+def _more(tournament: Tournament) -> Sequence[discord.ui.Item[Any]]:
+    """Return what rounds to come may be paired by; a schedule asks nothing."""
+    return [] if tournament.method.closed else [More(tournament.evening.id)]
