@@ -1,4 +1,4 @@
-# The doors: run, test, check, bench; before a release soak. Each sets up the virtual environment that it needs.
+# The doors: run, test, test-long, check, bench; before a release soak. Each sets up the virtual environment that it needs.
 
 PYTHON ?= python3
 VENV := .venv
@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 ARGS ?=
 PYTEST := $(BIN)/python -m pytest --numprocesses auto --dist worksteal
 
-.PHONY: run test test-all bench bench-compare check collect fuzz soak format clean
+.PHONY: run test test-long test-all bench bench-compare check collect fuzz soak format clean
 
 # The tests' own processes would compile the whole bot each.
 unexport PYTHONDONTWRITEBYTECODE
@@ -19,9 +19,13 @@ test: $(VENV)/.dev
 	@$(MAKE) --no-print-directory -j2 check collect
 	$(PYTEST) $(ARGS)
 
-# Every test of a database on PostgreSQL too.
+# The cases that take long, of kinds that `make test` has too.
+test-long: $(VENV)/.dev
+	$(PYTEST) -m long $(ARGS)
+
+# All of both, and every test of a database on PostgreSQL too.
 test-all: check
-	$(PYTEST) --all-databases $(ARGS)
+	$(PYTEST) -m '' --all-databases $(ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -45,7 +49,7 @@ fuzz: $(VENV)/.dev
 
 # Before every release: the long form of every test, on both databases, then long walks and many mutated files.
 soak: check
-	SOAK=1 $(PYTEST)
+	SOAK=1 $(PYTEST) -m ''
 	$(BIN)/python -m tests.soak $(ARGS)
 	$(BIN)/python -m tests.fuzz
 

@@ -14,7 +14,7 @@ from bot.services.club_audit import DeedKind, club_audit
 from bot.services.club_copy.export import export_club, within
 from bot.services.club_copy.take_in import IMPORT, import_club
 from bot.services.club_settings import Gone, SettingsChange, club_settings
-from bot.services.confirmation import Confirm, ConfirmReports
+from bot.services.confirmation import MOST_MINUTES, Confirm, ConfirmReports
 from bot.services.context import SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
 from bot.services.players.identity.claims import WhoConfirms
@@ -119,6 +119,7 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
         lifetime_letters="Letters of the lifetime titles by level, such as 2000=x; or standard",
         confirm_results="Who confirms a result that is reported at an evening",
         confirm_hours="After how many hours such a result confirms itself",
+        confirm_minutes="After how many minutes it does at an evening that is paired, for new ones",
         system="The list whose rules you choose",
         rules="The rules that rate its events where none are named, such as a K of Elo; or standard",
         claims="Who says which player a member is: always a director, or name and id where both agree",
@@ -159,6 +160,7 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
         td_channel: discord.TextChannel | None = None,
         lifetime_titles: bool | None = None,
         gone: str | None = None,
+        confirm_minutes: app_commands.Range[int, 1, MOST_MINUTES] | None = None,
     ) -> None:
         """TD: see the settings and change them on one page, or change those you name."""
         change = SettingsChange(
@@ -170,6 +172,7 @@ class ClubCog(AliveCommands, commands.GroupCog, group_name="club", group_descrip
             letters=lifetime_letters,
             confirm_results=None if confirm_results is None else Confirm(confirm_results),
             confirm_hours=confirm_hours,
+            confirm_minutes=confirm_minutes,
             confirm_reports=None if confirm_reports is None else ConfirmReports(confirm_reports),
             rate_opponents=rate_opponents,
             td_channel_id=None if td_channel is None else td_channel.id,

@@ -41,7 +41,7 @@ from bot.ui.live_events.announced_card import order_embed
 from cogs.attachments import preview_files
 from cogs.options.choices import List, Rules
 from cogs.options.dates import BirthDay, Day
-from cogs.options.events import ClubEvent, Evening, ExportedEvent, Order
+from cogs.options.events import ClubEvent, Evening, ExportedEvent, Order, Sections
 from cogs.options.games import Control, EveningResults
 from cogs.options.players import Person, Someone
 from cogs.options.ratings import Brought, Rating
@@ -63,7 +63,6 @@ METHODS_OFFERED = [
     *(
         Choice(name=one.label if one.game is None else f"{one.game.label}: {one.label}", value=one.key)
         for one in METHODS
-        if one.in_rounds
     ),
 ]
 
@@ -274,6 +273,9 @@ class EventCog(
         method="Who meets whom: paired by the bot, or typed as it was played",
         rounds="How many; 5 if left out, and as many as it takes in a round robin or knockout",
         places="How many may play; whoever joins later waits for a place",
+        starts="Such as 2026-12-04 19:00, on the club's clock: with a place, Discord announces it",
+        place="Where it is, such as Town Hall, room 4",
+        sections="Ratings to divide at, such as 1600, 1200 for Open, U1600 and U1200",
     )
     @app_commands.choices(method=METHODS_OFFERED)
     async def new(
@@ -286,14 +288,17 @@ class EventCog(
         method: str | None = None,
         rounds: app_commands.Range[int, 1, MOST_ROUNDS] | None = None,
         places: app_commands.Range[int, 2, MOST_PAIRED] | None = None,
+        sections: Sections | None = None,
+        starts: str | None = None,
+        place: Name | None = None,
     ) -> None:
         """TD: open a club evening, which members join and report to."""
         actor = actor_of(interaction)
-        plan = None if method in (None, TYPED) else Plan(method_named(method or ""), rounds, places)
-        if plan is None and (rounds is not None or places is not None):
-            raise InputError("Rounds and places are for an evening that is paired: choose a method too.")
+        plan = None if method in (None, TYPED) else Plan(method_named(method or ""), rounds, places, sections)
+        if plan is None and any(one is not None for one in (rounds, places, sections)):
+            raise InputError("Rounds, places and sections are for an evening that is paired: choose a method too.")
         await defer(interaction)
-        card = await new_evening(self.services, actor, name, system, time_control, date, plan)
+        card = await new_evening(self.services, actor, name, system, time_control, date, plan, starts, place)
         await post_evening(interaction, actor, card)
 
     @app_commands.command()

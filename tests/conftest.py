@@ -4,17 +4,20 @@ The only file of the tests that knows simcord and the PostgreSQL server.
 """
 
 import asyncio
+import copy
 import gc
 import os
 import shutil
 import tempfile
 import zlib
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
@@ -23,6 +26,7 @@ import pytest
 import simcord
 from sqlalchemy import Connection, Engine, Row, Select, func, select
 from sqlalchemy import event as event_of
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.util import LRUCache
 
 from bot.app import CrosstableBot
@@ -30,10 +34,12 @@ from bot.services.context import Actor, Member, Services
 from bot.settings import Settings
 from bot.store import clubs, migrate
 from bot.store.database import Database
+from bot.store.schema import partitions
 from bot.store.tables import event, journal, metadata, opening, player
 from core.errors import RatingError
 from tests.depth import SOAKING
 from tests.file_answers import part_of
+from tests.statements import every_statement_names_the_club, read_all
 
 
 def _share_compiled_statements() -> None:
@@ -56,6 +62,8 @@ def _share_compiled_statements() -> None:
 
 
 _share_compiled_statements()
+read_all()
+__all__ = ["every_statement_names_the_club"]
 
 TODAY = date(2026, 11, 21)
 """The day on which every test happens."""
@@ -122,22 +130,33 @@ _EMPTY = "; ".join(
 
 
 @pytest.fixture(scope="session")
-def shared_server() -> Iterator[SharedServer]:
+def shared_server(request: pytest.FixtureRequest) -> Iterator[SharedServer]:
     """Return a server for the tests that need no server of their own."""
     with postgres_server() as server:
         url = str(server.get_uri())
 
-        async def make() -> None:
-            database = Database(url)
-            await migrate.upgrade(database)
-            await database.close()
-
-        asyncio.run(make())
+        asyncio.run(_make_tables(url, in_partitions=request.config.getoption("--partitioned")))
         with psycopg.connect(url, autocommit=True) as connection:
             for setting in ("fsync", "full_page_writes", "synchronous_commit"):  # it need not survive a power cut
                 connection.execute(f"ALTER SYSTEM SET {setting} = off".encode())
             connection.execute("SELECT pg_reload_conf()")
             yield SharedServer(url, connection, Path(server.bin_path))
+
+
+async def _make_tables(url: str, *, in_partitions: bool) -> None:
+    if in_partitions:
+        make_partitions(url)
+        return
+    database = Database(url)
+    await migrate.upgrade(database)
+    await database.close()
+
+
+def make_partitions(url: str) -> None:
+    """Make the tables in partitions by club, in an empty PostgreSQL database."""
+    with psycopg.connect(url) as connection:
+        for statement in (*partitions.statements(postgresql.dialect()), *migrate.stamp()):
+            connection.execute(statement.encode())
 
 
 @dataclass(frozen=True)
@@ -176,6 +195,28 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--all-databases", action="store_true", help="run every test of a database on PostgreSQL too")
+    parser.addoption("--partitioned", action="store_true", help="keep PostgreSQL's tables in partitions by club")
+
+
+def _is_about_storing(test: pytest.Item) -> bool:
+    return any(folder in test.path.parents for folder in ABOUT_STORING)
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest chooses by marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as long what a sampled test has besides each n-th of its cases, and most commands on PostgreSQL."""
+    places: Counter[str] = Counter()
+
+    def keep_each(nth: int, of: str, item: pytest.Item) -> None:
+        if places[of] % nth:
+            item.add_marker("long")
+        places[of] += 1
+
+    for item in items:
+        if (sampled := item.get_closest_marker("sampled")) is not None:
+            keep_each(sampled.args[0], item.nodeid.partition("[")[0], item)
+        elif item.get_closest_marker("postgres") and not _is_about_storing(item):
+            keep_each(4, "commands on PostgreSQL", item)
 
 
 SQLITE, POSTGRES = pytest.param("sqlite"), pytest.param("postgres", marks=pytest.mark.postgres)
@@ -192,7 +233,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         SOAKING
         or metafunc.config.getoption("--all-databases")
         or test.get_closest_marker("both_databases") is not None
-        or any(folder in test.path.parents for folder in ABOUT_STORING)
+        or _is_about_storing(test)
     )
     metafunc.parametrize("database_url", [SQLITE, POSTGRES] if both else [SQLITE], indirect=True)
 
@@ -334,6 +375,36 @@ def _mention_people(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simcord.interactions, "validate_option_value", validate)
 
 
+async def _nothing(*_: object) -> None:
+    """Stand in for what a test's bot need not do."""
+
+
+_NO_COLLECTOR = mock.Mock()  # one for all: to make one costs more than most commands
+
+
+def _copied(value: Any) -> Any:
+    """Copy JSON as deepcopy does, in a fifth of its time."""
+    kind = type(value)
+    if kind is dict:
+        return {key: _copied(item) for key, item in value.items()}
+    if kind is list:
+        return [_copied(item) for item in value]
+    return value if kind in (str, int, bool, type(None)) else copy.deepcopy(value)
+
+
+def _copy_quickly() -> None:
+    """Let the simulated Discord copy quickly what it hands over: a tenth of a command's time."""
+    for module in (simcord.components, simcord.results, simcord.backend.serializers):
+        assert module.deepcopy is copy.deepcopy
+        module.deepcopy = _copied
+    for module in (simcord.gateway, simcord.http.router):
+        assert module.copy is copy
+        module.copy = SimpleNamespace(deepcopy=_copied, copy=copy.copy)
+
+
+_copy_quickly()
+
+
 @pytest.fixture
 async def simcord_env(
     make_bot: Callable[[], CrosstableBot], monkeypatch: pytest.MonkeyPatch
@@ -344,8 +415,8 @@ async def simcord_env(
     env = QuickEnv(bot, check_errors=False, settle_timeout=SECONDS)
     if _commands:
         env.backend.commands[None] = {key: dict(command) for key, command in _commands.items()}
-        monkeypatch.setattr(bot, "sync_when_changed", mock.AsyncMock())
-    monkeypatch.setattr("bot.app.gc", mock.Mock())  # what lives for ever is frozen once, below, and bots do not
+        monkeypatch.setattr(bot, "sync_when_changed", _nothing)
+    monkeypatch.setattr("bot.app.gc", _NO_COLLECTOR)  # what lives for ever is frozen once, below, and bots do not
     await env.start()
     _commands.update(env.backend.commands[None])
     yield env

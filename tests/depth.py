@@ -16,7 +16,7 @@ Number = TypeVar("Number")
 # Examples are drawn anew at every run, but for CI, whose answer about one commit must not change. No deadline and no
 # check of slowness: how long an example takes says more about the machine than about the code.
 _MACHINE: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("here", max_examples=25, **_MACHINE)
+settings.register_profile("here", max_examples=12, **_MACHINE)
 settings.register_profile("ci", max_examples=25, derandomize=True, **_MACHINE)
 settings.register_profile("soak", max_examples=1000, **_MACHINE)
 settings.load_profile("soak" if SOAKING else "ci" if os.environ.get("CI") else "here")

@@ -597,6 +597,25 @@ async def reported(club: SimulatedClub) -> Any:
     return shown
 
 
+async def free(club: SimulatedClub) -> Any:
+    """Open an evening of free pairing; return its card."""
+    return await club.td.slash(club.channel, "event new", name="Friday", method="free")
+
+
+async def waits(club: SimulatedClub) -> Any:
+    """Return the card of an evening at which Dana waits for a game."""
+    card = await free(club)
+    await club.dana.click(card.response, label="Pair me now")
+    return card
+
+
+async def queued(club: SimulatedClub) -> Any:
+    """Return the panel of an evening at which Dana and Eli wait."""
+    card = await waits(club)
+    await club.eli.click(card.response, label="Pair me now")
+    return await club.td.click(card.response, label="Directors (TD)")
+
+
 async def drawn(club: SimulatedClub) -> Any:
     """Return the panel of a knockout whose final was drawn."""
     card = await paired(club, method="knockout", rounds=None)
@@ -687,7 +706,45 @@ async def prizes(club: SimulatedClub) -> Any:
     return await club.td.slash(club.channel, "event prizes")
 
 
+async def divided(club: SimulatedClub) -> Any:
+    """Return the directors' panel of an event of four in two sections."""
+    card = await paired(club, sections="1400")
+    for name in ("Fay", "Gus"):
+        await club.add(name).click(card.response, label="Join")
+    shown = await club.td.click(card.response, label="Directors (TD)")
+    await club.td.click(shown.response, label="Make sections")
+    return shown
+
+
+async def _make_sections(club: SimulatedClub) -> Act:
+    shown = await divided(club)
+    await club.td.click(shown.response, label="Undo sections")
+    return press(club.td, shown, "Make sections")
+
+
+async def _undo_deed(club: SimulatedClub) -> Act:
+    shown = await divided(club)
+    form = await club.td.click(shown.response, label="Move a player")
+    await club.td.submit_modal(form, {"who": "Dana", "section": "1400"})
+    return press(club.td, shown, "Undo")
+
+
+async def _pair_without(club: SimulatedClub) -> Act:
+    shown = await panel(club)
+    form = await club.td.click(shown.response, label="More")
+    await club.td.submit_modal(form, {"forbidden": "Dana / Eli", "acceleration": "no"})
+    await club.td.click(shown.response, label="Pair round 1")
+    return press(club.td, shown, "Pair without them once")
+
+
 PAIRED_SCENES: dict[str, Any] = {
+    "evening-more-form": _filled(panel, "More", {"forbidden": "Dana / Eli", "acceleration": "no"}),
+    "evening-pair-without": _pair_without,
+    "evening-make-sections": _make_sections,
+    "evening-move-form": _filled(divided, "Move a player", {"who": "Dana", "section": "1400"}),
+    "evening-one-again": _pressed(divided, "Undo sections"),
+    "evening-sections-form": _filled(panel, "Sections", {"sections": "1400"}),
+    "evening-undo": _undo_deed,
     "event add": _add,
     "event tiebreaks": _tie_breaks,
     "undo-announced": _pressed(tie_breaks, "Undo"),
@@ -704,6 +761,10 @@ PAIRED_SCENES: dict[str, Any] = {
     "evening-game": _game_form,
     "evening-hand-form": _filled(drafted, "By hand", {"boards": "Dana - Eli"}),
     "evening-lost": _pressed(boards, "I lost", "dana"),
+    "evening-not-now": _pressed(waits, "Not now", "dana"),
+    "evening-pair-me": _pressed(free, "Pair me now", "eli"),
+    "evening-pair-waiting": _pressed(queued, "Pair those who wait"),
+    "evening-when-form": _filled(panel, "Name, time, place", {"name": "Cup"}),
     "evening-goes-on": _pressed(drawn, "Dana goes on"),
     "evening-play-off-form": _filled(drawn, "Play-off", {"who": "Dana", "score": "2-1"}),
     "evening-pair": _pressed(panel, "Pair round 1"),

@@ -45,6 +45,7 @@ def practice_once(folder: Path, *arguments: str) -> Ended:
         return process.end(signal.SIGTERM)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("arguments", "stop"),
     [((), signal.SIGINT), (("practice",), signal.SIGTERM)],
@@ -65,6 +66,7 @@ def test_practice_prints_its_address_serves_it_and_ends_well(
     assert "Traceback" not in ended.err
 
 
+@pytest.mark.long
 def test_practice_keeps_its_club_until_it_is_told_to_start_fresh(tmp_path: Path) -> None:
     path = tmp_path / "practice.db"
     practice_once(tmp_path)

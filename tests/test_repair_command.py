@@ -29,6 +29,7 @@ def early_0004(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
+@pytest.mark.long
 def test_every_command_names_what_is_missing_and_repair_adds_it(
     early_0004: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

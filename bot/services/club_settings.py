@@ -49,6 +49,7 @@ class SettingsChange:
     letters: Mapping[int, str] | None = None
     confirm_results: Confirm | None = None
     confirm_hours: int | None = None
+    confirm_minutes: int | None = None
     confirm_reports: ConfirmReports | None = None
     rate_opponents: bool | None = None
     td_channel_id: int | None = None
@@ -75,6 +76,7 @@ class SettingsChange:
             "reporter_role_id": self.reporter_role_id,
             "confirm_results": self.confirm_results,
             "confirm_hours": self.confirm_hours,
+            "confirm_minutes": self.confirm_minutes,
             "confirm_reports": self.confirm_reports,
             "rate_opponents": self.rate_opponents,
             "td_channel_id": self.td_channel_id,

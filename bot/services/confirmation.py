@@ -23,6 +23,10 @@ class ConfirmReports(StrEnum):
     NOTHING = "nothing"
 
 
+USUAL_MINUTES, MOST_MINUTES = 15, 1440
+"""After how many minutes a result of a paired evening confirms itself, and at the latest."""
+
+
 def due_at(club: Club, result: LiveEventResult) -> datetime:
     """Return when a result confirms itself."""
     return result.reported_at + timedelta(hours=club.confirm_hours)

@@ -11,7 +11,7 @@ from typing import Any
 from bot.services.alive.live_boards import MOST_BOARDS
 from bot.services.clock import parse_zone, zone
 from bot.services.club_settings import Gone
-from bot.services.confirmation import Confirm, ConfirmReports
+from bot.services.confirmation import MOST_MINUTES, Confirm, ConfirmReports
 from bot.services.context import Actor, SelfReport, Services
 from bot.services.imports.target_lists import FideFiles
 from bot.services.outbox.boards import boards_json
@@ -177,6 +177,7 @@ _CHECKS: Mapping[str, Callable[[Any], Any]] = {
     "self_report": _one_of(SelfReport),
     "confirm_results": _one_of(Confirm),
     "confirm_hours": _whole(1, MOST_HOURS),
+    "confirm_minutes": _whole(1, MOST_MINUTES),
     "confirm_reports": _one_of(ConfirmReports),
     "fide_files": _one_of(FideFiles),
     "claims": _one_of(WhoConfirms),

@@ -16,7 +16,7 @@ async def keep_typed(services: Services, actor: Actor, form: str, filled: Mappin
     """Keep what somebody typed, by field. form: its id."""
 
     def work(write: Write) -> None:
-        kept_forms.drop_older(write.connection, write.now - KEPT_FOR)
+        kept_forms.drop_older(write.connection, write.club.id, write.now - KEPT_FOR)
         kept_forms.put(write.connection, write.club.id, actor.member.user_id, form, filled, write.now)
 
     await write_each_time(services, actor, work)

@@ -22,6 +22,7 @@ DEFAULTS: dict[str, Any] = {
     "reporter_role_id": None,
     "confirm_results": "both",
     "confirm_hours": 24,
+    "confirm_minutes": 15,
     "confirm_reports": "titles",
 }
 
@@ -128,6 +129,7 @@ def _club(row: Any) -> Club:
         fold_version=row.fold_version,
         confirm_results=row.confirm_results,
         confirm_hours=row.confirm_hours,
+        confirm_minutes=row.confirm_minutes,
         fide_files=row.fide_files,
         claims=row.claims,
         time_zone=row.time_zone,

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from bot import measures
 from bot.store import errors
 from bot.store.errors import BusyError, DatabaseError, GoneError, StorageError, UnavailableError, UncertainCommitError
+from bot.store.one_club import naming
 from bot.store.sqlite import file as sqlite_file
 from bot.store.sqlite.long_folds import LongFolds
 from bot.store.sqlite.long_work import LongFoldError, however_long
@@ -126,10 +127,11 @@ class Database:
             log.info("PostgreSQL through psycopg %s (%s)", psycopg.__version__, psycopg.pq.__impl__)
 
     async def read(self, work: Callable[[Connection], Result], *, club: int | None) -> Result:
-        """Run work that changes nothing, on one state; club: whose share it takes, None for several clubs.
+        """Run work that changes nothing, on one state; club: whose rows and share it takes, None for several clubs.
 
         Raises UnavailableError and BusyError.
         """
+        work = naming(work, club)
         began = time.perf_counter()
         with self._reads:
             async with self._readers.of(club), self._shares.of(club):
@@ -146,6 +148,8 @@ class Database:
         Raises UnavailableError and BusyError; of them UncertainCommitError alone may have been stored.
         """
 
+        work = naming(work, club)
+
         async def short_or_long() -> Result:
             try:
                 return await self._threads.write(work)
@@ -156,13 +160,14 @@ class Database:
 
     async def fold(self, work: Callable[[Connection], Result], *, club: int) -> Result:
         """Run work that is known to be long in one transaction, as `write` does it: other clubs write meanwhile."""
-        return await self._written(lambda: self._folded(work, club), club)
+        return await self._written(lambda: self._folded(naming(work, club), club), club)
 
     async def try_out(self, work: Callable[[Connection], Result], *, club: int) -> Result:
         """Run work as `write` does it and return what it returns, but store nothing.
 
         A club has one piece of long work at a time: on SQLite it writes and reads meanwhile; on PostgreSQL it reads.
         """
+        work = naming(work, club)
         found: list[Result] = []
 
         def look(connection: Connection) -> None:

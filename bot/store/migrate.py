@@ -38,6 +38,12 @@ def head() -> str:
     return max(_revisions())
 
 
+def stamp() -> tuple[str, str]:
+    """Return the statements that say of tables made at once that they are at this version's revision."""
+    made = "CREATE TABLE alembic_version (version_num VARCHAR(32) CONSTRAINT alembic_version_pkc PRIMARY KEY)"
+    return made, f"INSERT INTO alembic_version VALUES ('{head()}')"  # noqa: S608 - the name of a file
+
+
 def _revisions() -> set[str]:
     """Return the revisions that this version knows, by the names of their files, as a test of Alembic's own says."""
     return {path.name[:4] for path in (MIGRATIONS / "versions").glob("[0-9]" * 4 + "_*.py")}

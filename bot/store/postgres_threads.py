@@ -18,6 +18,7 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot import about, measures
+from bot.store import one_club
 from bot.store.errors import UnavailableError, UncertainCommitError
 from bot.store.turns import Turns
 from bot.store.waiting import counted, until_done
@@ -83,6 +84,7 @@ class PostgresThreads:
             hide_parameters=True,
             use_native_hstore=False,  # asked for at every connection otherwise, and not used
         )
+        one_club.prepare(self._engine)
         event.listen(self._engine, "checkin", _note_the_time)
         event.listen(self._engine, "checkout", _ask_after_a_pause)
         event.listen(self._engine, "begin", _begin)

@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from bot import about
+from bot.store import one_club
 
 Make = Callable[[str], Any]
 """Takes a dialect's name; returns the statement."""
@@ -33,7 +34,7 @@ class Prepared:
     def __init__(self, statement: Any) -> None:
         """statement: one of SQLAlchemy's, or what makes it for a dialect."""
         self._make: Make = statement if callable(statement) else lambda _: statement
-        self._forms: dict[tuple[str, tuple[str, ...]], _Form] = {}
+        self._forms: dict[tuple[str, bool, tuple[str, ...]], _Form] = {}
 
     def rows(self, connection: Connection, parameters: Mapping[str, Any]) -> list[Any]:
         """Run it and return its rows, whose columns are attributes."""
@@ -54,20 +55,21 @@ class Prepared:
         self._form(connection, parameters[0]).run(connection, *parameters).close()
 
     def _form(self, connection: Connection, parameters: Mapping[str, Any]) -> "_Form":
-        key = (connection.dialect.name, tuple(parameters))
+        key = (connection.dialect.name, one_club.current() is None, tuple(parameters))
         form = self._forms.get(key)
         if form is None:
-            form = self._forms[key] = _Form(self._make(key[0]), connection.dialect, key[1])
+            form = self._forms[key] = _Form(self._make(key[0]), connection.dialect, key[2])
         return form
 
 
 class _Form:
     """A compiled statement.
 
-    names: of its parameters, in the driver's order. own: the values that are written in the statement.
+    names: of its parameters, in the driver's order. own: the values that are written in the statement. club: the
+    parameters that are the transaction's club.
     """
 
-    __slots__ = ("_columns", "_dialect", "_is_positional", "_made", "_names", "_own", "_processors", "_text")
+    __slots__ = ("_club", "_columns", "_dialect", "_is_positional", "_made", "_names", "_own", "_processors", "_text")
 
     def __init__(self, statement: Any, dialect: Any, keys: Sequence[str]) -> None:
         returned = list(statement.exported_columns) if statement.is_select or statement._returning else []
@@ -77,6 +79,7 @@ class _Form:
         self._is_positional = compiled.positional
         self._names = tuple(compiled.positiontup if self._is_positional else compiled.params)
         self._own = {name: value for name, value in compiled.params.items() if name not in keys}
+        self._club = tuple(name for name in self._own if name in (one_club.PARAMETER, one_club.COLUMN))
         binds = [compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect) for name in self._names]
         self._processors = [(at, self._names[at], bind) for at, bind in enumerate(binds) if bind is not None]
         self._columns = returned
@@ -99,7 +102,9 @@ class _Form:
         return cursor
 
     def _values(self, row: Mapping[str, Any]) -> Any:
-        given = {**self._own, **row} if self._own else row
+        given: Mapping[str, Any] = {**self._own, **row} if self._own else row
+        if self._club:
+            given = {**given, **dict.fromkeys(self._club, one_club.current())}
         if not self._is_positional:
             return {**given, **{name: process(given[name]) for _, name, process in self._processors}}
         values = [given[name] for name in self._names]

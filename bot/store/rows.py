@@ -41,6 +41,7 @@ class Club:
     fold_version: int = 1
     confirm_results: str = "both"
     confirm_hours: int = 24
+    confirm_minutes: int = 15
     fide_files: str = "never"
     claims: str = "ask"
     time_zone: str = "UTC"

@@ -2,6 +2,8 @@
 
 A fact's place in the fold is (date, seq): `seq` counts up within a club, so that two facts of one day keep the
 order in which they were reported. Games of every kind and every rating system are rows of the same tables.
+
+Every row names its club, so that PostgreSQL may keep the tables in partitions by club (`schema/partitions.py`).
 """
 
 from sqlalchemy import (
@@ -23,6 +25,7 @@ from sqlalchemy import (
     true,
 )
 
+from bot.store.one_club import current
 from bot.store.types import Json, Key, PackedText, Snowflake, UtcDateTime
 
 metadata = MetaData(
@@ -33,6 +36,16 @@ metadata = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
+
+
+def _club_of_part() -> Column[int]:
+    """Return the club of a row that is part of an event, an evening or a season.
+
+    It is the whole's, to which the row refers; of itself it refers to no club, for then a club that is deleted would
+    be looked for in all rows.
+    """
+    return Column("club_id", Snowflake, nullable=False, default=current, comment="the club of the whole")
+
 
 # Facts
 
@@ -47,6 +60,7 @@ club = Table(
     Column("reporter_role_id", Snowflake, comment="the role that may, where self_report is 'role'"),
     Column("confirm_results", String(16), nullable=False, server_default="both", comment="who confirms at an evening"),
     Column("confirm_hours", Integer, nullable=False, server_default=text("24"), comment="then it confirms itself"),
+    Column("confirm_minutes", Integer, nullable=False, server_default=text("15"), comment="so of a paired evening"),
     Column("claims", String(16), nullable=False, server_default="ask", comment="whether a director says who is who"),
     Column("fide_files", String(8), nullable=False, server_default="never", comment="whether TRF moves FIDE's lists"),
     Column("time_zone", String(64), nullable=False, server_default="UTC", comment="whose days are the club's"),
@@ -165,6 +179,7 @@ event_list = Table(
     metadata,
     Column("event_id", ForeignKey("event.id"), primary_key=True),
     Column("list", String(32), primary_key=True, comment="a rating list that the event moves"),
+    _club_of_part(),
     Column("rules", String(32), comment="an edition chosen by name; none: by the event's date"),
 )
 
@@ -173,6 +188,7 @@ entrant = Table(
     metadata,
     Column("event_id", ForeignKey("event.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False, comment="pairing number"),
+    _club_of_part(),
     Column("player_id", ForeignKey("player.id"), index=True),
     Column("name", String(100)),
     Column("rating", Float(53), comment="as given with the event"),
@@ -192,6 +208,7 @@ game = Table(
     Column("event_id", ForeignKey("event.id"), primary_key=True),
     Column("round", Integer, primary_key=True, autoincrement=False),
     Column("first", Integer, primary_key=True, autoincrement=False, comment="pairing number"),
+    _club_of_part(),
     Column("second", Integer, comment="pairing number; none for a bye"),
     Column("first_began", Boolean, comment="whether the first had White, or the first move"),
     Column("result", Float(53), comment="game points of the first; none when only totals are known"),
@@ -271,6 +288,7 @@ amendment = Table(
     "amendment",
     metadata,
     Column("id", Key, primary_key=True),
+    _club_of_part(),
     Column("event_id", ForeignKey("event.id"), nullable=False, index=True),
     Column("before", Json, nullable=False, comment="the event as it was"),
     Column("reason", String(200), nullable=False),
@@ -338,6 +356,16 @@ evening = Table(
     Column("prizes", String(2000), comment="as a director typed them; null: none"),
     Column("prize_people", Json, comment="numbers by the group or prize that they are named for"),
     Column("prize_sharing", String(16), comment="how who ties shares; null without prizes"),
+    Column("starts_at", UtcDateTime, comment="when it starts; null: not told"),
+    Column("place", String(100), comment="where; told with the start"),
+    Column("scheduled_id", Snowflake, comment="Discord's scheduled event for it, while there is one"),
+    Column("sections", String(120), comment="the ratings below which a section begins, highest first; null: none"),
+    Column("part_of", Key, index=True, comment="the evening of which it is a section"),
+    Column("under", Integer, comment="the rating below which its players are; null: the highest section, or none"),
+    Column("forbidden", Json, comment="numbers of two who shall not meet, and the last round of that; null: nobody"),
+    Column("fixed", Json, comment="numbers with the board that they keep; null: nobody"),
+    Column("accelerated", Boolean, nullable=False, server_default=false(), comment="by C.04.5.1"),
+    Column("all_meet_in", Integer, comment="the round that is paired as if everybody might meet"),
     comment="an event that is kept in Discord while it is played",
 )
 
@@ -346,6 +374,7 @@ evening_entrant = Table(
     metadata,
     Column("evening_id", ForeignKey("evening.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
+    _club_of_part(),
     Column("player_id", ForeignKey("player.id"), nullable=False),
     Column(
         "from_round", Integer, nullable=False, server_default=text("1"), comment="the first that they are paired in"
@@ -353,6 +382,7 @@ evening_entrant = Table(
     Column("until_round", Integer, comment="the last, of whoever withdrew"),
     Column("waits", Boolean, nullable=False, server_default=false(), comment="whether they wait for a place"),
     Column("seed", Integer, comment="pairing number, drawn with the first round"),
+    Column("ready_at", UtcDateTime, comment="in free pairing: since when they wait for a game; none: they do not"),
     Column("entered_by", Snowflake),
     Column("entered_at", UtcDateTime),
     Column("withdrawn_by", Snowflake),
@@ -366,6 +396,7 @@ evening_result = Table(
     Column("evening_id", ForeignKey("evening.id"), primary_key=True),
     Column("round", Integer, primary_key=True, autoincrement=False),
     Column("first", Integer, primary_key=True, autoincrement=False, comment="number of the entrant"),
+    _club_of_part(),
     Column("second", Integer, nullable=False),
     Column("result", Float(53), nullable=False, comment="game points of the first"),
     Column("reported_by", Snowflake, nullable=False),
@@ -380,6 +411,7 @@ evening_bye = Table(
     Column("evening_id", ForeignKey("evening.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("round", Integer, primary_key=True, autoincrement=False),
+    _club_of_part(),
     Column("kind", String(1), nullable=False, comment="H, F or Z: half a point, a full one, none"),
     Column("asked_by", Snowflake, nullable=False),
     Column("asked_at", UtcDateTime, nullable=False),
@@ -391,6 +423,7 @@ evening_round = Table(
     metadata,
     Column("evening_id", ForeignKey("evening.id"), primary_key=True),
     Column("round", Integer, primary_key=True, autoincrement=False),
+    _club_of_part(),
     Column("status", String(12), nullable=False, comment="draft, published or closed"),
     Column("facts", String(64), nullable=False, comment="digest of what it was paired from"),
     Column("drafted_by", Snowflake, nullable=False),
@@ -406,6 +439,7 @@ evening_pairing = Table(
     "evening_pairing",
     metadata,
     Column("id", Key, primary_key=True),
+    _club_of_part(),
     Column("evening_id", ForeignKey("evening.id"), nullable=False),
     Column("round", Integer, nullable=False),
     Column("board", Integer, nullable=False, comment="0 for a bye"),
@@ -415,6 +449,7 @@ evening_pairing = Table(
     Column("by_hand", Boolean, nullable=False, server_default=false()),
     Column("goes_on", Integer, comment="in a knockout after a draw: number of the entrant who does"),
     Column("play_off", String(16), comment="the score that decided it"),
+    Column("paired_at", UtcDateTime, comment="in free pairing, whose games are counted by the day"),
     UniqueConstraint("evening_id", "round", "first"),
 )
 
@@ -422,6 +457,7 @@ evening_report = Table(
     "evening_report",
     metadata,
     Column("id", Key, primary_key=True),
+    _club_of_part(),
     Column("evening_id", ForeignKey("evening.id"), nullable=False, index=True),
     Column("pairing_id", ForeignKey("evening_pairing.id"), nullable=False),
     Column("version", Integer, nullable=False),
@@ -444,6 +480,7 @@ evening_said = Table(
     Column("evening_id", ForeignKey("evening.id"), primary_key=True),
     Column("round", Integer, primary_key=True, autoincrement=False),
     Column("kind", String(16), primary_key=True),
+    _club_of_part(),
     Column("at", UtcDateTime, nullable=False),
     Column("channel_id", Snowflake),
     Column("message_id", Snowflake),
@@ -568,6 +605,7 @@ season_board = Table(
     metadata,
     Column("season_id", ForeignKey("season.id"), primary_key=True),
     Column("position", Integer, primary_key=True, autoincrement=False, comment="from 1, in the order of the board"),
+    _club_of_part(),
     Column("player_id", ForeignKey("player.id"), nullable=False, index=True),
     Column("line", Json, nullable=False, comment="the place and the figures when the season ended"),
     comment="the boards of seasons that have ended, as they were then",
@@ -774,6 +812,7 @@ norm = Table(
     Column("list", String(32), primary_key=True),
     Column("player_id", ForeignKey("player.id"), primary_key=True, index=True),
     Column("scheme", String(32), primary_key=True, comment="the rules of the norm"),
+    _club_of_part(),
     Column("level", Integer, nullable=False),
     Column("code", String(8), nullable=False),
 )
@@ -785,6 +824,7 @@ title = Table(
     Column("list", String(32), primary_key=True),
     Column("scheme", String(32), primary_key=True),
     Column("level", Integer, primary_key=True, autoincrement=False),
+    _club_of_part(),
     Column("event_id", ForeignKey("event.id"), comment="the event that earned it"),
     Column("date", Date, nullable=False),
     Column("seq", Integer, nullable=False),

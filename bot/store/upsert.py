@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Table
 
+from bot.store import one_club
 from bot.store.database import Connection
 
 
@@ -45,8 +46,9 @@ def _insert(dialect: str, table: Table) -> Any:
 def replacing(dialect: str, table: Table) -> Any:
     """Return a dialect's insert that replaces the row of the same primary key."""
     insert = _insert(dialect, table)
-    others = {column.name: insert.excluded[column.name] for column in table.columns if not column.primary_key}
-    return insert.on_conflict_do_update(index_elements=list(table.primary_key), set_=others)
+    kept = {one_club.COLUMN, *(column.name for column in table.primary_key)}
+    others = {column.name: insert.excluded[column.name] for column in table.columns if column.name not in kept}
+    return insert.on_conflict_do_update(**_same_row(dialect, table), set_=others)
 
 
 @cache
@@ -54,4 +56,11 @@ def adding(dialect: str, table: Table, counter: str) -> Any:
     """Return a dialect's insert that adds to a counter where there is a row of the same primary key."""
     insert = _insert(dialect, table)
     added = {counter: table.c[counter] + insert.excluded[counter]}
-    return insert.on_conflict_do_update(index_elements=list(table.primary_key), set_=added)
+    return insert.on_conflict_do_update(**_same_row(dialect, table), set_=added)
+
+
+def _same_row(dialect: str, table: Table) -> dict[str, Any]:
+    """Return what tells a row of the same primary key; in partitions that key has the club beside its columns."""
+    if dialect == "sqlite":
+        return {"index_elements": list(table.primary_key)}
+    return {"constraint": table.primary_key}

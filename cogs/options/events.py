@@ -16,6 +16,7 @@ from bot.ui.framework.actors import actor_of, club_of, services_of
 from bot.ui.framework.text import clean
 from cogs.options.choices import MOST_CHOICES
 from core.errors import InputError, RatingError
+from core.formats.typed.sections import parse_sections
 from core.likeness.event_names import event_name
 from core.tiebreaks.registry import DEFAULT_ORDER, TIE_BREAKS, parse_order
 
@@ -131,10 +132,18 @@ class OrderOption(app_commands.Transformer):
         return [Choice(name=text, value=text) for text in texts if len(text) <= 100][:MOST_CHOICES]
 
 
+class SectionsOption(app_commands.Transformer):
+    """The ratings at which an event is divided, highest first."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: str, /) -> tuple[int, ...]:
+        return parse_sections(value)
+
+
 USUAL, NO_ORDER = "usual", "none"
 
 Event = app_commands.Transform[int, EventOption]
 ClubEvent = app_commands.Transform[int, ClubEventOption]
+Sections = app_commands.Transform[tuple[int, ...], SectionsOption]
 Order = app_commands.Transform[str | None, OrderOption]
 Evening = app_commands.Transform[int, EveningOption]
 ExportedEvent = app_commands.Transform[Exported, ExportedOption]

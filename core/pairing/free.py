@@ -13,6 +13,12 @@ MOST_WAITING = 100
 PLACES = 3
 """How many places apart two of a ladder may be."""
 
+ENOUGH_WAIT = 4
+"""So many who wait are paired at once."""
+
+SECONDS_ALONE = 60
+"""How long two wait whether somebody nearer comes."""
+
 _REPEATED, _SAME_COLOUR, _WAITED, _MOST_MINUTES = 30_000, 6_000, 50, 60
 _LONGEST_WAIT = 10**9
 """More than all else: who has waited longest is paired."""
@@ -54,28 +60,48 @@ def pair_waiting(queue: Queue) -> tuple[Pairing, ...]:
     if len(queue.waiting) > MOST_WAITING:
         raise RuleError(f"At most {MOST_WAITING} can be paired at once, and {len(queue.waiting)} wait: make sections.")
     numbers = sorted(queue.waiting, key=lambda number: (-queue.waiting[number], number))
-    never = {frozenset((pair.first, pair.second)) for pair in queue.forbidden}
-    place_of = {number: place for place, number in enumerate(queue.ladder)}
-    last = len(queue.ladder)  # where a newcomer comes in
     history = queue.history
     dues = {number: due(history.began(number)) for number in numbers}
 
     def cost(one: int, other: int) -> int | None:
-        met = history.times_met(one, other)
-        if met >= queue.games or frozenset((one, other)) in never:
-            return None
-        if queue.ladder and abs(place_of.get(one, last) - place_of.get(other, last)) > queue.places:
+        if not may_meet(queue, one, other):
             return None
         minutes = min(queue.waiting[one], _MOST_MINUTES) + min(queue.waiting[other], _MOST_MINUTES)
         same = dues[one] is not None and dues[one] == dues[other]
         return (
             round(100 * abs(queue.ratings[one] - queue.ratings[other]) - _WAITED * minutes)
-            + _REPEATED * met
+            + _REPEATED * history.times_met(one, other)
             + _SAME_COLOUR * same
             - _LONGEST_WAIT * (one == numbers[0])
         )
 
     return tuple(_coloured(queue, *pair) for pair in cheapest_pairs(numbers, cost))
+
+
+def seconds_left(queue: Queue) -> float | None:
+    """Return in how many seconds those who wait are paired by themselves; None while nobody may meet anybody.
+
+    At once where enough wait, otherwise as soon as two who may meet have waited long enough.
+    """
+    numbers = sorted(queue.waiting)
+    pairs = [(one, other) for place, one in enumerate(numbers) for other in numbers[place + 1 :]]
+    waited = [60 * min(queue.waiting[one], queue.waiting[other]) for one, other in pairs if may_meet(queue, one, other)]
+    if not waited:
+        return None
+    return 0.0 if len(numbers) >= ENOUGH_WAIT else max(0.0, SECONDS_ALONE - max(waited))
+
+
+def may_meet(queue: Queue, one: int, other: int) -> bool:
+    """Tell whether two may be paired now: below the day's limit, and on a ladder near enough."""
+    if queue.history.times_met(one, other) >= queue.games:
+        return False
+    if any({one, other} == {pair.first, pair.second} for pair in queue.forbidden):
+        return False
+    if not queue.ladder:
+        return True
+    last = len(queue.ladder)  # where a newcomer comes in
+    one_at, other_at = (queue.ladder.index(who) if who in queue.ladder else last for who in (one, other))
+    return abs(one_at - other_at) <= queue.places
 
 
 def _coloured(queue: Queue, one: int, other: int) -> Pairing:

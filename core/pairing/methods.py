@@ -77,7 +77,8 @@ class Method:
             )
         if players > self.most:
             raise RuleError(
-                f"{self.label} takes at most {counted(self.most, 'player')}, and here {_is(players)}: make sections."
+                f"{self.label} takes at most {counted(self.most, 'player')}, and here {_is(players)}: "
+                "make sections, under Directors."
             )
         if rounds is None:
             return

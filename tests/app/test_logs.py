@@ -30,6 +30,7 @@ def lines() -> Iterator[io.StringIO]:
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(LineFormatter("%(levelname)s %(name)s: %(message)s"))
+    handler.setLevel(logging.WARNING)  # whatever level a program that a test ran has left
     logging.getLogger().addHandler(handler)
     yield written
     logging.getLogger().removeHandler(handler)

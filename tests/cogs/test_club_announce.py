@@ -174,6 +174,7 @@ async def test_more_than_eight_lines_stand_behind_a_button(announcing: Simulated
     assert "Winner 18" in more.response.embeds[0].description
 
 
+@pytest.mark.long
 async def test_after_each_event_it_is_told_soon_and_of_a_thousand_changes_once(
     club: SimulatedClub, clock: Clock
 ) -> None:

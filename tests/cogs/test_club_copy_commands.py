@@ -73,6 +73,7 @@ async def test_a_club_without_anything_has_nothing_to_export(club: SimulatedClub
     assert "nothing to export" in await said(club.td.slash(club.channel, "club export everything"))
 
 
+@pytest.mark.long
 async def test_the_operators_way_from_one_database_into_another(
     club: SimulatedClub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

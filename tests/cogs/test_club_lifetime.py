@@ -136,6 +136,7 @@ async def test_one_clubs_tables_are_not_anothers(club: SimulatedClub) -> None:
     assert "1990s" not in await settings(club)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("options", "part"),
     [

@@ -105,6 +105,7 @@ async def test_it_is_posted_and_edited_when_a_rating_moves(club: SimulatedClub, 
     assert message.embeds[0].timestamp == clock()
 
 
+@pytest.mark.long
 async def test_two_hundred_updates_are_one_edit_a_minute_at_most(
     club: SimulatedClub, clock: Clock, make_bot: Callable[[], Any]
 ) -> None:

@@ -46,6 +46,7 @@ async def set_much(club: SimulatedClub) -> None:
         td_channel=club.channel,
         default_list="elo",
         confirm_hours=48,
+        confirm_minutes=20,
         time_zone="Asia/Tokyo",
         system="elo",
         rules="elo-10",
@@ -112,6 +113,7 @@ async def test_what_a_newer_version_knows_is_passed_over(club: SimulatedClub) ->
     assert "or after 5 h" in card_of(stored)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "damage",
     [

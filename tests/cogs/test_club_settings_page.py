@@ -35,7 +35,7 @@ FILLED: dict[str, tuple[dict[str, Any], str]] = {
         "**Members report** with Arbiters, and directors",
     ),
     "results": (
-        {"confirm_results": "director", "confirm_hours": "48"},
+        {"confirm_results": "director", "confirm_hours": "48", "confirm_minutes": "15"},
         "**Results** confirmed by a director, or after 48 h",
     ),
     "own": (
@@ -99,8 +99,17 @@ async def test_a_role_or_channel_is_taken_out_by_an_empty_field(club: SimulatedC
 @pytest.mark.parametrize(
     ("key", "values", "sentence"),
     [
-        ("results", {"confirm_results": "both", "confirm_hours": "0"}, "a whole number from 1 to 720"),
-        ("results", {"confirm_results": "both", "confirm_hours": "two"}, "a whole number from 1 to 720"),
+        (
+            "results",
+            {"confirm_results": "both", "confirm_hours": "0", "confirm_minutes": "15"},
+            "whole number from 1 to 720",
+        ),
+        (
+            "results",
+            {"confirm_results": "both", "confirm_hours": "two", "confirm_minutes": "15"},
+            "whole number from 1 to 720",
+        ),
+        ("results", {"confirm_results": "both", "confirm_hours": "2", "confirm_minutes": "0"}, "from 1 to 1440"),
         ("zone", {"time_zone": "Nowhere"}, "is no time zone"),
         ("reports", {"self_report": "role"}, "Which role may report?"),
         ("codes", {"lifetime_titles": "on", "lifetime_deltas": "3=1"}, "not for 3"),

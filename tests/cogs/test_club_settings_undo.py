@@ -34,6 +34,7 @@ async def test_every_setting_of_a_change_is_what_it_was(club: SimulatedClub) -> 
         reporter_role=club.td_role,
         confirm_results="director",
         confirm_hours=5,
+        confirm_minutes=20,
         fide_files="also",
         time_zone="Asia/Tokyo",
         claims="agree",

@@ -170,7 +170,8 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
     assert options["rating undo"] == ["member", "player"]
     assert options["event import"][:5] == ["file", "system", "name", "date", "time_control"]
     assert options["event import"][5:] == ["second_file", "third_file", "rules"]
-    assert options["event new"] == ["name", "system", "time_control", "date", "method", "rounds", "places"]
+    assert options["event new"][:7] == ["name", "system", "time_control", "date", "method", "rounds", "places"]
+    assert options["event new"][7:] == ["sections", "starts", "place"]
     assert options["event add"] == ["player", "newcomer", "rating", "born", "event"]
     assert options["event prizes"] == ["event"]
     assert options["event tiebreaks"] == ["order", "event", "reason"]
@@ -215,6 +216,7 @@ async def test_the_options_are_those_of_the_design(club: SimulatedClub) -> None:
         "td_role", "default_list", "self_report", "reporter_role", "lifetime_deltas", "lifetime_letters",
         "confirm_results", "confirm_hours", "fide_files", "time_zone", "system", "rules", "claims",
         "confirm_reports", "rate_opponents", "td_channel", "lifetime_titles", "gone",
+        "confirm_minutes",
     ]  # fmt: skip
     assert options["qursh standings"] == [
         "event", "file", "second_file", "third_file", "style", "winners", "single_group", "exact",

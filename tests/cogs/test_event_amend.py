@@ -61,6 +61,7 @@ async def test_the_list_turns_its_pages(club: SimulatedClub) -> None:
     assert embed.footer.text == "11 events"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("typed", ["", "even", "2026-11", "11-21", "WINTER"])
 @pytest.mark.both_databases
 async def test_events_are_offered_by_name_or_day(club: SimulatedClub, typed: str) -> None:
@@ -161,6 +162,7 @@ async def test_another_time_control_moves_the_other_list_too(club: SimulatedClub
     assert "3 rated games" in text_of(quick)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [

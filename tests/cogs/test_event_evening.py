@@ -292,6 +292,7 @@ class TestReporting:
         await report(club, club.td, "1: Dana * Eli; 2: Dana * bye; 1: Dana bye")
         assert await results_of(club) == [(1, 1, 0, 1.0, True)]
 
+    @pytest.mark.sampled(3)
     @pytest.mark.parametrize(
         ("text", "sentence"),
         [

@@ -20,6 +20,7 @@ def letters(member: Any) -> list[str]:
     return [] if channel is None else [one.embeds[0].description for one in channel.history() if one.embeds]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.both_databases
 async def test_who_wants_notices_is_told_once(
     club: SimulatedClub, clock: Clock, monkeypatch: pytest.MonkeyPatch

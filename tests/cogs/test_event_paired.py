@@ -234,6 +234,7 @@ class TestDirectors:
         await club.td.click(panel, label="Publish")
         assert {*await evening.opponents()} == {(b, c), (a, d)}
 
+    @pytest.mark.sampled(2)
     @pytest.mark.both_databases
     async def test_boards_of_a_published_round_change_where_nothing_is_reported(
         self, club: SimulatedClub, clock: Clock
@@ -305,6 +306,7 @@ class TestDirectors:
         assert evening.messages("reports") == []  # nobody is there to ask
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.both_databases
 async def test_an_evening_of_scrabble_is_stored_with_its_points_and_who_began(
     club: SimulatedClub, clock: Clock
@@ -359,6 +361,7 @@ async def test_without_the_permission_it_goes_on_in_the_channel_and_says_so_once
     assert any("Round 1 is paired" in text for text in said)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.both_databases
 async def test_an_evening_of_24_over_five_rounds(
     club: SimulatedClub, clock: Clock, make_bot: Callable[[], CrosstableBot]

@@ -37,6 +37,7 @@ async def key_of(evening: PairedEvening) -> str:
     return f"evening-{(await evening.state()).evening.id}"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.both_databases
 async def test_what_is_exported_while_it_is_played_is_paired_the_same_by_another_program(
     club: SimulatedClub, clock: Clock
@@ -73,6 +74,7 @@ async def test_what_is_exported_while_it_is_played_is_paired_the_same_by_another
         assert f"\r\n{record}\r\n" in text, record
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.both_databases
 async def test_a_closed_evening_tells_how_it_was_paired_and_ranked(club: SimulatedClub, clock: Clock) -> None:
     evening = await PairedEvening.opened(club, clock, *NAMES, rounds=3)

@@ -40,6 +40,7 @@ async def closed_event(evening: PairedEvening) -> tuple[Any, str]:
     return closed, found
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.both_databases
 async def test_a_round_robin_of_eight_with_two_newcomers(club: SimulatedClub, clock: Clock) -> None:
     evening = await PairedEvening.opened(club, clock, *NAMES[:6], method="round-robin")

@@ -33,6 +33,7 @@ def lines(message: Any) -> list[str]:
     return [line for line in text(message).splitlines() if line]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.both_databases
 async def test_an_evening_with_prizes(club: SimulatedClub, clock: Clock) -> None:
     evening = await PairedEvening.opened(club, clock, "Ann", "Bo", "Cy", "Di", rounds=1)

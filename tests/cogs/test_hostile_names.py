@@ -194,6 +194,7 @@ def _value(walk: Walk, option: Any, hostile: str) -> Any:
     return {TEXT: hostile, WHOLE: 1, YES_NO: True, NUMBER: 1500.0}[kind]
 
 
+@pytest.mark.long
 async def test_no_answer_carries_what_a_name_is_made_of(club: SimulatedClub) -> None:
     """Every command is used with people, events, evenings and files of hostile names, and says them harmlessly."""
     walk = Walk(club)

@@ -91,6 +91,7 @@ async def test_somebody_elses_press_gets_a_page_of_their_own(club: SimulatedClub
     assert "· games" not in text_of(board)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("written", "page", "first"),
     [("3", "3 / 4", "21"), ("99", "4 / 4", "31"), ("0", "1 / 4", " 1"), ("Player 24", "3 / 4", "21")],

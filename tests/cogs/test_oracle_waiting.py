@@ -143,6 +143,7 @@ COUNTING = {
 }
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("who", ["dana", "eli", "fay", "td", "former"])
 @pytest.mark.parametrize("what", ["confirm", "wrong", "undo"])
 @pytest.mark.parametrize("state", ["waits", "confirmed", "time has gone by"])

@@ -12,7 +12,7 @@ from sqlalchemy import BigInteger, func, select
 from bot.services.privacy.forget import _NOTHING
 from bot.services.privacy.left_clubs import KEPT, tidy
 from bot.services.upkeep.verify import verify_everywhere
-from bot.store.kept.traces import _WHO, _WHO_OF_EVENINGS, _WHO_OF_EVENTS
+from bot.store.kept.traces import _WHO
 from bot.store.tables import club as club_table
 from bot.store.tables import forgotten, metadata, pending_import, player, standing
 from tests.cogs.test_player_merge import SECTION, imported
@@ -155,12 +155,7 @@ async def test_files_that_nobody_confirmed_go_by_time(club: SimulatedClub) -> No
 
 
 def test_every_column_that_says_who_did_something_is_forgotten() -> None:
-    known = {
-        (table.name, name)
-        for where in (_WHO, _WHO_OF_EVENTS, _WHO_OF_EVENINGS)
-        for table in where
-        for name in where[table]
-    }
+    known = {(table.name, name) for table, names in _WHO.items() for name in names}
     who = {
         (table.name, column.name)
         for table in metadata.sorted_tables

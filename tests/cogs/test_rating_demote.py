@@ -166,6 +166,7 @@ class TestAskingOneself:
         assert noted == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("restarted", [False, True], ids=["", "restarted"])
 @pytest.mark.both_databases
 async def test_the_button_gives_the_title_back(club: SimulatedClub, make_bot: Any, restarted: bool) -> None:

@@ -80,6 +80,7 @@ async def test_a_member_without_a_quick_rating_counts_with_the_regular_one(club:
     assert "US Chess Quick too: 2000 → **2034.63** (+34.63)" in await full_text(answer)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("button", [True, False], ids=["button", "command"])
 @pytest.mark.both_databases
 async def test_undo_takes_both_lists_back(club: SimulatedClub, button: bool) -> None:

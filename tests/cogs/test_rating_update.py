@@ -125,6 +125,7 @@ async def test_the_bonus_ends_when_an_opponent_is_met_three_times(club: Simulate
     assert change[0] > change[1] + 10
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.both_databases
 async def test_a_late_report_is_put_in_its_place_and_what_followed_is_rated_again(club: SimulatedClub) -> None:
     await club.dana.slash(club.channel, "rating update", **FIRST_TIME, date="2026-10-01", event="October Open")

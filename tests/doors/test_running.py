@@ -7,6 +7,8 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+import pytest
+
 from bot.exits import Exit
 from tests.practice.processes import running
 
@@ -52,6 +54,7 @@ def test_it_answers_while_discord_is_not_there_yet_and_ends_in_order(tmp_path: P
         assert json.loads(line)["level"] in ("INFO", "WARNING")
 
 
+@pytest.mark.long
 def test_a_token_that_discord_refuses_ends_at_once_without_showing_it(tmp_path: Path) -> None:
     refused = SCRIPT.replace(
         'print("connected", flush=True)', 'import discord; raise discord.LoginFailure("Improper token")'

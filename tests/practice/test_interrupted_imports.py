@@ -87,6 +87,7 @@ async def imports(database: Database) -> int:
     return await database.read(look, club=None)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.both_databases
 async def test_killed_before_the_commit_nothing_of_the_import_is_left(
     database: Database, database_url: str, tmp_path: Path
@@ -97,6 +98,7 @@ async def test_killed_before_the_commit_nothing_of_the_import_is_left(
     assert await imports(database) == 0
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.both_databases
 @pytest.mark.parametrize("stored", [1, 4])
 async def test_killed_at_any_moment_every_import_is_whole_and_those_that_were_answered_are_there(

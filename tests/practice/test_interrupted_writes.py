@@ -96,6 +96,7 @@ def script(seconds: int | None = None) -> str:
     return SCRIPT.format(patch="" if seconds is None else PAUSE_BEFORE_THE_COMMIT.format(seconds=seconds))
 
 
+@pytest.mark.long
 def test_sigterm_lets_the_report_under_way_finish(club_file: Path) -> None:
     with running(club_file.parent, "-c", script(1), DISCORD_TOKEN="not-a-token") as process:
         process.wait_for("in the middle")
@@ -119,6 +120,7 @@ def test_sigkill_before_the_commit_leaves_nothing_of_the_report_and_the_next_pro
     assert reports(club_file) >= 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("stored", [2, 13])
 def test_sigkill_at_any_moment_leaves_whole_reports_and_every_one_that_was_answered(
     stored: int, club_file: Path

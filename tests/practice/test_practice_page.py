@@ -123,6 +123,7 @@ async def test_the_seeds_example_typed_into_the_page_gives_the_seeds_numbers(clu
     assert list(shown) == list(LEVELS.values())
 
 
+@pytest.mark.long
 async def test_show_the_calculation_opens_every_step_to_four_decimals_for_the_one_who_clicked(
     club: PracticePage,
 ) -> None:
@@ -142,6 +143,7 @@ async def test_show_the_calculation_opens_every_step_to_four_decimals_for_the_on
     await expect(club.page.get_by_text("Only you can see this")).to_have_count(0)
 
 
+@pytest.mark.long
 async def test_undo_strikes_the_answer_and_says_what_changed(club: PracticePage) -> None:
     answer = await club.seeds_example()
 
@@ -155,6 +157,7 @@ async def test_undo_strikes_the_answer_and_says_what_changed(club: PracticePage)
     await expect(shown).not_to_contain_text("1505")
 
 
+@pytest.mark.long
 async def test_a_newcomer_is_asked_for_rating_and_games_in_one_sentence_and_can_then_report(
     club: PracticePage,
 ) -> None:
@@ -171,6 +174,7 @@ async def test_a_newcomer_is_asked_for_rating_and_games_in_one_sentence_and_can_
     await expect(answer).to_contain_text(words(r"Pip Newcombe.*1150 → 1\d\d\d"))
 
 
+@pytest.mark.long
 async def test_a_sentence_to_the_member_is_no_alarm_of_the_page(club: PracticePage) -> None:
     refusal = await club.command("rating update", opponents="974 951")
 
@@ -179,6 +183,7 @@ async def test_a_sentence_to_the_member_is_no_alarm_of_the_page(club: PracticePa
     await expect(club.page.locator("body")).not_to_contain_text("The bot action failed")
 
 
+@pytest.mark.long
 async def test_the_director_sets_a_rating_and_the_member_may_not(club: PracticePage) -> None:
     await club.be("Tobias Arbor")
     await club.pick("rating set")
@@ -212,6 +217,7 @@ async def test_the_leaderboard_turns_its_pages_and_jumps_to_the_viewer(club: Pra
     await expect(board).to_contain_text("Nora Quill ◂ you")
 
 
+@pytest.mark.long
 async def test_opponents_offer_a_member_as_their_name_is_typed(club: PracticePage) -> None:
     await club.pick("rating estimate")
     await club.choose_option("opponents", "W1500 D@Ma", "Mara Lindqvist")
@@ -225,6 +231,7 @@ async def test_opponents_offer_a_member_as_their_name_is_typed(club: PracticePag
 SAMPLE = Path(__file__).parents[2] / "docs" / "sample-event.csv"
 
 
+@pytest.mark.long
 async def test_the_director_uploads_a_section_and_opens_how_the_norms_came_about(club: PracticePage) -> None:
     await club.be("Tobias Arbor")
     await club.pick("event import")
@@ -243,6 +250,7 @@ async def test_the_director_uploads_a_section_and_opens_how_the_norms_came_about
     await expect(club.answer).to_contain_text("How the norms come about")
 
 
+@pytest.mark.long
 async def test_the_scrabble_event_is_ranked_across_its_classes(club: PracticePage) -> None:
     await club.pick("qursh standings")
     await club.choose_option("event", "Scrabble", "Riverside Scrabble Evening")
@@ -253,6 +261,7 @@ async def test_the_scrabble_event_is_ranked_across_its_classes(club: PracticePag
     await expect(club.answer).to_contain_text(words(r"C: Achterberg, Jo"))
 
 
+@pytest.mark.long
 async def test_a_goal_says_what_the_last_round_must_bring(club: PracticePage) -> None:
     answer = await club.command("rating goal", target="1550", opponents="W974 D951 1800")
     await expect(answer).to_contain_text(words(r"Only you can see this.*Goal: 1550.*1½ of 2 scored already"))
@@ -293,6 +302,7 @@ async def test_no_line_of_a_table_is_cut_off_on_a_phone(browser: Browser, tmp_pa
         assert not any(cut.values()), cut
 
 
+@pytest.mark.long
 async def test_the_club_is_kept_and_the_next_runs_commands_are_stored_anew(browser: Browser, tmp_path: Path) -> None:
     path, started = tmp_path / "practice.db", datetime.now(UTC)
     async with open_club(browser, path) as first:

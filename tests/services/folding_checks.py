@@ -116,4 +116,4 @@ async def wipe(database: Database) -> None:
         for table in reversed(metadata.sorted_tables):
             connection.execute(table.delete())
 
-    await database.write(work, club=None)
+    await database.write(work, club=CLUB)

@@ -61,7 +61,7 @@ class Book:
         order = list(RatingList).index
         where = "WHERE NOT voided AND club_id = :club"
         for kind, query in {
-            "event": f"SELECT e.*, l.list, l.rules FROM event e JOIN event_list l ON l.event_id = e.id {where}",
+            "event": f"SELECT e.*, list, rules FROM (SELECT * FROM event {where}) e JOIN event_list ON event_id = e.id",
             "opening": f"SELECT * FROM opening {where}",
             "demotion": f"SELECT * FROM demotion {where}",
             "list": f"SELECT * FROM list_fact {where}",

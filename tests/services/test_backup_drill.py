@@ -99,6 +99,7 @@ async def closed(services: Services) -> None:
     await services.database.close()
 
 
+@pytest.mark.sampled(2)
 async def test_the_drill(place: Place, services: Services) -> None:
     numbers = await fill(services)
     with running(ROOT, "-m", "tests.services.reports_until_killed", place.url, str(CLUB)) as bot:
@@ -207,7 +208,7 @@ async def test_a_club_that_was_erased_since_is_erased_again(place: Place, servic
         lambda connection: connection.execute(
             text(f"INSERT INTO forgotten VALUES ({CLUB}, 0, '2099-01-01 00:00:00+00:00')")
         ).close(),
-        club=None,
+        club=CLUB,
     )
     await closed(services)
     assert (await restore(place.open(), made.path, replace=True)).forgotten == 1

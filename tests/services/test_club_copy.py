@@ -133,6 +133,7 @@ def without_time_and_club(data: bytes) -> dict[str, Any]:
     return found | {"manifest.json": manifest}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(1, chosen(2, 12)))
 async def test_out_in_and_out_again_is_the_same_to_the_last_bit(database: Database, seed: int, folder: Path) -> None:
     """Of another kind of database too: the walk is SQLite's."""
@@ -198,6 +199,7 @@ def changed(data: bytes, **other: Any) -> bytes:
     return pack(ClubZip(**fields | other))
 
 
+@pytest.mark.sampled(2)
 async def test_a_file_that_was_changed_is_refused_and_stores_nothing(
     services: Services, database: Database, exported: bytes
 ) -> None:
@@ -284,6 +286,7 @@ def fitting(files: Mapping[str, bytes], **manifest: Any) -> bytes:
     return packed.getvalue()
 
 
+@pytest.mark.long
 def test_a_hostile_file_is_refused_in_a_sentence_before_it_fills_the_memory(exported: bytes) -> None:
     files = parts(exported)
     large = files | {"facts/game.json": b"[" + b"{}," * 2_000_000 + b"{}]"}

@@ -250,7 +250,7 @@ async def test_ratings_are_those_of_the_first_day(services: Services) -> None:
             lambda connection, day=day: record_section(
                 connection, services, ["Dana", "Eli"], games, day=day, lists=(STANDARD,)
             ),
-            club=None,
+            club=CLUB,
         )
         asked = NormQuestion(event_id=event_id)
         (game,) = (await norm_of(services, Actor(CLUB, person("Dana"), 12), asked)).snapshot.games

@@ -49,7 +49,7 @@ async def wipe(database: Database) -> None:
         for table in reversed(metadata.sorted_tables):
             connection.execute(table.delete())
 
-    await database.write(work, club=None)
+    await database.write(work, club=500)
 
 
 async def test_fifty_updates_at_once_end_at_plus_fifty(services: Services, actor: Actors) -> None:
@@ -145,6 +145,7 @@ REPORTS = st.lists(
 )
 
 
+@pytest.mark.sampled(2)
 @given(reports=REPORTS, data=st.data())
 @examples(0.4, fixtures=True)
 async def test_any_order_of_reports_and_undos_ends_where_reporting_in_order_does(

@@ -2,6 +2,7 @@
 
 from datetime import date
 
+import pytest
 from folding_checks import CLUB, derived, report, wipe
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,6 +35,7 @@ OPENINGS = st.lists(
 )
 
 
+@pytest.mark.sampled(2)
 @given(
     reports=st.lists(st.tuples(LONG_AGO, st.one_of(OWN_EVENTS, SECTIONS)), min_size=2, max_size=8),
     openings=OPENINGS,

@@ -4,6 +4,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
+import pytest
 from folding_checks import BOTH, CLUB, derived, record_section, report, wipe
 from hypothesis import given
 from hypothesis import strategies as st
@@ -57,7 +58,7 @@ async def tell(services: Services, index: int, days_ago: int, fact: tuple[str, A
         section = partial(
             record_section, services=services, names=[DANA, ELI], games=games, strangers=[1600.0], day=day, **options
         )
-        event_id, _ = await services.database.write(lambda connection: section(connection), club=None)
+        event_id, _ = await services.database.write(lambda connection: section(connection), club=CLUB)
         return event_id
     return await report(services, Actor(CLUB, person(who), 100 + 2 * index), what, day, **options)
 
@@ -98,6 +99,7 @@ async def check_any_order(services: Services, reports: Reports, openings: Openin
     await wipe(services.database)
 
 
+@pytest.mark.sampled(2)
 @given(reports=st.lists(st.tuples(DAYS_AGO, OWN_EVENTS), min_size=2, max_size=8), openings=OPENINGS, data=st.data())
 @few_examples
 async def test_any_order_of_reports_and_undos_on_all_lists_ends_where_reporting_in_order_does(
@@ -106,6 +108,7 @@ async def test_any_order_of_reports_and_undos_on_all_lists_ends_where_reporting_
     await check_any_order(services, reports, openings, data)
 
 
+@pytest.mark.sampled(2)
 @given(reports=FACTS, openings=OPENINGS, data=st.data())
 @few_examples
 async def test_sections_that_two_players_share_are_no_exception(
@@ -136,6 +139,7 @@ async def test_who_is_reached_only_by_a_section_keeps_what_they_played_before_it
     assert await derived(services.database) == undone
 
 
+@pytest.mark.sampled(2)
 @given(reports=FACTS)
 @few_examples
 async def test_undoing_everything_leaves_nothing(services: Services, reports: Reports) -> None:

@@ -93,6 +93,7 @@ async def take_back(services: Services, index: int, fact: Match | Calibration, f
     await undo(services, td(1000 + index), fact_id)
 
 
+@pytest.mark.sampled(2)
 @given(told=FACTS, values=st.sampled_from(SETTINGS), data=st.data())
 @few_examples
 async def test_any_order_of_matches_calibrations_and_undos_ends_where_reporting_in_order_does(
@@ -121,6 +122,7 @@ async def test_any_order_of_matches_calibrations_and_undos_ends_where_reporting_
     await wipe(services.database)
 
 
+@pytest.mark.sampled(2)
 @given(
     told=st.lists(st.tuples(st.integers(0, 8), MATCHES), min_size=1, max_size=6),
     values=st.sampled_from(SETTINGS),

@@ -20,7 +20,7 @@ async def meet(services: Services) -> None:
         lambda connection: record_section(
             connection, services, [DANA, ELI], games, day=date(2026, 11, 9), lists=(RAPID,), strangers=[1600.0]
         ),
-        club=None,
+        club=CLUB,
     )
 
 

@@ -75,6 +75,7 @@ def check_section(section: SectionReport, rating_list: RatingList) -> None:
     assert section_pages(section)
 
 
+@pytest.mark.sampled(3)
 @LISTS
 async def test_a_report_moves_its_list_and_undone_it_leaves_nothing(
     services: Services, actor: Actors, rating_list: RatingList
@@ -98,6 +99,7 @@ async def test_a_report_moves_its_list_and_undone_it_leaves_nothing(
     assert await derived(services.database) == before
 
 
+@pytest.mark.sampled(3)
 @LISTS
 async def test_it_can_be_looked_at_and_ahead(services: Services, actor: Actors, rating_list: RatingList) -> None:
     await settle(services, actor, rating_list)
@@ -120,6 +122,7 @@ async def test_it_can_be_looked_at_and_ahead(services: Services, actor: Actors, 
     assert await derived(services.database) == before
 
 
+@pytest.mark.sampled(3)
 @LISTS
 @pytest.mark.parametrize("board", GameType)
 async def test_a_file_of_its_game_moves_it_and_one_of_another_is_refused(
@@ -155,6 +158,7 @@ async def test_a_file_of_its_game_moves_it_and_one_of_another_is_refused(
     assert await derived(services.database) == before
 
 
+@pytest.mark.sampled(3)
 @LISTS
 async def test_an_evening_moves_it(services: Services, actor: Actors, rating_list: RatingList) -> None:
     await settle(services, actor, rating_list)

@@ -38,7 +38,7 @@ async def entered(
         clubs.lock_club(connection, CLUB, services.now())
         return {name: players.ensure(connection, CLUB, person(name).user_id, name, services.now()).id for name in NAMES}
 
-    return await services.database.write(ids, club=None)
+    return await services.database.write(ids, club=CLUB)
 
 
 DAY = date(2026, 1, 5)
@@ -79,7 +79,7 @@ async def test_what_it_would_bring_now_is_what_the_event_brings(services: Servic
     section = await section_of(services, ids, GAMES, 2)
     named = [(rnd, first, second, score) for rnd, first, second, score in GAMES]
     event_id, known = await services.database.write(
-        lambda connection: partial(record_section, connection, services)(NAMES, named), club=None
+        lambda connection: partial(record_section, connection, services)(NAMES, named), club=CLUB
     )
     assert known == ids
     for name in NAMES:
@@ -108,7 +108,7 @@ async def test_draws_of_the_club_tell_how_often_it_draws(services: Services) -> 
     assert (await section_of(services, ids, GAMES, 3)).draws == 0.25
     games = [(1, 1, 2, 0.5), (2, 1, 3, 0.5), (3, 2, 3, 1.0)]
     await services.database.write(
-        lambda connection: partial(record_section, connection, services)(NAMES, games, day=DAY), club=None
+        lambda connection: partial(record_section, connection, services)(NAMES, games, day=DAY), club=CLUB
     )
     assert (await section_of(services, ids, GAMES, 3)).draws == 14.5 / 53
 

@@ -106,6 +106,7 @@ def always_long(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[int]]:
     return switch
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(3))
 async def test_a_history_is_stored_to_the_last_bit_as_without_copies(
     new: Callable[[str], Services], always_long: Callable[[], list[int]], seed: int

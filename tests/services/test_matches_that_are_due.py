@@ -98,6 +98,7 @@ async def profile(services: Services, actor: Actor) -> Any:
     return await profile_card(services, replace(actor, member=person("Dana")), None)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("door", [merged, linked, amended, with_a_keeper, set_one, another_match, board, card, profile])
 async def test_it_counts_before_this(
     services: Services, actor: Actors, door: Callable[[Services, Actor], Awaitable[Any]]

@@ -52,14 +52,14 @@ class Club:
             profiles.change(connection, added.id, values)
             return added.id
 
-        return await self.services.database.write(add, club=None)
+        return await self.services.database.write(add, club=CLUB)
 
     async def change(self, player_id: int, **values: Any) -> None:
-        await self.services.database.write(lambda connection: profiles.change(connection, player_id, values), club=None)
+        await self.services.database.write(lambda connection: profiles.change(connection, player_id, values), club=CLUB)
 
     async def profile(self, player_id: int) -> Profile:
         found = await self.services.database.read(
-            lambda connection: profiles.find(connection, CLUB, player_id), club=None
+            lambda connection: profiles.find(connection, CLUB, player_id), club=CLUB
         )
         assert found is not None
         return found
@@ -204,7 +204,7 @@ async def test_merges_of_merged_players_are_undone_from_the_last(the_club: Club)
 async def test_a_shared_event_stands_in_the_way_until_it_is_void(the_club: Club) -> None:
     services = the_club.services
     section = partial(record_section, services=services, names=["Dana", "Eli"], games=[(1, 1, 2, 0.5)])
-    event_id, ids = await services.database.write(lambda connection: section(connection), club=None)
+    event_id, ids = await services.database.write(lambda connection: section(connection), club=CLUB)
     with pytest.raises(RuleError, match="Dana and Eli both stand in Section of 2026-11-21"):
         await the_club.merge(ids["Dana"], ids["Eli"])
     await undo_event(services, the_club.td, event_id)
@@ -228,12 +228,12 @@ async def test_an_open_evening_goes_along_and_a_shared_one_stands_in_the_way(the
     async def seated() -> list[int]:
         return [row.player_id for row in await rows(services.database, select(evening_entrant.c.player_id))]
 
-    await services.database.write(lambda connection: sit(connection, 1, gone), club=None)
+    await services.database.write(lambda connection: sit(connection, 1, gone), club=CLUB)
     merged = await the_club.merge(keep, gone)
     assert await seated() == [keep]
     await the_club.undo(merged)
     assert await seated() == [gone]
-    await services.database.write(lambda connection: sit(connection, 2, keep, gone), club=None)
+    await services.database.write(lambda connection: sit(connection, 2, keep, gone), club=CLUB)
     with pytest.raises(RuleError, match="both stand in Friday of 2026-11-21"):
         await the_club.merge(keep, gone)
 
@@ -267,7 +267,7 @@ async def test_what_a_member_wants_goes_along_with_them_and_back(the_club: Club)
 
     async def wishes(player_id: int) -> Wishes:
         return await the_club.services.database.read(
-            lambda connection: notices.wishes_of(connection, player_id), club=None
+            lambda connection: notices.wishes_of(connection, player_id), club=CLUB
         )
 
     assert await wishes(keep) == Wishes("each", challenged=False, announced=False, card_private=True)

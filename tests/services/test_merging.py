@@ -122,7 +122,7 @@ async def begin(services: Services, ages: dict[str, str]) -> dict[str, int]:
             players.set_background(connection, ids[name], born, adult=adult)
         return ids
 
-    return await services.database.write(add, club=None)
+    return await services.database.write(add, club=CLUB)
 
 
 async def tell(services: Services, interaction: int, what: tuple[Any, ...], owners: list[str]) -> int | None:
@@ -142,7 +142,7 @@ async def tell(services: Services, interaction: int, what: tuple[Any, ...], owne
     section = partial(
         record_section, services=services, names=owners, games=games, strangers=[1600.0], day=day, **options
     )
-    event_id, _ = await services.database.write(lambda connection: section(connection), club=None)
+    event_id, _ = await services.database.write(lambda connection: section(connection), club=CLUB)
     return event_id
 
 
@@ -186,6 +186,7 @@ async def part(services: Services, world: World, interaction: int, merge: Merged
         world.part(merge)
 
 
+@pytest.mark.sampled(2)
 @given(doings=DOINGS, ages=st.fixed_dictionaries({name: st.sampled_from(list(AGES)) for name in NAMES}))
 @examples(0.8, fixtures=True)
 async def test_any_reports_merges_and_undos_end_where_the_facts_say(
@@ -206,6 +207,7 @@ async def test_any_reports_merges_and_undos_end_where_the_facts_say(
     await wipe(services.database)
 
 
+@pytest.mark.sampled(2)
 @given(doings=st.lists(st.one_of(OWN, SECTION, OPENING), min_size=1, max_size=8), pair=st.permutations(NAMES))
 @examples(0.4, fixtures=True)
 async def test_a_merge_undone_at_once_leaves_everything_as_it_was(

@@ -354,6 +354,6 @@ async def test_what_takes_the_number_of_a_row_that_is_gone_stays(services: Servi
         outbox.pause(connection, found, "gone")
         return found
 
-    await services.database.write(made, club=None)
+    await services.database.write(made, club=CLUB)
     (left,) = await services.database.read(lambda connection: outbox.of_kind(connection, CLUB, "board"), club=CLUB)
     assert (left.subject, left.paused, left.due_at) == ("second", None, clock() + timedelta(days=1))

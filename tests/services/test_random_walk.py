@@ -7,6 +7,7 @@ from tests.soak.operations import OPERATIONS
 from tests.soak.walk import walk_at_random
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_whatever_eight_people_do_at_once_all_that_is_stored_is_what_the_facts_give(
     database: Database, seed: int

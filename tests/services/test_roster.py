@@ -4,6 +4,7 @@ import random
 from dataclasses import replace
 from datetime import date
 
+import pytest
 from sqlalchemy import func, select
 
 from bot.services.context import Actor, Services
@@ -42,6 +43,7 @@ async def is_as_from_scratch(services: Services) -> bool:
     return all([club.is_good async for club in verify_everywhere(services)])
 
 
+@pytest.mark.sampled(2)
 async def test_a_large_roster_comes_in_whole_and_goes_whole(services: Services, actor: Actors) -> None:
     def director(interaction: int | None = None) -> Actor:
         return actor("Tess", manager=True, interaction=interaction)

@@ -42,6 +42,7 @@ async def check(services: Services) -> dict[str, list[str]]:
     return await derived(services.database)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("values", SETTINGS)
 @pytest.mark.parametrize("ratings", [SeasonRatings.TOWARD_MIDDLE, SeasonRatings.AFRESH])
 async def test_a_season_told_late_is_where_one_told_in_order_is(

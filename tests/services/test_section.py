@@ -66,7 +66,7 @@ def games_of(case: dict[str, Any]) -> list[tuple[int, int, int, float]]:
 
 async def record(services: Services, *section: Any, **more: Any) -> tuple[int, dict[str, int]]:
     return await services.database.write(
-        lambda connection: partial(record_section, connection, services)(*section, **more), club=None
+        lambda connection: partial(record_section, connection, services)(*section, **more), club=CLUB
     )
 
 

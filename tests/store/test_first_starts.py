@@ -30,6 +30,7 @@ def test_both_succeed_on_sqlite(turn: int, tmp_path: Path) -> None:
     check(start_both(tmp_path, "sqlite:///club.db"))
 
 
+@pytest.mark.long
 @pytest.mark.postgres
 @pytest.mark.parametrize("turn", range(ROUNDS))
 def test_both_succeed_on_postgresql(turn: int, tmp_path: Path, own_server: StoppableServer) -> None:

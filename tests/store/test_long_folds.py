@@ -179,6 +179,7 @@ async def test_an_error_leaves_nothing(sqlite: Database) -> None:
     assert await names(sqlite) == ["Dana"]
 
 
+@pytest.mark.long
 async def test_a_process_killed_in_the_middle_leaves_nothing(sqlite: Database, file: Path) -> None:
     await sqlite.write(add("Cleo"), club=OURS)
     killed = f"""

@@ -25,6 +25,7 @@ async def tables(database: Database) -> set[str]:
     return set(await database.read(lambda connection: inspect(connection).get_table_names(), club=None))
 
 
+@pytest.mark.sampled(2)
 async def test_the_history_runs_up_is_checked_runs_down_and_up(database: Database) -> None:
     everything = {table.name for table in metadata.sorted_tables} | {"alembic_version"}
     assert await migrate.differences(database) == []
@@ -120,6 +121,7 @@ async def test_the_second_revision_keeps_what_the_first_one_stored(
     await migrate.upgrade(database)
 
 
+@pytest.mark.long
 async def test_what_was_migrated_goes_on_from_where_it_was(
     services: Services, actor: Actors, filled_at_0001: dict[str, list[dict[str, Any]]]
 ) -> None:
@@ -137,6 +139,7 @@ async def test_what_was_migrated_goes_on_from_where_it_was(
     assert report.outcome.before.rating == dana["rating"]
 
 
+@pytest.mark.long
 async def test_the_second_revision_runs_down_and_up_on_a_database_with_rows(
     database: Database, filled_at_0001: dict[str, list[dict[str, Any]]]
 ) -> None:

@@ -34,6 +34,7 @@ def find(connection: Connection) -> int:
     return clubs.find(connection, 1).id
 
 
+@pytest.mark.sampled(2)
 async def test_sixty_four_reads_at_once_leave_the_writer_alive_and_threads_and_connections_few(
     database: Database,
 ) -> None:

@@ -49,6 +49,7 @@ def test_a_released_database_has_rows_in_every_table(revision: str, tmp_path: Pa
         assert counts.keys() == {*metadata.tables, "alembic_version"}
 
 
+@pytest.mark.sampled(7)
 async def test_a_released_database_comes_to_this_version_and_back_loses_nothing_and_is_what_its_facts_give(
     database: Database, services: Services, stored: Contents, revision: str
 ) -> None:
@@ -77,6 +78,7 @@ async def test_a_released_database_comes_to_this_version_and_back_loses_nothing_
     assert [(club.problem, list(map(str, club.differences))) for club in verified] == [(None, [])]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("revision", [REVISIONS[-1]], indirect=True)
 async def test_a_filled_database_goes_all_the_way_down_and_up_step_by_step(
     database: Database, stored: Contents, revision: str

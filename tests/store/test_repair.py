@@ -52,6 +52,7 @@ async def test_the_tables_of_the_history_are_those_of_this_version(database: Dat
 EARLY_0004 = ["ALTER TABLE entrant DROP COLUMN class", "ALTER TABLE club DROP COLUMN fide_files"]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("spoiled", "missing", "added"),
     [
@@ -84,6 +85,7 @@ async def test_what_is_missing_is_named_and_added(
     await record_own_event(services, actor(), EventSubmission(parse_opponents("W1400 D1500")), twice=True)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("gone", ["journal", "standing", "board", "board_count", "norm", "title"])
 async def test_a_table_of_what_is_derived_that_comes_back_empty_is_filled_from_the_facts(
     database: Database, services: Services, actor: Actors, gone: str
@@ -121,7 +123,7 @@ _TITLE_WITHOUT_EVENT = """
 CREATE TABLE title (
     player_id INTEGER NOT NULL CONSTRAINT fk_title_player_id REFERENCES player (id),
     list VARCHAR(32) NOT NULL, scheme VARCHAR(32) NOT NULL, level INTEGER NOT NULL,
-    date DATE NOT NULL, seq INTEGER NOT NULL,
+    club_id BIGINT NOT NULL, date DATE NOT NULL, seq INTEGER NOT NULL,
     CONSTRAINT pk_title PRIMARY KEY (player_id, list, scheme, level))"""
 
 

@@ -41,6 +41,7 @@ async def says_that_it_leads(process: "subprocess.Popen[str]") -> bool:
 
 
 @pytest.mark.postgres
+@pytest.mark.long
 async def test_one_of_three_leads_and_another_takes_over_when_it_is_killed(own_server: StoppableServer) -> None:
     await own_server.start()
     processes = [start(own_server.url) for _ in range(3)]

@@ -205,6 +205,10 @@ TABLE: dict[str, Row] = {
     "Back": Row(DIRECTOR, scenes.over, "Back"),
     "ReopenRound": Row(DIRECTOR, scenes.ended, "Reopen round 1"),
     "ReopenEvening": Row(DIRECTOR, scenes.called_off, "Reopen (TD)"),
+    "When": Row(DIRECTOR, scenes.panel, "Name, time, place"),
+    "PairMe": Row(EVERYBODY, scenes.free, "Pair me now"),
+    "NotNow": Row(PLAYER, scenes.waits, "Not now"),
+    "PairWaiting": Row(DIRECTOR, scenes.queued, "Pair those who wait"),
     "GoesOn": Row(DIRECTOR, scenes.drawn, "Dana goes on"),
     "PlayOff": Row(DIRECTOR, scenes.drawn, "Play-off"),
     "Swap": Row(DIRECTOR, scenes.drafted, "Swap"),
@@ -213,6 +217,13 @@ TABLE: dict[str, Row] = {
     "EnterResults": Row(DIRECTOR, scenes.published, "Enter results"),
     "OneEntrant": Row(DIRECTOR, scenes.published, "Byes, withdrawals"),
     "AddMembers": Row(DIRECTOR),  # a menu, in tests/cogs/test_event_paired.py
+    "SetSections": Row(DIRECTOR),  # in tests/cogs/test_event_sections.py, as the next four
+    "MakeSections": Row(DIRECTOR),
+    "UndoSections": Row(DIRECTOR),
+    "MovePlayer": Row(DIRECTOR),
+    "UndoDeed": Row(DIRECTOR),
+    "More": Row(DIRECTOR),  # in tests/cogs/test_event_more.py, as the next
+    "PairWithout": Row(DIRECTOR),
     "EditAgain": Row(EVERYBODY),  # in tests/cogs/test_event_paired.py
     "OpenSetUp": Row(DIRECTOR),  # the greeting, in tests/cogs/test_setup.py
     "ChooseSetting": Row(DIRECTOR),  # a menu: in tests/cogs/test_setup.py
@@ -245,6 +256,7 @@ OPENS_A_FORM = {
     "EnterResults",
     "OneEntrant",
     "PlayOff",
+    "When",
     "SetPrizes",
     "MyGame",
     "AskBye",
@@ -484,6 +496,7 @@ def labels_of(answer: Any) -> list[str]:
     return [str(part.get("label")) for row in answer.response.components for part in row["components"]]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", PRESSED)
 async def test_after_a_restart_it_works_or_says_why_not(
     club: SimulatedClub, name: str, make_bot: Callable[[], CrosstableBot]
@@ -506,6 +519,7 @@ async def test_after_a_restart_it_works_or_says_why_not(
         assert "2 / 2" in labels_of(clicked)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", PRESSED)
 async def test_who_may_not_changes_nothing(club: SimulatedClub, name: str) -> None:
     """A stranger, another club's director, and who was a director until now."""
@@ -526,6 +540,7 @@ async def test_who_may_not_changes_nothing(club: SimulatedClub, name: str) -> No
     assert await audited(club) == before
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", [name for name in PRESSED if TABLE[name].who != EVERYBODY and name != "OpenPages"])
 async def test_two_presses_at_once_do_it_once(club: SimulatedClub, name: str) -> None:
     line = TABLE[name]
@@ -567,6 +582,7 @@ def test_every_source_of_pages_is_tried() -> None:
     assert set(SOURCES_OF) == {pattern.partition(":")[0] for pattern in SOURCES}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", SOURCES_OF)
 async def test_pages_are_made_again_after_a_restart(
     club: SimulatedClub, name: str, make_bot: Callable[[], CrosstableBot]
@@ -636,6 +652,7 @@ FORGED = [
 ]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("custom_id", FORGED)
 async def test_a_forged_id_ends_in_one_sentence(
     club: SimulatedClub, custom_id: str, caplog: pytest.LogCaptureFixture

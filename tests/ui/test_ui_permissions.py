@@ -259,6 +259,7 @@ BARRED = {
 """Who is refused: member is who reported or asked, other the opponent."""
 
 
+@pytest.mark.long
 async def test_every_button_refuses_whom_the_page_does_not_name(club: SimulatedClub, refused: Refused) -> None:
     """That a director's button does its work for a director is for test_ui_buttons.py to say."""
     expected, found = {}, {}
@@ -312,6 +313,7 @@ async def send(club: SimulatedClub, who: Any, custom_id: str) -> None:
     await club.env.settle()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", FORM_PATTERNS)
 async def test_every_form_refuses_whom_the_page_does_not_name(club: SimulatedClub, refused: Refused, name: str) -> None:
     await ABOUT.get(name, scenes.update)(club)

@@ -5,6 +5,7 @@ import io
 from datetime import date
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from wall_chart_factories import section, sections
@@ -68,6 +69,7 @@ def test_the_pictures_are_those_of_each_division() -> None:
     assert {"QURSH", "48.00", "52.00"} <= {text.text for text in scenes[0].texts}
 
 
+@pytest.mark.long
 @examples()
 @given(report=sections(), title=st.sampled_from(["QURSH", "A longer title"]), data=st.data())
 def test_a_further_column_stands_straight_at_the_end(report: SectionReport, title: str, data: st.DataObject) -> None:

@@ -112,6 +112,7 @@ def show_id(answer: Any) -> tuple[Any, str]:
     raise AssertionError(f"no Show it: {[m.content for m in (answer.response, *answer.followups) if m is not None]}")
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", SCENES)
 async def test_an_answer_that_is_refused_is_stored_once_said_so_and_shown(
     club: SimulatedClub, broken: Discord, name: str

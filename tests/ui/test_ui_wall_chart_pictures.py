@@ -75,6 +75,7 @@ def test_every_page_of_any_section_can_be_read(report: SectionReport) -> None:
     assert pictures.page(0) == pictures_of(report).page(0)
 
 
+@pytest.mark.long
 @examples(0.15)
 @given(sections())
 def test_every_picture_for_a_file_can_be_read(report: SectionReport) -> None:

@@ -1,9 +1,10 @@
 """A stored event, or an evening that is being played, as a file."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from typing import NamedTuple
 
 from bot.services.context import Actor, Services
 from bot.services.event_files.conduct import conduct_of, days_of, rounds_over
@@ -13,7 +14,8 @@ from bot.services.live_events.tournament import Tournament, read_open, read_tour
 from bot.services.live_events.tournament_facts import planned_rounds, seeds_for, snapshot_for
 from bot.services.transaction import read_as_director
 from bot.store.database import Connection
-from bot.store.events import evenings
+from bot.store.events import evening_sections, evenings
+from bot.store.events.evening_rows import EveningStatus
 from bot.store.people import player_details, players
 from bot.store.people.player_details import PlayerDetails
 from bot.store.rows import Club
@@ -24,6 +26,7 @@ from core.event_file import Conduct, FileEvent, FileSection
 from core.formats.chess.trf.cells_written import given_byes
 from core.likeness.event_names import event_name
 from core.pairing.as_file import facts_before
+from core.pairing.sections import section_name
 from core.systems import SYSTEMS
 
 WHO = "export an event"
@@ -40,12 +43,13 @@ async def export_event(
 ) -> ExportedFile:
     """Write a stored event; ids and birth dates are in it, so that directors alone may.
 
+    A US Chess report of a section is one of the whole event, with every section of it that is closed.
     place: what a US Chess report names beside the event. arbiter: the chief one; by default who closed the evening.
     """
 
     def work(
         connection: Connection, club: Club
-    ) -> tuple[date, SectionReport, dict[int, PlayerDetails], Tournament | None, str]:
+    ) -> tuple[date, SectionReport, dict[int, PlayerDetails], Tournament | None, str, Sequence[_Stored], Sequence[str]]:
         section = section_of(connection, club, event_id)
         ids = [player.id for player in section.players.values()]
         known = player_details.of(connection, club.id, ids)
@@ -56,14 +60,21 @@ async def export_event(
         tournament = None
         if evening is not None and evening.is_paired:
             tournament = read_tournament(connection, club, evening, services.now())
-        return services.today(club), section, known, tournament, chief
+        others: Sequence[_Stored] = ()
+        missing: Sequence[str] = ()
+        if evening is not None and evening.part_of is not None and which is ExportFormat.USCHESS:
+            others, missing = _sections(connection, club, evening.part_of, services)
+        return services.today(club), section, known, tournament, chief, others, missing
 
-    today, section, known, tournament, chief = await read_as_director(services, actor, WHO, work)
+    today, section, known, tournament, chief, others, missing = await read_as_director(services, actor, WHO, work)
 
     def make() -> ExportedFile:
         event = file_event(section, known, which)
         remarks: tuple[str, ...] = ()
-        if tournament is not None:
+        if others:
+            event, remarks = _whole(others, which, chief)
+            remarks += tuple(f"{name} is not closed yet: it does not stand in the report." for name in missing)
+        elif tournament is not None and not tournament.is_free:
             if which is ExportFormat.TRF and event.board is GameType.CHESS and not chief:
                 raise InputError("A TRF file names the chief arbiter: write who it was with the option arbiter.")
             event, remarks = _with_its_conduct(event, section, tournament, which, chief)
@@ -75,6 +86,49 @@ async def export_event(
         return replace(file, remarks=(*remarks, *file.remarks))
 
     return await asyncio.to_thread(make)
+
+
+class _Stored(NamedTuple):
+    """A section of an evening, as its event stands."""
+
+    section: SectionReport
+    known: Mapping[int, PlayerDetails]
+    tournament: Tournament
+
+
+def _sections(
+    connection: Connection, club: Club, evening_id: int, services: Services
+) -> tuple[Sequence[_Stored], Sequence[str]]:
+    """Return the sections of an evening that are closed, highest first, and the names of those that are still open."""
+    found, missing = [], []
+    for part in evening_sections.parts(connection, evening_id):
+        evening = evenings.find(connection, club.id, part.id)
+        if evening is None or evening.event_id is None:
+            missing += [part.name] if part.status is EveningStatus.OPEN else []
+            continue
+        section = section_of(connection, club, evening.event_id)
+        known = player_details.of(connection, club.id, [player.id for player in section.players.values()])
+        found.append(_Stored(section, known, read_tournament(connection, club, evening, services.now())))
+    return found, missing
+
+
+def _whole(parts: Sequence[_Stored], which: ExportFormat, chief: str) -> tuple[FileEvent, tuple[str, ...]]:
+    """Return an event of several sections, each by the name of its section, and what is to be known of that."""
+    sections: list[FileSection] = []
+    remarks: tuple[str, ...] = ()
+    events = []
+    for part in parts:
+        event, more = _with_its_conduct(
+            file_event(part.section, part.known, which), part.section, part.tournament, which, chief
+        )
+        name = section_name(part.tournament.evening.under)
+        sections += [replace(one, name=name) for one in event.sections]
+        events.append(event)
+        remarks += tuple(f"{name}: {remark}" for remark in more)
+    first = events[0]
+    name = (first.name or "").removesuffix(f" · {sections[0].name}")
+    began = min((one.began for one in events if one.began is not None), default=None)
+    return replace(first, name=name, began=began, sections=tuple(sections)), remarks
 
 
 def _with_its_conduct(
@@ -143,6 +197,10 @@ async def export_running(
         return services.today(club), tournament, player_details.of(connection, club.id, ids)
 
     today, tournament, known = await read_as_director(services, actor, WHO, work)
+    if tournament.is_free:
+        raise RuleError(
+            f"{tournament.method.label} has no rounds to write while it is played: close the evening first."
+        )
     over, playing = len(rounds_over(tournament)), tournament.open_round
     event = running_event(tournament, known, which, arbiter or actor.member.name)
     file = await asyncio.to_thread(written, event, f"evening-{evening_id}-round-{over}", which, today)

@@ -5,6 +5,7 @@ from bot.services.outbox.moved import CARD
 from bot.services.transaction import ClubWrite
 from bot.store.alive import outbox
 from bot.store.events import evening_rounds
+from bot.store.events.evening_rows import Evening
 
 POST, ASK = "evening-post", "evening-ask"
 """The kinds: an announcement by evening, round and kind; a report by its id."""
@@ -34,6 +35,40 @@ def announce_board(write: ClubWrite, evening_id: int, round_number: int, pairing
     # An id may have been that of a board that was changed before.
     evening_rounds.unsay(write.connection, evening_id, round_number, f"{BOARD}{pairing_id}")
     announce(write, evening_id, round_number, f"{BOARD}{pairing_id}")
+
+
+GAME = "game-"
+"""What is announced of a game of free pairing: it has the pairing's id behind it."""
+
+QUEUE = "evening-queue"
+"""The kind in the outbox for an evening of free pairing: those who wait are looked at, and paired once they are due."""
+
+
+def announce_game(write: ClubWrite, evening_id: int, round_number: int, pairing_id: int) -> None:
+    """Let two be told that they are paired."""
+    announce(write, evening_id, round_number, f"{GAME}{pairing_id}")
+
+
+SCHEDULED, NOT_SCHEDULED = "evening-event", "not-scheduled"
+"""The kind in the outbox for an evening's scheduled event; and that none may be made, said once."""
+
+
+def show_scheduled(write: ClubWrite, evening_id: int) -> None:
+    """Let Discord's scheduled event say what the evening says, or end with it."""
+    outbox.put(write.connection, write.club.id, SCHEDULED, str(evening_id), write.now)
+
+
+def end_scheduled(write: ClubWrite, evening: Evening) -> None:
+    """Let the scheduled event of an evening end with it, or with the last of its sections."""
+    for evening_id in (evening.id, evening.part_of):
+        if evening_id is not None:
+            show_scheduled(write, evening_id)
+
+
+def look_at_queue(write: ClubWrite, evening_id: int) -> None:
+    """Let those who wait be paired as soon as they may be, and the card show who waits."""
+    outbox.put(write.connection, write.club.id, QUEUE, str(evening_id), write.now)
+    show_changes(write, evening_id)
 
 
 def ask(write: ClubWrite, evening_id: int, report_id: int) -> None:

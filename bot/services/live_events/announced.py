@@ -10,7 +10,8 @@ from bot.services.transaction import Done, Write, write_once
 from bot.store.events import evenings
 from bot.store.events.evening_round_rows import RoundStatus
 from bot.store.events.evening_rows import EveningStatus
-from core.errors import InputError, NotFoundError, RuleError
+from bot.store.rows import AuditEntry
+from core.errors import InputError, RuleError
 from core.formats.typed.boards import parse_name
 from core.formats.typed.prizes import parse_prizes
 from core.formats.typed.winners import parse_winners
@@ -38,7 +39,7 @@ async def set_order(
                 "Round 1 is published already: say why with the option reason; it stands on the standings."
             )
         values = {"tie_breaks": order, "tie_breaks_reason": reason if begun else None}
-        return _change(write, tournament, values, reason)
+        return change_evening(write, tournament, values, reason)
 
     return await write_once(
         services, actor, ORDER_SET, work, again=as_it_stands, director_to="set the tie-breaks of an event"
@@ -56,9 +57,9 @@ async def set_prizes(
     def work(write: Write) -> Done[Tournament]:
         tournament = any_tournament(write, evening_id)
         if not text.strip():
-            return _change(write, tournament, dict.fromkeys(_PRIZES), None)
+            return change_evening(write, tournament, dict.fromkeys(_PRIZES), None)
         values = (text, _numbers(write, tournament, text, people), sharing.value)
-        return _change(write, tournament, dict(zip(_PRIZES, values, strict=True)), None)
+        return change_evening(write, tournament, dict(zip(_PRIZES, values, strict=True)), None)
 
     return await write_once(
         services, actor, PRIZES_SET, work, again=as_it_stands, director_to="set the prizes of an event"
@@ -84,27 +85,26 @@ def _numbers(write: Write, tournament: Tournament, text: str, people: str) -> di
     return numbers
 
 
-async def undo_announced(services: Services, actor: Actor, interaction_id: int) -> Tournament:
-    """Take back what an interaction announced of an evening, unless it was changed since; directors only."""
-
-    def work(write: Write) -> Done[Tournament]:
-        entry = write.entry(interaction_id)
-        if entry is None or entry.action not in (ORDER_SET, PRIZES_SET):
-            raise NotFoundError("There is nothing to take back: use the command again.")
-        find = open_tournament if entry.action == ORDER_SET else any_tournament
-        tournament = find(write, entry.subject_id or 0)
-        was, now = entry.details["was"], entry.details["now"]
-        if any(getattr(tournament.evening, name) != value for name, value in now.items()):
-            raise RuleError("That was changed since: use the command again to change what stands.")
-        return _change(write, tournament, was, None)
-
-    return await write_once(services, actor, UNDONE, work, again=as_it_stands, director_to="take that back")
+def undo_change(write: Write, entry: AuditEntry) -> Done[Tournament]:
+    """Take back what was changed of an evening, unless it was changed since; only prizes are when it is over."""
+    find = any_tournament if entry.action == PRIZES_SET else open_tournament
+    tournament = find(write, entry.subject_id or 0)
+    was, now = entry.details["was"], entry.details["now"]
+    if any(getattr(tournament.evening, name) != value for name, value in now.items()):
+        raise RuleError("That was changed since: use the command again to change what stands.")
+    return change_evening(write, tournament, was, None)
 
 
-def _change(write: Write, tournament: Tournament, values: dict[str, Any], reason: str | None) -> Done[Tournament]:
+_NUMBERS = ("prize_people", "forbidden", "fixed")
+"""What the audit's words leave out: numbers on the card."""
+
+
+def change_evening(
+    write: Write, tournament: Tournament, values: dict[str, Any], reason: str | None
+) -> Done[Tournament]:
     """Change columns of an evening; the audit keeps what they were."""
     evening = tournament.evening
-    told = {name: value for name, value in values.items() if value and value != reason and name != "prize_people"}
+    told = {name: value for name, value in values.items() if value and value != reason and name not in _NUMBERS}
     was = {name: getattr(evening, name) for name in values}
     details = {"was": was, "now": values, "values": told, "reason": reason}
     evenings.change(write.connection, evening.id, **values)

@@ -29,8 +29,8 @@ async def ask_bye(
 
     def work(write: Write) -> Done[Tournament]:
         tournament = open_tournament(write, evening_id)
-        if tournament.method.is_knockout:
-            raise RuleError("A knockout has no byes to ask for: whoever cannot play withdraws.")
+        if tournament.method.is_knockout or tournament.is_free:
+            raise RuleError(f"{tournament.method.label} has no byes to ask for: whoever cannot play withdraws.")
         who = tournament.number_of(actor) if number is None else number
         if who is None:
             raise NotAllowedError("You are not in this event: press Join on its card first.")

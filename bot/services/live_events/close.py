@@ -7,8 +7,8 @@ from bot.services.events.section import section_of
 from bot.services.events.sources import EventSource
 from bot.services.events.store_section import NewSection, store_section
 from bot.services.imports.import_report import ImportReport
-from bot.services.live_events.announce import show_changes
-from bot.services.live_events.lifecycle import LiveEventCard, card_in, find_open
+from bot.services.live_events.announce import end_scheduled, show_changes
+from bot.services.live_events.lifecycle import LiveEventCard, card_in, evening_by_id, find_open
 from bot.services.live_events.live_standings import section_of_tournament
 from bot.services.live_events.tournament import Tournament, tournament_in
 from bot.services.live_events.tournament_facts import crosstable_of as crosstable_so_far
@@ -16,6 +16,7 @@ from bot.services.live_events.tournament_facts import planned_rounds
 from bot.services.report_codec import to_json
 from bot.services.transaction import Done, Write, write_once
 from bot.store.events import evenings
+from bot.store.events.evening_round_rows import ReportState
 from bot.store.events.evening_rows import Evening, EveningStatus
 from bot.store.people import players
 from bot.store.rows import AuditEntry, Player
@@ -42,7 +43,7 @@ async def close_evening(
     """
 
     def work(write: Write) -> Done[tuple[int, ImportReport]]:
-        opened = find_open(write.connection, write.club, evening_id)
+        opened = _dated(write, find_open(write.connection, write.club, evening_id))
         if opened.is_paired:
             section = section_of_tournament(_over(write, opened, force=force), actor.interaction_id)
         else:
@@ -51,6 +52,7 @@ async def close_evening(
         evenings.end(write.connection, opened.id, EveningStatus.CLOSED, report.event_id)
         if opened.is_paired:
             show_changes(write, opened.id)
+        end_scheduled(write, opened)
         known = players.by_ids(write.connection, write.club.id, {change.player_id for change in done.later})
         closed = ImportReport(
             file=FileEvent("club evening", (), opened.name, day=opened.day),
@@ -66,6 +68,14 @@ async def close_evening(
         return write.kept(_Kept, entry).evening, _stored(write, entry.subject_id or 0)
 
     return await write_once(services, actor, CLOSED, work, again=again, director_to="close an evening")
+
+
+def _dated(write: Write, evening: Evening) -> Evening:
+    """Return an evening that counts for today at the latest, though it was to start later."""
+    if evening.day <= write.today:
+        return evening
+    evenings.change(write.connection, evening.id, date=write.today)
+    return evening_by_id(write.connection, write.club, evening.id)
 
 
 def _typed_section(write: Write, evening: Evening, *, force: bool) -> NewSection:
@@ -89,6 +99,8 @@ def _typed_section(write: Write, evening: Evening, *, force: bool) -> NewSection
 def _over(write: Write, evening: Evening, *, force: bool) -> Tournament:
     """Return a paired evening whose rounds are all closed; raise a sentence where one is not, or none was played."""
     tournament = tournament_in(write, evening)
+    if tournament.is_free:
+        return _free_over(tournament, force=force)
     if tournament.open_round is not None:
         raise RuleError(f"Round {tournament.open_round.number} is still being played: close it first, under Directors.")
     if not crosstable_so_far(tournament).games:
@@ -99,6 +111,21 @@ def _over(write: Write, evening: Evening, *, force: bool) -> Tournament:
         raise RuleError(
             f"Played so far: {played} of {counted(planned, 'round')}. Use /event close with force if it ends here."
         )
+    return tournament
+
+
+def _free_over(tournament: Tournament, *, force: bool) -> Tournament:
+    """Return an evening of free pairing whose games are decided; force leaves out those without a result."""
+    undecided = [one for one in tournament.games if tournament.state_of(one) is ReportState.DISPUTED]
+    open_games = [one for one in tournament.games if tournament.report_of(one) is None]
+    for games, what in ((undecided, "Decide first"), ([] if force else open_games, "No result yet")):
+        if games:
+            named = "; ".join(f"game {one.board}, {tournament.describe(one, None)}" for one in games[:NAMED])
+            more = f"; and {len(games) - NAMED} more" if len(games) > NAMED else ""
+            leave_out = "" if games is undecided else " /event close with force leaves out what has none."
+            raise RuleError(f"{what}: {named}{more}.{leave_out}")
+    if not crosstable_so_far(tournament).games:
+        raise RuleError("No game has been played yet: report the results first, or cancel the evening.")
     return tournament
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.announce import announce, take_down
@@ -32,8 +33,12 @@ _ASKED = {
 }
 
 
-async def draft_round(services: Services, actor: Actor, evening_id: int) -> Tournament:
+async def draft_round(
+    services: Services, actor: Actor, evening_id: int, *, everybody_meets: bool = False
+) -> Tournament:
     """Pair the next round, or its draft anew; directors only.
+
+    everybody_meets: those too who shall not, in this round.
 
     Swiss rounds take a while: they are paired outside the transaction, which then stores them if nothing has changed.
     """
@@ -42,6 +47,8 @@ async def draft_round(services: Services, actor: Actor, evening_id: int) -> Tour
         return read_open(connection, club, evening_id, services.now())
 
     before = await read_as_director(services, actor, "pair a round", look)
+    all_meet_in = before.next_round if everybody_meets else None
+    before = _with_all(before, all_meet_in)
     snapshot, seeds = _snapshot(before)
     numbers = {seed: number for number, seed in seeds.items()}
     boards = await pair_round(services.engine, before.method, snapshot)
@@ -61,10 +68,11 @@ async def draft_round(services: Services, actor: Actor, evening_id: int) -> Tour
     facts = digest_of(snapshot)
 
     def work(write: Write) -> Done[Tournament]:
-        tournament = open_tournament(write, evening_id)
+        tournament = _with_all(open_tournament(write, evening_id), all_meet_in)
         now, _ = _snapshot(tournament)
         if now.round != snapshot.round or digest_of(now) != facts:
             raise RuleError("Entries or results changed while this round was paired: press Pair once more.")
+        evenings.change(write.connection, evening_id, all_meet_in=all_meet_in)
         for number, seed in seeds.items():
             if tournament.by_number[number].seed != seed:
                 evenings.change_entrant(write.connection, evening_id, number, seed=seed)
@@ -78,11 +86,18 @@ async def draft_round(services: Services, actor: Actor, evening_id: int) -> Tour
     return await write_once(services, actor, DRAFTED, work, again=as_it_stands, director_to="pair a round")
 
 
+def _with_all(tournament: Tournament, all_meet_in: int | None) -> Tournament:
+    """Return an evening of which a round is paired as if everybody might meet."""
+    return replace(tournament, evening=replace(tournament.evening, all_meet_in=all_meet_in))
+
+
 def _snapshot(tournament: Tournament) -> tuple[Snapshot, dict[int, int]]:
     """Return what the next round is paired from, and the pairing numbers; raise a sentence where it cannot be."""
     playing, number = tournament.open_round, tournament.next_round
     if playing is not None:
         raise RuleError(f"Round {playing.number} is still being played: close it first.")
+    if number == 1 and tournament.evening.sections is not None:
+        raise RuleError("It is played in sections: press Make sections first, or take the sections back.")
     seeds = seeds_for(tournament, number)
     planned = planned_rounds(tournament, len(seeds))
     if number > 1 and number > planned:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.announce import show_changes
@@ -13,6 +14,7 @@ from bot.services.live_events.report_game import (
     tell_when_all_are_in,
 )
 from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament, pairing_by_id, tournament_in
+from bot.services.live_events.undo_results import kept
 from bot.services.transaction import Done, Write, write_once
 from bot.store.events import evening_rounds
 from bot.store.events.evening_round_rows import GameResult, Pairing, Report, ReportState, RoundStatus
@@ -36,10 +38,14 @@ _RESULTS = {
 
 @dataclass(frozen=True)
 class Entered:
-    """What was written down of which pairings, as it stands now; None for one whose result was taken back."""
+    """What was written down of which pairings, as it stands now; None for one whose result was taken back.
+
+    by_director: whether it is decided by that, and can be taken back as it was entered.
+    """
 
     tournament: Tournament
     lines: Sequence[tuple[Pairing, Report | None]]
+    by_director: bool = False
 
 
 async def enter_results(
@@ -51,15 +57,19 @@ async def enter_results(
         tournament = open_tournament(write, evening_id)
         if not write.is_director and tournament.number_of(actor) is None:
             raise NotAllowedError("You are not in this event: press Join on its card, or ask a TD.")
-        lines = []
+        lines, undo = [], []
         for line in written:
-            lines.append(_enter(write, tournament, line, reason))
+            pairing, report = _enter(write, tournament, line, reason)
+            lines.append((pairing, report))
+            undo.append(kept(report, tournament.report_of(pairing)))
             tournament = tournament_in(write, tournament.evening)
         for number in {pairing.round for pairing, _ in lines}:
             _corrected(write, tournament, number)
         show_changes(write, tournament.evening.id)
-        kept = {"lines": [pairing.id for pairing, _ in lines], "reason": reason}
-        return Done(Entered(tournament, lines), tournament.evening.id, kept)
+        details: dict[str, Any] = {"lines": [pairing.id for pairing, _ in lines], "reason": reason}
+        if write.is_director:
+            details["undo"] = undo
+        return Done(Entered(tournament, lines, write.is_director), tournament.evening.id, details)
 
     return await write_once(services, actor, ENTERED, work, again=_again)
 
@@ -93,6 +103,12 @@ def _enter(
 
 def _pairing_between(tournament: Tournament, number: int | None, first: int, second: int, where: str) -> Pairing:
     """Return the board of two players in a round, by default the one that is played."""
+    if tournament.is_free:
+        found = [one for one in tournament.games if {*one.numbers} == {first, second} and number in (None, one.board)]
+        if found:
+            return found[-1]
+        names = f"{tournament.name_of(first)} and {tournament.name_of(second)}"
+        raise NotFoundError(f"{where}{names} were not paired{'' if number is None else f' in game {number}'}.")
     if number is None:
         if tournament.open_round is None:
             raise RuleError(f'{where}no round is being played: write the round in front, as in "1: Dana 1-0 Eli".')
@@ -143,6 +159,8 @@ def _report(write: Write, tournament: Tournament, pairing: Pairing, line: Parsed
 
 def _corrected(write: Write, tournament: Tournament, number: int) -> None:
     """Mark a closed round that was corrected after a later one was paired; tell when a round's last result has come."""
+    if tournament.is_free:
+        return
     if tournament.open_round is not None and number == tournament.open_round.number:
         tell_when_all_are_in(write, tournament, number)
     elif tournament.last is not None and tournament.last.number > number:
@@ -178,8 +196,8 @@ async def decide_game(
         tournament = tournament_in(write, tournament.evening)
         show_changes(write, evening_id)
         tell_when_all_are_in(write, tournament, pairing.round)
-        kept = {"lines": [pairing.id], "reason": None}
-        return Done(Entered(tournament, [(pairing, report)]), evening_id, kept)
+        details = {"lines": [pairing.id], "reason": None}
+        return Done(Entered(tournament, [(pairing, report)]), evening_id, details)
 
     return await write_once(services, actor, DECIDED, work, again=_again, director_to="decide a result")
 
@@ -188,4 +206,5 @@ def _again(write: Write, entry: AuditEntry) -> Entered:
     """Answer an interaction that comes again with what stands now."""
     tournament = as_it_stands(write, entry)
     pairings = [pairing_by_id(tournament, pairing_id) for pairing_id in entry.details["lines"]]
-    return Entered(tournament, [(pairing, tournament.report_of(pairing)) for pairing in pairings])
+    lines = [(pairing, tournament.report_of(pairing)) for pairing in pairings]
+    return Entered(tournament, lines, "undo" in entry.details)

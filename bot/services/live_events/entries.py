@@ -6,7 +6,8 @@ from typing import Any
 
 from bot.services.context import Actor, Services
 from bot.services.live_events.announce import show_changes
-from bot.services.live_events.lifecycle import card_in, evening_by_id, find_open, lists_of
+from bot.services.live_events.lifecycle import card_in, evening_by_id, lists_of
+from bot.services.live_events.pairing_rules import forget_number
 from bot.services.live_events.tournament import (
     Tournament,
     as_it_stands,
@@ -14,6 +15,7 @@ from bot.services.live_events.tournament import (
     read_tournament,
     tournament_in,
 )
+from bot.services.live_events.which_section import evening_to_join, evening_to_leave, require_in_no_other
 from bot.services.someone import Someone
 from bot.services.transaction import ClubWrite, Done, Write, write_once
 from bot.store.events import evening_rounds, evenings
@@ -34,8 +36,8 @@ async def join_evening(services: Services, actor: Actor, evening_id: int) -> boo
     """Enter whoever asks, who becomes a player of the club; return whether they play, or wait for a place."""
 
     def work(write: Write) -> Done[bool]:
-        evening = find_open(write.connection, write.club, evening_id)
         own = write.ensure(actor.member)
+        evening = evening_to_join(write, evening_id, own.id)
         joined = evenings.entrants(write.connection, write.club.id, evening.id, lists_of(write.club, evening)[0])
         for entrant in joined:
             if entrant.player.id != own.id:
@@ -47,6 +49,18 @@ async def join_evening(services: Services, actor: Actor, evening_id: int) -> boo
         return Done(enter(write, evening, joined, own), evening.id)
 
     return await write_once(services, actor, "join-evening", work, again=_played)
+
+
+def come_in(write: Write, evening: Evening) -> Evening:
+    """Enter whoever asks where they have not entered, or have withdrawn; return the evening."""
+    own = write.ensure(write.actor.member)
+    joined = evenings.entrants(write.connection, write.club.id, evening.id, lists_of(write.club, evening)[0])
+    entrant = next((one for one in joined if one.player.id == own.id), None)
+    if entrant is None:
+        enter(write, evening, joined, own)
+    elif entrant.until_round is not None:
+        _come_back(write, evening, entrant)
+    return evening
 
 
 def _played(write: Write, entry: AuditEntry) -> bool:
@@ -61,6 +75,7 @@ def enter(write: Write, evening: Evening, joined: Sequence[LiveEventEntrant], pl
     if not evening.is_paired:
         evenings.enter(write.connection, evening.id, player.id)
         return True
+    require_in_no_other(write, evening, player.id, player.name)
     tournament = tournament_in(write, evening)
     _require_still_open(tournament)
     waits = evening.most is not None and _playing(joined) >= evening.most
@@ -93,7 +108,7 @@ async def leave_evening(services: Services, actor: Actor, evening_id: int) -> No
     """Take whoever asks out: where they have been paired, from the next round on."""
 
     def work(write: Write) -> Done[None]:
-        evening = find_open(write.connection, write.club, evening_id)
+        evening = evening_to_leave(write, evening_id)
         if evening.is_paired:
             tournament = tournament_in(write, evening)
             number = tournament.number_of(actor)
@@ -132,6 +147,7 @@ def take_out(write: ClubWrite, tournament: Tournament, number: int, by: int | No
             "until_round": tournament.next_round - 1,
             "withdrawn_by": by,
             "withdrawn_at": write.now,
+            "ready_at": None,
         }
         evenings.change_entrant(write.connection, evening.id, number, **values)
     else:
@@ -140,6 +156,7 @@ def take_out(write: ClubWrite, tournament: Tournament, number: int, by: int | No
             evening_rounds.drop_round(write.connection, evening.id, tournament.draft.number)
         evening_rounds.take_bye(write.connection, evening.id, number)
         evenings.leave(write.connection, evening.id, number)
+        forget_number(write, tournament, number)
     if not entrant.waits:
         _let_in(write, tournament, number)
     show_changes(write, evening.id)
@@ -170,7 +187,7 @@ def _come_back(write: Write, evening: Evening, entrant: LiveEventEntrant) -> Non
     """Let an entrant who withdrew be paired again from the next round on; the rounds between are absences."""
     tournament = tournament_in(write, evening)
     missed = range((entrant.until_round or 0) + 1, tournament.next_round)
-    for number in missed:
+    for number in () if tournament.is_free else missed:
         bye = AskedBye(entrant.number, number, PairingKind.ZERO_BYE, write.actor.member.user_id)
         evening_rounds.put_bye(write.connection, evening.id, bye, write.now)
     values = {"until_round": None, "withdrawn_by": None, "withdrawn_at": None}

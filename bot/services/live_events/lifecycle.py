@@ -7,17 +7,20 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from bot.services.clock import day_of, zone
 from bot.services.confirmation import waits
 from bot.services.context import Actor, Services
-from bot.services.live_events.announce import show_changes
+from bot.services.live_events.announce import end_scheduled, show_changes, show_scheduled
 from bot.services.transaction import Done, Write, write_each_time, write_once
 from bot.store import clubs
 from bot.store.database import Connection
 from bot.store.events import evening_rounds, evenings
 from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, LiveEventResult
+from bot.store.people import players
 from bot.store.rows import AuditEntry, Club
 from core.crosstable import TimeControl
 from core.errors import InputError, NotFoundError, RuleError
+from core.formats.typed.starts import parse_start
 from core.lists import RatingList
 from core.pairing.methods import Method
 from core.systems import lists_for, rates
@@ -55,11 +58,15 @@ class LiveEventCard:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How an evening is paired. rounds: None where the method says. most: how many play; whoever comes later waits."""
+    """How an evening is paired. rounds: None where the method says. most: how many play; whoever comes later waits.
+
+    sections: the ratings below which a section begins, highest first; None for no sections.
+    """
 
     method: Method
     rounds: int | None = None
     most: int | None = None
+    sections: tuple[int, ...] | None = None
 
 
 USUAL_ROUNDS, MOST_ROUNDS = 5, 30
@@ -75,18 +82,40 @@ def _paired(plan: Plan, rating_list: RatingList | None, club: Club) -> dict[str,
         )
     if method.set_rounds is not None and rounds is not None:
         raise InputError(f"Leave rounds out: {method.label} has as many as its players make.")
-    if method.set_rounds is None:
+    if not method.in_rounds and rounds is not None:
+        raise InputError(f"Leave rounds out: {method.label} has none, whoever waits is paired.")
+    if method.set_rounds is None and method.in_rounds:
         rounds = rounds or USUAL_ROUNDS
-    if plan.most is not None:
+    if plan.most is not None and plan.sections is None:
         method.require(plan.most, rounds)
+    if plan.sections is not None and not method.in_rounds:
+        raise InputError(f"{method.label} has no sections: leave them out.")
+    sections = None if plan.sections is None else ",".join(map(str, plan.sections))
     # What rules leave to lot is drawn once, and kept: the same facts give the same pairing.
-    return {"method": method.key, "rounds": rounds, "most": plan.most, "lot": secrets.randbelow(2**31)}
+    drawn = secrets.randbelow(2**31)
+    return {
+        "method": method.key,
+        "rounds": rounds,
+        "most": plan.most,
+        "lot": drawn,
+        "sections": sections,
+        "confirm_minutes": club.confirm_minutes,
+    }
 
 
-def require_room(write: Write) -> None:
-    """Raise RuleError where as many evenings are open as may be."""
-    if len(evenings.open_ones(write.connection, write.club.id, MOST_OPEN)) == MOST_OPEN:
-        raise RuleError(f"{MOST_OPEN} evenings are open already: close or cancel one first.")
+def require_room(write: Write, more: int = 1) -> None:
+    """Raise RuleError where as many evenings are open as may be, or so many more would be too many."""
+    there = len(evenings.open_ones(write.connection, write.club.id, MOST_OPEN))
+    if there + more > MOST_OPEN:
+        left = "close or cancel one first" if more == 1 else f"{MOST_OPEN} may be, with each section"
+        raise RuleError(f"{there} evenings are open already: {left}.")
+
+
+def start_of(write: Write, starts: str | None, place: str | None) -> datetime | None:
+    """Return when an evening starts, None where nothing is told; raise InputError for one without the other."""
+    if (starts is None) != (place is None):
+        raise InputError("Write both, starts and place: an event in Discord needs a time and a place.")
+    return None if starts is None else parse_start(starts, zone(write.club.time_zone), write.now)
 
 
 async def new_evening(
@@ -97,8 +126,13 @@ async def new_evening(
     time_control: TimeControl | None,
     day: date | None,
     plan: Plan | None = None,
+    starts: str | None = None,
+    place: str | None = None,
 ) -> LiveEventCard:
-    """Open an evening; directors only. plan: how it is paired; None where members report what they played."""
+    """Open an evening; directors only. plan: how it is paired; None where members report what they played.
+
+    starts: as `parse_start` reads it, on the club's clock; with a place Discord schedules it where the bot may.
+    """
 
     def work(write: Write) -> Done[LiveEventCard]:
         connection, club = write.connection, write.club
@@ -106,19 +140,25 @@ async def new_evening(
         if rating_list is None and time_control is not None:
             # Refuses one that is too fast to be rated, before anybody plays.
             lists_for(time_control, club.default_list, day or write.today)
+        when = start_of(write, starts, place)
+        counts_for = day or (write.today if when is None else day_of(club, when))
         paired = {} if plan is None else _paired(plan, rating_list, club)
         evening_id = evenings.add(
             connection,
             club_id=club.id,
             name=name,
-            day=day or write.today,
+            day=counts_for,
             rating_list=rating_list,
             time_control=time_control,
             created_by=actor.member.user_id,
             interaction_id=actor.interaction_id,
             now=write.now,
+            starts_at=when,
+            place=place,
             **paired,
         )
+        if when is not None:
+            show_scheduled(write, evening_id)
         return Done(card_in(write, evening_by_id(connection, club, evening_id)), evening_id)
 
     def again(write: Write, entry: AuditEntry) -> LiveEventCard:
@@ -142,6 +182,7 @@ async def cancel_evening(services: Services, actor: Actor, evening_id: int, *, s
         evenings.end(write.connection, evening.id, EveningStatus.CANCELLED)
         if evening.is_paired:
             show_changes(write, evening.id)
+        end_scheduled(write, evening)
         return Done(0, evening.id)
 
     def again(write: Write, entry: AuditEntry) -> int:
@@ -179,10 +220,15 @@ async def save_message_location(
 
 
 async def which_evening(services: Services, actor: Actor, evening_id: int | None) -> Evening:
-    """Return the open evening that is meant, the only one where none is named."""
+    """Return the open evening that is meant; where none is named, the only one, or the only one that they play in."""
 
     def work(connection: Connection) -> Evening:
-        return find_open(connection, clubs.find(connection, actor.club_id), evening_id)
+        meant = evening_id
+        if meant is None:
+            own = players.by_user(connection, actor.club_id, actor.member.user_id)
+            played = [] if own is None else evenings.played_by(connection, own.id)
+            meant = played[0] if len(played) == 1 else None
+        return find_open(connection, clubs.find(connection, actor.club_id), meant)
 
     return await services.database.read(work, club=actor.club_id)
 
@@ -205,6 +251,8 @@ def find_open(connection: Connection, club: Club, evening_id: int | None) -> Eve
             raise InputError(f"{len(open_ones)} evenings are open ({names}): choose one with the option event.")
         return open_ones[0]
     evening = evening_by_id(connection, club, evening_id)
+    if evening.status is EveningStatus.DIVIDED:
+        raise RuleError(f"{evening.name} is played in sections: choose one of them, each has a card.")
     if evening.status is not EveningStatus.OPEN:
         raise NotFoundError(f"{evening.name} is {evening.status.value} already: a TD opens another with /event new.")
     return evening

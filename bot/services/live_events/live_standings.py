@@ -7,6 +7,7 @@ from bot.services.context import Actor, Member, Services
 from bot.services.events.sources import EventSource
 from bot.services.events.store_section import NewSection, store_section
 from bot.services.live_events.knockout import knockout_rows
+from bot.services.live_events.queue import LADDER, ladder_rows
 from bot.services.live_events.tournament import Tournament, tournament_of
 from bot.services.live_events.tournament_facts import crosstable_of, planned_rounds
 from bot.services.transaction import Write, dry_run
@@ -64,6 +65,8 @@ def rank_in(tournament: Tournament, crosstable: Crosstable) -> tuple[Sequence[St
         return (), ()
     if tournament.method.is_knockout:
         return knockout_rows(tournament, crosstable), ()
+    if tournament.method.key == LADDER:
+        return ladder_rows(tournament, crosstable), ()
     terms = terms_of(tournament)
     left_out = notes(crosstable, order_of(tournament), terms)
     order = [code for code in order_of(tournament) if code not in left_out]

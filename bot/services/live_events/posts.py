@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.services.context import Services
-from bot.services.live_events.announce import ANEW, MOST_PAGES, NO_THREAD, PAIRED, POST, page_kind
+from bot.services.live_events.announce import ANEW, GAME, MOST_PAGES, NO_THREAD, PAIRED, POST, page_kind
 from bot.services.live_events.lifecycle import evening_by_id
 from bot.services.live_events.tournament import Tournament, read_tournament
 from bot.services.outbox import queue
@@ -55,14 +55,23 @@ async def posts_of(services: Services, club_id: int, evening_id: int, round_numb
     return await services.database.read(work, club=club_id)
 
 
-async def post_again(services: Services, club_id: int, evening_id: int, round_number: int, page: int) -> None:
-    """Let a page of a round's pairings, whose message is gone, be posted once more."""
+async def post_again(
+    services: Services, club_id: int, evening_id: int, round_number: int, kind: str = PAIRED, page: int = 0
+) -> None:
+    """Let a page of what was announced of a round, whose message is gone, be posted once more."""
 
     def work(connection: Connection) -> None:
-        evening_rounds.unsay(connection, evening_id, round_number, page_kind(PAIRED, page))
-        outbox.put(connection, club_id, POST, f"{evening_id}:{round_number}:{PAIRED}", services.now())
+        evening_rounds.unsay(connection, evening_id, round_number, page_kind(kind, page))
+        outbox.put(connection, club_id, POST, f"{evening_id}:{round_number}:{kind}", services.now())
 
     await _keep(services, club_id, work)
+
+
+async def game_places(services: Services, club_id: int, evening_id: int) -> dict[str, tuple[int, int]]:
+    """Return where the games of free pairing are announced: channel and message, by kind."""
+    return await services.database.read(
+        lambda connection: evening_rounds.said_of(connection, evening_id, GAME), club=club_id
+    )
 
 
 async def keep_card(services: Services, club_id: int, evening: Evening, channel_id: int, message_id: int) -> None:

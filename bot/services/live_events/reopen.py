@@ -2,7 +2,7 @@
 
 from bot.services.context import Actor, Services
 from bot.services.events.void import void
-from bot.services.live_events.announce import show_changes
+from bot.services.live_events.announce import end_scheduled, show_changes
 from bot.services.live_events.lifecycle import evening_by_id, require_room
 from bot.services.live_events.tournament import Tournament, as_it_stands, tournament_in
 from bot.services.transaction import Done, Write, write_once
@@ -36,6 +36,7 @@ async def reopen_evening(services: Services, actor: Actor, evening_id: int) -> T
             raise RuleError(f"{twice} stands in it twice since two players were merged: undo the merge first.")
         evenings.end(connection, evening.id, EveningStatus.OPEN)
         show_changes(write, evening.id)
+        end_scheduled(write, evening)
         return Done(tournament_in(write, evening_by_id(connection, write.club, evening.id)), evening.id, voided)
 
     return await write_once(services, actor, REOPENED, work, again=as_it_stands, director_to="open an evening again")

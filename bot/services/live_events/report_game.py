@@ -62,6 +62,11 @@ def number_in(tournament: Tournament, actor: Actor) -> int:
 def own_pairing(tournament: Tournament, actor: Actor) -> tuple[int, Pairing]:
     """Return the number and the game of whoever asks in the round that is played; raise a sentence without one."""
     mine, playing = number_in(tournament, actor), tournament.open_round
+    if tournament.is_free:
+        own = [one for one in tournament.games if mine in one.numbers]
+        if not own:
+            raise RuleError("You have not been paired yet: press Pair me now.")
+        return mine, tournament.unfinished(mine) or own[-1]
     if playing is None:
         last = tournament.next_round - 1
         raise RuleError(f"Round {last} is closed: ask a TD." if last else "No round has been paired yet: wait for it.")
@@ -136,7 +141,7 @@ def store_report(write: Write, tournament: Tournament, pairing: Pairing, report:
     if state in (ReportState.CONFIRMED, ReportState.DECIDED):
         if same:
             return standing
-        where = f"Round {pairing.round}, board {pairing.board}"
+        where = tournament.place(pairing).capitalize()
         raise RuleError(f"{where} stands as {tournament.describe(pairing, standing)}: ask a TD if that is wrong.")
     if standing.reported_by == who:
         if same:
@@ -242,6 +247,8 @@ async def take_back_report(
 
 def require_open(tournament: Tournament, pairing: Pairing) -> None:
     playing = tournament.open_round
+    if tournament.is_free:
+        return
     if playing is None or playing.number != pairing.round:
         raise RuleError(f"Round {pairing.round} is closed: a TD corrects it with /event result and a reason.")
 
@@ -256,6 +263,8 @@ def _done(write: Write, tournament: Tournament, pairing: Pairing, report: Report
 
 def tell_when_all_are_in(write: Write, tournament: Tournament, round_number: int) -> None:
     """Announce, once for a round, that every board has a result."""
+    if tournament.is_free:
+        return
     if not tournament.open_boards(round_number) and not tournament.disputed(round_number):
         announce(write, tournament.evening.id, round_number, ALL_IN)
 

@@ -11,7 +11,7 @@ from bot.services.live_events.lifecycle import evening_by_id, find_open, lists_o
 from bot.services.transaction import Write
 from bot.store import clubs
 from bot.store.database import Connection
-from bot.store.events import evening_rounds, evenings
+from bot.store.events import evening_rounds, evening_sections, evenings
 from bot.store.events.evening_round_rows import (
     AskedBye,
     GameResult,
@@ -22,7 +22,7 @@ from bot.store.events.evening_round_rows import (
     Round,
     RoundStatus,
 )
-from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant
+from bot.store.events.evening_rows import Evening, EveningStatus, LiveEventEntrant, Part
 from bot.store.rows import AuditEntry, Club
 from core.crosstable import ByeKind, GameType
 from core.errors import NotFoundError, RuleError
@@ -46,6 +46,7 @@ class Tournament:
 
     lists: those that it will move, the main one first. entrants: by number, those on the waiting list too.
     reports: all versions, of each pairing in order. now: the moment for which it is worked out.
+    parts: its sections, where it is divided; who plays and what is played stands in these alone.
     """
 
     club: Club
@@ -57,6 +58,7 @@ class Tournament:
     pairings: Sequence[Pairing]
     reports: Sequence[Report]
     now: datetime
+    parts: Sequence[Part] = ()
 
     @property
     def method(self) -> Method:
@@ -86,8 +88,28 @@ class Tournament:
         return self.rounds[-1] if self.rounds else None
 
     @property
+    def is_free(self) -> bool:
+        """Tell whether those who wait are paired at once, without rounds of everybody's."""
+        return not self.method.in_rounds
+
+    @property
+    def games(self) -> Sequence[Pairing]:
+        """Return the games of free pairing in the order in which they were paired."""
+        return sorted(self.pairings, key=lambda one: one.board)
+
+    def unfinished(self, number: int) -> Pairing | None:
+        """Return the game of free pairing that an entrant plays now."""
+        return next((one for one in self.games if number in one.numbers and self.report_of(one) is None), None)
+
+    def place(self, pairing: Pairing) -> str:
+        """Return where a pairing is, in words."""
+        return f"game {pairing.board}" if self.is_free else f"round {pairing.round}, board {pairing.board}"
+
+    @property
     def open_round(self) -> Round | None:
-        """Return the round that is being played."""
+        """Return the round that is being played; None in free pairing."""
+        if self.is_free:
+            return None
         return next((one for one in self.rounds if one.status is RoundStatus.PUBLISHED), None)
 
     @property
@@ -264,6 +286,7 @@ def read_tournament(connection: Connection, club: Club, evening: Evening, now: d
         pairings=evening_rounds.pairings(connection, evening.id),
         reports=evening_rounds.reports(connection, evening.id),
         now=now,
+        parts=evening_sections.parts(connection, evening.id) if evening.status is EveningStatus.DIVIDED else (),
     )
 
 

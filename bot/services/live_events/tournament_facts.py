@@ -2,14 +2,16 @@
 
 import hashlib
 import json
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 
 from bot.services.live_events.tournament import BYES, Tournament
 from bot.store.events.evening_round_rows import GameResult, Pairing, PairingKind, Round, RoundStatus
 from bot.store.events.evening_rows import LiveEventEntrant
 from core.crosstable import Bye, ByeKind, Crosstable, Entrant, Game, GameType
-from core.pairing.order import Seed, pairing_numbers
-from core.pairing.snapshot import Snapshot
+from core.pairing.free import rounds_of_games
+from core.pairing.order import LAST_RENUMBERING, Seed, pairing_numbers
+from core.pairing.snapshot import ForbiddenPair, Snapshot
 
 BYE_SPREAD = 50
 """What a bye or a forfeit is worth in points on the board, as tsh has it."""
@@ -24,7 +26,9 @@ def crosstable_of(tournament: Tournament, *, numbers: Mapping[int, int] | None =
     is_scrabble = tournament.game is GameType.SCRABBLE
     games: list[Game] = []
     byes: list[Bye] = []
-    for one in tournament.rounds:
+    for pairing in _free_games(tournament) if tournament.is_free else ():
+        _add(tournament, pairing, called, games, byes, is_scrabble=is_scrabble)
+    for one in () if tournament.is_free else tournament.rounds:
         if one.status is RoundStatus.DRAFT:
             continue
         seated: set[int] = set()
@@ -41,6 +45,17 @@ def crosstable_of(tournament: Tournament, *, numbers: Mapping[int, int] | None =
         byes=tuple(byes),
         time_control=tournament.evening.time_control,
     )
+
+
+def _free_games(tournament: Tournament) -> Sequence[Pairing]:
+    """Return the games that somebody played or did not come to, nobody's two in one round."""
+    counted = []
+    for pairing in tournament.games:
+        report = tournament.result_of(pairing)
+        if report is not None and report.result is not GameResult.NOBODY and pairing.second is not None:
+            counted.append((pairing, (pairing.first, pairing.second)))
+    rounds = rounds_of_games(pair for _, pair in counted)
+    return [replace(pairing, round=number) for (pairing, _), number in zip(counted, rounds, strict=True)]
 
 
 def _entrant(entrant: LiveEventEntrant, number: int) -> Entrant:
@@ -92,6 +107,8 @@ def seeds_for(tournament: Tournament, round_number: int) -> dict[int, int]:
         playing.sort(key=lambda one: _drawn(tournament.evening.lot, one.number))
         return {one.number: place for place, one in enumerate(playing, start=1)}
     seeds = [Seed(one.number, one.displayed, name=one.player.name) for one in playing]
+    if tournament.is_free:
+        round_number = LAST_RENUMBERING + 1  # whoever comes after the first game stands below
     return {int(str(who)): number for who, number in pairing_numbers(seeds, round_number, given).items()}
 
 
@@ -126,6 +143,9 @@ def snapshot_for(tournament: Tournament, round_number: int, seeds: Mapping[int, 
         absent=frozenset(seeds[number] for number in absent),
         white_first=tournament.evening.lot % 2 == 0,
         allocated=frozenset(given),
+        forbidden=_forbidden(tournament, round_number, seeds),
+        fixed={seeds[number]: board for number, board in tournament.evening.fixed or () if number in seeds},
+        accelerated=tournament.evening.accelerated,
         lot=tournament.evening.lot,
         sent_on=frozenset(
             (one.round, seeds[one.goes_on])
@@ -135,6 +155,17 @@ def snapshot_for(tournament: Tournament, round_number: int, seeds: Mapping[int, 
             and one.round < round_number
             and tournament.is_told_who_goes_on(one)
         ),
+    )
+
+
+def _forbidden(tournament: Tournament, round_number: int, seeds: Mapping[int, int]) -> tuple[ForbiddenPair, ...]:
+    """Return who shall not meet, by pairing number; nobody in a round that was paired without it once."""
+    if tournament.evening.all_meet_in == round_number:
+        return ()
+    return tuple(
+        ForbiddenPair(seeds[one], seeds[other], until)
+        for one, other, until in tournament.evening.forbidden or ()
+        if {one, other} <= seeds.keys()
     )
 
 
@@ -151,6 +182,13 @@ def digest_of(snapshot: Snapshot) -> str:
     }
     if snapshot.sent_on:
         told["sent on"] = sorted(snapshot.sent_on)
+    asked = {
+        "forbidden": sorted(map(sorted, snapshot.forbidden_now)),
+        "fixed": sorted(snapshot.fixed.items()),
+        "accelerated": snapshot.accelerated,
+    }
+    # What is not asked is left out: a draft of before is as fresh as it was.
+    told |= {name: value for name, value in asked.items() if value}
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 

@@ -85,7 +85,7 @@ class SwissEngine:
             except TimeoutError:
                 log.error("the pairing engine took more than %g seconds for: %s", self._limit, question.text)
                 raise EngineTimeoutError(
-                    "This round could not be paired within a minute: make sections, or pair it by hand."
+                    "This round could not be paired within a minute: pair it by hand, or make sections before round 1."
                 ) from None
             except _DiedError:
                 raise EngineDiedError(

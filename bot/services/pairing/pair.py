@@ -26,7 +26,7 @@ async def pair_round(engine: SwissEngine, method: Method, snapshot: Snapshot) ->
     if len(snapshot.playing) < 2:
         raise RuleError(f"Fewer than two players play in round {snapshot.round}: there is nobody to pair.")
     if len(snapshot.playing) > MOST_IN_SWISS:
-        raise RuleError(f"At most {MOST_IN_SWISS} players are paired together: make sections.")
+        raise RuleError(f"At most {MOST_IN_SWISS} players are paired together: make sections, under Directors.")
     # Matching a large field takes seconds, in which this process answers every club.
     plan = await asyncio.to_thread(method.plan, snapshot)
     pairings = list(plan.pairings)

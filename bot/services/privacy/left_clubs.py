@@ -7,8 +7,10 @@ from datetime import datetime, timedelta
 from bot.services.context import Services
 from bot.services.each_club import in_each_club
 from bot.services.transaction import ClubWrite, write_for_club
+from bot.services.typed_text import KEPT_FOR
 from bot.store import clubs
-from bot.store.kept import forgotten, imports, traces
+from bot.store.database import Connection
+from bot.store.kept import forgotten, imports, kept_forms, traces
 
 log = logging.getLogger(__name__)
 
@@ -48,15 +50,23 @@ async def note_clubs(services: Services, there: Collection[int], is_mine: Callab
 
 
 async def tidy(services: Services) -> int:
-    """Erase what is kept no longer: clubs that the bot has left, and files that nobody confirmed; return how many."""
+    """Erase what is kept no longer: clubs that the bot has left, files that nobody confirmed, what was typed.
+
+    Return of how many clubs it was something.
+    """
     now = services.now()
+
+    def with_old(connection: Connection) -> list[int]:
+        forms = kept_forms.clubs_with_older(connection, now - KEPT_FOR)
+        return sorted({*imports.clubs_with_old(connection, now), *forms})
+
     every = await services.database.read(clubs.when_left, club=None)
-    waiting = await services.database.read(lambda connection: imports.clubs_with_old(connection, now), club=None)
+    waiting = await services.database.read(with_old, club=None)
     erased = await in_each_club(
         "erasing clubs", _left_before(every, now - KEPT), lambda club: write_for_club(services, club, _erase)
     )
     return erased + await in_each_club(
-        "dropping old files", waiting, lambda club: write_for_club(services, club, _drop_files)
+        "dropping old files", waiting, lambda club: write_for_club(services, club, _drop_old)
     )
 
 
@@ -76,5 +86,6 @@ def erase(write: ClubWrite) -> int:
     return rows
 
 
-def _drop_files(write: ClubWrite) -> None:
+def _drop_old(write: ClubWrite) -> None:
     imports.drop_old(write.connection, write.club.id, write.now)
+    kept_forms.drop_older(write.connection, write.club.id, write.now - KEPT_FOR)

@@ -11,8 +11,8 @@ from bot.store.club_copy import decisions, values
 from bot.store.club_copy.links import chain_of, links_with_subjects
 from bot.store.database import Connection
 from bot.store.derived import club_rows
-from bot.store.kept.traces import of_club
 from bot.store.tables import audit, club, event, metadata, opening, player
+from bot.store.whose import of_club
 from core.club_file import PLAYER, Link, Row, player_link
 from core.club_zip import ClubContents
 from core.lists import RatingList
@@ -96,8 +96,9 @@ def _numbers(connection: Connection, club_id: int) -> tuple[dict[str, dict[int, 
     """Return every row's number, and the links of players who have none in the chain yet."""
     found: dict[str, dict[int, int]] = {}
     for table in metadata.sorted_tables:
-        if "id" not in table.c or table is club or (condition := of_club(table, club_id)) is None:
+        if "id" not in table.c or table is club:
             continue
+        condition = of_club(table, club_id)
         if table.name in decisions.BY_SEQ:
             found[table.name] = {
                 row.id: row.seq for row in connection.execute(select(table.c.id, table.c.seq).where(condition))

@@ -78,7 +78,7 @@ def write_chain(connection: Connection, club_id: int, links: Sequence[Link], ids
 
 def _values(table: Table, row: Row, other: values.Exchange, club_id: int) -> Row:
     """Return a row of the file as a row of the table."""
-    found: Row = {"club_id": club_id} if "club_id" in table.c else {}
+    found: Row = {"club_id": club_id}
     for column in decisions.columns_of(table):
         if column.name == "id" or column.name == "merged_into":
             continue  # given here, and once everybody is there

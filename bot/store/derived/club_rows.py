@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Table, delete, insert, select
+from sqlalchemy import delete, insert, select
 
 from bot.store.database import Connection
-from bot.store.tables import board, board_count, club, event, journal, norm, player, standing, title
+from bot.store.tables import board, board_count, club, journal, norm, standing, title
+from bot.store.whose import of_club
 from core.lists import RatingList
 
 Key = tuple[Any, ...]
@@ -37,7 +38,7 @@ def read(connection: Connection, name: str, club_id: int, lists: Sequence[Rating
     """Return a club's rows of a derived table for some lists."""
     table, names = _TABLES[name], KEYS[name]
     columns = [one for one in table.columns if one.name not in NOT_COMPARED]
-    query = select(*columns).where(table.c.list.in_([one.value for one in lists]), _of_club(table, club_id))
+    query = select(*columns).where(table.c.list.in_([one.value for one in lists]), of_club(table, club_id))
     rows: Rows = {}
     for found in connection.execute(query):
         row = found._asdict()
@@ -48,8 +49,7 @@ def read(connection: Connection, name: str, club_id: int, lists: Sequence[Rating
 def put(connection: Connection, name: str, club_id: int, rows: Rows) -> None:
     """Insert rows of a derived table, as `read` returns them, into a club that has none."""
     table, names = _TABLES[name], KEYS[name]
-    whose = {"club_id": club_id} if "club_id" in table.c else {}
-    made = [whose | dict(zip(names, key, strict=True)) | row for key, row in rows.items()]
+    made = [{"club_id": club_id} | dict(zip(names, key, strict=True)) | row for key, row in rows.items()]
     if made:
         connection.execute(insert(table), made)
 
@@ -57,18 +57,10 @@ def put(connection: Connection, name: str, club_id: int, rows: Rows) -> None:
 def clear(connection: Connection, club_id: int) -> None:
     """Take away everything derived of a club: within a transaction that folds it again, or is rolled back."""
     for table in (*_TABLES.values(), board):
-        connection.execute(delete(table).where(_of_club(table, club_id)))
+        connection.execute(delete(table).where(of_club(table, club_id)))
 
 
 def swept_on(connection: Connection, club_id: int) -> dict[str, Any]:
     """Return up to which day the players of each list were looked at for being active."""
     rows = connection.execute(select(board.c.list, board.c.swept_on).where(board.c.club_id == club_id))
     return {row.list: row.swept_on for row in rows}
-
-
-def _of_club(table: Table, club_id: int) -> Any:
-    if "club_id" in table.c:
-        return table.c.club_id == club_id
-    if table is norm:
-        return norm.c.event_id.in_(select(event.c.id).where(event.c.club_id == club_id))
-    return table.c.player_id.in_(select(player.c.id).where(player.c.club_id == club_id))

@@ -39,10 +39,11 @@ _HIGHEST = Prepared(
         tuple_(journal.c.date, journal.c.seq) < tuple_(bindparam("day"), bindparam("seq")),
     )
 )
-_ENTRIES = select(journal, event.c.name).outerjoin(event, event.c.id == journal.c.event_id)
+_ITS_EVENT = (event.c.id == journal.c.event_id) & (event.c.club_id == journal.c.club_id)
+_ENTRIES = select(journal, event.c.name).outerjoin(event, _ITS_EVENT)
 # A long fold takes thousands of them back, and nobody asks how they came about.
 _BARE = [column for column in journal.columns if column.name not in ("steps", "state")]
-_BARE_ENTRIES = select(*_BARE, event.c.name).outerjoin(event, event.c.id == journal.c.event_id)
+_BARE_ENTRIES = select(*_BARE, event.c.name).outerjoin(event, _ITS_EVENT)
 _ADD, _ADD_NORMS = Prepared(insert(journal)), insert(norm)
 
 

@@ -43,7 +43,7 @@ def of_player(connection: Connection, player_id: int, rating_list: RatingList) -
     columns = (journal.c.date, journal.c.seq, journal.c.event_id, event.c.name, journal.c.opening_id)
     query = (
         select(*columns, journal.c.list_fact_id, journal.c.games_before, journal.c.games_after, journal.c.state)
-        .outerjoin(event, event.c.id == journal.c.event_id)
+        .outerjoin(event, (event.c.id == journal.c.event_id) & (event.c.club_id == journal.c.club_id))
         .where(journal.c.player_id == player_id, journal.c.list == rating_list.value)
         .order_by(journal.c.date, journal.c.seq)
     )

@@ -53,6 +53,7 @@ def scored_games(
         query = query.join(seat, and_(seat.c.event_id == event.c.id, seat.c.number == number)).outerjoin(
             moved,
             and_(
+                moved.c.club_id == event.c.club_id,
                 moved.c.event_id == event.c.id,
                 moved.c.player_id == seat.c.player_id,
                 moved.c.list == rating_list.value,

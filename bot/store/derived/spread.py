@@ -43,7 +43,8 @@ def spread(connection: Connection, club_id: int, rating_list: RatingList) -> lis
 def played_since(connection: Connection, club_id: int, rating_list: RatingList, since: date) -> list[DayOfPlay]:
     """Return the events of a list that count, from a day on, in their order."""
     on_list = and_(event_list.c.event_id == event.c.id, event_list.c.list == rating_list.value)
-    played = and_(game.c.event_id == event.c.id, game.c.unrated_reason.is_(None))
+    its_games = (game.c.event_id == event.c.id, game.c.club_id == event.c.club_id)
+    played = and_(*its_games, game.c.unrated_reason.is_(None))
     query = (
         select(event.c.date, func.count(game.c.round))
         .select_from(event)

@@ -90,6 +90,7 @@ class Pairing:
     """Who meets whom on a board; first begins. A bye has board 0 and no second. id: 0 before it is stored.
 
     goes_on: in a knockout, the entrant who does where the game does not say; play_off: the score that decided it.
+    paired_at: in free pairing, where games stand in no round of everybody's, and board is the game's number.
     """
 
     round: int
@@ -101,6 +102,7 @@ class Pairing:
     id: int = 0
     goes_on: int | None = None
     play_off: str | None = None
+    paired_at: datetime | None = None
 
     @property
     def numbers(self) -> tuple[int, ...]:

@@ -134,9 +134,29 @@ def pairings(connection: Connection, evening_id: int) -> Sequence[Pairing]:
             row.id,
             row.goes_on,
             row.play_off,
+            row.paired_at,
         )
         for row in rows
     ]
+
+
+def add_game(connection: Connection, evening_id: int, game: Pairing, by: int, now: datetime) -> int:
+    """Store a game of free pairing, which is played at once; return its id."""
+    values = {
+        "evening_id": evening_id,
+        "round": game.round,
+        "status": RoundStatus.PUBLISHED.value,
+        "facts": "",
+        "drafted_by": by,
+        "drafted_at": now,
+        "published_by": by,
+        "published_at": now,
+        "corrected": False,
+    }
+    connection.execute(insert_into(connection, evening_round).on_conflict_do_nothing(), values)
+    adding = insert(evening_pairing).returning(evening_pairing.c.id)
+    row = {**_values(evening_id, game), "paired_at": now}
+    return int(connection.execute(adding, row).scalar_one())
 
 
 def send_on(connection: Connection, pairing_id: int, number: int, play_off: str | None) -> None:
@@ -250,6 +270,17 @@ def said(connection: Connection, evening_id: int, round_number: int, kind: str) 
     query = select(evening_said.c.channel_id, evening_said.c.message_id)
     row = connection.execute(query.where(*_this(evening_id, round_number, kind))).one_or_none()
     return None if row is None else (row.channel_id, row.message_id)
+
+
+def said_of(connection: Connection, evening_id: int, prefix: str) -> dict[str, tuple[int, int]]:
+    """Return the channel and message of what was announced and is posted, by kind, of the kinds that begin so."""
+    columns = evening_said.c
+    query = select(columns.kind, columns.channel_id, columns.message_id).where(
+        columns.evening_id == evening_id, columns.kind.startswith(prefix, autoescape=True)
+    )
+    return {
+        row.kind: (row.channel_id, row.message_id) for row in connection.execute(query) if row.message_id is not None
+    }
 
 
 def _this(evening_id: int, round_number: int, kind: str) -> list[Any]:

@@ -14,9 +14,10 @@ TYPED = "typed"
 
 
 class EveningStatus(StrEnum):
-    """What has become of an evening."""
+    """What has become of an evening; one that is divided is played in its sections."""
 
     OPEN = "open"
+    DIVIDED = "divided"
     CLOSED = "closed"
     CANCELLED = "cancelled"
 
@@ -28,7 +29,12 @@ class Evening:
     tie_breaks: as `core.tiebreaks.registry.parse_order` reads them; None for the usual of its method.
     tie_breaks_reason: why they changed after the first round was published.
     prizes: as `core.formats.typed.prizes` reads them; None for none. prize_sharing: a `core.prizes` one.
+    starts_at, place: for a scheduled event of Discord, whose id is scheduled_id while there is one.
     prize_people: numbers on the card, by the group that they are in or the prize that a director gives them.
+    sections: the ratings below which a section begins, highest first, with commas; None for no sections.
+    forbidden: two numbers on the card and the last round in which they shall not meet, None for all. fixed: a number
+        and a board each. all_meet_in: the round that is paired as if everybody might meet.
+    part_of: the evening of which it is a section. under: the rating below which its players are; None in the highest.
     """
 
     id: int
@@ -50,6 +56,21 @@ class Evening:
     prizes: str | None = None
     prize_people: dict[str, list[int]] | None = None
     prize_sharing: str | None = None
+    sections: str | None = None
+    part_of: int | None = None
+    under: int | None = None
+    starts_at: datetime | None = None
+    place: str | None = None
+    scheduled_id: int | None = None
+    forbidden: list[list[Any]] | None = None
+    fixed: list[list[int]] | None = None
+    accelerated: bool = False
+    all_meet_in: int | None = None
+
+    @property
+    def bounds(self) -> tuple[int, ...] | None:
+        """Return the ratings below which its sections begin, highest first; None for no sections."""
+        return None if self.sections is None else tuple(map(int, self.sections.split(",")))
 
     @property
     def is_paired(self) -> bool:
@@ -58,11 +79,29 @@ class Evening:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A section of an evening. players: how many play in it. round: the last that was published, 0 before the first.
+
+    is_played: whether that round is still being played.
+    """
+
+    id: int
+    name: str
+    under: int | None
+    status: EveningStatus
+    most: int | None
+    players: int
+    round: int
+    is_played: bool
+
+
+@dataclass(frozen=True, slots=True)
 class LiveEventEntrant:
     """Who has joined, with the displayed rating on the evening's main list; None for an unrated player.
 
     from_round, until_round: the rounds in which they are paired; until_round is None before they withdraw.
     waits: whether they are on the waiting list. seed: the pairing number, None before the first round is drafted.
+    ready_at: since when they wait for a game, in free pairing; None where they do not.
     """
 
     number: int
@@ -73,6 +112,7 @@ class LiveEventEntrant:
     until_round: int | None = None
     waits: bool = False
     seed: int | None = None
+    ready_at: datetime | None = None
 
     def plays_in(self, round_number: int) -> bool:
         """Tell whether they are to be paired in a round, asked byes apart."""

@@ -23,7 +23,7 @@ def add(
     rating_list: RatingList | None,
     time_control: TimeControl | None,
     created_by: int,
-    interaction_id: int,
+    interaction_id: int | None,
     now: datetime,
     **more: Any,
 ) -> int:
@@ -97,6 +97,7 @@ def entrants(
             evening_entrant.c.until_round,
             evening_entrant.c.waits,
             evening_entrant.c.seed,
+            evening_entrant.c.ready_at,
         )
         .join(player, player.c.id == evening_entrant.c.player_id)
         .outerjoin(standing, theirs & (standing.c.player_id == player.c.id))
@@ -113,6 +114,7 @@ def entrants(
             row.until_round,
             bool(row.waits),
             row.seed,
+            row.ready_at,
         )
         for row in connection.execute(query)
     ]
@@ -127,14 +129,25 @@ def played_by(connection: Connection, player_id: int) -> Sequence[int]:
 
 
 def enter(connection: Connection, evening_id: int, player_id: int, **more: Any) -> int:
-    """Give a player the next number of an evening. Needs the club's lock. more: from when on, by column."""
+    """Give a player the next number of an evening. Needs the club's lock. more: from when on, by column.
+
+    Sections of one evening share the numbers, so that whoever changes the section keeps theirs.
+    """
+    whole = select(evening.c.part_of).where(evening.c.id == evening_id).scalar_subquery()
+    there = evening_entrant.c.evening_id.in_(select(evening.c.id).where(evening.c.part_of == whole))
     last = select(func.coalesce(func.max(evening_entrant.c.number), 0)).where(
-        evening_entrant.c.evening_id == evening_id
+        (evening_entrant.c.evening_id == evening_id) | there
     )
     number = int(connection.execute(last).scalar_one()) + 1
     values = {"evening_id": evening_id, "number": number, "player_id": player_id, **more}
     connection.execute(insert(evening_entrant).values(**values))
     return number
+
+
+def has_open_section(connection: Connection, evening_id: int) -> bool:
+    """Tell whether a section is open of an evening that was divided."""
+    is_open = (evening.c.part_of == evening_id) & (evening.c.status == EveningStatus.OPEN.value)
+    return connection.execute(select(evening.c.id).where(is_open).limit(1)).first() is not None
 
 
 def change_entrant(connection: Connection, evening_id: int, number: int, **values: Any) -> None:
@@ -254,4 +267,14 @@ def _evening(row: Any) -> Evening:
         prizes=row.prizes,
         prize_people=row.prize_people,
         prize_sharing=row.prize_sharing,
+        sections=row.sections,
+        part_of=row.part_of,
+        under=row.under,
+        starts_at=row.starts_at,
+        place=row.place,
+        scheduled_id=row.scheduled_id,
+        forbidden=row.forbidden,
+        fixed=row.fixed,
+        accelerated=bool(row.accelerated),
+        all_meet_in=row.all_meet_in,
     )

@@ -159,12 +159,13 @@ def _games(rating_list: RatingList, club_id: int, player_id: int) -> Any:
                 _OTHER.c.number == case((_IS_FIRST, game.c.second), else_=game.c.first),
             ),
         )
-        .outerjoin(player, player.c.id == _OTHER.c.player_id)
+        .outerjoin(player, and_(player.c.id == _OTHER.c.player_id, player.c.club_id == event.c.club_id))
     )  # fmt: skip
     for move, seat in ((_MY_MOVE, _ME), (_THEIR_MOVE, _OTHER)):
         query = query.outerjoin(
             move,
             and_(
+                move.c.club_id == event.c.club_id,
                 move.c.player_id == seat.c.player_id,
                 move.c.list == on_list,
                 move.c.date == event.c.date,

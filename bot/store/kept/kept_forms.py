@@ -27,6 +27,12 @@ def find(
     return None if row is None else (row.form, row.filled)
 
 
-def drop_older(connection: Connection, before: datetime) -> None:
-    """Drop what has been kept for too long, of all clubs."""
-    connection.execute(delete(kept_form).where(kept_form.c.kept_at < before))
+def clubs_with_older(connection: Connection, before: datetime) -> list[int]:
+    """Return the clubs in which something has been kept for too long."""
+    older = select(kept_form.c.club_id).where(kept_form.c.kept_at < before).distinct()
+    return list(connection.execute(older.order_by(kept_form.c.club_id)).scalars())
+
+
+def drop_older(connection: Connection, club_id: int, before: datetime) -> None:
+    """Drop what has been kept for too long in a club."""
+    connection.execute(delete(kept_form).where(kept_form.c.club_id == club_id, kept_form.c.kept_at < before))

@@ -43,6 +43,7 @@ from bot.store.tables import (
     title,
     unshown,
 )
+from bot.store.whose import of_club
 
 NOBODY = 0
 """Stands where the id of somebody stood who is forgotten."""
@@ -59,17 +60,14 @@ _WHO = {
     history: ("loaded_by",),
     claim: ("decided_by",),
     audit: ("actor_id",),
-}
-"""Columns that say who did something, of tables that say in which club."""
-
-_WHO_OF_EVENTS = {amendment: ("amended_by",)}
-_WHO_OF_EVENINGS = {
+    amendment: ("amended_by",),
     evening_result: ("reported_by", "confirmed_by"),
     evening_entrant: ("entered_by", "withdrawn_by"),
     evening_bye: ("asked_by",),
     evening_round: ("drafted_by", "published_by", "closed_by"),
     evening_report: ("reported_by", "state_by"),
 }
+"""Columns that say who did something."""
 
 
 def all_of(connection: Connection, player_ids: Collection[int], user_id: int | None, club_id: int) -> dict[str, Any]:
@@ -131,14 +129,9 @@ def _rows(connection: Connection, table: Table, condition: Any) -> list[dict[str
 
 def forget_user(connection: Connection, club_id: int, user_id: int) -> None:
     """Let nothing say any more that a Discord user did it, and drop what waits for them."""
-    events = select(event.c.id).where(event.c.club_id == club_id)
-    evenings = select(evening.c.id).where(evening.c.club_id == club_id)
-    places = [(table, name, table.c.club_id == club_id) for table, names in _WHO.items() for name in names]
-    places += [(t, name, t.c.event_id.in_(events)) for t, names in _WHO_OF_EVENTS.items() for name in names]
-    places += [(t, name, t.c.evening_id.in_(evenings)) for t, names in _WHO_OF_EVENINGS.items() for name in names]
-    for table, name, of_club in places:
-        column = table.c[name]
-        connection.execute(update(table).where(of_club, column == user_id).values({name: NOBODY}))
+    for table, name in ((table, name) for table, names in _WHO.items() for name in names):
+        theirs = of_club(table, club_id) & (table.c[name] == user_id)
+        connection.execute(update(table).where(theirs).values({name: NOBODY}))
     connection.execute(
         delete(pending_import).where(pending_import.c.club_id == club_id, pending_import.c.asked_by == user_id)
     )
@@ -149,8 +142,8 @@ def forget_user(connection: Connection, club_id: int, user_id: int) -> None:
             connection.execute(merges.where(merge.c.id == row.id).values(moved={**row.moved, "user_id": None}))
     for table in (unshown, kept_form):
         connection.execute(delete(table).where(table.c.club_id == club_id, table.c.user_id == user_id))
-    notes = (evening_report.c.evening_id.in_(evenings), evening_report.c.reported_by == NOBODY)
-    connection.execute(update(evening_report).where(*notes).values(note=None))
+    notes = of_club(evening_report, club_id) & (evening_report.c.reported_by == NOBODY)
+    connection.execute(update(evening_report).where(notes).values(note=None))
 
 
 def drop_challenges(connection: Connection, player_ids: Collection[int]) -> None:
@@ -194,9 +187,8 @@ def rewrite(connection: Connection, club_id: int, new: Callable[[Any], Any], set
 
     settings: actions whose details are settings, which stay: somebody may be called as a value of one.
     """
-    events = select(event.c.id).where(event.c.club_id == club_id)
     _rewrite(connection, audit, ("details",), (audit.c.club_id == club_id) & audit.c.action.not_in(settings), new)
-    _rewrite(connection, amendment, ("before", "reason"), amendment.c.event_id.in_(events), new)
+    _rewrite(connection, amendment, ("before", "reason"), of_club(amendment, club_id), new)
     for table, name in ((opening, "reason"), (demotion, "reason"), (event, "overruled")):
         _rewrite(connection, table, (name,), table.c.club_id == club_id, new)
 
@@ -246,20 +238,5 @@ def drop_waiting_files(connection: Connection, club_id: int) -> None:
 
 def erase_club(connection: Connection, club_id: int) -> int:
     """Delete every row of a club, in an order that no reference minds; return how many rows there were."""
-    gone = 0
-    for table in reversed(metadata.sorted_tables):
-        if (condition := of_club(table, club_id)) is not None:
-            gone += connection.execute(delete(table).where(condition)).rowcount
-    return gone
-
-
-def of_club(table: Table, club_id: int) -> Any:
-    """Return the condition that rows of a table are a club's; None for a table of no club."""
-    if table.name == "club":
-        return table.c.id == club_id
-    if "club_id" in table.c:
-        return table.c.club_id == club_id
-    for column, parent in (("event_id", event), ("player_id", player), ("evening_id", evening)):
-        if column in table.c:
-            return table.c[column].in_(select(parent.c.id).where(parent.c.club_id == club_id))
-    return None
+    tables = reversed(metadata.sorted_tables)
+    return sum(connection.execute(delete(table).where(of_club(table, club_id))).rowcount for table in tables)

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Column, Connection, Dialect, ForeignKeyConstraint, Index, Table, UniqueConstraint
+from sqlalchemy import Column, Connection, Dialect, ForeignKeyConstraint, Index, MetaData, Table, UniqueConstraint
 from sqlalchemy.sql.elements import UnaryExpression
 
+from bot.store.schema import partitions
 from bot.store.schema import postgresql as schema_postgresql
 from bot.store.schema import sqlite as schema_sqlite
 from bot.store.schema.words import column_words, index_words, key_words
@@ -38,9 +39,9 @@ def found(connection: Connection) -> Schema:
     return dict(sorted(reader.parts(connection)))
 
 
-def expected(dialect: Dialect) -> Schema:
+def expected(dialect: Dialect, tables: MetaData = metadata) -> Schema:
     """Describe the tables that this version needs, as a database of this kind would."""
-    return dict(sorted(part for table in metadata.sorted_tables for part in _parts(table, dialect)))
+    return dict(sorted(part for table in tables.sorted_tables for part in _parts(table, dialect)))
 
 
 def canonical(schema: Schema) -> str:
@@ -54,7 +55,8 @@ def first_difference(connection: Connection) -> SchemaDifference | None:
     Tables of others and plain indexes beside ours are let be: a backup program keeps tables in the file, and an
     administrator may add an index. Neither changes what the bot reads or writes.
     """
-    needed, there = expected(connection.dialect), found(connection)
+    tables = partitions.partitioned() if partitions.are_there(connection) else metadata
+    needed, there = expected(connection.dialect, tables), found(connection)
     # A table's columns before what is said of them, so that the column is named and not its index.
     for part in sorted(needed.keys() | there.keys(), key=lambda part: part.replace(".", " .")):
         if needed.get(part) == there.get(part):

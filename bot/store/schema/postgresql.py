@@ -24,7 +24,7 @@ JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = part.here
 LEFT JOIN pg_class other ON other.oid = k.confrelid
 LEFT JOIN pg_attribute b ON b.attrelid = k.confrelid AND b.attnum = part.there
 WHERE c.relnamespace = current_schema()::regnamespace AND c.relname <> 'alembic_version'
-  AND k.contype IN ('p', 'u', 'f', 'c')
+  AND k.contype IN ('p', 'u', 'f', 'c') AND k.conparentid = 0  -- not what PostgreSQL makes for partitions
 ORDER BY 1, 2, part.place"""
 _INDEXES = """
 SELECT c.relname::text, i.relname::text, x.indisunique, pg_get_indexdef(x.indexrelid, part.place::int, true),

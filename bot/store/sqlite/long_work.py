@@ -22,6 +22,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import NullPool
 
 from bot import about
+from bot.store import one_club
 from bot.store.sqlite import shadow_tables
 from bot.store.sqlite.file import Guard
 from bot.store.sqlite.threads import BUSY_SECONDS, SETTINGS
@@ -148,5 +149,6 @@ def engine_for(file: Path) -> Engine:
         return opened
 
     engine = create_engine("sqlite://", creator=connect, poolclass=NullPool, hide_parameters=True)
+    one_club.prepare(engine)
     event.listen(engine, "before_cursor_execute", about.count_statement)
     return engine

@@ -26,19 +26,14 @@ from sqlalchemy import (
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.store.tables import club, evening, event, games_count, journal, metadata, name_part, player
+from bot.store.tables import club, games_count, journal, metadata, name_part
+from bot.store.whose import whole_of
 
 NumberedFrom = Callable[[str, int], int]
 """Takes a table and its highest id; returns the id behind which new rows are numbered."""
 
 _KEYS = {journal.name: ("player_id", "list", "date", "seq")}
 """What rows are told apart by, where it is not the primary key: such an id is given anew, and nobody knows it."""
-
-_OWNERS = {"event_id": event, "player_id": player, "evening_id": evening}
-"""What tells whose club a row is, where it does not say so itself or could not be found by that."""
-
-_BY_OWNER = {journal.name: "player_id"}
-"""Tables that no index finds by their club."""
 
 
 def _like(table: Table, name: str, schema: str, columns: Collection[str], *more: Column[bool]) -> Table:
@@ -119,12 +114,12 @@ class Shadow:
         rows = self._main.columns
         if self.table is club:
             return rows.id == club_id
-        owner = _BY_OWNER.get(self.table.name)
-        if owner is None and "club_id" in rows:
+        found = whole_of(self.table)
+        if found is None:
             return rows.club_id == club_id
-        owner = owner or next(name for name in _OWNERS if name in rows)
-        owners = _like(_OWNERS[owner], _OWNERS[owner].name, "main", ("id", "club_id")).columns
-        return rows[owner].in_(select(owners.id).where(owners.club_id == club_id))
+        column, table = found
+        wholes = _like(table, table.name, "main", ("id", "club_id")).columns
+        return rows[column].in_(select(wholes.id).where(wholes.club_id == club_id))
 
     def copy(self, connection: Connection, club_id: int, numbered_from: NumberedFrom) -> None:
         """Make the TEMP table of the club's rows."""

@@ -5,7 +5,7 @@ statements would spend most of its time in crossing, so here it crosses once: th
 thread, on SQLAlchemy's plain connection.
 
 Of aiosqlite's private parts this module, and no other, uses `Connection._tx` (the queue of what its thread runs, each
-with the future of its result) and `Connection._conn` (the connection of sqlite3).
+with the future of its result), `Connection._conn` (the connection of sqlite3) and `Connection._thread`.
 
 The engine is SQLAlchemy's plain one, called in its greenlets: its asyncio package brings the whole ORM along, six
 megabytes and fifty modules that nothing here uses.
@@ -28,6 +28,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.util.concurrency import greenlet_spawn
 
 from bot import about
+from bot.store import one_club
 from bot.store.errors import spoils_the_connection
 from bot.store.sqlite.file import Guard
 from bot.store.waiting import counted, until_done
@@ -60,7 +61,7 @@ class SqliteThreads:
             max_overflow=0,
             pool_timeout=POOL_SECONDS,
             pool_reset_on_return=None,  # the transaction has ended in the thread: one crossing less
-            connect_args={"timeout": BUSY_SECONDS, "isolation_level": None},
+            connect_args={"timeout": BUSY_SECONDS, "isolation_level": None, "async_creator_fn": _opened},
             hide_parameters=True,
         )
         event.listen(self._engine, "connect", _configure)
@@ -69,6 +70,7 @@ class SqliteThreads:
         self._plain = create_engine(
             "sqlite://", pool=_OwnConnection(self._connection_of_this_thread), hide_parameters=True
         )
+        one_club.prepare(self._plain)
         event.listen(self._plain, "begin", _begin)
         event.listen(self._plain, "before_cursor_execute", about.count_statement)
         self.guard = Guard(file)
@@ -158,6 +160,17 @@ class SqliteThreads:
                 await greenlet_spawn(self._writer.close)
                 self._writer = None
             await greenlet_spawn(self._engine.dispose)
+
+
+async def _opened(*place: Any, **how: Any) -> aiosqlite.Connection:
+    """Open a connection; where it cannot be opened, let its thread end first, which would tell a loop that is gone."""
+    connection = aiosqlite.connect(*place, **how)
+    connection._thread.daemon = True
+    try:
+        return await connection
+    except BaseException:
+        await asyncio.to_thread(connection._thread.join)
+        raise
 
 
 class _OwnConnection(Pool):

@@ -12,7 +12,10 @@ from bot.ui.buttons.evening.entry_buttons import ENTRY_REOPENED
 from bot.ui.buttons.evening.evening_items import Reopen, show_form
 from bot.ui.buttons.evening.game_buttons import GAME_REOPENED
 from bot.ui.buttons.evening.knockout_buttons import KNOCKOUT_REOPENED
+from bot.ui.buttons.evening.more_buttons import MORE_REOPENED
+from bot.ui.buttons.evening.parts_buttons import PARTS_REOPENED
 from bot.ui.buttons.evening.prize_buttons import PRIZE_REOPENED
+from bot.ui.buttons.evening.when_buttons import WHEN_REOPENED
 from bot.ui.buttons.live_event_buttons import EVENING_REOPENED
 from bot.ui.buttons.undo_buttons import persistent
 from bot.ui.framework.actors import actor_of, services_of
@@ -24,10 +27,13 @@ from core.errors import NotFoundError
 REOPENED: dict[str, Reopen] = {
     **GAME_REOPENED,
     **KNOCKOUT_REOPENED,
+    **WHEN_REOPENED,
     **DIRECTOR_REOPENED,
     **ENTRY_REOPENED,
     **EVENING_REOPENED,
     **PRIZE_REOPENED,
+    **PARTS_REOPENED,
+    **MORE_REOPENED,
 }
 """What makes each form again, by the pattern of its id."""
 

@@ -159,22 +159,27 @@ async def store_written(
     """Store results as they were written, of an evening that is paired or not, and say what was stored."""
     evening = await which_evening(services, actor, evening_id)
     if evening.is_paired:
-        await answer_entered(interaction, await enter_results(services, actor, evening.id, written, reason))
+        await answer_entered(interaction, actor, await enter_results(services, actor, evening.id, written, reason))
     else:
         await answer_report(interaction, await report_results(services, actor, evening.id, written))
 
 
-async def answer_entered(interaction: discord.Interaction[Any], entered: Entered) -> None:
-    """Say to everybody what was entered at a paired evening."""
+async def answer_entered(interaction: discord.Interaction[Any], actor: Actor, entered: Entered) -> None:
+    """Say to everybody what was entered at a paired evening; what a director entered can be taken back."""
+    from bot.ui.buttons.evening.announced_buttons import UndoAnnounced
+
     lines = [
-        said(entered.tournament, pairing, report) if report is not None else f"Board {pairing.board}: taken back"
+        said(entered.tournament, pairing, report)
+        if report is not None
+        else f"{entered.tournament.place(pairing).capitalize()}: taken back"
         for pairing, report in entered.lines[:MOST_LINES]
     ]
     if len(entered.lines) > MOST_LINES:
         lines.append(f"… and {count(len(entered.lines) - MOST_LINES, 'more result')}")
     embed = discord.Embed(description="\n".join(lines), colour=LEVEL)
     embed.set_author(name=plain(entered.tournament.evening.name, 80))
-    await reply(interaction, embed)
+    view = lasting(UndoAnnounced(actor.interaction_id)) if entered.by_director else None
+    await reply(interaction, embed, view)
 
 
 RESULTS = "evening-results"
@@ -222,6 +227,10 @@ async def close_and_answer(
 def card_view(card: LiveEventCard) -> discord.ui.View | None:
     """Return the buttons under a card; once the evening has ended, one to open it again where it was paired."""
     key = card.evening.id
+    if card.evening.status is EveningStatus.DIVIDED:
+        from bot.ui.buttons.evening.director_buttons import Directors
+
+        return lasting(Join(key), Leave(key), Directors(key))
     if card.evening.status is not EveningStatus.OPEN:
         from bot.ui.buttons.evening.director_buttons import ReopenEvening
 
@@ -230,9 +239,14 @@ def card_view(card: LiveEventCard) -> discord.ui.View | None:
         from bot.ui.buttons.evening.director_buttons import Directors
         from bot.ui.buttons.evening.entry_buttons import AskBye, ShowStandings, WhatINeed
 
+        method = method_named(card.evening.method)
+        if not method.in_rounds:
+            from bot.ui.buttons.evening.queue_buttons import NotNow, PairMe
+
+            return lasting(PairMe(key), NotNow(key), Leave(key), ShowStandings(key), Directors(key))
         foreseen: list[discord.ui.Item[Any]] = []
         if card.evening.method in METHODS:
             foreseen = [WhatINeed(key), look_button("Chances", f"{SOURCE}:{key}")]
-        bye = [] if method_named(card.evening.method).is_knockout else [AskBye(key)]
+        bye = [] if method.is_knockout else [AskBye(key)]
         return lasting(Join(key), Leave(key), *bye, ShowStandings(key), *foreseen, Directors(key))
     return lasting(*(button(key) for button in (Join, Leave, Report, Close, Cancel)))

@@ -22,7 +22,11 @@ from bot.ui.buttons.evening.director_forms import DIRECTOR_FORMS, FORM_ITEMS
 from bot.ui.buttons.evening.entry_buttons import ENTRY_FORMS, ENTRY_ITEMS
 from bot.ui.buttons.evening.game_buttons import GAME_FORMS, GAME_ITEMS
 from bot.ui.buttons.evening.knockout_buttons import KNOCKOUT_FORMS, KNOCKOUT_ITEMS
+from bot.ui.buttons.evening.more_buttons import MORE_FORMS, MORE_ITEMS
+from bot.ui.buttons.evening.parts_buttons import PARTS_FORMS, PARTS_ITEMS
 from bot.ui.buttons.evening.prize_buttons import PRIZE_FORMS, PRIZE_ITEMS
+from bot.ui.buttons.evening.queue_buttons import PAIR_ME_ITEMS
+from bot.ui.buttons.evening.when_buttons import WHEN_FORMS, WHEN_ITEMS
 from bot.ui.buttons.event_buttons import EVENT_ITEMS
 from bot.ui.buttons.fide_list_buttons import LIST_ITEMS
 from bot.ui.buttons.import_buttons import IMPORT_FORMS, IMPORT_ITEMS
@@ -66,12 +70,16 @@ DYNAMIC_ITEMS = (
     *EVENING_ITEMS,
     *GAME_ITEMS,
     *KNOCKOUT_ITEMS,
+    *WHEN_ITEMS,
+    *PAIR_ME_ITEMS,
     *ANSWER_ITEMS,
     *ENTRY_ITEMS,
     *DIRECTOR_ITEMS,
     *FORM_ITEMS,
     *ANNOUNCED_ITEMS,
     *PRIZE_ITEMS,
+    *PARTS_ITEMS,
+    *MORE_ITEMS,
     EditAgain,
     *ORACLE_ITEMS,
     *ROSTER_ITEMS,
@@ -94,9 +102,12 @@ FORMS = {
     **EVENING_FORMS,
     **GAME_FORMS,
     **KNOCKOUT_FORMS,
+    **WHEN_FORMS,
     **ENTRY_FORMS,
     **DIRECTOR_FORMS,
     **PRIZE_FORMS,
+    **PARTS_FORMS,
+    **MORE_FORMS,
     **IMPORT_FORMS,
     **NOTICE_FORMS,
     **PAGE_FORMS,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import discord
 
 from bot.services.club_settings import Gone
-from bot.services.confirmation import Confirm, ConfirmReports
+from bot.services.confirmation import USUAL_MINUTES, Confirm, ConfirmReports
 from bot.services.context import SelfReport
 from bot.services.imports.target_lists import FideFiles
 from bot.services.players.identity.claims import WhoConfirms
@@ -91,6 +91,8 @@ def _further(club: Club) -> Iterable[str]:
     if club.confirm_reports != ConfirmReports.TITLES or club.rate_opponents:
         also = "; who confirms one is rated by it too" if club.rate_opponents else ""
         yield f"**Members' own reports** {_OWN_REPORTS[ConfirmReports(club.confirm_reports)]}{also}"
+    if club.confirm_minutes != USUAL_MINUTES:
+        yield f"**Paired evenings** confirm a result after {club.confirm_minutes} min"
     if club.claims != WhoConfirms.ASK:
         yield "**Who is who** confirmed by a director, unless name and id agree"
     if club.td_channel_id is not None:

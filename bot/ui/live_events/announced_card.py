@@ -26,5 +26,5 @@ def order_embed(tournament: Tournament) -> discord.Embed:
 
 def undone_embed(tournament: Tournament) -> discord.Embed:
     """Say that what was announced is as before."""
-    text = f"Taken back: what was announced of {safe(tournament.evening.name, 80)} is as before."
+    text = f"Taken back: {safe(tournament.evening.name, 80)} is as before."
     return discord.Embed(description=text, colour=GONE)

@@ -10,6 +10,7 @@ from bot.services.live_events.results import Reported, ReportOutcome
 from bot.store.events.evening_rows import EveningStatus, LiveEventResult
 from bot.ui.framework.colours import GONE, LEVEL, RISE
 from bot.ui.framework.text import count, day_text, plain, points, safe, table
+from bot.ui.live_events.wording import starts_line
 
 COLUMNS = 31
 ROOM = 3900
@@ -38,9 +39,9 @@ _WORDS = {
 def evening_embed(card: LiveEventCard) -> discord.Embed:
     """Return the card of an evening."""
     evening = card.evening
-    text = ""
+    text = "\n".join(starts_line(evening))
     if evening.status is EveningStatus.OPEN:
-        text = "**Join** to play. Report what you played as `1: Dana 1-0 Eli`, by the button or `/event result`.\n"
+        text += "**Join** to play. Report what you played as `1: Dana 1-0 Eli`, by the button or `/event result`.\n"
     text += _entrants(card) if card.entrants else "Nobody has joined yet.\n"
     text += _rounds(card, ROOM - _size(text))
     embed = discord.Embed(

@@ -1,5 +1,6 @@
 """What directors see of a paired evening, for them alone: the draft, or what of a round is open."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import discord
@@ -8,10 +9,14 @@ from bot.services.live_events.draft import doubts
 from bot.services.live_events.tournament import Tournament
 from bot.services.live_events.tournament_facts import is_stale, planned_rounds
 from bot.store.events.evening_round_rows import Pairing
+from bot.store.events.evening_rows import EveningStatus
 from bot.ui.framework.colours import LEVEL, NEWS
 from bot.ui.framework.text import count, safe
+from bot.ui.live_events.queue_card import queue_lines
 from bot.ui.live_events.round_card import board_lines
+from bot.ui.live_events.standings_card import part_lines
 from bot.ui.live_events.wording import said
+from core.pairing.sections import section_names, section_of_rating
 
 ROOM = 3500
 NAMED = 12
@@ -23,7 +28,17 @@ def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embe
     lines = [] if note is None else [note, ""]
     draft, playing = tournament.draft, tournament.open_round
     colour = LEVEL
-    if draft is not None:
+    if tournament.evening.status is EveningStatus.DIVIDED:
+        title = f"{safe(tournament.evening.name, 80)}: sections"
+        lines += part_lines(tournament)
+    elif tournament.is_free:
+        title = tournament.method.label
+        lines += queue_lines(tournament)[2:] or ["Nobody waits, and nobody plays."]
+        numbers = [one.number for one in tournament.rounds]
+        disputed = [one for number in numbers for one in tournament.disputed(number)]
+        if disputed:
+            lines.append(f"**{count(len(disputed), 'game')}** disputed{_named(tournament, disputed)}")
+    elif draft is not None:
         title = f"Draft of round {draft.number}"
         if is_stale(tournament, draft):
             colour = NEWS
@@ -45,12 +60,22 @@ def panel_embed(tournament: Tournament, note: str | None = None) -> discord.Embe
         planned = planned_rounds(tournament, len(in_it)) if len(in_it) > 1 else 0
         of = f" of {planned}" if planned > over else ""
         lines.append(f"{count(len(in_it), 'player')} in · {count(over, 'round')}{of} played")
+        bounds = tournament.evening.bounds
+        if over == 0 and bounds is not None:
+            lines.append("Sections: " + _planned_sections(tournament, bounds))
         asked = [one for one in tournament.byes if one.round == tournament.next_round]
         if asked:
             names = ", ".join(f"{safe(tournament.name_of(one.number), 100)} ({one.kind})" for one in asked)
             lines.append(f"Byes asked for round {tournament.next_round}: {names}")
     text = "\n".join(lines)
     return discord.Embed(title=title, description=text if len(text) < ROOM else text[:ROOM] + "…", colour=colour)
+
+
+def _planned_sections(tournament: Tournament, bounds: Sequence[int]) -> str:
+    """Return how many would play in each section as it stands."""
+    names = section_names(bounds)
+    places = Counter(section_of_rating(one.displayed, bounds) for one in tournament.entrants if not one.waits)
+    return ", ".join(f"{name} {places[place]}" for place, name in enumerate(names))
 
 
 def _undecided(tournament: Tournament, number: int) -> list[str]:

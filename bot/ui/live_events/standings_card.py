@@ -6,12 +6,16 @@ from fractions import Fraction
 import discord
 
 from bot.services.live_events.live_standings import LiveStandings
+from bot.services.live_events.tournament import Tournament
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.framework.colours import GONE, LEVEL, RISE
 from bot.ui.framework.layout import cell_lines, change_text
 from bot.ui.framework.pages import look_button
 from bot.ui.framework.text import count, day_text, plain, points, safe
 from bot.ui.live_events.bracket_card import bracket_lines, place_words
+from bot.ui.live_events.queue_card import queue_lines, score_of
+from bot.ui.live_events.wording import starts_line
+from core.pairing.sections import section_names
 
 ROOM = 3600
 """Characters of a description; Discord takes 4096."""
@@ -19,8 +23,13 @@ ROOM = 3600
 TIE_BREAKS_SHOWN = 2
 """As many as a phone has room for; the rest is behind Standings."""
 
-_COLOURS = {EveningStatus.OPEN: LEVEL, EveningStatus.CLOSED: RISE, EveningStatus.CANCELLED: GONE}
-_TITLES = {EveningStatus.OPEN: "", EveningStatus.CLOSED: "Closed: ", EveningStatus.CANCELLED: "Cancelled: "}
+_COLOURS = {
+    EveningStatus.OPEN: LEVEL,
+    EveningStatus.DIVIDED: LEVEL,
+    EveningStatus.CLOSED: RISE,
+    EveningStatus.CANCELLED: GONE,
+}
+_TITLES = {EveningStatus.CLOSED: "Closed: ", EveningStatus.CANCELLED: "Cancelled: "}
 
 
 def tournament_embed(found: LiveStandings) -> discord.Embed:
@@ -28,13 +37,15 @@ def tournament_embed(found: LiveStandings) -> discord.Embed:
     tournament = found.tournament
     evening = tournament.evening
     begun = any(one.number < tournament.next_round for one in tournament.rounds)
-    head = _head(found, begun=begun)
-    if begun and tournament.method.is_knockout:
+    head = [*([] if begun else starts_line(evening)), *_head(found, begun=begun)]
+    if evening.status is EveningStatus.DIVIDED:
+        head, lines = [JOIN_SECTIONS, ""], part_lines(tournament)
+    elif begun and tournament.method.is_knockout:
         lines = bracket_lines(tournament, ROOM - sum(map(len, head)))
     else:
         lines = standings_lines(found, TIE_BREAKS_SHOWN) if begun else _entrants(found)
     embed = discord.Embed(
-        title=f"{_TITLES[evening.status]}{safe(evening.name, 80)}",
+        title=f"{_TITLES.get(evening.status, '')}{safe(evening.name, 80)}",
         description="\n".join([*head, *shortened(lines, ROOM - sum(map(len, head)))]),
         colour=_COLOURS[evening.status],
     )
@@ -43,7 +54,8 @@ def tournament_embed(found: LiveStandings) -> discord.Embed:
     embed.set_author(name=f"{' and '.join(parts)}{control} · {tournament.method.label}")
     playing = [one for one in tournament.entrants if not one.waits]
     waiting = len(tournament.entrants) - len(playing)
-    small = [day_text(evening.day), count(len(playing), "player")]
+    in_parts = sum(part.players for part in tournament.parts)
+    small = [day_text(evening.day), count(len(playing) + in_parts, "player")]
     if waiting:
         small.append(f"{waiting} waiting")
     small += _changed(found)
@@ -58,15 +70,32 @@ def _head(found: LiveStandings, *, begun: bool) -> list[str]:
     if tournament.evening.status is not EveningStatus.OPEN:
         return []
     playing = tournament.open_round
+    if tournament.is_free:
+        return queue_lines(tournament)
     if not begun:
         planned = f", {count(tournament.evening.rounds, 'round')}" if tournament.evening.rounds else ""
-        return [f"**Join** to play{planned}. A TD pairs the first round under **Directors**.", ""]
+        bounds = tournament.evening.bounds
+        divided = "" if bounds is None else f" Sections: {', '.join(section_names(bounds))}."
+        return [f"**Join** to play{planned}. A TD pairs the first round under **Directors**.{divided}", ""]
     if playing is not None:
         left = len(tournament.open_boards(playing.number))
         return [f"**Round {playing.number}**: {count(left, 'board')} still playing." if left else
                 f"**Round {playing.number}**: all results are in.", ""]  # fmt: skip
     over = tournament.next_round - 1
     return [f"After round **{over}**{'' if found.is_final else ', provisional'}.", ""]
+
+
+JOIN_SECTIONS = "Each section has a card of its own. **Join** enters you in the one of your rating."
+
+
+def part_lines(tournament: Tournament) -> list[str]:
+    """Return a line for each section: how many play in it, the round, then its name."""
+    rows = []
+    for part in tournament.parts:
+        played = f"round {part.round}" if part.is_played else f"{part.round} played" if part.round else "open"
+        how = played if part.status is EveningStatus.OPEN else part.status.value
+        rows.append(((str(part.players), how), safe(part.name, 100)))
+    return cell_lines(rows, "><")
 
 
 def _entrants(found: LiveStandings) -> list[str]:
@@ -96,8 +125,9 @@ def standings_lines(found: LiveStandings, tie_breaks: int) -> list[str]:
     for row in found.rows:
         entrant = tournament.by_number[row.number]
         values = [value_text(value) for value in row.values[:tie_breaks]]
+        score = score_of(tournament, row.number) if tournament.is_free else points(float(row.points))
         name = safe(entrant.player.name, 100) + (" · withdrew" if entrant.until_round is not None else "")
-        rows.append(((str(row.rank), points(float(row.points)), *values, _change(found, row.number)), name))
+        rows.append(((str(row.rank), score, *values, _change(found, row.number)), name))
     return cell_lines(rows, ">>" + ">" * len(shown) + ">")
 
 

@@ -2,6 +2,7 @@
 
 from bot.services.live_events.tournament import Tournament, points_or_sign
 from bot.store.events.evening_round_rows import GameResult, Pairing, PairingKind, Report, ReportState
+from bot.store.events.evening_rows import Evening, EveningStatus
 from bot.ui.framework.text import points, safe
 from core.crosstable import GameType
 
@@ -57,7 +58,7 @@ def said(tournament: Tournament, pairing: Pairing, report: Report) -> str:
     """Return a result with both names and where it was."""
     assert pairing.second is not None
     first, second = (safe(tournament.name_of(number), 100) for number in (pairing.first, pairing.second))
-    return f"{first} **{points_or_sign(report)}** {second} (round {pairing.round}, board {pairing.board})"
+    return f"{first} **{points_or_sign(report)}** {second} ({tournament.place(pairing)})"
 
 
 def told(tournament: Tournament, pairing: Pairing, report: Report, mine: int) -> str:
@@ -66,7 +67,7 @@ def told(tournament: Tournament, pairing: Pairing, report: Report, mine: int) ->
     is_first = mine == pairing.first
     other = safe(tournament.name_of(pairing.second if is_first else pairing.first), 100)
     result = report.result if is_first else report.result.turned
-    where = f"Round {pairing.round}, board {pairing.board}"
+    where = tournament.place(pairing).capitalize()
     if report.first_points is not None and report.second_points is not None:
         points_of = (report.first_points, report.second_points)
         own, theirs = points_of if is_first else points_of[::-1]
@@ -80,3 +81,11 @@ def told(tournament: Tournament, pairing: Pairing, report: Report, mine: int) ->
         GameResult.NOBODY: f"nobody played, you against {other}",
     }
     return f"{where}: {words[result]}."
+
+
+def starts_line(evening: Evening) -> list[str]:
+    """Return when and where an evening starts, in the reader's own time; nothing where it is not told."""
+    if evening.starts_at is None or evening.status is not EveningStatus.OPEN:
+        return []
+    at = int(evening.starts_at.timestamp())
+    return [f"<t:{at}:F>, <t:{at}:R> · {safe(evening.place or '', 100)}", ""]

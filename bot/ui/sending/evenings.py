@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 import discord
 
-from bot.services.live_events.announce import ALL_IN, BOARD, PAIRED, STANDINGS, page_kind
+from bot.services.live_events.announce import ALL_IN, BOARD, GAME, PAIRED, STANDINGS, page_kind
 from bot.services.live_events.live_standings import live_standings
 from bot.services.live_events.posts import Posts, is_said, keep_post, post_again, posts_of
 from bot.services.live_events.tournament import Tournament
@@ -20,6 +20,7 @@ from bot.ui.live_events.round_card import pages_of, ping, pinged, pings, round_e
 from bot.ui.live_events.standings_card import standings_embed, standings_view
 from bot.ui.live_events.wording import mention, said
 from bot.ui.sending.evening_thread import keep_thread_open, send_in
+from bot.ui.sending.games import edit_games, send_game
 from bot.ui.sending.handler import (
     ARCHIVED,
     NO_ACCESS,
@@ -49,7 +50,13 @@ async def send_cards(sending: Sending) -> None:
     last[evening_id] = now
     await bring_up_to_date(sending.client, one.club_id, evening_id)
     tournament = (await posts_of(services, one.club_id, evening_id, 0)).tournament
-    shown = [round_ for round_ in tournament.rounds if round_.status is not RoundStatus.DRAFT]
+    if tournament.evening.part_of is not None:
+        await bring_up_to_date(sending.client, one.club_id, tournament.evening.part_of)
+    if tournament.is_free:
+        await edit_games(sending, tournament)
+    shown = (
+        [] if tournament.is_free else [round_ for round_ in tournament.rounds if round_.status is not RoundStatus.DRAFT]
+    )
     for round_ in shown if every else shown[-2:]:
         await _edit_round(sending, evening_id, round_.number, names=bool(every))
     await keep_thread_open(sending, tournament)
@@ -60,10 +67,10 @@ async def send_cards(sending: Sending) -> None:
 
 def _next_due(tournament: Tournament) -> datetime | None:
     """Return when the next report confirms itself."""
-    playing = tournament.open_round
-    if playing is None or tournament.evening.status is not EveningStatus.OPEN:
+    rounds = [one.number for one in tournament.rounds if one.status is RoundStatus.PUBLISHED]
+    if tournament.evening.status is not EveningStatus.OPEN:
         return None
-    reports = [tournament.report_of(pairing) for pairing in tournament.unconfirmed(playing.number)]
+    reports = [tournament.report_of(pairing) for number in rounds for pairing in tournament.unconfirmed(number)]
     return min((tournament.due_at(report) for report in reports if report is not None), default=None)
 
 
@@ -95,7 +102,7 @@ async def _edit_round(sending: Sending, evening_id: int, round_number: int, *, n
             playing = posts.tournament.open_round
             is_played = playing is not None and playing.number == round_number
             if is_played and posts.tournament.evening.status is EveningStatus.OPEN and error.code != NO_ACCESS:
-                await post_again(sending.services, sending.one.club_id, evening_id, round_number, page)
+                await post_again(sending.services, sending.one.club_id, evening_id, round_number, page=page)
         kept[place[1]] = told
 
 
@@ -127,6 +134,9 @@ async def send_post(sending: Sending) -> None:
             await keep_post(services, one.club_id, evening_id, round_number, page_kind(PAIRED, page), *where)
         return
     if posts.standings is not None and posts.standings[1] is not None:
+        return
+    if kind.startswith(GAME):
+        await send_game(sending, posts, kind, round_number)
         return
     none = discord.AllowedMentions.none()
     if kind == STANDINGS:

@@ -14,6 +14,8 @@ NAMES = {
     "evening-card": "An evening's card",
     "evening-post": "An evening's announcement",
     "evening-ask": "A question about a result",
+    "evening-event": "An evening's scheduled event",
+    "evening-queue": "The queue of an evening",
     "evening-turn": "Notices of norms",
 }
 """By the kind in the outbox."""

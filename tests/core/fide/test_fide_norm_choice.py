@@ -192,6 +192,7 @@ def best_by_trying(judge: Judge, norm: object, event_format: EventFormat) -> Eva
     return max(made, key=lambda found: (len(found.games), found.figures.performance), default=None)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("draw", [event_of_few_titles, event_of_few_federations])
 @pytest.mark.parametrize("event_format", [SWISS, ROUND_ROBIN])
 def test_the_search_finds_what_trying_every_choice_finds(

@@ -10,6 +10,7 @@ from tests.fuzz.bombs import BOMBS
 from tests.fuzz.cases import reader_of, said, wrong_with
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("name", "make"), BOMBS.items(), ids=BOMBS)
 def test_a_small_upload_is_no_large_work(name: str, make: Callable[[], bytes]) -> None:
     data = make()

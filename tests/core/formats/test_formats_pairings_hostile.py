@@ -176,6 +176,7 @@ def read_or_refused(data: bytes) -> list[FileEvent]:
     return events
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("read", chosen([None], list(READERS)))
 @pytest.mark.parametrize("make", SIZES.values(), ids=SIZES)
 def test_no_size_is_endless_or_takes_200_mebibytes(

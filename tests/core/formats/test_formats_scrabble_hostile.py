@@ -40,6 +40,7 @@ def read_or_refused(data: bytes) -> FileEvent | None:
     return event
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", SEEDS.values(), ids=SEEDS)
 def test_no_mutation_makes_another_error_than_one_sentence(seed: bytes) -> None:
     outcomes = set()
@@ -123,6 +124,7 @@ SIZES: dict[str, Callable[[], bytes]] = {
 }
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("make", SIZES.values(), ids=SIZES)
 def test_no_size_is_endless_or_takes_200_mebibytes(make: Callable[[], bytes]) -> None:
     data = make()

@@ -101,6 +101,7 @@ def many_players(number: int, rounds: int) -> bytes:
     return dumped(small_native(*tokens))
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("make", "part"),
     [

@@ -227,6 +227,7 @@ def taken_apart(archive: str) -> dict[str, str]:
     return found
 
 
+@pytest.mark.long
 @given(tsh_events().filter(lambda event: len(event.sections) > 1))
 @examples()
 def test_an_archive_taken_apart_and_zipped_is_the_same_event(event: FileEvent) -> None:

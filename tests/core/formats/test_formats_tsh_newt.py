@@ -209,6 +209,7 @@ def published(event: FileEvent) -> bytes:
     return newt(*divisions, **config)
 
 
+@pytest.mark.long
 @given(tsh_events())
 @examples()
 def test_a_tourney_tells_what_the_division_files_tell(event: FileEvent) -> None:

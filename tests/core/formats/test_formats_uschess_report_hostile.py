@@ -110,6 +110,7 @@ def stored(files: dict[str, bytes], *, encrypted: bool = False, method: int = zi
 FILES = unzipped(REPORTS[0])
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("data", "part"),
     [
@@ -186,6 +187,7 @@ def rows_of_nothing() -> bytes:
     return stored(files)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("make", "part"),
     [

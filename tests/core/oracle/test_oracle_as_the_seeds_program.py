@@ -79,6 +79,7 @@ SETTINGS = {
 """What a club sets for each of the ways."""
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", SETTINGS)
 @pytest.mark.parametrize("case", REFERENCED)
 def test_what_commands_run_is_that_of_an_independent_program(case: dict[str, Any], name: str) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.crosstable import Crosstable, Entrant, Game
 from core.errors import RuleError
-from core.pairing.free import Queue, climb, pair_waiting, rounds_of_games
+from core.pairing.free import Queue, climb, pair_waiting, rounds_of_games, seconds_left
 from core.pairing.snapshot import ForbiddenPair, Pairing
 from tests.core.pairing.pairing_factories import DAY, entrants, played
 from tests.depth import examples
@@ -101,3 +101,32 @@ def test_nobody_is_paired_twice_or_with_whom_they_met_and_the_longest_wait_is_ov
     longest = min(waiting, key=lambda number: (-waiting[number], number))
     if any(frozenset({longest, other}) not in before for other in waiting if other != longest):
         assert longest in seen
+
+
+def test_two_are_paired_by_themselves_after_a_minute_and_four_at_once() -> None:
+    assert seconds_left(queue({1: 0})) is None
+    assert seconds_left(queue({1: 5, 2: 0.25})) == 45  # 2 has waited 15 seconds
+    assert seconds_left(queue({1: 5, 2: 1})) == 0
+    assert seconds_left(queue({1: 0, 2: 0, 3: 0, 4: 0})) == 0
+    # Who has met today waits for somebody else, and so do two who stand too far apart on a ladder.
+    assert seconds_left(queue({1: 5, 2: 5}, played(1, 1, 2))) is None
+    assert seconds_left(queue({1: 5, 2: 5, 3: 0.5}, played(1, 1, 2))) == 30
+    assert seconds_left(replace(queue({1: 5, 5: 5}), ladder=(1, 2, 3, 4, 5))) is None
+
+
+@given(
+    st.dictionaries(st.integers(1, 8), st.integers(0, 90), max_size=6),
+    st.sets(st.tuples(st.integers(1, 8), st.integers(1, 8))),
+    st.sampled_from([(), (1, 2, 3, 4, 5, 6, 7, 8), (8, 3, 1)]),
+)
+@examples()
+def test_whoever_is_due_is_paired_and_nobody_is_due_afterwards(
+    waiting: dict[int, float], had: set[tuple[int, int]], ladder: tuple[int, ...]
+) -> None:
+    games = [played(place, *pair) for place, pair in enumerate(sorted(had), start=1) if pair[0] != pair[1]]
+    before = replace(queue(waiting, *games), ladder=ladder)
+
+    pairings = pair_waiting(before)
+    assert bool(pairings) == (seconds_left(before) is not None)
+    left = {number: minutes for number, minutes in waiting.items() if all(number not in one for one in pairings)}
+    assert seconds_left(replace(before, waiting=left)) is None

@@ -22,10 +22,20 @@ from tests.core.pairing.pairing_factories import played, snapshot
             "6 players can play at most 5 rounds without meeting twice: choose round robin or 5 rounds.",
         ),
         ("swiss", 1, 1, "Swiss (FIDE Dutch) needs 2 players, and here is 1: wait for more, or choose another method."),
-        ("swiss", 201, 9, "Swiss (FIDE Dutch) takes at most 200 players, and here are 201: make sections."),
-        ("round-robin", 25, None, "Round robin takes at most 24 players, and here are 25: make sections."),
+        (
+            "swiss",
+            201,
+            9,
+            "Swiss (FIDE Dutch) takes at most 200 players, and here are 201: make sections, under Directors.",
+        ),
+        (
+            "round-robin",
+            25,
+            None,
+            "Round robin takes at most 24 players, and here are 25: make sections, under Directors.",
+        ),
         ("round-robin", 6, 6, "Round robin with 6 players has 5 rounds, not 6."),
-        ("knockout", 65, None, "Knockout takes at most 64 players, and here are 65: make sections."),
+        ("knockout", 65, None, "Knockout takes at most 64 players, and here are 65: make sections, under Directors."),
         ("quads", 3, None, "Quads needs 4 players, and here are 3: wait for more, or choose another method."),
     ],
 )

@@ -101,6 +101,7 @@ async def test_what_was_said_of_a_round_that_is_taken_back_goes_with_it(steps: S
     assert "write what it was" in sentence
 
 
+@pytest.mark.sampled(2)
 async def test_two_at_once(steps: Steps) -> None:
     services, actor = steps.services, steps.actor
     names = [f"P{number:02d}" for number in range(1, 17)]
@@ -207,6 +208,7 @@ async def test_a_closed_evening_is_opened_again_corrected_in_any_round_and_rated
     assert (await reopen_evening(services, steps.td, steps.key)).next_round == 3
 
 
+@pytest.mark.long
 async def test_two_rounds_of_200(steps: Steps) -> None:
     names = [f"P{number:03d}" for number in range(200)]
     await steps.opened(rounds=2)

@@ -12,6 +12,7 @@ from bot.ui.buttons.again.shown import Again, Interaction
 from bot.ui.buttons.evening.announced_buttons import UndoAnnounced
 from bot.ui.buttons.evening.panel_item import open_panel
 from bot.ui.buttons.evening.prize_buttons import answer_set
+from bot.ui.buttons.evening.queue_buttons import NO_LONGER, reply_waiting
 from bot.ui.buttons.evening.refresh import embed_of
 from bot.ui.buttons.import_buttons import reply_import
 from bot.ui.buttons.live_event_buttons import CANCELLED, answer_report, post_evening
@@ -31,7 +32,14 @@ DIRECTED = (
     "close-round",
     "reopen-round",
     "reopen-evening",
+    "set-sections",
+    "make-sections",
+    "undo-sections",
+    "move-player",
+    "set-pairing-rules",
     "send-on",
+    "change-evening",
+    "pair-waiting",
 )
 """What directors do at a paired evening, and see in their panel."""
 
@@ -71,6 +79,14 @@ async def _announced_undone(interaction: Interaction, services: Services, actor:
     await reply(interaction, undone_embed(tournament))
 
 
+async def _waits(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply_waiting(interaction, await tournament_of(services, actor.club_id, entry.subject_id or 0))
+
+
+async def _waits_no_longer(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
+    await reply(interaction, NO_LONGER, ephemeral=True)
+
+
 async def _cancelled(interaction: Interaction, services: Services, actor: Actor, entry: AuditEntry) -> None:
     await reply(interaction, CANCELLED)
 
@@ -98,6 +114,8 @@ EVENINGS_AGAIN: dict[str, Again] = {
     PRIZES_SET: _prizes,
     ANNOUNCED_UNDONE: _announced_undone,
     "ask-bye": _entered,
+    "pair-me": _waits,
+    "not-now": _waits_no_longer,
     "add-entrants": _entered,
 }
 """How to show again what was stored, by the action that the audit names."""

@@ -36,6 +36,8 @@ PRIVATE = frozenset(
         "answer-game",
         "take-back-game",
         *DIRECTED,
+        "pair-me",
+        "not-now",
         POOL_CHANGED,
         SETTINGS_CHANGED,
         SETTINGS_UNDONE,

@@ -9,7 +9,7 @@ import discord
 
 from bot.services.clock import parse_zone
 from bot.services.club_settings import STANDARD, Gone, SettingsChange
-from bot.services.confirmation import Confirm, ConfirmReports
+from bot.services.confirmation import MOST_MINUTES, Confirm, ConfirmReports
 from bot.services.context import SelfReport
 from bot.services.imports.target_lists import FideFiles
 from bot.services.players.identity.claims import WhoConfirms
@@ -83,13 +83,22 @@ def _results(club: Club) -> Labels:
         text_field("confirm_hours", str(club.confirm_hours), 3),
         "After so many a result confirms itself: 1 to 720",
     )
+    yield label(
+        "Minutes, at a paired evening",
+        text_field("confirm_minutes", str(club.confirm_minutes), 4),
+        "For new ones: 1 to 1440",
+    )
 
 
 def _results_change(filled: Filled) -> SettingsChange:
     hours = filled.text("confirm_hours")
     if not re.fullmatch("[0-9]{1,3}", hours) or not 1 <= int(hours) <= LONGEST_WAIT:
         raise InputError("Write the hours as a whole number from 1 to 720.")
-    return SettingsChange(confirm_results=Confirm(filled.one_of("confirm_results", RESULTS)), confirm_hours=int(hours))
+    minutes = filled.text("confirm_minutes")
+    if not re.fullmatch("[0-9]{1,4}", minutes) or not 1 <= int(minutes) <= MOST_MINUTES:
+        raise InputError(f"Write the minutes as a whole number from 1 to {MOST_MINUTES}.")
+    who = Confirm(filled.one_of("confirm_results", RESULTS))
+    return SettingsChange(confirm_results=who, confirm_hours=int(hours), confirm_minutes=int(minutes))
 
 
 def _own_reports(club: Club) -> Labels:

@@ -14,13 +14,14 @@ from bot.services.live_events.draft import (
 from bot.services.live_events.reopen import reopen_evening
 from bot.services.live_events.round_end import close_round, reopen_round
 from bot.services.live_events.tournament import Tournament, tournament_of
+from bot.services.pairing.pair import ForbiddenPairsError
 from bot.services.transaction import check_director
 from bot.store.events.evening_rows import EveningStatus
 from bot.ui.buttons.evening.evening_items import BLUE, GREEN, RED, EveningItem, lasting
 from bot.ui.buttons.evening.panel_item import PanelItem, open_panel, show_panel
 from bot.ui.framework.answers import acknowledge, defer, edit_answer
 from bot.ui.framework.custom_ids import DIGEST, KEY, SMALL
-from bot.ui.framework.text import count
+from bot.ui.framework.text import count, safe
 from bot.ui.live_events.panel import panel_embed
 from core.errors import RuleError
 
@@ -34,7 +35,7 @@ class Directors(EveningItem, template=rf"evening-directors:(?P<evening>{KEY})"):
         await defer(interaction, ephemeral=True)
         await check_director(services, actor, "run the event")
         tournament = await tournament_of(services, actor.club_id, self.evening_id)
-        if tournament.evening.status is not EveningStatus.OPEN:
+        if tournament.evening.status not in (EveningStatus.OPEN, EveningStatus.DIVIDED):
             raise RuleError(f"{tournament.evening.name} is {tournament.evening.status.value} already.")
         await open_panel(interaction, tournament)
 
@@ -43,6 +44,16 @@ class PairRound(PanelItem, template=rf"evening-pair:(?P<evening>{KEY})"):
     """Pair the next round, or the draft anew."""
 
     name, label, style = "evening-pair", "Pair again", BLUE
+
+    async def do(self, interaction: discord.Interaction[Any], services: Services, actor: Actor) -> None:
+        try:
+            await super().do(interaction, services, actor)
+        except ForbiddenPairsError as error:
+            from bot.ui.buttons.evening.more_buttons import PairWithout
+
+            tournament = await tournament_of(services, actor.club_id, self.evening_id)
+            view = lasting(PairWithout(self.evening_id), Back(self.evening_id))
+            await edit_answer(interaction, embed=panel_embed(tournament, f"⚠️ {safe(error.message, 900)}"), view=view)
 
     async def press(self, services: Services, actor: Actor) -> tuple[Tournament, str]:
         tournament = await draft_round(services, actor, self.evening_id)

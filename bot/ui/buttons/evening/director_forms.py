@@ -136,15 +136,15 @@ class ByHand(FormButton, template=rf"evening-hand:(?P<evening>{KEY})"):
         boards = tournament.pairings_of(tournament.next_round)
         given = [one for one in boards if one.is_game or one.kind is PairingKind.PAIRED_BYE]
         text = "\n".join(
-            f"{_called(tournament, one.first)} bye"
+            f"{called(tournament, one.first)} bye"
             if one.second is None
-            else f"{_called(tournament, one.first)} - {_called(tournament, one.second)}"
+            else f"{called(tournament, one.first)} - {called(tournament, one.second)}"
             for one in given
         )
         return {"boards": [text]}
 
 
-def _called(tournament: Tournament, number: int) -> str:
+def called(tournament: Tournament, number: int) -> str:
     """Return a name that is read back as it stands; the number of the card where a namesake or a dash would not be."""
     name = tournament.name_of(number)
     same = [one for one in tournament.entrants if one.player.name.casefold().startswith(name.casefold())]
@@ -223,7 +223,8 @@ async def submit_round(interaction: discord.Interaction[Any], match: re.Match[st
     written = parse_results_list("".join(filled.get("results", ())))
     reason = "".join(filled.get("reason", ())) or None
     entered = await enter_results(services, actor, int(match["evening"]), written, reason)
-    await show_panel(interaction, entered.tournament, f"Entered: {len(entered.lines)}.")
+    note = f"Entered: {len(entered.lines)}."
+    await show_panel(interaction, entered.tournament, note, actor.interaction_id)
 
 
 async def submit_entrant(interaction: discord.Interaction[Any], match: re.Match[str]) -> None:

@@ -72,7 +72,7 @@ class MyGame(EveningItem, template=rf"evening-my-game:(?P<evening>{KEY})"):
         mine, pairing = own_pairing(tournament, actor)
         other = next(number for number in pairing.numbers if number != mine)
         game = "points" if tournament.game is GameType.SCRABBLE else "result"
-        title = f"Board {pairing.board}: {plain(tournament.name_of(other), 30)}"
+        title = f"{'Game' if tournament.is_free else 'Board'} {pairing.board}: {plain(tournament.name_of(other), 30)}"
         await show_form(interaction, GameForm({"evening": str(self.evening_id), "game": game}, title=title))
 
 

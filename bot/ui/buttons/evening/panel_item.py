@@ -29,13 +29,18 @@ async def open_panel(interaction: discord.Interaction[Any], tournament: Tourname
     await reply(interaction, panel_embed(tournament, note), _view(tournament), ephemeral=True)
 
 
-async def show_panel(interaction: discord.Interaction[Any], tournament: Tournament, note: str | None = None) -> None:
-    """Put the panel as it stands in the place of the one that was pressed."""
-    await edit_answer(interaction, embed=panel_embed(tournament, note), view=_view(tournament))
+async def show_panel(
+    interaction: discord.Interaction[Any], tournament: Tournament, note: str | None = None, undo: int | None = None
+) -> None:
+    """Put the panel as it stands in the place of the one that was pressed.
+
+    undo: the interaction whose deed can be taken back.
+    """
+    await edit_answer(interaction, embed=panel_embed(tournament, note), view=_view(tournament, undo))
 
 
-def _view(tournament: Tournament) -> discord.ui.View:
+def _view(tournament: Tournament, undo: int | None = None) -> discord.ui.View:
     # The panel has every button, and each button shows the panel again.
     from bot.ui.buttons.evening.panel_view import panel_view
 
-    return panel_view(tournament)
+    return panel_view(tournament, undo)

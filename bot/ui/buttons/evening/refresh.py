@@ -117,6 +117,20 @@ async def _edit_or_post(
         await keep_card(client.services, club_id, card.evening, channel_id, posted.id)
 
 
+async def _posted_section(client: Any, club_id: int, card: LiveEventCard, changes: dict[str, Any]) -> bool:
+    """Post the first card of a section in the channel of the event that it is of; tell whether that was done."""
+    evening = card.evening
+    if evening.part_of is None or evening.status is not EveningStatus.OPEN:
+        return False
+    _, place = await evening_card(client.services, club_id, evening.part_of)
+    if place is None:
+        return False
+    channel_id, _ = place
+    posted = await client.get_partial_messageable(channel_id).send(**changes)
+    await keep_card(client.services, club_id, evening, channel_id, posted.id)
+    return True
+
+
 async def bring_up_to_date(
     client: Any, club_id: int, evening_id: int, edit: Callable[..., Awaitable[Any]] | None = None
 ) -> None:
@@ -134,7 +148,7 @@ async def bring_up_to_date(
                 await edit(**changes)
             elif place is not None:
                 await _edit_or_post(client, club_id, card, place, changes)
-            else:
+            elif not await _posted_section(client, club_id, card, changes):
                 return
         except discord.HTTPException as error:
             if edit is not None:

@@ -1,0 +1,196 @@
+"""An evening in sections: entered as one event, then each section is an evening of its own, paired and rated."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.services.context import Actor, Services
+from bot.services.live_events.announce import show_changes
+from bot.services.live_events.announced import change_evening
+from bot.services.live_events.lifecycle import evening_by_id, require_room
+from bot.services.live_events.tournament import Tournament, as_it_stands, open_tournament, tournament_in
+from bot.services.transaction import Done, Write, write_once
+from bot.store.events import evening_rounds, evening_sections, evenings
+from bot.store.events.evening_round_rows import RoundStatus
+from bot.store.events.evening_rows import EveningStatus, LiveEventEntrant, Part
+from core.errors import RuleError
+from core.pairing.sections import section_names, section_of_rating
+
+SET, MADE, UNDONE = "set-sections", "make-sections", "undo-sections"
+"""The audit's names for it."""
+
+LONGEST_NAME = 100
+
+
+async def set_sections(services: Services, actor: Actor, evening_id: int, bounds: tuple[int, ...] | None) -> Tournament:
+    """Say at which ratings an evening is divided, highest first, before its first round; directors only."""
+
+    def work(write: Write) -> Done[Tournament]:
+        tournament = open_tournament(write, evening_id)
+        _require_whole(tournament)
+        text = None if bounds is None else ",".join(map(str, bounds))
+        return change_evening(write, tournament, {"sections": text}, None)
+
+    return await write_once(services, actor, SET, work, again=as_it_stands, director_to="divide an event into sections")
+
+
+async def make_sections(services: Services, actor: Actor, evening_id: int) -> Tournament:
+    """Divide an evening: every section becomes an evening of its own; return the divided one; directors only."""
+
+    def work(write: Write) -> Done[Tournament]:
+        tournament = open_tournament(write, evening_id)
+        _require_whole(tournament)
+        evening = tournament.evening
+        if evening.bounds is None:
+            raise RuleError("No sections are set: write where it is divided with Sections, under Directors.")
+        groups = _groups(tournament, evening.bounds)
+        require_room(write, more=len(groups) - 1)
+        if tournament.draft is not None:
+            evening_rounds.drop_round(write.connection, evening_id, tournament.draft.number)
+        for group in groups:
+            _make(write, tournament, group)
+        evenings.end(write.connection, evening_id, EveningStatus.DIVIDED)
+        show_changes(write, evening_id)
+        kept = {"values": {"sections": [group.name for group in groups]}}
+        return Done(divided(write, evening_id), evening_id, kept)
+
+    return await write_once(
+        services, actor, MADE, work, again=as_it_stands, director_to="divide an event into sections"
+    )
+
+
+async def undo_sections(services: Services, actor: Actor, evening_id: int) -> Tournament:
+    """Make one evening of sections again, of which none has begun; directors only."""
+
+    def work(write: Write) -> Done[Tournament]:
+        connection, tournament = write.connection, divided(write, evening_id)
+        for part in tournament.parts:
+            require_before_round_1(part)
+        seen: set[int] = set()
+        for part in tournament.parts:
+            entrants = entrants_of(write, tournament, part)
+            twice = next((one.player.name for one in entrants if one.player.id in seen), None)
+            if twice is not None:
+                raise RuleError(f"{twice} stands in two sections: take them out of one first.")
+            seen |= {one.player.id for one in entrants}
+            drop_draft(write, part.id)
+            evening_sections.move(connection, [one.number for one in entrants], part.id, evening_id)
+            evenings.end(connection, part.id, EveningStatus.CANCELLED)
+            evenings.change(connection, part.id, part_of=None)
+            show_changes(write, part.id)
+        evenings.end(connection, evening_id, EveningStatus.OPEN)
+        show_changes(write, evening_id)
+        return Done(tournament_in(write, evening_by_id(connection, write.club, evening_id)), evening_id)
+
+    return await write_once(
+        services, actor, UNDONE, work, again=as_it_stands, director_to="make one event of sections again"
+    )
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Who makes a section. under: the rating below which they are; None in the highest."""
+
+    name: str
+    under: int | None
+    entrants: Sequence[LiveEventEntrant]
+
+
+def _groups(tournament: Tournament, bounds: tuple[int, ...]) -> Sequence[_Group]:
+    """Return who plays in which section; raise a sentence where somebody would be alone."""
+    names, unders = section_names(bounds), (None, *bounds)
+    members: list[list[LiveEventEntrant]] = [[] for _ in names]
+    for entrant in tournament.entrants:
+        members[section_of_rating(entrant.displayed, bounds)].append(entrant)
+    groups = [_Group(*each) for each in zip(names, unders, members, strict=True) if each[2]]
+    for group in groups:
+        playing = [one for one in group.entrants if not one.waits]
+        if len(playing) < 2:
+            who, *_ = playing or group.entrants
+            shown = "unrated" if who.displayed is None else str(who.displayed)
+            raise RuleError(
+                f"{group.name} would have {who.player.name} ({shown}) alone: write other ratings to divide at with "
+                "Sections, under Directors, or let more join."
+            )
+    if len(groups) < 2:
+        only = groups[0].name if groups else names[0]
+        raise RuleError(f"Everybody is in {only}: write other ratings to divide at with Sections, or none.")
+    return groups
+
+
+def _make(write: Write, tournament: Tournament, group: _Group) -> None:
+    evening, suffix = tournament.evening, f" · {group.name}"
+    numbers = [one.number for one in group.entrants]
+    more: dict[str, Any] = {
+        "method": evening.method,
+        "rounds": evening.rounds,
+        # Whoever waits gets the next place of their section.
+        "most": None if evening.most is None else sum(not one.waits for one in group.entrants),
+        "confirm_minutes": evening.confirm_minutes,
+        "lot": secrets.randbelow(2**31),
+        "tie_breaks": evening.tie_breaks,
+        # Whoever is moved keeps them: sections share the numbers.
+        "forbidden": evening.forbidden,
+        "fixed": evening.fixed,
+        "accelerated": evening.accelerated,
+        "part_of": evening.id,
+        "under": group.under,
+    }
+    part = evenings.add(
+        write.connection,
+        club_id=write.club.id,
+        name=evening.name[: LONGEST_NAME - len(suffix)] + suffix,
+        day=evening.day,
+        rating_list=evening.rating_list,
+        time_control=evening.time_control,
+        created_by=write.actor.member.user_id,
+        interaction_id=None,
+        now=write.now,
+        **more,
+    )
+    evening_sections.move(write.connection, numbers, evening.id, part)
+    show_changes(write, part)
+
+
+def divided(write: Write, evening_id: int) -> Tournament:
+    """Return an evening that is divided; raise a sentence for another."""
+    evening = evening_by_id(write.connection, write.club, evening_id)
+    if evening.status is not EveningStatus.DIVIDED:
+        raise RuleError(f"{evening.name} is not divided into sections: press Sections under Directors first.")
+    return tournament_in(write, evening)
+
+
+def require_before_round_1(part: Part) -> None:
+    if part.status is not EveningStatus.OPEN:
+        raise RuleError(f"{part.name} is {part.status.value} already: reopen it first.")
+    if part.round:
+        raise RuleError(f"Round 1 of {part.name} is published: take it back first, or leave the sections as they are.")
+
+
+def _require_whole(tournament: Tournament) -> None:
+    if tournament.evening.part_of is not None:
+        raise RuleError(f"{tournament.evening.name} is a section already.")
+    if tournament.is_free:
+        raise RuleError(f"{tournament.method.label} has no sections: pair in rounds for these.")
+    if any(one.status is not RoundStatus.DRAFT for one in tournament.rounds):
+        raise RuleError("Round 1 is published: sections are made before it.")
+
+
+def entrants_of(write: Write, tournament: Tournament, part: Part) -> Sequence[LiveEventEntrant]:
+    return evenings.entrants(write.connection, write.club.id, part.id, tournament.lists[0])
+
+
+def drop_draft(write: Write, evening_id: int) -> None:
+    for one in evening_rounds.rounds(write.connection, evening_id):
+        if one.status is RoundStatus.DRAFT:
+            evening_rounds.drop_round(write.connection, evening_id, one.number)
+
+
+def seat_in(write: Write, tournament: Tournament, player_id: int) -> tuple[Part, LiveEventEntrant] | None:
+    """Return the section in which a player is entered, and their entry; None for nobody's."""
+    for part in tournament.parts:
+        for entrant in entrants_of(write, tournament, part):
+            if entrant.player.id == player_id:
+                return part, entrant
+    return None

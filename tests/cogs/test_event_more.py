@@ -1,0 +1,106 @@
+"""What directors ask of the pairings under More: who shall not meet, boards that are kept, acceleration."""
+
+from typing import Any
+
+import pytest
+
+from tests.cogs.paired_evening import Clock, PairedEvening
+from tests.conftest import SimulatedClub
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+async def of_four(club: SimulatedClub, clock: Clock, **options: Any) -> PairedEvening:
+    """Return an event of Ann, Bo, Cy and Di, who are rated in this order; without more they meet Cy and Di."""
+    evening = await PairedEvening.opened(club, clock, system="fide-standard", rounds=2, **options)
+    for name, rating in (("Ann", 1900.0), ("Bo", 1800.0), ("Cy", 1700.0), ("Di", 1600.0)):
+        player = evening.member(name)
+        await club.td.slash(club.channel, "rating set", member=player, rating=rating, games=30, system="fide-standard")
+        await evening.join(name)
+    return evening
+
+
+async def more(evening: PairedEvening, panel: Any, forbidden: str = "", fixed: str = "", baku: str = "no") -> Any:
+    form = await evening.club.td.click(panel, label="More")
+    fields = {"forbidden": forbidden, "fixed": fixed, "acceleration": baku}
+    return await evening.club.td.submit_modal(form, fields)
+
+
+async def boards(evening: PairedEvening) -> list[set[str]]:
+    """Return who meets on each board of the draft."""
+    state = await evening.state()
+    assert state.draft is not None
+    games = [one for one in state.pairings_of(state.draft.number) if one.is_game]
+    return [{state.name_of(number) for number in one.numbers} for one in games]
+
+
+@pytest.mark.both_databases
+async def test_who_shall_not_meet_does_not_and_boards_are_kept(club: SimulatedClub, clock: Clock) -> None:
+    evening = await of_four(club, clock)
+    panel = await evening.panel()
+    await more(evening, panel, "Ann / Cy round 1", "Bo: 1")
+    assert "paired by that" in panel.embeds[0].description
+    await club.td.click(panel, label="Pair round 1")
+    assert await boards(evening) == [{"Bo", "Cy"}, {"Ann", "Di"}]
+
+    # A draft of before is not published; Undo has it fresh again.
+    await more(evening, panel, "Ann / Di", "Bo: 1")
+    assert "press **Pair again**" in panel.embeds[0].description
+    await club.td.click(panel, label="Undo")
+    assert "press **Pair again**" not in panel.embeds[0].description
+
+    # Accelerated, the upper half has a point more in the first of two rounds (C.04.5.1), and meets among itself.
+    await more(evening, panel, "Ann / Cy round 1", "Di: 1", "baku")
+    await club.td.click(panel, label="Pair again")
+    assert await boards(evening) == [{"Cy", "Di"}, {"Ann", "Bo"}]
+    await club.td.click(panel, label="Publish")
+    await club.td.slash(club.channel, "event result", results="Ann 1-0 Bo; Cy 1-0 Di")
+    await evening.direct("Close round")
+
+    key = (await evening.state()).evening.id
+    answer = await club.td.slash(club.channel, "event export", event=f"evening-{key}", format="trf", arbiter="Tess")
+    (file,) = answer.response.attachments
+    lines = (await file.read()).decode().splitlines()
+    assert "260 001 001    1    3" in lines
+    assert "250      01.0 001 001 0001 0002" in lines
+
+
+async def test_a_round_that_cannot_be_paired_names_them_and_goes_without_once(
+    club: SimulatedClub, clock: Clock
+) -> None:
+    evening = await of_four(club, clock)
+    panel = await evening.panel()
+    await more(evening, panel, "Ann / Bo\nAnn / Cy\n#1 / Di")
+    await club.td.click(panel, label="Pair round 1")
+    text = panel.embeds[0].description
+    assert "Ann and Bo; Ann and Cy; Ann and Di" in text
+    await club.td.click(panel, label="Pair without them once")
+    assert await boards(evening) == [{"Ann", "Cy"}, {"Bo", "Di"}]
+    await club.td.click(panel, label="Publish")
+    await club.td.slash(club.channel, "event result", results="Ann 1-0 Cy; Bo 1-0 Di")
+    await evening.direct("Close round")
+    panel = await evening.panel()
+    await club.td.click(panel, label="Pair round 2")
+    assert "Ann and Bo; Ann and Cy; Ann and Di" in panel.embeds[0].description
+
+
+async def test_what_cannot_be_is_refused_and_given_back(club: SimulatedClub, clock: Clock) -> None:
+    evening = await of_four(club, clock)
+    panel = await evening.panel()
+    for forbidden, fixed, words in (
+        ("Ann - Bo", "", 'Line 1: write "Ann - Bo" as in "Ada / Bob"'),
+        ("Ann / Bo rounds 2-3", "", "rounds begin with 1"),
+        ("Ann / Ann", "", "cannot meet themselves"),
+        ("Ann / Eve", "", "Eve is not in this event"),
+        ("", "Ann 3", 'write "Ann 3" as in "Ada: 3"'),
+        ("", "Ann: 3\nBo: 3", "Board 3 is kept for two"),
+        ("", "Ann: 3\nAnn: 4", "Ann has two boards"),
+    ):
+        (refused,) = (await more(evening, panel, forbidden, fixed)).followups
+        assert words in refused.content
+        assert "Edit again" in str(refused.components)
+    state = await evening.state()
+    assert (state.evening.forbidden, state.evening.fixed) == (None, None)

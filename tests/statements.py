@@ -1,0 +1,108 @@
+"""Reads every statement that the program runs on a database: it names the club for each table that grows.
+
+Switched on by tests/conftest.py for all tests; each text is read once. What is not named costs a look into every
+partition, where the tables are partitioned by club.
+"""
+
+import re
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine, event
+
+from bot.store import prepared
+from bot.store.tables import metadata
+
+GROWING = frozenset(table.name for table in metadata.sorted_tables if "club_id" in table.c)
+
+OVER_ALL_CLUBS = {
+    "forgotten.everybody": "a backup tells whom it must forget again",
+    "imports.clubs_with_old": "once an hour: where a file has waited too long",
+    "kept_forms.clubs_with_older": "once an hour: where a form has been kept too long",
+    "list_facts.behind": "once an hour: where a list is to be published",
+    "migrate": "migrations and repairs are the whole database's",
+    "notices.closed": "at the start: who takes no messages",
+    "outbox.due": "the leader sends what is due, in all clubs",
+    "profiles.fide_ids_of_clubs": "the operator's list of FIDE, for all clubs at once",
+    "challenges.reported": "once an hour: what may confirm itself",
+    "seasons.due": "once an hour: which seasons are over",
+    "unshown.every": "at the start: what was stored and not answered",
+    "waiting_matches.clubs_with_due": "once an hour: where a match counts from now on",
+}
+"""What of the store looks over all clubs, and why: it is asked with `club=None`."""
+
+_USED = re.compile(r'(?:\bFROM|\bJOIN|\bUPDATE|,)\s+"?([a-z_]+)"?(?:\s+AS\s+"?(\w+)"?)?(?=[\s,)]|$)')
+_INTO = re.compile(r'INSERT INTO "?([a-z_]+)"? \(([^)]*)\)')
+_VERBS = ("SELECT", "INSERT", "UPDATE", "DELETE", "WITH")
+
+
+def unnamed(statement: str) -> str | None:
+    """Return the first growing table of a statement whose club it does not name; None for none."""
+    into = _INTO.match(statement)
+    if into is not None and into[1] in GROWING and "club_id" not in into[2]:
+        return into[1]
+    read = statement[into.end() :] if into is not None else statement
+    used = Counter(alias or table for table, alias in _USED.findall(read) if table in GROWING)
+    for name, times in used.items():
+        if len(re.findall(rf"\b{name}\.club_id\)? (?:=|IN)|= {name}\.club_id\b", statement)) < times:
+            return name
+    return None
+
+
+_named: set[str] = set()
+_faults: list[str] = []
+
+
+def look(statement: str) -> None:
+    """Note a statement of the program's that does not name a club."""
+    if statement in _named:
+        return
+    table = unnamed(statement) if statement.startswith(_VERBS) else None
+    by = None if table is None else _function()
+    if table is None or OVER_ALL_CLUBS.keys() & {by, str(by).partition(".")[0]}:
+        _named.add(statement)
+    elif by is not None:
+        _faults.append(f"{by} does not name the club of {table}: {statement}")
+
+
+def _function() -> str | None:
+    """Return the function of the store that runs a statement; None for one that a test runs or asks for."""
+    frame, inmost = sys._getframe(2), None
+    while frame is not None and frame.f_globals.get("__name__") != "bot.store.one_club":
+        module, code = frame.f_globals.get("__name__", ""), frame.f_code
+        if code.co_filename.startswith(_TESTS) and code.co_filename != __file__:
+            return None
+        if inmost is None and module.startswith("bot.store.") and module != prepared.__name__:
+            inmost = f"{module.rpartition('.')[2]}.{code.co_name}"
+        frame = frame.f_back
+    return inmost if frame is not None else None
+
+
+_TESTS = str(Path(__file__).parent)
+
+
+def read_all() -> None:
+    """Read every statement from now on."""
+
+    @event.listens_for(Engine, "before_cursor_execute")
+    def _(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
+        look(statement)
+
+    run = prepared._Form.run
+
+    def read_and_run(self: Any, *given: Any) -> Any:
+        look(self._text)
+        return run(self, *given)
+
+    prepared._Form.run = read_and_run  # type: ignore[method-assign]
+
+
+@pytest.fixture(autouse=True)
+def every_statement_names_the_club() -> Any:
+    """Fail the test in which a statement is first run that does not name the club of a table that grows."""
+    yield
+    said, _faults[:] = _faults[:], []
+    assert not said, "\n".join(said)
